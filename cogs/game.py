@@ -18,7 +18,7 @@ from cogs.components.play.ending import new_game, who_won_alone
 from cogs.components.play.outcome import come_to_end, reviewing, show_outcome, show_result
 from cogs.components.setup.setup_wizard import lacks_forces, try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games
-from cogs.interactions.context import Context
+from cogs.interactions.context import Context, steward
 from cogs.interactions.message import missing_lines
 from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
@@ -68,14 +68,17 @@ class GameCog(
         return replace(begun, text="\n".join([*first, begun.text]))
 
     @app_commands.command(description=N_("Play a side of the game in this channel."))
-    @app_commands.describe(side=N_("The side."), player=N_("Somebody else to seat there (umpire only)."))
+    @app_commands.describe(
+        side=N_("The side."),
+        player=N_("Somebody else to seat there (the umpire; a server manager for players who are gone)."),
+    )
     @app_commands.autocomplete(side=autocomplete.sides)
     @answered()
     async def join(
         self, ctx: Context, side: app_commands.Range[str, 1, 60], player: discord.User | None = None
     ) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
-        return await come_to_end(ctx, await ctx.services.lifecycle.join(ctx.call, side, person))
+        return await come_to_end(ctx, await ctx.services.lifecycle.join(ctx.call, side, person, steward(ctx)))
 
     @app_commands.command(description=N_("The bot plays a side by itself; you move its figures."))
     @app_commands.describe(side=N_("The side."), stance=N_("How it plays."))
@@ -87,7 +90,8 @@ class GameCog(
         side: app_commands.Range[str, 1, 60],
         stance: Literal["careful", "balanced", "reckless", "hold"] = "balanced",
     ) -> Reply:
-        return show_outcome(ctx, await ctx.services.opponent.sits(ctx.call, await ctx.game(), side, stance))
+        found = await ctx.services.opponent.sits(ctx.call, await ctx.game(), side, stance, steward(ctx))
+        return show_outcome(ctx, found)
 
     @app_commands.command(description=N_("After the end: three moments where another choice of yours had better odds."))
     @app_commands.describe(game=N_("A game of this channel that is over; empty: the last one."))
@@ -113,8 +117,8 @@ class GameCog(
         return status_reply(words, live, asked, [(row, tall(row)) for row in rows])
 
     @app_commands.command(description=N_("End the game; its record stays."))
-    @app_commands.describe(winner=N_("The side that won."), note=N_("A remark for the record."))
-    @app_commands.autocomplete(winner=autocomplete.sides)
+    @app_commands.describe(winner=N_("The side that won, or a draw."), note=N_("A remark for the record."))
+    @app_commands.autocomplete(winner=autocomplete.winners)
     @answered()
     async def end(
         self, ctx: Context, winner: Named | None = None, note: app_commands.Range[str, 1, 500] | None = None

@@ -18,7 +18,7 @@ from cogs.components.play.outcome import asked, come_to_end, show_result
 from cogs.components.questions.question_view import show_button
 from cogs.interactions import autocomplete, limits
 from cogs.interactions.autocomplete import offered
-from cogs.interactions.context import Context, Interaction
+from cogs.interactions.context import Context, Interaction, steward
 from cogs.interactions.message import post
 from cogs.interactions.respond import answered
 from cogs.rendering.board import course, question_line
@@ -181,7 +181,7 @@ class PreferenceCommands(commands.Cog):
     @app_commands.describe(player=N_("The new umpire."))
     @answered()
     async def umpire(self, ctx: Context, player: discord.User) -> Reply:
-        return await come_to_end(ctx, await ctx.services.preferences.umpire(ctx.call, person(player)))
+        return await come_to_end(ctx, await ctx.services.preferences.umpire(ctx.call, person(player), steward(ctx)))
 
     @app_commands.command(description=N_("Let somebody else command a unit of yours; repeat to take it back."))
     @app_commands.describe(unit=N_("The unit."), player=N_("Who may command it."))

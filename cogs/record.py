@@ -51,6 +51,7 @@ class RecordCog(commands.Cog):
         distance=N_("The right distance; one per target separated by /."),
         firers=N_("What really fired: 4 infantry_rifle, 1 lmg."),
         count=N_("The right number."),
+        dice=N_("All real dice of it as they lay, throws separated by /."),
     )
     @app_commands.autocomplete(situation=autocomplete.any_of("situations"), cover=autocomplete.any_of("covers"))
     @answered()
@@ -63,6 +64,7 @@ class RecordCog(commands.Cog):
         distance: Typed | None = None,
         firers: Typed | None = None,
         count: app_commands.Range[int, 0, 100] | None = None,
+        dice: Typed | None = None,
     ) -> Reply:
         live = await ctx.game()
         facts: dict[str, Any] = {
@@ -72,7 +74,7 @@ class RecordCog(commands.Cog):
             "firers": per_target(firers),
             "count": count,
         }
-        return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry, facts))
+        return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry, facts, own=dice or ""))
 
     @app_commands.command(description=N_("Why a result was what it was: every number with its rule."))
     @app_commands.describe(entry=N_("The entry's number; empty: the last one with dice."))

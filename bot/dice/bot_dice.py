@@ -11,13 +11,16 @@ from bot.dice.returned import NOBODY, Die, Lot, ReturnedDice, by_side, side_givi
 from bot.errors import AppError
 from bot.game.questions import Thrown
 from rules.game.entry import FreshThrow
+from rules.game.events import Agreed, DiceReturned
 from rules.game.game import Game
 from rules.kernel.dice import Throw
 from rules.kernel.table import Faces, Roller
-from rules.kernel.text import Text
+from rules.kernel.text import Joined, Text
 
 Why = Literal["seen", "own", "new"]
-"""Dice seen before are used for another command; own dice lie instead of those that wait; an amendment throws more."""
+"""Dice that wait, which nobody has agreed to yet, are used for another command; own dice are rolled instead of those
+that wait; an amendment throws more.
+"""
 
 
 class ConsentNeeded(AppError):
@@ -52,10 +55,11 @@ class ConsentNeeded(AppError):
 class BotDice:
     """The bot's dice for one command of `side`: those that wait for whoever throws come out first, then new ones.
 
-    `others` are the groups of the other sides, of whom `groups` have not agreed yet: until they have, no die that was
-    thrown for another command than `command` is touched. What waits is not drawn where another open question has
-    drawn it (`held`, places by die). `fresh` holds every new face, so that the command can be played again with the
-    same dice; `unseen` new faces that were thrown for a command that was refused, and that nobody has seen.
+    `others` are the groups of the other sides, of whom `groups` have not agreed yet: until they have, no die about
+    which nothing was agreed is touched that was thrown for another command than `command`. What waits is not drawn
+    where another open question has drawn it (`held`, places by die). `fresh` holds every new face, so that the command
+    can be played again with the same dice; `unseen` new faces that were thrown for a command that was refused, and
+    that nobody has seen. `number` is the entry that the command would become.
     """
 
     roller: Roller
@@ -69,6 +73,8 @@ class BotDice:
     foreign: frozenset[str] = frozenset()
     """Commands of other sides whose dice wait too: it was not this side that took them back."""
     held: Mapping[int, set[int]] = field(default_factory=dict[int, set[int]])
+    number: int = 0
+    _settled: dict[Lot, Agreed] = field(default_factory=dict[Lot, Agreed])
     _drawn: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
     _used: dict[Lot, int] = field(default_factory=dict[Lot, int])
     _over: list[tuple[Lot, Sequence[int]]] = field(default_factory=list[tuple[Lot, Sequence[int]]])
@@ -77,10 +83,13 @@ class BotDice:
         """Throws `count` dice; raises ConsentNeeded, before any new die, where the others have a say in those that
         wait.
         """
-        places = self._free(whose, throw.sides)[:count]
+        free = self._free(whose, throw.sides)
+        places = free[:count]
         dice = [self.returned.queues[throw.sides][at] for at in places]
         if any(map(self._strange, dice)):
-            self.agreed("seen", throw.sides, [die.face for die in dice])
+            waiting = [self.returned.queues[throw.sides][at] for at in free]
+            self.agreed("seen", throw.sides, [die.face for die in waiting if self._strange(die)])
+            self._settled[whose, throw.sides] = "next"
         self._drawn.setdefault(throw.sides, []).extend(places)
         new = self._new(throw, count - len(dice), whose)
         return Faces((*(die.face for die in dice), *new), "bot", len(dice))
@@ -92,36 +101,47 @@ class BotDice:
 
     def give_way(self, whose: str, sides: int, typed: bool = False) -> None:
         """Raises ConsentNeeded where a player's own dice would lie instead of those that wait for their side."""
-        waiting = self._waiting(whose, sides)
+        waiting = self._first(whose, sides)
         if waiting and (typed or whose == self.side):
             self.agreed("own", sides, waiting)
+            self._settled[whose, sides] = "behind"
 
     def must_draw(self, whose: str, sides: int) -> bool:
         """Whether a side whose dice wait throws in the command of another: there is nobody it could ask."""
-        return whose != self.side and bool(self.others and self._waiting(whose, sides))
+        return whose != self.side and bool(self.others and self._first(whose, sides))
+
+    def of_this_command(self, whose: str, sides: int) -> int:
+        """How many dice of a side wait that were thrown for this very command."""
+        dice = self.returned.queues.get(sides, ())
+        return sum(dice[at].command == self.command for at in self._free(whose, sides))
 
     def same_again(self, whose: str, sides: int) -> bool:
         """Whether the next die that waits for a side was thrown for this very command."""
-        places = self._free(whose, sides)
-        return bool(places) and self.returned.queues[sides][places[0]].command == self.command
+        return self.of_this_command(whose, sides) > 0
 
-    def _waiting(self, whose: str, sides: int) -> tuple[int, ...]:
-        """The faces of a side that wait, and that this command has not drawn."""
-        return tuple(self.returned.queues[sides][at].face for at in self._free(whose, sides))
+    def _first(self, whose: str, sides: int) -> tuple[int, ...]:
+        """The faces of a side that wait, that this command has not drawn, and that no own dice may be rolled before."""
+        waiting = (self.returned.queues[sides][at] for at in self._free(whose, sides))
+        return tuple(die.face for die in waiting if die.line != "behind")
 
     def _free(self, whose: str, sides: int) -> list[int]:
-        """Where the dice lie that a side draws next; in a command that another side gave, those of this command alone:
-        no enemy chooses when dice come out that were thrown for something else.
+        """Where the dice lie that a side draws next; in a command that another side gave, only those of this command
+        and those that were agreed to be next: of all others no enemy chooses when they come out.
         """
         but = {*self._drawn.get(sides, ()), *self.held.get(sides, ())}
-        places = self.returned.places(whose, sides, but)
+        places = self.returned.next_for(self.command, whose, sides, but)
         if whose == self.side or NOBODY in (whose, self.side):
             return places
-        return [at for at in places if self.returned.queues[sides][at].command == self.command]
+        dice = self.returned.queues.get(sides, ())
+        return [at for at in places if dice[at].line or dice[at].command == self.command]
 
     def _strange(self, die: Die) -> bool:
-        """Whether using a die here would be a choice: it is one's own, and was thrown for one's other command."""
-        return die.whose == self.side and die.command != self.command and die.command not in self.foreign
+        """Whether using a die here would be a choice that nobody has agreed to: it is one's own, and was thrown for
+        one's other command.
+        """
+        if die.line or die.whose != self.side:
+            return False
+        return die.command != self.command and die.command not in self.foreign
 
     def _new(self, throw: Throw[Any], count: int, whose: str) -> tuple[int, ...]:
         lot = whose, throw.sides
@@ -156,7 +176,17 @@ class BotDice:
         held = held_by(returned, elsewhere)
         fresh = {} if isinstance(self.roller, ProvableDice) else self.fresh
         return BotDice(
-            self.roller, returned, command, side, groups, others, fresh, self.unseen, foreign=foreign, held=held
+            self.roller,
+            returned,
+            command,
+            side,
+            groups,
+            others,
+            fresh,
+            self.unseen,
+            foreign=foreign,
+            held=held,
+            number=game.number + 1,
         )
 
     @property
@@ -178,7 +208,15 @@ class BotDice:
         """What waits now: what was not drawn, and dice of this command that there was no use for."""
         unused = {lot: faces[self._used.get(lot, 0) :] for lot, faces in self.fresh.items()}
         returned = self.returned.without(self._drawn)
-        return returned.put_last(by_side([*self._over, *unused.items()]), self.command)
+        for (whose, sides), line in self._settled.items() if self.others else ():
+            returned = returned.agreed(whose, sides, line)
+        line: Agreed = "" if self.others else "next"
+        return returned.put(by_side([*self._over, *unused.items()]), self.command, self.number, line)
+
+    def changes(self, game: Game, left: ReturnedDice | None = None) -> tuple[DiceReturned, ...]:
+        """The events of what this command does to the dice that wait; `left` are those that wait after it."""
+        came = {sides: [self.returned.queues[sides][at] for at in places] for sides, places in self._drawn.items()}
+        return (self.left() if left is None else left).changes(game, came)
 
     def refused(self) -> None:
         """Keep the new dice of a refused command: nobody has seen them, and they are thrown next."""
@@ -189,15 +227,36 @@ class BotDice:
     def notes(self) -> tuple[Text, ...]:
         """Lines for the players about dice that had been seen before."""
         drawn = [self.returned.queues[sides][at] for sides, places in self._drawn.items() for at in places]
-        strange = [die.face for die in drawn if self._other(die)]
-        same = [die.face for die in drawn if not self._other(die)]
+        same = [die.face for die in drawn if die.command == self.command]
+        other: dict[str, list[int]] = {}
+        for die in drawn:
+            if die.command != self.command:
+                other.setdefault(die.whose, []).append(die.face)
         return (
             *((Text("The undone dice were used again: {faces}.", faces=spaced(same)),) if same else ()),
-            *((Text("Dice seen before were used: {faces}.", faces=spaced(strange)),) if strange else ()),
+            *(_used(whose, faces) for whose, faces in other.items()),
         )
 
-    def _other(self, die: Die) -> bool:
-        return die.command != self.command
+
+def _used(whose: str, faces: Sequence[int]) -> Text:
+    """A line about dice that were thrown for something else, and taken back."""
+    if whose == NOBODY:
+        return Text("Uses the {faces} of what was undone.", faces=spaced(faces))
+    return Text("{side} uses the {faces} of what was undone.", side=whose, faces=spaced(faces))
+
+
+def in_line(faces: Mapping[Lot, Sequence[int]]) -> tuple[Text, ...]:
+    """Lines that name the dice that each side rolls next, for those who have to agree to it."""
+    sides: dict[str, list[Text]] = {}
+    for (whose, size), some in faces.items():
+        if some:
+            sides.setdefault(whose, []).append(Text("d{sides} {faces}", sides=size, faces=spaced(some)))
+    return tuple(
+        Text("{side} rolls these dice next: {dice}.", side=whose, dice=Joined(dice, ", "))
+        if whose != NOBODY
+        else Text("These dice come next: {dice}.", dice=Joined(dice, ", "))
+        for whose, dice in sides.items()
+    )
 
 
 def held_by(returned: ReturnedDice, thrown: Iterable[Thrown]) -> dict[int, set[int]]:

@@ -1,18 +1,18 @@
 """The bot's dice that wait: given back by an undo, by a question that was dropped, or because they were not needed.
 
-The laws, each a test: they belong to the side that threw them, and come out first at its next throws of such dice; an
-undo is never a second throw (the same dice come out, in their order) nor a choice of target (dice of another command
-are strange to it); a player's own dice never get in here; what is drawn comes out once.
+The laws, each a test: they belong to the side that threw them, and come out first at its next throws of such dice, in
+the order in which they were drawn, those of the same command before all others; the other sides agree to that once,
+where they come to wait, and are not asked again; a player's own dice never get in here; what is drawn comes out once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from rules.game.entry import Entry
-from rules.game.events import DiceReturned
+from rules.game.events import Agreed, DiceReturned
 from rules.game.game import Game
 from rules.kernel.dice import Throw
 from rules.kernel.plays import Play, Throwing
@@ -23,12 +23,22 @@ Lot = tuple[str, int]
 NOBODY = ""
 
 
+PLACES = 1_000
+"""Places in the order of drawing for each entry: the dice of one size and side that a command rolls are fewer."""
+
+
 class Die(NamedTuple):
-    """A die that waits: its face, the command it was thrown for, and the side whose throw it was."""
+    """A die that waits: its face, the command it was thrown for, and the side whose throw it was.
+
+    `drawn` is its place in the order of drawing: the entry in which it first lay, times PLACES, and which of its dice
+    it was. `line` is what the other sides have agreed to about its use.
+    """
 
     face: int
     command: str
     whose: str = NOBODY
+    drawn: int = 0
+    line: Agreed = ""
 
 
 @dataclass(frozen=True)
@@ -57,30 +67,62 @@ class ReturnedDice:
         dice = enumerate(self.queues.get(sides, ()))
         return [at for at, die in dice if die.whose == whose and at not in but]
 
+    def next_for(self, command: str, whose: str, sides: int, but: Collection[int] = ()) -> list[int]:
+        """The places of a side's dice in the order in which a command draws them: its own first."""
+        dice = self.queues.get(sides, ())
+        return sorted(self.places(whose, sides, but), key=lambda at: dice[at].command != command)
+
     def places_of(self, faces: Sequence[int], sides: int, places: Iterable[int]) -> list[int] | None:
-        """The places, among these of one size, where these faces wait, in this order; None unless all of them do."""
+        """The places, among these of one size, where these faces wait; None unless all of them do."""
         found: list[int] = []
-        left = iter(places)
+        left = list(places)
         for face in faces:
             at = next((at for at in left if self.queues[sides][at].face == face), None)
             if at is None:
                 return None
+            left.remove(at)
             found.append(at)
         return found
 
-    def put_first(self, faces: Mapping[Lot, Sequence[int]], command: str) -> ReturnedDice:
-        """The waiting dice with these faces, thrown for `command`, added before all others of their die."""
-        queues = dict(self.queues)
-        for (whose, sides), some in reversed(list(faces.items())):
-            queues[sides] = (*(Die(face, command, whose) for face in some), *queues.get(sides, ()))
-        return ReturnedDice(_some(queues))
-
-    def put_last(self, faces: Mapping[Lot, Sequence[int]], command: str) -> ReturnedDice:
-        """The waiting dice with these faces, thrown for `command`, added behind all others of their die."""
-        queues = dict(self.queues)
+    def put(
+        self,
+        faces: Mapping[Lot, Sequence[int]],
+        command: str,
+        drawn: int | Mapping[Lot, Sequence[int]] = 0,
+        line: Agreed = "",
+    ) -> ReturnedDice:
+        """The waiting dice with these faces, thrown for `command`, each at its place in the order of drawing: that of
+        an entry by its number, or one for each face.
+        """
+        queues = {sides: list(dice) for sides, dice in self.queues.items()}
         for (whose, sides), some in faces.items():
-            queues[sides] = (*queues.get(sides, ()), *(Die(face, command, whose) for face in some))
-        return ReturnedDice(_some(queues))
+            stamps = places_in(drawn, len(some)) if isinstance(drawn, int) else drawn[whose, sides]
+            for face, stamp in zip(some, stamps, strict=True):
+                queue = queues.setdefault(sides, [])
+                queue.insert(_place(queue, whose, stamp), Die(face, command, whose, stamp, line))
+        return ReturnedDice(_some({sides: tuple(dice) for sides, dice in queues.items()}))
+
+    def agreed(self, whose: str, sides: int, line: Agreed) -> ReturnedDice:
+        """The waiting dice once the other sides have agreed to so much about those of a side, of one size."""
+        dice = self.queues.get(sides, ())
+        told = tuple(die._replace(line=line) if die.whose == whose and die.line != "behind" else die for die in dice)
+        return ReturnedDice(_some({**self.queues, sides: told}))
+
+    def settled(self) -> ReturnedDice:
+        """The waiting dice once the other sides have agreed that all of them are next in line."""
+        return ReturnedDice(
+            {
+                sides: tuple(die if die.line else die._replace(line="next") for die in dice)
+                for sides, dice in self.queues.items()
+            }
+        )
+
+    @property
+    def unsettled(self) -> dict[Lot, list[int]]:
+        """The faces about which the other sides have not agreed to anything yet."""
+        return by_side(
+            ((die.whose, sides), [die.face]) for sides, dice in self.queues.items() for die in dice if not die.line
+        )
 
     def without(self, places: Mapping[int, Collection[int]]) -> ReturnedDice:
         """The waiting dice without those that lie at these places of their size."""
@@ -93,11 +135,25 @@ class ReturnedDice:
             )
         )
 
-    def changes(self, game: Game) -> tuple[DiceReturned, ...]:
-        """The events after which exactly these dice wait in a game."""
-        there = ReturnedDice.in_game(game).queues
+    def changes(self, game: Game, came: Mapping[int, Sequence[Die]] | None = None) -> tuple[DiceReturned, ...]:
+        """The events after which exactly these dice wait in a game; `came` are those that a command has drawn."""
+        there, out = ReturnedDice.in_game(game).queues, came or {}
         wanted = {sides: self.queues.get(sides, ()) for sides in (*self.queues, *there)}
-        return tuple(_returned(sides, dice) for sides, dice in wanted.items() if dice != there.get(sides, ()))
+        return tuple(
+            _returned(sides, dice, out.get(sides, ()))
+            for sides, dice in wanted.items()
+            if dice != there.get(sides, ()) or out.get(sides)
+        )
+
+
+def places_in(number: int, count: int) -> Sequence[int]:
+    """The places in the order of drawing of so many dice of an entry; of no entry, before all others."""
+    return range(number * PLACES, number * PLACES + count) if number else [0] * count
+
+
+def _place(queue: Sequence[Die], whose: str, stamp: int) -> int:
+    """Where a die goes: before the first of its side that was drawn later."""
+    return next((at for at, die in enumerate(queue) if die.whose == whose and die.drawn > stamp), len(queue))
 
 
 def _some(queues: Mapping[int, tuple[Die, ...]]) -> dict[int, tuple[Die, ...]]:
@@ -108,15 +164,21 @@ def _waiting(game: Game, sides: int) -> tuple[Die, ...]:
     faces = game.queues[sides]
     commands = [*game.seen.get(sides, ()), *[""] * len(faces)]
     whose = game.whose.get(sides) or [side_giving(game, command) for command in commands]
-    return tuple(Die(face, command, side) for face, command, side in zip(faces, commands, whose, strict=False))
+    drawn = game.drawn.get(sides) or [0] * len(faces)
+    lines = game.line.get(sides) or [""] * len(faces)
+    parts = zip(faces, commands, whose, drawn, lines, strict=False)
+    return tuple(Die(face, command, side, at, cast(Agreed, line)) for face, command, side, at, line in parts)
 
 
-def _returned(sides: int, dice: Sequence[Die]) -> DiceReturned:
+def _returned(sides: int, dice: Sequence[Die], came: Sequence[Die]) -> DiceReturned:
     return DiceReturned(
         sides=sides,
         faces=tuple(die.face for die in dice),
         of=tuple(die.command for die in dice),
         whose=tuple(die.whose for die in dice),
+        drawn=tuple(die.drawn for die in dice),
+        line=tuple(die.line for die in dice),
+        came=tuple((die.whose, die.drawn) for die in came),
     )
 
 
@@ -145,6 +207,30 @@ def bot_faces(game: Game, entry: Entry) -> dict[Lot, list[int]]:
             if throw.bots:
                 found.setdefault((thrower(game, entry, play, throw), throw.sides), []).extend(throw.bots)
     return found
+
+
+def places_of_bot_faces(game: Game, entry: Entry, number: int) -> dict[Lot, list[int]]:
+    """The places in the order of drawing of the faces that `bot_faces` finds: those that had waited keep theirs, all
+    others have that of their entry, and none goes before one that was rolled before it; where the entry amends others,
+    `number` is the first of them.
+    """
+    came = {
+        event.sides: [*event.came]
+        for event in entry.events
+        if isinstance(event, DiceReturned) and number == entry.number
+    }
+    found: dict[Lot, list[int]] = {}
+    for play in entry.plays:
+        for throw in play.throws:
+            whose = thrower(game, entry, play, throw)
+            places = found.setdefault((whose, throw.sides), []) if throw.bots else []
+            for nth in range(len(throw.bots)):
+                old = nth < throw.queued
+                waited = next((one for one in came.get(throw.sides, ()) if one[0] == whose), None) if old else None
+                if waited is not None:
+                    came[throw.sides].remove(waited)
+                places.append(waited[1] if waited else (number if old else entry.number) * PLACES + len(places))
+    return {lot: [min(places[at:]) for at in range(len(places))] for lot, places in found.items()}
 
 
 def not_needed(game: Game, old: Entry, plays: Sequence[Play]) -> dict[Lot, list[int]]:

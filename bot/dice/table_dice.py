@@ -16,8 +16,10 @@ from bot.dice.parsing import (
     must_be_faces,
     number_of,
     run_of,
+    words_typed,
 )
 from bot.dice.returned import NOBODY, Lot, by_side
+from bot.errors import Refusal
 from bot.game.questions import Thrown
 from rules.game.entry import Entry
 from rules.game.events import OwnDiceKept
@@ -25,7 +27,7 @@ from rules.game.game import Game
 from rules.kernel.dice import Successes, Throw, read
 from rules.kernel.errors import BadDice
 from rules.kernel.plays import Laid, Play
-from rules.kernel.table import DiceNeeded, Faces, left_over, too_few
+from rules.kernel.table import DiceNeeded, Faces, check_faces, left_over, too_few
 from rules.kernel.text import NOTHING, Text, in_play
 
 # The throws that a waiting command has been answered with, found again throw by throw when it is played again.
@@ -105,6 +107,51 @@ def laid_by(entry: Entry) -> dict[tuple[int, str], Laid]:
         for nth, play in enumerate(entry.plays)
         for throw in play.throws
     }
+
+
+def own_throws(entry: Entry) -> list[Laid]:
+    """The throws of an entry whose faces a player has read off the table."""
+    return [laid for laid in laid_by(entry).values() if laid.source == "physical" and laid.own]
+
+
+def own_faces(entry: Entry) -> tuple[int, ...]:
+    """The faces of the players' own dice of an entry, in order."""
+    return tuple(face for laid in own_throws(entry) for face in laid.own)
+
+
+def laid_otherwise(entry: Entry, own: Sequence[int] | None) -> dict[tuple[int, str], Laid]:
+    """The throws of an entry as they lie on the table, with these faces of own dice where they were mistyped."""
+    found, left = laid_by(entry), list(own_faces(entry) if own is None else own)
+    for laid in own_throws(entry):
+        mine, left = left[: len(laid.own)], left[len(laid.own) :]
+        faces = (*mine, *laid.faces[len(laid.own) :])
+        found[laid.nth, laid.key] = laid.model_copy(update={"faces": faces})
+    return found
+
+
+def own_dice_typed(entry: Entry, text: str, die: int) -> tuple[int, ...]:
+    """The faces that somebody types in place of all own dice of an entry; raises Refusal, BadDice for others than as
+    many as there were.
+    """
+    throws, words = own_throws(entry), run_of(words_typed(text, die) or ())
+    labels = {(nth, throw.key): throw.label for nth, play in enumerate(entry.plays) for throw in play.throws}
+    found: list[int] = []
+    for laid in throws:
+        faces, left = first_faces(words, laid.sides, len(laid.own))
+        check_faces(faces, laid.sides, labels[laid.nth, laid.key])
+        found, words = [*found, *faces], list(left)
+    wanted = sum(len(laid.own) for laid in throws)
+    if not wanted:
+        raise Refusal(Text("Nobody has read dice off the table in entry {number}.", number=entry.number))
+    if len(found) != wanted or words:
+        raise Refusal(
+            Text(
+                "Entry {number} has these real dice: {faces}. Type as many, in the same order.",
+                number=entry.number,
+                faces=" / ".join(spaced(laid.own) for laid in throws),
+            )
+        )
+    return tuple(found)
 
 
 def still_lying(before: Entry, entry: Entry) -> tuple[Thrown, ...]:
@@ -239,10 +286,10 @@ class TableDice:
         return parts
 
     def _missing(self, throw: Throw[Any], count: int, parts: Sequence[Faces]) -> Faces:
-        if self.again is not None:
-            self.bot.agreed("new", throw.sides, count=count)
         agreed = self.hands(throw) or (self.otherwise if parts else None)
         whose = self.whose(throw)
+        if self.again is not None and (new := count - self.bot.of_this_command(whose, throw.sides)) > 0:
+            self.bot.agreed("new", throw.sides, count=new)
         if any(part.source == "bot" for part in parts) or (parts and self.bot.same_again(whose, throw.sides)):
             found = self.bot(throw, count, whose)
         else:

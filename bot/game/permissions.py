@@ -65,6 +65,17 @@ def concerned(game: Game, who: Person, entry: Entry, last: bool) -> tuple[str, .
     return tuple(dict.fromkeys(groups))
 
 
+def must_reopen(game: Game, who: Person) -> tuple[str, ...]:
+    """The groups that must agree that a game which is over goes on: all whose word its end has taken, but for that of
+    the person; where a record of old does not say it, the other sides of a game that somebody has won.
+    """
+    if not game.end_agreed:
+        return other_sides(game, who) if game.winner else ()
+    player = game.players.get(who.id)
+    own = {f"who:{who.id}", f"side:{player.side}" if player else ""}
+    return tuple(one for one in game.end_agreed if one not in own and people(game, (one,), who.id))
+
+
 def reseated(before: Game, after: Game, who: Person) -> tuple[str, ...]:
     """Who must agree when what `who` does has people sit elsewhere than they do."""
     moved = [one for one in after.players.values() if one.side and _side(before, one.id) != one.side]

@@ -136,7 +136,8 @@ class ConsentQuestion(_Asked):
 
     `warnings` are the rules that they agree to have bent, where it is about a command that does something again.
     `unharmed` are the groups that lose nothing by it, where nobody else gains anything or gets another chance. `asker`
-    is what somebody is called who is not at the table.
+    is what somebody is called who is not at the table. `silence` is what becomes of it at its deadline, a day at least
+    after it was asked: it is agreed to ("yes"), or it is not done.
     """
 
     kind: Literal["consent"] = "consent"
@@ -147,6 +148,7 @@ class ConsentQuestion(_Asked):
     warnings: tuple[KeptText, ...] = ()
     unharmed: tuple[str, ...] = ()
     asker: str = ""
+    silence: Literal["no", "yes"] = "no"
 
 
 class ObjectionQuestion(_Asked):
@@ -202,3 +204,17 @@ ASKED_OF_SIDES: tuple[Kind, ...] = ("dice", "decision", "consent", "objection")
 PRIVATE: tuple[Kind, ...] = ("facts", "anyway")
 """What only whoever gave the command is asked; of several such the newest counts."""
 QUESTION: TypeAdapter[Question] = TypeAdapter(Annotated[Question, Field(discriminator="kind")])
+
+
+DAY = 24 * 60
+"""Minutes that leave anybody time to answer."""
+
+
+def minutes_for(question: Question, timeout: tuple[int, str]) -> int | None:
+    """How many minutes a question waits in a game with that timeout; None for one that waits on. Consent that nobody
+    gives or refuses would lock the game: it waits a day, or longer where the table has agreed on more.
+    """
+    minutes, policy = timeout
+    if isinstance(question, ConsentQuestion):
+        return max(DAY, minutes)
+    return minutes if policy != "wait" and isinstance(question, DiceQuestion | DecisionQuestion) else None

@@ -7,9 +7,15 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, cast
 
-from bot.dice.bot_dice import BotDice
+from bot.dice.bot_dice import BotDice, spaced
 from bot.dice.returned import Lot, not_needed
-from bot.dice.table_dice import laid_by, no_longer_needed, own_dice_used, still_lying
+from bot.dice.table_dice import (
+    laid_otherwise,
+    no_longer_needed,
+    own_dice_used,
+    own_faces,
+    still_lying,
+)
 from bot.errors import AppError, Refusal
 from bot.game.people import Call
 from bot.game.permissions import concerned, other_sides, same_command, seated
@@ -21,6 +27,7 @@ from bot.resolution.checks import must_be_confirmed
 from bot.resolution.dependencies import (
     comes_to_rest,
     disturbed,
+    first_of,
     leaves_room,
     no_later_one_stands_on,
     standing,
@@ -79,7 +86,14 @@ def _is_last(thrown: Sequence[Entry], number: int) -> None:
     """Raises Refusal unless the entry with that number is the last one with dice."""
     last = thrown[-1].number
     if number != last:
-        raise Refusal(Text("Entry {number} came later and has dice too: undo or amend it first.", number=last))
+        raise Refusal(
+            Text(
+                "Entry {last} came later and has dice too. `/undo entry:{number}` takes back entry {number} alone, and "
+                "what came later stays; or undo entry {last} first.",
+                last=last,
+                number=number,
+            )
+        )
 
 
 def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -101,20 +115,29 @@ def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mappin
     return {**facts, **{option: getattr(spelled, option) for option in given}}
 
 
-def amendment(entry: Entry, facts: Mapping[str, Any], whole: bool = False, agreed: Container[str] = ()) -> Attempt:
+def amendment(
+    entry: Entry,
+    facts: Mapping[str, Any],
+    whole: bool = False,
+    agreed: Container[str] = (),
+    own: tuple[int, ...] | None = None,
+) -> Attempt:
     """The command of an entry with further facts, its decisions as they were made; raises Refusal without any.
 
-    Facts that are `whole` stand in the place of what was said, and may be none. Sides that have `agreed` whose dice
-    they throw are asked for new ones as they have.
+    `own` are the faces of players' own dice, where they were mistyped. Facts that are `whole` stand in the place of
+    what was said, and may be none. Sides that have `agreed` whose dice they throw are asked for new ones as they
+    have.
     """
     given = {name: value for name, value in facts.items() if whole or value not in (None, (), "")}
-    if not given:
-        raise Refusal(Text("Amend what? Add {options}.", options=Listed([f"{one}:" for one in OPTIONS], "or")))
+    own = None if own == own_faces(entry) else own
+    if not given and own is None:
+        options = Listed([f"{one}:" for one in (*OPTIONS, "dice")], "or")
+        raise Refusal(Text("Amend what? Add {options}.", options=options))
     request = Request.of(entry.request)
     for name in _ADDED:
         if name in given and not whole:
             given[name] = tuple(dict.fromkeys((*getattr(request, name), *given[name])))
-    attempt = _again(Amend(entry=entry.number, request=replace(request, **given)), entry, entry)
+    attempt = _again(Amend(entry=entry.number, request=replace(request, **given), own=own), entry, entry)
     return attempt.but(own=_left_to_the_bot(entry, agreed))
 
 
@@ -128,7 +151,10 @@ def _left_to_the_bot(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] 
 
 def amended_back(entry: Entry, before: Entry) -> Attempt:
     """An amendment taken back: the command as it was in the entry before, on the faces that lie there."""
-    attempt = _again(Amend(entry=entry.number, request=Request.of(before.request), back=True), entry, before)
+    own = own_faces(before)
+    mistyped = own if own != own_faces(entry) and len(own) == len(own_faces(entry)) else None
+    command = Amend(entry=entry.number, request=Request.of(before.request), back=True, own=mistyped)
+    attempt = _again(command, entry, before)
     return attempt.but(thrown=still_lying(before, entry))
 
 
@@ -151,7 +177,7 @@ def before_amended(versions: Sequence[Entry]) -> Entry | None:
     """
     stack: list[Entry] = []
     for entry in versions:
-        if len(stack) > 1 and stack[-2].request == entry.request:
+        if len(stack) > 1 and (stack[-2].request, own_faces(stack[-2])) == (entry.request, own_faces(entry)):
             stack.pop()
         else:
             stack.append(entry)
@@ -174,7 +200,7 @@ def amended(
     leaves_room(entries, old, board.game, old)
     _agreed(live, call, attempt, entries, old)
     try:
-        done = play_out(board, command, attempt, dice, again=laid_by(old))
+        done = play_out(board, command, attempt, dice, again=laid_otherwise(old, attempt.command.own))
     except QuestionRaised as raised:
         raise QuestionRaised(named(board, command, raised), raised.attempt, raised.reached) from None
     results = [one.played for one in done.resolutions]
@@ -192,7 +218,7 @@ def amended(
     after = live.board._replace(game=played(entries, entry).sharing(live.game))
     own = command.notes(after, results)
     notes = (*_notes(live, attempt, old, over), *done.notes, *dice.notes(), *own, *unmarked(live.board, after))
-    _may_stand(live, call, attempt.but(thrown=done.thrown), old, after, notes)
+    _may_stand(live, call, attempt.but(thrown=done.thrown), old, after, notes, any(over.values()))
     because, weighed = attempt.reasons
     fresh = (*attempt.fresh, *dice.made)
     entry = entry.model_copy(update={"notes": notes, "fresh": fresh, "because": because, "weighed": weighed})
@@ -209,7 +235,8 @@ def foreseen(live: ActiveGame, attempt: Attempt, entries: Sequence[Entry]) -> tu
     board = _board_before(live, entries, old)
     try:
         command = command_of(live.system, attempt.request).ordered(board, attempt.request)
-        done = play_out(board, command, attempt, BotDice(_no_more), again=laid_by(old))
+        lying = laid_otherwise(old, attempt.command.own)
+        done = play_out(board, command, attempt, BotDice(_no_more), again=lying)
     except (QuestionRaised, AppError, RulesError):
         return ()
     pairs = zip(done.resolutions, command.plays, strict=True)
@@ -237,25 +264,32 @@ def _command(live: ActiveGame, board: Board, attempt: Attempt) -> ResolvedComman
 
 
 def _agreed(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], old: Entry) -> None:
-    """Raises QuestionRaised for those who must agree and have not."""
-    last = standing(entries)[-1].number == old.number
-    groups = [one for one in concerned(live.game, call.who, old, last) if one not in attempt.agreed]
+    """Raises QuestionRaised for those who must agree and have not; to other faces off the table all others agree, as a
+    test may be passed by them that was failed.
+    """
+    assert isinstance(attempt.command, Amend)
+    last, mistyped = standing(entries)[-1].number == old.number, attempt.command.own is not None
+    asked = (*concerned(live.game, call.who, old, last), *(other_sides(live.game, call.who) if mistyped else ()))
+    groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
-        notes = [Text("The faces stay; what they come to is worked out again.")]
+        notes = [] if mistyped else [Text("The faces stay; what they come to is worked out again.")]
         raise QuestionRaised(
             asked_about(_wish(live, attempt, old), groups, live.board, live.board, notes, False), attempt
         )
 
 
-def _may_stand(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after: Board, notes: Sequence[Text]) -> None:
-    """Raises QuestionRaised for the sides that an amendment leaves worse off, or all others where one's own is better.
+def _may_stand(
+    live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after: Board, notes: Sequence[Text], over: bool
+) -> None:
+    """Raises QuestionRaised for the sides that an amendment leaves worse off, or all others where one's own is better,
+    or where dice are `over` that are next in line then.
 
     It shows them what would be done on the table; the dice are those that lie there already.
     """
     mine = {seated(live.game, call.who).side, old.side} - {None}
     others = other_sides(live.game, call.who, old.side)
     worse = disturbed(live.board, after)
-    if not mine & worse_off(after, live.board):
+    if not (over or mine & worse_off(after, live.board)):
         others = tuple(one for one in others if one.removeprefix("side:") in worse)
     groups = [one for one in others if one not in attempt.agreed]
     if groups:
@@ -264,16 +298,18 @@ def _may_stand(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after
 
 def _wish(live: ActiveGame, attempt: Attempt, old: Entry) -> Text:
     assert isinstance(attempt.command, Amend)
-    changed = _changed(live, attempt.request, old)
+    changed = _changed(live, attempt.request, old, attempt.command.own)
     if attempt.command.back:
         return Text("take back “{title}”: {changed}", title=old.called, changed=changed)
     return Text("amend entry {number} ({title}): {changed}", number=old.number, title=old.called, changed=changed)
 
 
-def _changed(live: ActiveGame, request: Request, old: Entry) -> Text:
+def _changed(live: ActiveGame, request: Request, old: Entry, own: Sequence[int] | None = None) -> Text:
     """What the amendment adds or replaces."""
     then, lengths = Request.of(old.request), command_of(live.system, request).lengths
     changes: list[Text] = []
+    if own is not None:
+        changes.append(Text("real dice {after}, not {before}", before=spaced(own_faces(old)), after=spaced(own)))
     for name in OPTIONS:
         now, before = getattr(request, name), getattr(then, name)
         if now != before:
@@ -338,12 +374,16 @@ def _with_dice(
     """The entry with what it does to the dice that wait: those left over lie first, dice drawn are gone."""
     command = same_command(Request.of(bare.request))
     folded = played(entries, bare)
-    returned = dice.left().put_first(over, command)
-    events = (*bare.events, *returned.changes(folded), *own_dice_used(folded, command))
+    number = first_of(entries, next(one for one in entries if one.number == bare.undoes)).number
+    returned = dice.left().put(over, command, number, "next")
+    events = (*bare.events, *dice.changes(folded, returned), *own_dice_used(folded, command))
     return bare.model_copy(update={"events": events})
 
 
 def _notes(live: ActiveGame, attempt: Attempt, old: Entry, over: Mapping[Lot, list[int]]) -> list[Text]:
-    changed = _changed(live, attempt.request, old)
+    assert isinstance(attempt.command, Amend)
+    changed = _changed(live, attempt.request, old, attempt.command.own)
     again = Text("Entry {number} played again with the same faces: {changed}.", number=old.number, changed=changed)
+    if attempt.command.own is not None:
+        again = Text("Entry {number} played again: {changed}.", number=old.number, changed=changed)
     return [again, *(no_longer_needed(lot, faces) for lot, faces in over.items())]

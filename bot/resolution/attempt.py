@@ -45,29 +45,43 @@ class Undo(_Command):
 
 
 class Amend(_Command):
-    """Play an entry again with this request and the same faces; `back` says that this is what it was before."""
+    """Play an entry again with this request and the same faces; `back` says that this is what it was before, `own` are
+    the faces of players' own dice in it, in order, where they had been mistyped.
+    """
 
     kind: Literal["amend"] = "amend"
     entry: int
     request: Request
     back: bool = False
+    own: tuple[int, ...] | None = None
+
+
+class Gone(BaseModel, frozen=True):
+    """Players by their ids who have left the server, or were silent for long, and by what right somebody is put in
+    their place.
+    """
+
+    players: dict[str, Literal["left", "silent"]]
+    office: Literal["server", "campaign"]
 
 
 class Seat(_Command):
-    """Somebody sits down at a side."""
+    """Somebody sits down at a side; where all who played it are `gone`, in their place."""
 
     kind: Literal["seat"] = "seat"
     player: str
     name: str
     side: str
+    gone: Gone | None = None
 
 
 class EndGame(_Command):
-    """The game ends; a winner is a side."""
+    """The game ends; a winner is a side or "draw". `late` is the side whose time is up where the bot asks for it."""
 
     kind: Literal["finish"] = "finish"
     winner: str | None = None
     note: str = ""
+    late: str | None = None
 
 
 class Resume(_Command):
@@ -78,11 +92,12 @@ class Resume(_Command):
 
 
 class MakeUmpire(_Command):
-    """Somebody becomes the umpire."""
+    """Somebody becomes the umpire; where all umpires are `gone`, in their place."""
 
     kind: Literal["whistle"] = "whistle"
     player: str
     name: str
+    gone: Gone | None = None
 
 
 class Ruling(_Command):
@@ -195,15 +210,16 @@ class Reached(NamedTuple):
 class Attempt(BaseModel):
     """A command, to be played from its top.
 
-    Answers: `thrown` are the throws answered so far, in order; `choices` the decisions made, by name; `typed` the faces
-    given with the command; `own` a side and whose dice it throws this once; `otherwise` who throws where nothing was
-    agreed. Words: `anyway` bends any rule; else `confirmed` are the warnings that were shown and gone on from, and
-    `allowed` those that another side has agreed to, by its group; `agreed` are the groups that have agreed so far (see
-    `bot.game.permissions`). The way here: `notes` are lines for the result, such as who threw for whom; `fresh` are the
-    bot's throws so far, `entropy` what caused the last of them; `pending` is the question that this answers, with the
-    step at which it stood; `shown_at` the entry after which its warnings were shown, where it answers some; `as_of` the
-    entry after which its control was shown: it counts only as long as nothing follows; `accepted` is said of a command
-    that waited for a side: nobody asks again who may give it. `asks` has what is missing asked for instead of refused.
+    Answers: `thrown` are the throws answered so far, in order; `choices` the decisions made, by name; `typed` the
+    faces given with the command; `own` a side and whose dice it throws this once; `otherwise` who throws where
+    nothing was agreed. Words: `anyway` bends any rule; else `confirmed` are the warnings that were shown and gone
+    on from, and `allowed` those that another side has agreed to, by its group; `agreed` are the groups that have
+    agreed so far (see `bot.game.permissions`). The way here: `notes` are lines for the result, such as who threw
+    for whom; `fresh` are the bot's throws so far, `entropy` what caused the last of them, `thrown_at` the entry
+    that would have followed the first; `pending` is the question that this answers, with the step at which it
+    stood; `shown_at` the entry after which its warnings were shown, where it answers some; `as_of` the entry after
+    which its control was shown: it counts only as long as nothing follows; `accepted` is said of a command that
+    waited for a side: nobody asks again who may give it. `asks` has what is missing asked for instead of refused.
     `reasons` are those of a player that plays itself.
     """
 
@@ -222,6 +238,7 @@ class Attempt(BaseModel):
     agreed: tuple[str, ...] = ()
     fresh: tuple[FreshThrow, ...] = ()
     entropy: str | None = None
+    thrown_at: int = 0
     reasons: Reasons = NO_REASONS
     asks: bool = Field(default=False, exclude=True)
     pending: tuple[str, int] | None = Field(default=None, exclude=True)

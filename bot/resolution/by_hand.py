@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bot.errors import Warned
 from bot.game.people import Call
@@ -46,13 +46,16 @@ class NewEntry:
 class Wish(NamedTuple):
     """A change that somebody wants: what is to be recorded, who must agree to it, and what they are asked.
 
-    With `asks`, whoever wants it is asked once whether they do.
+    With `asks`, whoever wants it is asked once whether they do; `told` is shown to those who must agree,
+    and `silence` is what becomes of it where they do not answer.
     """
 
     new: NewEntry
     groups: tuple[str, ...] = ()
     text: Text = NOTHING
     asks: bool = False
+    told: tuple[Text, ...] = ()
+    silence: Literal["no", "yes"] = "no"
 
 
 Planner = Callable[[ActiveGame, Call, Any, Sequence[OpenQuestion]], Wish]
@@ -68,13 +71,23 @@ def agreed(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[
         _must_be_meant(live, wish, attempt, unanswered)
     missing = tuple(one for one in wish.groups if one not in attempt.agreed)
     if missing:
-        raise QuestionRaised(ConsentQuestion(groups=missing, wish=wish.text, asker=attempt.command.name), attempt)
+        raise QuestionRaised(
+            ConsentQuestion(
+                groups=missing,
+                wish=wish.text,
+                notes=wish.told,
+                asker=attempt.command.name,
+                silence=wish.silence,
+            ),
+            attempt,
+        )
     return replace(wish.new, notes=(*wish.new.notes, *attempt.notes))
 
 
 def _must_be_meant(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[Text]) -> None:
-    if attempt.shown_at is None:
-        raise Warned(unanswered, [group.partition(":")[2] for group in wish.groups], live.game.number)
+    moved = attempt.shown_at not in (None, live.game.number)
+    if moved or attempt.shown_at is None:
+        raise Warned(unanswered, [group.partition(":")[2] for group in wish.groups], live.game.number, moved)
     must_be_confirmed(live, attempt, unanswered, wish.groups)
 
 

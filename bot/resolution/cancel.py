@@ -7,16 +7,18 @@ from typing import NamedTuple
 
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, by_side, side_giving
 from bot.errors import Refusal
-from bot.game.people import Call, Person
+from bot.game.people import Call, Person, speaks_for
 from bot.game.permissions import acting_side, judges, other_sides, people, same_command, seated
-from bot.game.questions import PRIVATE, ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion
+from bot.game.questions import DAY, PRIVATE, ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import answered
 from bot.resolution.attempt import Amend, Attempt, Resolve
+from bot.resolution.checks import agreed_to
 from bot.resolution.questions import OpenQuestion, Questions, next_question
 from bot.resolution.referee import NewEntry, Referee, replanned
 from bot.resolution.result import CommandResult
 from bot.store.tables import Pending
+from rules.game.events import Agreed
 from rules.game.game import Game
 from rules.kernel.text import Listed, Term, Text
 
@@ -47,20 +49,23 @@ class Cancellation:
         _may_drop(asked, call.who)
         if not await self._record.questions.settle(id, step=step):
             raise Refusal(Text("That has been answered already, or is over."))
-        faces = await self.give_back(asked.live, call, asked.attempt(), _DROPPED)
+        line = line_of(asked.live.game, asked.attempt(), asked.row.asked_by, call.who)
+        faces = await self.give_back(asked.live, call, asked.attempt(), _DROPPED, line)
         await self._referee.tell(asked.live)
         return Cancelled(_about(asked), faces, asked.row.kind in PRIVATE)
 
     @replanned
     async def give_back(
-        self, live: ActiveGame, call: Call, attempt: Attempt, title: Text = _DROPPED
+        self, live: ActiveGame, call: Call, attempt: Attempt, title: Text = _DROPPED, line: Agreed = ""
     ) -> tuple[int, ...]:
-        """The bot's dice of a command that is not played on wait for the next throw, behind those that wait already."""
+        """The bot's dice of a command that is not played on wait for the next throw, in the order of drawing; `line` is
+        what the other sides have agreed to about them.
+        """
         fresh = fresh_faces(live.game, attempt)
         if not fresh:
             return ()
         async with live.lock:
-            changes = returned_with(live.game, [attempt]).changes(live.game)
+            changes = returned_with(live.game, [attempt], line).changes(live.game)
             await self._referee.note(live, call, NewEntry("dice back", changes, title, fresh=attempt.fresh))
         return tuple(face for faces in fresh.values() for face in faces)
 
@@ -114,12 +119,23 @@ def _gone(asked: OpenQuestion) -> bool:
     return any(id not in asked.live.game.units for id in units)
 
 
-def returned_with(game: Game, attempts: Iterable[Attempt]) -> ReturnedDice:
-    """The dice that wait in a game, and behind them the bot's dice of commands that are not played on."""
+def line_of(game: Game, attempt: Attempt, asked_by: str, who: Person) -> Agreed:
+    """What the other sides have agreed to about the dice of a command that `who` ends: they are next in line where that
+    person speaks for all other sides, or there are none.
+    """
+    acting = acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
+    groups = other_sides(game, Person(asked_by, ""), acting)
+    sides = [group.removeprefix("side:") for group in groups]
+    return "next" if all(speaks_for(game, who.id, side) for side in sides) else ""
+
+
+def returned_with(game: Game, attempts: Iterable[Attempt], line: Agreed = "") -> ReturnedDice:
+    """The dice that wait in a game, among them the bot's dice of commands that are not played on."""
     returned = ReturnedDice.in_game(game)
     for attempt in attempts:
         if fresh := fresh_faces(game, attempt):
-            returned = returned.put_last(fresh, same_command(attempt.request))
+            number = attempt.thrown_at or game.number + 1
+            returned = returned.put(fresh, same_command(attempt.request), number, line)
     return returned
 
 
@@ -142,6 +158,10 @@ DROPPED_LASTS = 86_400
 """Seconds after which a private question that was dropped is taken out of the record."""
 
 
+class NotAgreed(Refusal):
+    """Raised for a wish that others would have had to agree to until its deadline."""
+
+
 class Overdue:
     """Does what a game's answer to silence is: the default, the umpire, or waiting on."""
 
@@ -150,13 +170,17 @@ class Overdue:
         self._games, self._record = referee.games, referee.record
 
     async def settle(self, row: Pending, source: str) -> CommandResult | OpenQuestion | None:
-        """What comes of a question past its deadline; None where it is over, or waits on."""
+        """What comes of a question past its deadline; None where it is over, or waits on. Raises NotAgreed."""
         info = await self._record.games.get(row.game_id)
-        if info is None or info.state != "running" or not self._games.serves(info.guild_id):
+        if info is None or info.state == "paused" or not self._games.serves(info.guild_id):
             return None
-        live = await self._games.running(info)
+        if info.state == "ended" and row.kind != "consent":
+            return None
+        live = await (self._games.of(info) if info.state == "ended" else self._games.running(info))
         if not await self._still_due(live, row):
             return None
+        if row.kind == "consent":
+            return await self._unanswered(OpenQuestion.of(live, row), source)
         policy = live.game.timeout[1]
         if policy == "wait":
             return await self._record.questions.postpone(row.id, None)
@@ -166,6 +190,24 @@ class Overdue:
         nobody = Person(row.asked_by, "")
         call = Call(nobody, self._games.place(info), source, _chance(asked))
         return await self._questions.go_on(asked, _by_default(asked, nobody), call)
+
+    async def _unanswered(self, asked: OpenQuestion, source: str) -> CommandResult | OpenQuestion:
+        """What comes of a wish that somebody has not agreed to in time; raises NotAgreed where it needs their word."""
+        question = asked.question
+        assert isinstance(question, ConsentQuestion)
+        if question.silence == "no":
+            raise NotAgreed(Text("Nobody has agreed in time: everything stays as it is."))
+        attempt = agreed_to(asked.attempt(), question, question.groups)
+        note = Text("Nobody has answered in time: it is done without them.")
+        asker = Person(asked.row.asked_by, question.asker)
+        call = Call(asker, self._games.place(asked.live.info), source, _chance(asked))
+        return await self._questions.go_on(asked, attempt.but(notes=(*attempt.notes, note)), call)
+
+    async def limit_consent(self, now: float) -> None:
+        """Give questions for consent a deadline that have none, as those asked by an earlier version."""
+        for row in await self._record.questions.open(kinds=("consent",)):
+            if row.deadline is None:
+                await self._record.questions.postpone(row.id, now + 60 * DAY)
 
     async def close_private(self, now: float) -> None:
         """Close questions that only whoever gave the command saw, once their buttons have died in Discord."""

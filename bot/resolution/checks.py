@@ -249,19 +249,19 @@ def all_here(board: Board, request: Request) -> None:
 
 
 def must_be_confirmed(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], groups: Sequence[str] = ()) -> None:
-    """Raises Warned for warnings that nobody has gone on from: all of them once the game has gone on."""
+    """Raises Warned for warnings that nobody has gone on from: all of them where the game has gone on meanwhile."""
     warned = objected(live, attempt, warnings, groups)
     if warned is not None:
         raise warned
 
 
 def objected(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], groups: Sequence[str]) -> Warned | None:
-    """What somebody has to see first: an "anyway" is about what it was shown with, in the state of the game in which it
-    was shown.
+    """What somebody has to see first: an "anyway" is about what it was shown with. Where the game has gone on since,
+    and something is warned of that was not shown, all of it is shown anew.
     """
     moved = attempt.shown_at not in (None, live.game.number)
     fresh = () if attempt.anyway else tuple(one for one in warnings if one not in attempt.confirmed)
-    if not (moved or fresh):
+    if not fresh:
         return None
     others = [group.partition(":")[2] for group in groups]
     return Warned(warnings if moved else fresh, others, live.game.number, moved)

@@ -162,7 +162,7 @@ def with_turn_kept(entries: Sequence[Entry], old: Entry, before: Game, now: Game
 
     `before` is the game as it was before the old entry.
     """
-    first, gone = _first(entries, old), {old.number, *(entry.undoes for entry in entries)}
+    first, gone = first_of(entries, old), {old.number, *(entry.undoes for entry in entries)}
     moved = [one for one in entries if one.number > first.number and one.number not in gone and _turns(one)]
     if not moved:
         return new
@@ -182,7 +182,7 @@ def turn_without(entries: Sequence[Entry], taken: Entry, without: Game) -> list[
     gone = {taken.number, *(entry.undoes for entry in entries)}
     stay = [one for one in entries if one.number not in gone and _turns(one)]
     stay = [one for one in stay if one.command != "undo" or one.number < taken.number]
-    last = max(stay, key=lambda one: _first(entries, one).number, default=None)
+    last = max(stay, key=lambda one: first_of(entries, one).number, default=None)
     now = _left(entries, last) if last else start_of(entries)
     return [turn_at(now)] if now and position(now) != position(without) else []
 
@@ -192,10 +192,10 @@ def _amended(entries: Sequence[Entry], entry: Entry) -> Entry | None:
     return next((one for one in entries if one.number == entry.undoes and entry.command != "undo"), None)
 
 
-def _first(entries: Sequence[Entry], entry: Entry) -> Entry:
+def first_of(entries: Sequence[Entry], entry: Entry) -> Entry:
     """The entry in whose place an amendment stands, however often it was amended since."""
     amended = _amended(entries, entry)
-    return _first(entries, amended) if amended else entry
+    return first_of(entries, amended) if amended else entry
 
 
 def _turns(entry: Entry) -> list[TurnAdvanced]:

@@ -1,7 +1,8 @@
 """The clocks of games that are played by any: pressed whenever the rules wait for somebody else, kept over restarts.
 
-What was waited for stands in the next entry; between two entries it is kept beside the game. In one run of the bot time
-is taken from a clock that nobody can set; only over a restart from the one on the wall.
+What was waited for stands in the next entry; between two entries it is kept beside the game, and brought up to the
+moment every few seconds. In one run of the bot time is taken from a clock that nobody can set; time between two runs,
+in which nobody could give a command, is nobody's.
 """
 
 from __future__ import annotations
@@ -24,9 +25,11 @@ class GameClocks:
     def __init__(self, record: Record, clock: Callable[[], float], steady: Callable[[], float] | None = None) -> None:
         self._record, self._clock, self._steady = record, clock, steady
         self._pressed: dict[str, tuple[float, float]] = {}
-        """The moments, for each game, when its clocks were pressed last: by the clock on the wall and by the steady
-        one.
+        """The moments, for each game, when its clocks were pressed last, or first looked at in this run: by the clock
+        on the wall as it was kept, and by the one that time is taken from.
         """
+        self.away: dict[str, float] = {}
+        """Seconds that the bot was away while clocks of a game would have run, until somebody says so."""
         self.watched: dict[str, float] = {}
         """The games whose clocks may run, and when to look at each again."""
 
@@ -50,8 +53,7 @@ class GameClocks:
         found = {"at": self._clock(), "sides": sides, "waited": waited, "told": heard}
         running = before.model_copy(update=found | ({} if ended is None else {"ended": ended}))
         await self._record.remember(clock_key(id), running.model_dump_json())
-        if self._steady is not None:
-            self._pressed[id] = running.at, self._steady()
+        self._pressed[id] = running.at, self._now()
         self.watched[id] = 0.0
 
     async def looked(self, live: ActiveGame) -> Running | None:
@@ -81,10 +83,16 @@ class GameClocks:
         )
 
     def _until_now(self, live: ActiveGame, found: Running) -> dict[str, float]:
-        at, steady = self._pressed.get(live.info.id, (None, 0.0))
-        if self._steady is not None and at == found.at:
-            return found.until(self._steady() - steady)
-        return found.until(self._clock() - found.at)
+        id, now = live.info.id, self._now()
+        if id not in self._pressed:
+            self._pressed[id] = found.at, now
+            if found.sides:
+                self.away[id] = max(0.0, self._clock() - found.at)
+        at, since = self._pressed[id]
+        return found.until(now - since if at == found.at else self._clock() - found.at)
+
+    def _now(self) -> float:
+        return self._clock() if self._steady is None else self._steady()
 
     async def _sides(self, live: ActiveGame) -> tuple[str, ...]:
         if live.info.state != "running" or live.game.over:

@@ -21,10 +21,21 @@ from bot.game.questions import (
     ObjectionQuestion,
     Question,
     WarningQuestion,
+    minutes_for,
 )
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import answered, of_one
-from bot.resolution.attempt import NO_REASONS, Amend, Attempt, ByHand, QuestionRaised, Reached, Reasons, Resolve
+from bot.resolution.attempt import (
+    NO_REASONS,
+    Amend,
+    Attempt,
+    ByHand,
+    EndGame,
+    QuestionRaised,
+    Reached,
+    Reasons,
+    Resolve,
+)
 from bot.resolution.execution import command_of
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
@@ -94,6 +105,16 @@ def _about(attempt: Attempt, warned: Warned) -> Text:
     """What is asked beside what speaks against it: whether a game really ends here."""
     if not isinstance(attempt.command, ByHand):
         return NOTHING
+    change = attempt.command.change
+    won = change.winner if isinstance(change, EndGame) else None
+    if won and not warned.warnings:
+        text = Text("End the game here, as a draw? Its record stays, and `/game reopen` resumes it.")
+        win = Text("End the game here: {side} wins? Its record stays, and `/game reopen` resumes it.", side=won)
+        return text if won == "draw" else win
+    if won:
+        text = Text("End the game here, as a draw? These questions would stay without an answer:")
+        win = Text("End the game here: {side} wins? These questions would stay without an answer:", side=won)
+        return text if won == "draw" else win
     if warned.warnings:
         return Text("End the game here? These questions would stay without an answer:")
     return Text("End the game here? Its record stays, and `/game reopen` resumes it.")
@@ -312,23 +333,21 @@ class Questions:
 
     async def reschedule(self, live: ActiveGame) -> None:
         """Give every open question the time that the table has agreed on now."""
-        minutes, policy = live.game.timeout
+        policy = live.game.timeout[1]
         async with live.lock:
-            deadline = None if policy == "wait" else self._referee.clock() + 60 * minutes
             for asked in await self.may_run_out(live):
                 to_umpire = policy == "umpire" and getattr(asked.question, "umpire", False)
-                await self._record.questions.postpone(asked.row.id, None if to_umpire else deadline)
+                deadline = None if to_umpire else self._deadline(live, asked.question)
+                await self._record.questions.postpone(asked.row.id, deadline)
 
     async def may_run_out(self, live: ActiveGame) -> list[OpenQuestion]:
-        """The open questions that have deadlines, where a table has agreed on any."""
+        """The open questions that have deadlines: those for consent, and others where a table has agreed on any."""
         asked = await self.of_game(live)
-        return [one for one in asked if isinstance(one.question, DiceQuestion | DecisionQuestion)]
+        return [one for one in asked if isinstance(one.question, DiceQuestion | DecisionQuestion | ConsentQuestion)]
 
     def _deadline(self, live: ActiveGame, question: Question) -> float | None:
-        minutes, policy = live.game.timeout
-        if policy == "wait" or not isinstance(question, DiceQuestion | DecisionQuestion):
-            return None
-        return self._referee.clock() + 60 * minutes
+        minutes = minutes_for(question, live.game.timeout)
+        return None if minutes is None else self._referee.clock() + 60 * minutes
 
     async def opened(self, call: Call, id: str, step: int) -> OpenQuestion:
         """A question that is open and stands at that step; raises Refusal."""

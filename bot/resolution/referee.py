@@ -175,6 +175,8 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             except QuestionRaised as raised:
                 self.seeds.seen(live, dice.roller)
                 attempt = raised.attempt.having(dice.made, call.chance)
+                if attempt.thrown and not attempt.thrown_at:
+                    attempt = attempt.but(thrown_at=live.game.number + 1)
                 raise QuestionRaised(raised.question, attempt, raised.reached) from None
             except (AppError, RulesError) as error:
                 dice.refused()
@@ -248,7 +250,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             raise QuestionRaised(in_full(board, command, raised), raised.attempt, raised.reached) from None
         results = [one.played for one in done.resolutions]
         kept = own_dice_used(board.game, dice.command) if done.resolutions else ()
-        more = [*command.after(done.board, results), *dice.left().changes(board.game), *kept]
+        more = [*command.after(done.board, results), *dice.changes(board.game), *kept]
         more = with_aftermath(done.board, more)
         after = done.board.after(more)
         pairs = zip(done.resolutions, command.plays, strict=True)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from bot.dice.bot_dice import spaced
-from bot.dice.returned import ReturnedDice, bot_faces, thrower
+from bot.dice.bot_dice import in_line, spaced
+from bot.dice.returned import ReturnedDice, bot_faces, places_of_bot_faces, thrower
 from bot.dice.table_dice import own_dice_kept
 from bot.errors import Refusal
 from bot.game.people import Call, umpires
-from bot.game.permissions import concerned, other_sides, reseated, same_command, seated
+from bot.game.permissions import concerned, must_reopen, other_sides, reseated, same_command, seated
 from bot.game.questions import ConsentQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised, Undo
 from bot.resolution.dependencies import (
     NEVER,
+    first_of,
     no_later_one_stands_on,
     nothing_goes_that_was_set_since,
     nothing_was_played_since,
@@ -58,21 +59,23 @@ def taken_back(
     no_later_one_stands_on(entries, entry)
     nothing_was_played_since(entries, entry)
     bare = _bare(live, call, entry, at)
-    returned, kept = _given_back(live.game, entry)
+    returned, kept = _given_back(live.game, entry, first_of(entries, entry).number)
+    dice = in_line(returned.unsettled) if entry.command == "game end" else ()
     without = played(entries, bare).sharing(live.game)
     _brings_nobody_back(live.game, without, entry)
     over = _over_since(live.board, entries, entry, without)
     turn = turn_without(entries, entry, without)
-    changes = (*turn, *over, *returned.changes(without), *kept)
+    changes = (*turn, *over, *(returned.settled() if dice else returned).changes(without), *kept)
     events = tuple(with_aftermath(live.board._replace(game=without), changes))
     nothing_goes_that_was_set_since(entries, entry, events[len(changes) :])
     after = live.board._replace(game=without.with_events(events))
-    notes = (*_notes(live, entry, later, returned, kept, after.game), *attempt.notes)
+    notes = (*_notes(live, entry, later, kept, after.game), *dice, *attempt.notes)
     undo = bare.model_copy(update={"events": events, "notes": notes})
     seats = (
         *concerned(live.game, call.who, entry, not later),
         *reseated(live.game, without, call.who),
         *(other_sides(live.game, call.who) if attempt.command.laid_open else ()),
+        *(_to_go_on(live, call, returned) if entry.command == "game end" else ()),
     )
     asked = (*seats, *_affected(live, call, entry, after))
     groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
@@ -87,6 +90,14 @@ def taken_back(
         command = attempt.command.model_copy(update={"entry": entry.number})
         raise QuestionRaised(_said_first(live, attempt, entry, after, undo.notes), attempt.but(command=command))
     return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)
+
+
+def _to_go_on(live: ActiveGame, call: Call, returned: ReturnedDice) -> tuple[str, ...]:
+    """Who must agree that a game goes on which is over: see `must_reopen`; and all others where dice wait that were
+    thrown on the way to a question, and are next in line then.
+    """
+    others = other_sides(live.game, call.who) if returned.unsettled else ()
+    return (*others, *must_reopen(live.game, call.who))
 
 
 def _comes_to(before: Board, after: Board) -> int:
@@ -148,14 +159,15 @@ def _affected(live: ActiveGame, call: Call, entry: Entry, after: Board) -> list[
     """The groups of the sides that an undo touches, and of all others when it takes back what one lost by.
 
     A side is touched whose units it changes, or that threw dice in it. Own dice off the table could be thrown in any
-    way the next time: with them it is as if one had lost by them. Before the first throw nobody is asked.
+    way the next time: with them it is as if one had lost by them. The bot's dice are next in line afterwards, for
+    whatever is done with them: all others agree to that here, once. Before the first throw nobody is asked.
     """
     others = other_sides(live.game, call.who)
     if not (live.game.plays or any(live.game.queues.values())):
         return []
     throwing = {thrower(live.game, entry, play, throw) for play in entry.plays for throw in play.throws}
     sides = touched(live.board, after) | throwing
-    if _lost_by(live, call, entry, after):
+    if _lost_by(live, call, entry, after) or bot_faces(live.game, entry):
         return list(others)
     return [one for one in others if one.removeprefix("side:") in sides]
 
@@ -231,21 +243,22 @@ def _bare(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
     )
 
 
-def _given_back(game: Game, entry: Entry) -> tuple[ReturnedDice, tuple[OwnDiceKept, ...]]:
-    """The dice that wait with those of the entry before them, in the order they were thrown; the players' own."""
+def _given_back(game: Game, entry: Entry, first: int) -> tuple[ReturnedDice, tuple[OwnDiceKept, ...]]:
+    """The dice that wait with those of the entry among them, in the order they were drawn; the players' own. What it
+    amends began with the entry `first`.
+    """
     returned = ReturnedDice.in_game(game)
     if not entry.plays:
         return returned, ()
     command = same_command(Request.of(entry.request))
-    faces = bot_faces(game, entry)
-    return returned.put_first(faces, command), own_dice_kept(entry, command)
+    drawn = places_of_bot_faces(game, entry, first)
+    return returned.put(bot_faces(game, entry), command, drawn, "next"), own_dice_kept(entry, command)
 
 
 def _notes(
     live: ActiveGame,
     entry: Entry,
     later: list[int],
-    returned: ReturnedDice,
     kept: Iterable[OwnDiceKept],
     after: Game,
 ) -> tuple[Text, ...]:
@@ -253,7 +266,7 @@ def _notes(
     notes = [*unmarked(live.board, live.board._replace(game=after))]
     if entry.undoes is not None:
         notes.append(Text("That takes back entry {undoes} as well, which it had amended.", undoes=entry.undoes))
-    notes += [Text("The same dice come again.")] if bot_faces(live.game, entry) else []
+    notes += in_line(bot_faces(live.game, entry))
     for one in kept:
         faces = " / ".join(spaced(laid.faces) for laid in one.throws)
         notes.append(Text("Own dice kept for the same command: {faces}.", faces=faces))

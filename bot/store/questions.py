@@ -19,7 +19,7 @@ _OPEN = select(PENDING).where(PENDING.c.settled.is_(None)).order_by(PENDING.c.cr
 _OF_GAME = _OPEN.where(PENDING.c.game_id == bindparam("game"))
 _OF_KINDS = _OF_GAME.where(PENDING.c.kind.in_(bindparam("kinds", expanding=True)))
 _DUE = _OPEN.where(
-    PENDING.c.deadline <= bindparam("at"), PENDING.c.game_id.in_(select(GAME.c.id).where(GAME.c.state == "running"))
+    PENDING.c.deadline <= bindparam("at"), PENDING.c.game_id.in_(select(GAME.c.id).where(GAME.c.state != "paused"))
 )
 _ASKED_OF = _OPEN.where(
     PENDING.c.user_id == bindparam("asked"), PENDING.c.game_id.in_(select(GAME.c.id).where(GAME.c.state == "running"))
@@ -54,7 +54,9 @@ class Questions(Store):
         return await self._open(_OPEN.where(PENDING.c.kind.in_(kinds)) if kinds else _OPEN)
 
     async def due(self, at: float) -> list[Pending]:
-        """The open questions, of all games that are running, whose deadline is `at` or earlier."""
+        """The open questions, of all games that are not paused, whose deadline is `at` or earlier; of one that is over
+        there are those about whether it goes on.
+        """
         return await self._open(_DUE, {"at": at})
 
     async def asked_of(self, user_id: str) -> list[Pending]:

@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.errors import Refusal
 from bot.game.people import standing_of_cards
 from bot.game.registry import ActiveGame
-from bot.services.play.lifecycle import DEMO_SIDES
+from bot.services.play.lifecycle import DEMO_SIDES, DRAW
 from bot.services.play.roster import UNIT_FIELDS
 from bot.services.play.saved_forces import YOURS
 from bot.store import Unavailable
@@ -339,6 +339,7 @@ def _modifiers(ctx: Context, live: ActiveGame) -> Found:
 modifiers = suggests(_modifiers)
 acts = suggests(lambda ctx, live: [(act.title, key) for key, act in live.system.acts.items()])
 sides = suggests(lambda ctx, live: [(side, side) for side in _sides(live)])
+winners = suggests(lambda ctx, live: [*((side, side) for side in _sides(live)), (Text("a draw"), DRAW)])
 rulings = suggests(lambda ctx, live: [(Term(name), name) for name in live.system.rulings.model_fields])
 ruling_values = suggests(_ruling_values)
 unit_types = suggests(_unit_types)

@@ -15,6 +15,7 @@ from bot.game.people import Call, Names, Person, Place, unit_named, units_named
 from bot.game.registry import ActiveGame
 from bot.metrics import Measured
 from bot.services import Services
+from bot.services.play.absence import Steward
 from bot.settings import Detail
 from bot.store import Unavailable
 from cogs.rendering.text import Reader, knows
@@ -136,6 +137,24 @@ class Context:
             me = (self.me.at(board) if board else self.me).plain
             self._named = game, board, {id: me.unit(id) for id in game.units}
         return self._named[2]
+
+
+def steward(ctx: Context) -> Steward:
+    """What the caller is in the server, and how to ask Discord who has left it."""
+
+    async def has_left(id: str) -> bool:
+        guild = ctx.interaction.guild
+        if guild is None or not id.isdecimal():
+            return False
+        try:
+            await guild.fetch_member(int(id))
+        except discord.NotFound:
+            return True
+        except discord.HTTPException:  # nobody is put in somebody's place because Discord was busy
+            return False
+        return False
+
+    return Steward(ctx.interaction.permissions.manage_guild, has_left)
 
 
 async def _to_nobody(text: str) -> None:

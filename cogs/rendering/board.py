@@ -221,6 +221,15 @@ def time_left(live: ActiveGame, side: str, seconds: float) -> Text:
     return Text("⏱ {side} has less than {minutes} left.", side=signed(live.game, side), minutes=minutes)
 
 
+def was_away(seconds: float) -> Text:
+    """What the players are told once the bot is back: while it was away no clock has run."""
+    minutes = int(seconds // 60)
+    time = counted(minutes, "minute", "minutes")
+    if minutes >= 120:
+        time = counted(minutes // 60, "hour", "hours")
+    return Text("⏱ I was away for {time}. No clock ran meanwhile.", time=time)
+
+
 def waited_text(waited: Mapping[str, float]) -> Text:
     """The side that was waited for until an entry, and how long."""
     return Joined([Text("⏱ {side} {time}", side=side, time=duration(time)) for side, time in waited.items()], ", ")

@@ -207,6 +207,10 @@ def _offer(words: Reader, offer: OfferAsked, short: bool = False) -> str:
 def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:
     if asked.row.deadline is None:
         return []
+    if isinstance(asked.question, ConsentQuestion):
+        silent = words.say("it is done without an answer")
+        then = silent if asked.question.silence == "yes" else words.say("nothing is done without an answer")
+        return [f"<t:{int(asked.row.deadline)}:R> {then}."]
     umpire = asked.live.game.timeout[1] == "umpire"
     then = words.say("the umpire decides") if umpire else words.say("the default is taken")
     return [f"<t:{int(asked.row.deadline)}:R> {then}."]
@@ -264,10 +268,10 @@ def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, butt
     moved, briefly = (sync_lines(words, question.changes, brief=brief) for brief in (False, True))
     thrown = [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
     title, ping = words.say("{names}: do you agree?", names=_names(asked) or Text("Somebody")), mentioned(asked)
-    whole, run = [first, *moved, *notes, *thrown], [" ".join(notes)] if notes else []
-    brief = [first, *briefly, *run, *thrown]
+    end, run = _deadline(words, asked), [" ".join(notes)] if notes else []
+    whole, brief = [first, *moved, *notes, *thrown, *end], [first, *briefly, *thrown, " ".join([*notes, *end])]
     ways = ((0, [*whole, words.say("Nothing changes until you agree.")]), (0, whole))
-    ways = (*ways, (phone.FOOT, whole), (phone.FOOT, [first, *moved, *run, *thrown]))
+    ways = (*ways, (phone.FOOT, whole), (phone.FOOT, [first, *moved, *run, *thrown, *end]))
     above = _above(ping)
     lines = next((one for foot, one in ways if phone.headed_height(title, one, above) <= room + foot), brief)
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=ping)

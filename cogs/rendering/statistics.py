@@ -50,7 +50,7 @@ def summary_lines(words: Reader, game: GameCount) -> list[str]:
 def _side(found: Statistics, side: str) -> Text:
     units = found.of_side(side)
     start, end = sum(unit.start for unit in units), sum(unit.end for unit in units)
-    left = Text("{end} of {start} left", end=end, start=start)
+    left = Text("{end} of {start} figures left", end=end, start=start)
     return Text("**{side}**: {parts}", side=side, parts=Joined([left, *_counts(*_sums(units))], " · "))
 
 

@@ -12,6 +12,7 @@ from bot.client import Adjutant
 from bot.errors import Busy, Refusal, Unreadable
 from bot.game.people import OPPONENT, Call, Person
 from bot.game.registry import ActiveGame
+from bot.resolution.cancel import NotAgreed
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services.play.clocks import Due
@@ -22,7 +23,8 @@ from cogs.components.play.entry_buttons import entry_buttons, shortly
 from cogs.components.play.outcome import asked
 from cogs.interactions.delivery import Retries, note
 from cogs.interactions.message import everybody, post
-from cogs.rendering.board import time_left
+from cogs.rendering.board import time_left, was_away
+from cogs.rendering.question import wish
 from cogs.rendering.reply import REFUSED, Reply, reason
 from cogs.rendering.result import is_played, result_reply
 from cogs.rendering.text import Reader
@@ -114,7 +116,11 @@ class Deadlines(commands.Cog):
 
     async def _tell_time(self, due: Due) -> None:
         words = everybody(self._bot, due.live)
-        if due.result is not None:
+        if due.away:
+            await post(self._bot, due.live, Reply(words(was_away(due.away))))
+        elif isinstance(due.result, OpenQuestion):
+            await self._ask(due.live, due.result)
+        elif due.result is not None:
             await self._show(
                 due.live, overdue(words, due.result, self._services.details.usual), due.result.entry.number
             )
@@ -129,6 +135,7 @@ class Deadlines(commands.Cog):
         try:
             if self.clock.current_loop % _PRIVATE_LOOKS == 0:
                 await self._services.overdue.close_private(now)
+                await self._services.overdue.limit_consent(now)
             rows = await self._services.record.questions.due(now)
         except Exception as error:  # whatever it is, the next look may succeed
             note(LOG, error, self._retries.failed(_ALL, now), "the deadlines cannot be read")
@@ -154,12 +161,15 @@ class Deadlines(commands.Cog):
         info = await services.record.games.get(row.game_id)
         if info is None or not await services.record.questions.settle(row.id, step=row.step):
             return
-        live = await services.games.running(info)
+        live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
         call = Call(Person(row.asked_by, ""), services.games.place(info), f"drop:{row.id}:{row.step}")
         await services.cancellation.give_back(live, call, OpenQuestion.of(live, row).attempt())
         await services.referee.tell(live)
         words = everybody(self._bot, live)
-        text = "\n".join((words.say("No answer in time, and there is no default:"), reason(words, error)))
+        first = words.say("No answer in time, and there is no default:")
+        if isinstance(error, NotAgreed):
+            first = wish(words.at(live.board), OpenQuestion.of(live, row)) + "."
+        text = "\n".join((first, reason(words, error)))
         await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))
 
     async def _post(self, row: Pending, found: CommandResult | OpenQuestion) -> None:
@@ -167,7 +177,7 @@ class Deadlines(commands.Cog):
         services = self._services
         info = await services.record.games.get(row.game_id)
         assert info is not None
-        live = await services.games.running(info)
+        live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
         words = everybody(self._bot, live)
         if isinstance(found, CommandResult):
             if found.entry.by == OPPONENT.id:
@@ -175,9 +185,14 @@ class Deadlines(commands.Cog):
                 found = await services.opponent.leads_on(call, found)
             await self._show(live, overdue(words, found, self._services.details.usual), found.entry.number)
             return
-        message = await post(self._bot, live, asked(words, found))
-        await services.record.questions.posted(found.row.id, info.channel_id, message)
-        services.question_messages.add(live.info.id, Shown(found.row.id, info.channel_id, message))
+        await self._ask(live, found)
+
+    async def _ask(self, live: ActiveGame, found: OpenQuestion) -> None:
+        """Post a question that nobody's command has led to."""
+        services, channel = self._services, live.info.channel_id
+        message = await post(self._bot, live, asked(everybody(self._bot, live), found))
+        await services.record.questions.posted(found.row.id, channel, message)
+        services.question_messages.add(live.info.id, Shown(found.row.id, channel, message))
 
     async def _show(self, live: ActiveGame, reply: Reply, number: int) -> None:
         """Post a result; where the bot may not, it is kept for when it may."""

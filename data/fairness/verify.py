@@ -74,18 +74,18 @@ def chained(said, commitment, entries, heads):  # whether the links are what the
 
 
 def ways(shown, queue, fresh):  # in which dice came, in order, from new throws and those that waited: what each leaves
-    (key, want, at), *rest = [one for one in shown if one[1]] or [((0, ""), [], 0)]
+    (key, want), *rest = [one for one in shown if one[1]] or [((0, ""), [])]
     if not want:
         yield queue, fresh
     for n, (entropy, sides, new, usable) in enumerate(fresh if want else []):
         if usable and sides == key[0] and new[: len(want)] == want[: len(new)]:
             left = [(*one[:3], one[3] and (m > n or one[0] != entropy)) for m, one in enumerate(fresh)]
             left[n] = (entropy, sides, new[len(want) :], False)
-            yield from ways([(key, want[len(new) :], at), *rest], queue, left)
+            yield from ways([(key, want[len(new) :]), *rest], queue, left)
     wait = queue.get(key, [])
-    for n in range(at, len(wait)) if want else ():  # of like dice side by side it does not matter which was drawn
-        if wait[n] == want[0] and (n == at or wait[n - 1] != want[0]):
-            yield from ways([(key, want[1:], n), *rest], {**queue, key: wait[:n] + wait[n + 1 :]}, fresh)
+    for n in range(len(wait)) if want else ():  # of like dice side by side it does not matter which was drawn
+        if wait[n] == want[0] and (not n or wait[n - 1] != want[0]):
+            yield from ways([(key, want[1:]), *rest], {**queue, key: wait[:n] + wait[n + 1 :]}, fresh)
 
 
 def fits(entry, old, before, after, fresh):  # whether its dice lay in the entry it undoes, waited or are new
@@ -93,13 +93,14 @@ def fits(entry, old, before, after, fresh):  # whether its dice lay in the entry
     first = {}
     for at, some in lay.items():
         first.setdefault(at[2:], []).extend(some[len(new.get(at, ())) :])
-    shown = [(at[2:], some[len(lay.get(at, ())) :], 0) for at, some in new.items()]
+    shown = [(at[2:], some[len(lay.get(at, ())) :]) for at, some in new.items()]
     same = all(some[: len(lay[at])] == lay[at][: len(some)] for at, some in new.items() if at in lay)
+    wait = sorted((sides, face) for (sides, _), some in after.items() for face in some)
     for queue, over in ways(shown, before, fresh):
-        want = {key: first.get(key, []) + queue.get(key, []) for key in {*first, *queue, *after}}
-        more = sorted((key[0], face) for key in want for face in after.get(key, [])[len(want[key]) :])
-        stay = all(after.get(key, [])[: len(some)] == some for key, some in want.items())
-        if same and stay and more == sorted((sides, face) for _, sides, some, _ in over for face in some):
+        want = [*first.items(), *queue.items()]
+        dice = [(key[0], some) for key, some in want] + [(sides, some) for _, sides, some, _ in over]
+        stay = all(face in left for key, some in want for left in [iter(after.get(key, ()))] for face in some)
+        if same and stay and wait == sorted((sides, face) for sides, some in dice for face in some):
             return True
     return False
 

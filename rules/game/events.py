@@ -238,8 +238,16 @@ class RulingSet(_Event):
         game.rulings[self.name] = self.value
 
 
+Agreed = Literal["", "next", "behind"]
+"""What the other sides have agreed to about a die that waits: nothing yet, that it is next in line, or also that own
+dice are rolled before it.
+"""
+
+
 class DiceReturned(_Event):
-    """The bot's dice that wait, of one size: each comes out first at the next such throw of the side that threw it."""
+    """The bot's dice of one size that wait, in the order in which they were drawn: the next rolls of the side that
+    threw them use them first.
+    """
 
     kind: Literal["queue"] = "queue"
     sides: int
@@ -248,11 +256,19 @@ class DiceReturned(_Event):
     """For every face the command it was thrown for, and is known from."""
     whose: tuple[str, ...] = ()
     """For every face the side whose throw it was, "" where it was nobody's; older records do not say it."""
+    drawn: tuple[int, ...] = ()
+    """For every face its place in the order of drawing (see `bot.dice.returned`); 0 in older records."""
+    line: tuple[Agreed, ...] = ()
+    """For every face the word of the other sides; "" in older records."""
+    came: tuple[tuple[str, int], ...] = ()
+    """The dice that this entry has taken out of the line, each as its side and its place in the order of drawing."""
 
     def happen(self, game: Game) -> None:
         game.queues[self.sides] = self.faces
         game.seen[self.sides] = self.of
         game.whose[self.sides] = self.whose
+        game.drawn[self.sides] = self.drawn
+        game.line[self.sides] = self.line
 
 
 class OwnDiceKept(_Event):
@@ -380,15 +396,20 @@ class StoryTold(_Event):
 
 
 class GameEnded(_Event):
-    """The game is over, or open again; a winner is a side or None."""
+    """The game is over, or open again; a winner is a side or None, `draw` says that it was said to be one.
+
+    `agreed` are the sides ("side:…") and people ("who:…") whose word it has taken: it takes theirs to go on.
+    """
 
     kind: Literal["ended"] = "ended"
     over: bool = True
     winner: str | None = None
     note: str = ""
+    draw: bool = False
+    agreed: tuple[str, ...] = ()
 
     def happen(self, game: Game) -> None:
-        game.over, game.winner = self.over, self.winner
+        game.over, game.winner, game.end_agreed = self.over, self.winner, self.agreed
 
 
 Event = Annotated[

@@ -81,6 +81,12 @@ class Game:
     """The clocks of the sides, in games that are played by any."""
     seals: dict[str, Seal] = field(default_factory=dict[str, Seal])
     """What people have sealed and not opened yet, by its digest."""
+    drawn: dict[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
+    """For every face of the queues, its place in the order of drawing."""
+    line: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    """For every face of the queues, what the other sides have agreed to."""
+    end_agreed: tuple[str, ...] = ()
+    """The sides and people whose word the end of the game has taken."""
 
     def copy(self) -> Game:
         """A game that can be played on without touching this one; units and players are values and are shared."""
@@ -120,6 +126,9 @@ class Game:
             self.notes,
             self.clock,
             dict(self.seals),
+            dict(self.drawn),
+            dict(self.line),
+            self.end_agreed,
         )
 
     def sharing(self, other: Game) -> Game:

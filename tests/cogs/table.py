@@ -108,6 +108,8 @@ class Table:
     def __init__(self, env: Env, services: Services, dice: Loaded, file: Path) -> None:
         self.env, self.services, self.dice, self.file = env, services, dice, file
         self._runs = 1
+        self.keeps_time = False
+        """Whether the clock of a test goes on over a restart."""
         if env.backend.guilds:
             self._sit_down_again()
             return
@@ -318,7 +320,9 @@ class Table:
         """The bot stops and another process goes on with the same file."""
         await self.services.record.close()
         self._runs += 1
-        self.services = await services_on(self.file, self.dice, f"run{self._runs}")
+        before, self.services = self.services, await services_on(self.file, self.dice, f"run{self._runs}")
+        if self.keeps_time:
+            self.services.clock = self.services.referee.clock = before.clock
         old, bot = self.env.bot, Adjutant(self.services)
         await old.close()
         await self.env.restart_bot(bot)

@@ -15,7 +15,7 @@ async def test_undo_puts_everything_back(demo: Table) -> None:
     told = await undone(demo)
     assert told.title.startswith("Undone: Regular section → Militia")
     assert "📌 Militia: put back 2 models and remove 1 suppressed marker." in told.text
-    assert "The same dice come again." in told.text
+    assert "Red rolls these dice next: d6 5 5 6 1 1 1 1 1 1." in told.text
     assert (await demo.live()).game.units == before
     await same_as_record(demo.services, await demo.live())
 
@@ -31,7 +31,7 @@ async def test_undone_dice_come_out_first_whatever_the_command(demo: Table) -> N
     told = await demo.done(demo.ann, "/initiative")
     assert "initiative of Red (bot): 4" in told.text
     assert len(demo.dice.thrown) == 10
-    assert "Dice seen before were used: 4." in told.text
+    assert "Red uses the 4 of what was undone." in told.text
 
 
 async def test_two_undone_shots_come_out_in_their_order(demo: Table) -> None:

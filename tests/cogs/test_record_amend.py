@@ -107,7 +107,7 @@ async def test_d16_an_amendment_that_is_not_the_last_throw_goes_with_its_shot(de
 
 async def test_dice_that_are_not_needed_go_back_to_the_queue(demo: Table) -> None:
     await shot(demo)
-    told = await demo.done(demo.ann, "/amend", firers="4 assault_rifle")
+    told = await agreed(demo, await asked(demo, demo.ann, "/amend", firers="4 assault_rifle"))
     assert "No longer needed: d6 1 1 1 1 1. The next throw of Red uses them first." in told.text
     assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1)
     assert (await demo.live()).game.queues[6] == (1, 1, 1, 1, 1)

@@ -19,8 +19,9 @@ async def test_the_question_says_what_would_be_done(demo: Table) -> None:
     told = await asked(demo, demo.bob, "/undo")
     assert told.title == "Ann: do you agree?"
     assert "Bob wants to take back the shot at Militia." in told.text
-    assert "📌 Militia: put back 2 models and remove 1 suppressed marker." in told.text
-    assert "The same dice come again." in told.text
+    assert "📌 Militia: 2 models back, 1 suppressed off." in told.text
+    assert "Red rolls these dice next: d6 5 5 6 1 1 1 1 1 1." in told.text
+    assert told.text.endswith("nothing is done without an answer.")
     assert told.text.startswith(f"<@{demo.ann.id}>")
 
 
@@ -30,7 +31,8 @@ async def test_the_question_fits_on_a_phone(demo: Table) -> None:
     await shot(demo)
     told = await asked(demo, demo.bob, "/undo")
     lines = told.text.split("\n")[1:]
-    assert lines[-1] == "The same dice come again."
+    assert "Red rolls these dice next" in lines[-1]
+    assert lines[-1].endswith("nothing is done without an answer.")
     high = phone.headed_height(told.title, lines, phone.MENTION) + phone.of_buttons(told.buttons, 5)
     assert high - phone.FOOT * (not told.footer) <= phone.MOST
 
@@ -252,22 +254,23 @@ async def test_a_question_that_an_older_version_kept_is_shown_again(demo: Table)
     change = update(PENDING).where(PENDING.c.id == row.id).values(values)
     await demo.services.record._database.write(lambda write: write.execute(change))
     told = await demo.click(demo.ann, await demo.say(demo.ann, "/waiting"), "Show 1")
-    moves = "put back 2 models, lay the 2 suppressed marker and an engaged with marker and remove the on guard marker"
-    assert f"📌 Militia: {moves}." in told.text
+    assert "📌 Militia: 2 models back, 2 suppressed, engaged with, no longer on guard." in told.text
     assert told.text.startswith(f"<@{demo.ann.id}>\n**Bob wants to undo entry 6: a shot.**")
     assert "It was so." in told.text
     assert (await demo.click(demo.ann, told, "Agree")).title.startswith("Undone: Regular section → Militia")
 
 
-async def test_d5_the_other_side_agrees_before_a_failed_test_is_undone(demo: Table) -> None:
-    """Whoever threw the die: the bot's would lie there for the next command in the same way."""
+async def test_d5_the_other_side_agrees_before_a_test_is_undone(demo: Table) -> None:
+    """Failed or passed: its die is next in line then, and is named. (S4)"""
     demo.dice.next(1)
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="roll")
     asked = await demo.click(demo.ann, told, "Undo")
     assert asked.title == "Bob: do you agree?", asked
     demo.dice.next(6)
     passed = await demo.done(demo.ann, "/activate", unit="Commandos", dice="roll")
-    assert (await demo.click(demo.ann, passed, "Undo")).title.startswith("Undone")
+    asked = await demo.click(demo.ann, passed, "Undo")
+    assert "Red rolls these dice next: d6 6." in asked.text
+    assert (await demo.click(demo.bob, asked, "Agree")).title.startswith("Undone")
 
 
 # What comes back is said before it does, where that is more than one thing

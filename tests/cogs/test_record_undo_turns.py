@@ -220,7 +220,7 @@ async def test_b29_a_shot_of_an_earlier_turn_gives_back_its_markers_and_dice_and
     await given(table, "/activate", **SQUAD)
     turn, before = (await clock(table))[0], await table.states("Line rifle squad")
     told = await table.done(table.ann, "/undo", entry=fired)
-    assert "The same dice come again." in told.text
+    assert "Red rolls these dice next: d6 5" in told.text
     assert not (await table.unit(target)).states
     assert await table.states("Line rifle squad") == before
     assert (await clock(table))[0] == turn == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.cogs import warring
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
+from tests.cogs.tasks.test_deadlines import SHOT
 
 HIDDEN = "Scout sharpshooters"
 
@@ -53,15 +54,20 @@ async def test_d4_undoing_the_end_is_resuming(ambush: Table) -> None:
 
 async def test_d4_an_umpire_without_a_side_resumes_it(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/game umpire", player=ambush.cyd)
+    """As the sides have agreed on its end, they agree that it goes on. (G8)"""
     await over(ambush)
-    await ambush.done(ambush.cyd, "/game reopen")
+    asked = await ambush.say(ambush.cyd, "/game reopen")
+    assert asked.buttons == ("Agree", "No")
+    still = await ambush.click(ambush.bob, asked, "Agree")
+    await ambush.click(ambush.ann, still, "Agree")
     assert await ambush.last() > 0
 
 
-async def test_d4_where_nothing_was_hidden_whoever_was_there_resumes_it(ambush: Table) -> None:
+async def test_d4_where_nothing_was_hidden_and_nobody_has_won_whoever_was_there_resumes_it(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/marker set", unit=HIDDEN, marker="hidden", count=0)
-    await over(ambush)
+    await ambush.done(ambush.ann, "/game end")
     await ambush.done(ambush.bob, "/game reopen")
+    assert await ambush.last() > 0
 
 
 async def test_d4_nothing_is_resumed_in_a_channel_that_has_another_game_by_now(ambush: Table) -> None:
@@ -94,3 +100,42 @@ async def test_d4_the_report_of_a_campaign_lays_cards_open_too(table: Table) -> 
     await table.click(table.bob, asked, "Agree")
     await table.services.campaign_watch.settled()
     assert (await warring.now(table)).battles["b1"].stage == "fighting"
+
+
+# Whose word the end took
+
+
+async def test_g8_a_game_that_ended_by_both_words_goes_on_by_both(demo: Table) -> None:
+    """Ann, its umpire, neither reopens it alone nor takes its end back alone. (G8)"""
+    await demo.done(demo.ann, "/fire", **SHOT)
+    asked = await demo.done(demo.ann, "/game end", winner="Red")
+    await demo.click(demo.bob, asked, "Agree")
+    for command in ("/game reopen", "/undo"):
+        asked = await demo.say(demo.ann, command)
+        assert asked.buttons == ("Agree", "No"), command
+        assert (await demo.services.games.latest(demo.place())).game.over
+        await demo.click(demo.bob, asked, "No")
+    asked = await demo.say(demo.ann, "/game reopen")
+    await demo.click(demo.bob, asked, "Agree")
+    assert not (await demo.live()).game.over
+
+
+async def test_g8_what_an_umpire_without_a_side_has_ended_is_theirs_to_reopen(demo: Table) -> None:
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.cyd, "/game end", winner="Red")
+    asked = await demo.say(demo.bob, "/game reopen")
+    assert asked.buttons == ("Agree", "No")
+    assert "Cyd" in asked.title
+    await demo.click(demo.cyd, asked, "Agree")
+    assert not (await demo.live()).game.over
+
+
+async def test_f5_a_draw_is_said_as_a_winner_is_and_the_question_names_either(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    assert "Red wins?" in (await demo.say(demo.ann, "/game end", winner="red")).text
+    assert "as a draw?" in (await demo.say(demo.ann, "/game end", winner="Draw")).text
+    ended = await demo.done(demo.ann, "/game end", winner="draw")
+    assert ended.title == "The game is over: a draw"
+    live = await demo.services.games.latest(demo.place())
+    assert (live.game.over, live.game.winner) == (True, None)

@@ -9,7 +9,14 @@ from typing import Any
 from bot.dice.returned import Die, ReturnedDice
 from bot.game.people import knows
 from bot.game.permissions import same_command
-from bot.game.questions import QUESTION, DecisionQuestion, DiceQuestion, ObjectionQuestion, WarningQuestion
+from bot.game.questions import (
+    QUESTION,
+    ConsentQuestion,
+    DecisionQuestion,
+    DiceQuestion,
+    ObjectionQuestion,
+    WarningQuestion,
+)
 from bot.resolution.attempt import Attempt
 from bot.resolution.cancel import fresh_faces
 from bot.store.tables import Pending
@@ -90,10 +97,11 @@ def _side_of(sight: Sight, entry: Entry, play: Play, throw: Throwing) -> str | N
 
 
 @law
-def seen_dice_are_for_the_same_command(sight: Sight) -> Iterator[str]:
-    """Dice that were seen come out for the command that they were thrown for, and no other dice do before them. What
-    lay in a question already stays as it was thrown, whatever has come to wait since. In a command of the enemy's only
-    dice of that command wait: no enemy chooses when others come out.
+def seen_dice_come_out_next(sight: Sight) -> Iterator[str]:
+    """Dice that were seen come out before all others, in the order in which they were drawn, those of the same command
+    first. For another command they come out only where the other side has agreed to it, which Bob has not: but for
+    what he has undone, cancelled or refused himself. What lay in a question already stays as it was thrown, whatever
+    has come to wait since. (S4)
     """
     lay = _answered(sight)
     for entry in of_cheats(sight):
@@ -106,7 +114,7 @@ def seen_dice_are_for_the_same_command(sight: Sight) -> Iterator[str]:
             wait = _waiting_in(sight, entry, throw, command)[taken[throw.sides] :]
             drawn = wait[: len(throw.bots)]
             taken[throw.sides] += len(drawn)
-            if any(die.command != command for die in drawn):
+            if any(die.command != command and not die.line for die in drawn):
                 yield f"entry {entry.number}: seen dice of another command were used"
             if drawn and throw.bots[: len(drawn)] != tuple(die.face for die in drawn):
                 yield f"entry {entry.number}: {throw.bots} were thrown while {drawn} wait"
@@ -115,9 +123,26 @@ def seen_dice_are_for_the_same_command(sight: Sight) -> Iterator[str]:
 
 
 def _waiting_in(sight: Sight, entry: Entry, throw: Throwing, command: str) -> tuple[Die, ...]:
-    """The dice that wait for the cheats in a command: where they only answer in one of the enemy's, those of it."""
-    wait = waiting(sight.before.game, throw.sides)
-    return wait if entry.side in (RED, None) else tuple(die for die in wait if die.command == command)
+    """The dice that wait for the cheats in a command, as they come out; where they only answer in one of the enemy's,
+    of those about which nothing was agreed only its own.
+    """
+    wait = sorted(waiting(sight.before.game, throw.sides), key=lambda die: die.command != command)
+    mine = entry.side in (RED, None)
+    return tuple(die for die in wait if mine or die.line or die.command == command)
+
+
+@law
+def no_face_is_seen_before_its_use_is_settled(sight: Sight) -> Iterator[str]:
+    """No undo of the cheats puts dice in line: Bob, whom it asks, agrees to none. (S4)"""
+    if sight.who is BOB:
+        return
+    in_line = _in_line(sight.after.game) - _in_line(sight.before.game)
+    if in_line and any(entry.command == "undo" for entry in sight.new):
+        yield f"{dict(in_line)} are next in line, and nobody was asked"
+
+
+def _in_line(game: Game) -> Counter[Die]:
+    return Counter(die for dice in ReturnedDice.in_game(game).queues.values() for die in dice if die.line)
 
 
 def _answered(sight: Sight) -> set[tuple[str, tuple[int, ...]]]:
@@ -226,6 +251,22 @@ def nobody_agrees_for_the_other_side(sight: Sight) -> Iterator[str]:
             yield f"{sight.who.name} agreed for Blue"
 
 
+@law
+def no_question_for_consent_waits_for_ever(sight: Sight) -> Iterator[str]:
+    """Each has a deadline, a day at least after it was asked, and says what becomes of it then: only seats, the umpire
+    and the end of the game go through by silence. (S3)
+    """
+    for row in sight.open:
+        question = QUESTION.validate_python(row.question)
+        if not isinstance(question, ConsentQuestion):
+            continue
+        if row.deadline is None or row.deadline < row.created_at + 86_400:
+            yield f"{question.wish} has the deadline {row.deadline}, asked at {row.created_at}"
+        change = row.command.get("change", {}).get("kind")
+        if question.silence == "yes" and change not in ("seat", "whistle", "finish"):
+            yield f"{question.wish} would go through by silence"
+
+
 # Seats
 
 
@@ -258,11 +299,17 @@ def one_question_a_unit(sight: Sight) -> Iterator[str]:
 
 @law
 def an_anyway_is_for_the_state_it_was_shown_in(sight: Sight) -> Iterator[str]:
-    """Nothing is done by a word to objections of another moment of the game."""
+    """Nothing is done by a word to objections of another moment of the game, unless what is bent was shown all the
+    same. (F11)
+    """
     for row in sight.asked:
         question, after = QUESTION.validate_python(row.question), next(one for one in sight.still if one.id == row.id)
         objected = isinstance(question, WarningQuestion | ObjectionQuestion)
-        if objected and after.settled and question.at != sight.before.game.number:
+        if not objected or not after.settled or question.at == sight.before.game.number:
+            continue
+        entry = next((one for one in sight.new if one.number == after.settled), None)
+        shown = {*question.warnings, *Attempt.of({**row.answers, "command": row.command}).confirmed}
+        if entry is not None and not set(entry.warnings) <= shown:
             yield f"entry {after.settled} by a word to what was shown after entry {question.at}"
 
 

@@ -23,22 +23,31 @@ from rules.kernel.request import Request
 from rules.kernel.text import N_, NOTHING, Text, counted
 
 NOBODY = Person("", "")
+THE_CLOCK = Person("", "Adjutant")
+"""In whose name the bot asks whether a game is lost."""
 AT_END: dict[str, Text] = {
     "nothing": Text("When a side's time is up, it is told, and nothing else happens."),
     N_("go lost"): Text("A side whose time is up loses the go that it has, and each later one as it begins."),
-    N_("game lost"): Text("A side whose time is up loses the game."),
+    N_("game lost"): Text("When a side's time is up, all sides are asked whether it has lost the game."),
 }
 
 
 class Due(NamedTuple):
     """What is to be said in the channel of a game: `side` has less than so many `seconds` left, 0 where its time is up;
-    and what the bot has done for that, if anything.
+    and what the bot has done for that, if anything; or, without a side, for how many seconds the bot was `away`.
     """
 
     live: ActiveGame
     side: str
     seconds: float
-    result: CommandResult | None = None
+    result: CommandResult | OpenQuestion | None = None
+    away: float = 0.0
+
+
+KEPT = 15.0
+"""Seconds after which clocks that run are brought up to the moment: so much may be nobody's when the bot is stopped."""
+MISSED = 60.0
+"""Seconds of absence of the bot that are told to everybody."""
 
 
 class Clocks:
@@ -97,33 +106,38 @@ class Clocks:
             self._running.watched.pop(game, None)
             return []
         left = {side: live.hands.left.get(side, 0.0) for side in found.sides}
+        away = self._running.away.pop(game, 0.0)
+        missed = [Due(live, "", 0.0, away=away)] if away >= MISSED else []
         said = {side: mark for side, seconds in left.items() if (mark := found.word(side, seconds)) is not None}
         next_one = min((_until(seconds) for seconds in left.values()), default=float("inf"))
-        if said:
+        if said or away or any(seconds > 0 for seconds in left.values()):
             await self._running.press(live, told=said)
-        self._running.watched[game] = now + next_one
+        self._running.watched[game] = now + min(next_one, KEPT)
         up = next((side for side, seconds in left.items() if seconds <= 0), None)
         done = None if up is None else await self._up(live, live.game.clock.at_end, found, up)
         words = [Due(live, side, mark) for side, mark in said.items() if done is None or side != up]
-        return [*words, *([Due(live, up, 0.0, done)] if up is not None and done is not None else [])]
+        return [*missed, *words, *([Due(live, up, 0.0, done)] if up is not None and done is not None else [])]
 
-    async def _up(self, live: ActiveGame, at_end: AtEnd, found: Running, side: str) -> CommandResult | None:
-        """What the table has agreed on for a side whose time is up. A game is lost once. A go is lost while no command
-        waits, and another one only after somebody has done something.
+    async def _up(
+        self, live: ActiveGame, at_end: AtEnd, found: Running, side: str
+    ) -> CommandResult | OpenQuestion | None:
+        """What the table has agreed on for a side whose time is up. Whether the game is lost all sides are asked, once.
+        A go is lost while no command waits, and another one only after somebody has done something.
         """
+        if live.game.number != found.number or found.ended == found.number:
+            return None
+        call = Call(NOBODY, self._referee.games.place(live.info), f"clock:{live.info.id}:{live.game.number}")
+        if at_end == "game lost" and not found.ended:
+            asked = await self._lifecycle.lost_on_time(call._replace(who=THE_CLOCK), live, side)
+            await self._running.press(live, ended=live.game.number)
+            return asked
         async with live.lock:
-            if live.game.number != found.number or found.ended == found.number:
-                return None
             waiting = await self._questions.of_game(live)
-            new: NewEntry | None = None
-            if at_end == "game lost" and not found.ended:
-                new = self._lifecycle.lost_on_time(live, side, waiting)
-            elif at_end == "go lost" and live.game.holder == side and not waiting:
-                new = _go_lost(live, side)
-            if new is None:
+            if at_end != "go lost" or live.game.holder != side or waiting:
                 return None
-            source = f"clock:{live.info.id}:{live.game.number}"
-            call = Call(NOBODY, self._referee.games.place(live.info), source)
+            new = _go_lost(live, side)
+            if new is None or live.game.number != found.number:
+                return None
             result = await self._referee.note(live, call, new)
         await self._running.press(live, ended=result.entry.number)
         return result

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bot.dice.table_dice import own_dice_typed
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import seated, voices
@@ -14,7 +15,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.amend import amended_back, amendment, before_amended, facts_of, foreseen, to_amend
 from bot.resolution.attempt import Amend, Attempt, ByHand, Change, Remark, Undo
 from bot.resolution.by_hand import NewEntry, Wish
-from bot.resolution.cancel import Cancellation
+from bot.resolution.cancel import Cancellation, line_of
 from bot.resolution.checks import agreed_to
 from bot.resolution.dependencies import reaches, standing
 from bot.resolution.questions import OpenQuestion, Questions
@@ -75,15 +76,16 @@ class Corrections:
         return amended_back(entry, before) if before else None
 
     async def amend(
-        self, call: Call, number: int | None, facts: Mapping[str, Any], whole: bool = False
+        self, call: Call, number: int | None, facts: Mapping[str, Any], whole: bool = False, own: str = ""
     ) -> CommandResult | OpenQuestion:
         """Play the last standing entry with dice again with `facts` (fields of its request) and the same faces; facts
-        that are `whole` stand in the place of what was said.
+        that are `whole` stand in the place of what was said, `own` in that of the faces that players have typed.
         """
         live = await self._referee.games.at(call.where)
         entry = to_amend(await self._record.entries.past(live.info.id, reaches(number, dice=True)), number)
         given = facts_of(live, entry, facts)
-        return await self._begin(live, call, amendment(entry, given, whole, live.game.dice))
+        typed = own_dice_typed(entry, own, live.system.die) if own.strip() else None
+        return await self._begin(live, call, amendment(entry, given, whole, live.game.dice, typed))
 
     async def foreseen(self, call: Call, number: int, facts: Mapping[str, Any]) -> tuple[Play, ...]:
         """What an amendment with those facts would come to on the faces that lie there, if they are enough."""
@@ -181,7 +183,8 @@ class Corrections:
         if not await self._record.questions.settle(id, step=step):
             raise Refusal(Text("That has been answered already, or is over."))
         title = Text("Not agreed: the next throws use the dice thrown so far")
-        await self._cancellation.give_back(asked.live, call, asked.attempt(), title)
+        line = line_of(asked.live.game, asked.attempt(), asked.row.asked_by, call.who)
+        await self._cancellation.give_back(asked.live, call, asked.attempt(), title, line)
         await self._referee.tell(asked.live)
         return asked
 

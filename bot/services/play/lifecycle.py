@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict
 
+from bot.dice.bot_dice import in_line
+from bot.dice.returned import ReturnedDice
 from bot.errors import GameRunning, Refusal, Unreadable
 from bot.game.people import OPPONENT, Call, Person, Place, must_agree, umpires
-from bot.game.permissions import may_decide, may_umpire, other_sides, seated, spelled
+from bot.game.permissions import may_decide, may_umpire, must_reopen, other_sides, seated, spelled
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import EndGame, Resume, Seat
 from bot.resolution.by_hand import NewEntry, Wish
@@ -17,6 +19,7 @@ from bot.resolution.cancel import returned_with
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.referee import TAKEN, Referee, changes_game, replanned
 from bot.resolution.result import CommandResult
+from bot.services.play.absence import SILENT_DAYS, Absences, Steward, told_of
 from bot.services.play.corrections import Corrections
 from bot.services.play.roster import GameUnits
 from bot.services.record.history import laid_open
@@ -37,6 +40,10 @@ from rules.kernel.text import Joined, Listed, Term, Text, UnitRef
 from rules.kernel.wording import Units
 
 DEMO_SIDES = USUAL_SIDES
+DRAW = "draw"
+"""Said in place of a winner where nobody has won."""
+DRAWS = (DRAW, "unentschieden", "remis")
+"""How people say it who choose no suggestion."""
 BEGINS = 10.0
 """Seconds within which another process may still be writing the first entry of a game."""
 
@@ -58,6 +65,7 @@ class Lifecycle:
     def __init__(self, referee: Referee, roster: GameUnits, corrections: Corrections) -> None:
         self.referee, self._roster, self._corrections = referee, roster, corrections
         self._record, self._games = referee.record, referee.games
+        self._absences = Absences(referee.record, lambda: referee.clock())
         self._beginning: set[str] = set()
         """Channels in which a game is being begun: its row is there, its first entry not yet."""
         self._unwritten: set[str] = set()
@@ -134,30 +142,53 @@ class Lifecycle:
         player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
         return NewEntry("game new", [PlayerSeated(player=player), *events], title, notes=notes)
 
-    async def join(self, call: Call, side: str, player: Person | None = None) -> CommandResult | OpenQuestion:
-        """Sit down at a side, or let somebody sit down there; only the umpire seats others.
+    async def join(
+        self, call: Call, side: str, player: Person | None = None, steward: Steward | None = None
+    ) -> CommandResult | OpenQuestion:
+        """Sit down at a side, or let somebody sit down there; only the umpire seats others, and a `steward` where all
+        who played the side are gone.
 
         Once dice have been thrown, those who play the side agree first, and those whose secrets the person knows.
         """
-        who = player or call.who
-        return await self._corrections.by_hand(call, Seat(player=who.id, name=who.name, side=side))
+        who, gone = player or call.who, None
+        if who.id != call.who.id and steward is not None:
+            live = await self._games.known(call.where)
+            playing = _playing(live.game, side)
+            gone = await self._absences.of(call, live, playing, steward)
+            if gone is None and playing and steward.manages and call.who.id not in live.game.players:
+                names = Listed([live.game.players[id].name for id in playing], "or")
+                raise Refusal(
+                    Text(
+                        "Ask {players}, or an umpire. You manage the server: you can seat somebody only in the place "
+                        "of players who have left it, or were silent for {days} days.",
+                        players=names,
+                        days=SILENT_DAYS,
+                    )
+                )
+        return await self._corrections.by_hand(call, Seat(player=who.id, name=who.name, side=side, gone=gone))
 
     def _seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> Wish:
         """A person who sits down; raises Refusal."""
         game, name = live.game, _side_meant(live.game, checked(Titled, {"name": seat.side}).name)
-        if seat.player != call.who.id:
+        gone = seat.gone if seat.gone and {*_playing(game, name)} == seat.gone.players.keys() else None
+        if seat.player != call.who.id and gone is None:
             may_umpire(game, call.who, Text("seat somebody else"))
         game = _with_waiting_dice(game, waiting)
-        old = game.players.get(seat.player)
+        old, absent = game.players.get(seat.player), [*(gone.players if gone else ())]
         # A table always has an umpire: whoever sits down where there is none becomes it.
-        umpire = bool(old and old.umpire) or not umpires(game)
+        umpire = bool(old and old.umpire) or not {*umpires(game)} - {*absent}
         event = PlayerSeated(player=Player(id=seat.player, name=seat.name, side=name, umpire=umpire))
         title = Text("{who} plays {side}", who=seat.name, side=name)
         wish = Text("play {side}", side=name)
         if seat.player != call.who.id:
             wish = Text("have {player} play {side}", player=seat.name, side=name)
         groups = must_agree(game, seat.player, name, call.who.id)
-        return Wish(NewEntry("game join", [event], title, side=name), groups, wish)
+        if gone is not None:
+            groups = tuple(group for group in groups if group != f"side:{name}")
+        events = [*(PlayerLeft(player=id) for id in absent), event]
+        notes = told_of(game, call, gone) if gone else []
+        new = NewEntry("game join", events, title, side=name, notes=notes)
+        return Wish(new, groups, wish, told=tuple(notes), silence="yes")
 
     @changes_game
     def leave(self, live: ActiveGame, call: Call) -> NewEntry:
@@ -184,23 +215,37 @@ class Lifecycle:
         A winner is something that every side with players agrees on, unless an umpire who plays none says so. No
         question stays open; the bot's dice that were thrown on the way to one wait, should the game go on.
         """
-        return await self._corrections.by_hand(call, EndGame(winner=winner, note=note[:500]), asks)
+        live = await self._games.known(call.where)
+        won = _side_named(live, winner)
+        return await self._corrections.by_hand(call, EndGame(winner=won, note=note[:500]), asks)
+
+    async def lost_on_time(self, call: Call, live: ActiveGame, loser: str) -> CommandResult | OpenQuestion:
+        """Ask all sides whether the game ends, as a side has lost it by the clock; of several others none has won."""
+        others = [side for side in live.game.sides if side != loser]
+        won = others[0] if len(others) == 1 else None
+        return await self._corrections.by_hand(call, EndGame(winner=won, late=loser), live=live)
 
     def _ended(self, live: ActiveGame, call: Call, wanted: EndGame, waiting: Sequence[OpenQuestion]) -> Wish:
-        side = _side_named(live, wanted.winner)
-        may_decide(live.game, call.who) if side is None else seated(live.game, call.who)
-        new = _end_of(live, side, wanted.note, waiting)
+        named = _side_named(live, wanted.winner)
+        side, draw = (None, True) if named == DRAW else (named, False)
         # The bot sees no table: whoever has played against it knows who has won.
         bot = live.game.players.get(OPPONENT.id)
+        bots = f"side:{bot.side}" if bot else ""
+        if wanted.late:
+            playing = dict.fromkeys(one.side for one in live.game.players.values() if one.side)
+            groups = tuple(group for group in (f"side:{one}" for one in playing) if group != bots)
+            new = _end_of(live, side, draw, "", waiting, groups)
+            up = Text("{side}'s time is up.", side=wanted.late)
+            wish = Text("end the game, as {late}'s time is up", late=wanted.late)
+            if side:
+                wish = Text("end the game: {side} wins, as {late}'s time is up", side=side, late=wanted.late)
+            return Wish(replace(new, side=wanted.late, notes=(up, *new.notes)), groups, wish, silence="yes")
+        may_decide(live.game, call.who) if side is None else seated(live.game, call.who)
         others = other_sides(live.game, call.who) if side else ()
-        groups = tuple(one for one in others if bot is None or one != f"side:{bot.side}")
-        return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True)
-
-    def lost_on_time(self, live: ActiveGame, loser: str, waiting: Sequence[OpenQuestion]) -> NewEntry:
-        """The end of a game that a side has lost by the clock; of several others none has won."""
-        others = [side for side in live.game.sides if side != loser]
-        new = _end_of(live, others[0] if len(others) == 1 else None, "", waiting)
-        return replace(new, side=loser, notes=(Text("{side}'s time is up.", side=loser), *new.notes))
+        groups = tuple(one for one in others if one != bots)
+        words = (*_own_word(live.game, call.who), *groups) if side else ()
+        new = _end_of(live, side, draw, wanted.note, waiting, words)
+        return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True, silence="yes")
 
     async def reopen(self, call: Call) -> CommandResult | OpenQuestion:
         """Go on with the last game of the channel; raises Refusal when there is none, or another runs.
@@ -220,9 +265,16 @@ class Lifecycle:
         if call.who.id not in live.game.players:
             raise Refusal(Text("Only somebody who was in that game can reopen it."))
         title = Text("{game} goes on", game=live.info.name)
-        new = NewEntry("game reopen", [GameEnded(over=False)], title, state="running")
-        groups = other_sides(live.game, call.who) if resume.laid_open else ()
-        return Wish(new, groups, Text("resume the game, whose end has shown what lay hidden"))
+        returned = ReturnedDice.in_game(live.game)
+        events = [*returned.settled().changes(live.game), GameEnded(over=False)]
+        dice = in_line(returned.unsettled)
+        new = NewEntry("game reopen", events, title, state="running", notes=dice)
+        wish = Text("resume the game")
+        if resume.laid_open:
+            wish = Text("resume the game, whose end has shown what lay hidden")
+        others = other_sides(live.game, call.who) if resume.laid_open or dice else ()
+        groups = tuple(dict.fromkeys((*others, *must_reopen(live.game, call.who))))
+        return Wish(new, groups, wish, told=dice)
 
     async def demo(self, call: Call, system: str) -> CommandResult:
         """Two sample forces face to face; whoever starts it may play both sides."""
@@ -235,11 +287,26 @@ class Lifecycle:
         return last
 
 
-def _end_of(live: ActiveGame, winner: str | None, note: str, waiting: Sequence[OpenQuestion]) -> NewEntry:
-    """The entry that ends a game, whose questions are dropped with it."""
+def _own_word(game: Game, who: Person) -> tuple[str, ...]:
+    """In whose name somebody says who has won: their side's, or their own where they are an umpire without one."""
+    player = game.players.get(who.id)
+    return (f"side:{player.side}",) if player and player.side else (f"who:{who.id}",)
+
+
+def _end_of(
+    live: ActiveGame,
+    winner: str | None,
+    draw: bool,
+    note: str,
+    waiting: Sequence[OpenQuestion],
+    agreed: Sequence[str] = (),
+) -> NewEntry:
+    """The entry that ends a game, whose questions are dropped with it; `agreed` are those whose word it takes."""
     attempts = [one.attempt() for one in waiting]
-    title = Text("The game is over: {side} wins", side=winner) if winner else Text("The game is over")
-    events = [*returned_with(live.game, attempts).changes(live.game), GameEnded(winner=winner, note=note)]
+    title = Text("The game is over: a draw") if draw else Text("The game is over")
+    title = Text("The game is over: {side} wins", side=winner) if winner else title
+    ended = GameEnded(winner=winner, note=note, draw=draw, agreed=tuple(agreed))
+    events = [*returned_with(live.game, attempts).changes(live.game), ended]
     fresh = [throw for attempt in attempts for throw in attempt.fresh]
     return NewEntry("game end", events, title, reason=note, notes=_unsettled(live), state="ended", fresh=fresh)
 
@@ -248,6 +315,12 @@ def _side_meant(game: Game, named: str) -> str:
     """The side that a name begins: one at the table, or one of the usual two; else a new one of that name."""
     offered = dict.fromkeys((*game.sides, *DEMO_SIDES)) if len(game.sides) < len(DEMO_SIDES) else game.sides
     return only(named, game.sides) or only(named, offered) or only(usual_side(named), offered) or spelled(game, named)
+
+
+def _playing(game: Game, side: str) -> list[str]:
+    """The ids of those who play a side."""
+    name = _side_meant(game, side)
+    return [one.id for one in game.players.values() if one.side == name]
 
 
 def _with_waiting_dice(game: Game, waiting: Sequence[OpenQuestion]) -> Game:
@@ -279,6 +352,8 @@ def _side_named(live: ActiveGame, side: str | None) -> str | None:
         return None
     if known := only(side, live.game.sides) or only(usual_side(side), live.game.sides):
         return known
+    if side.strip().casefold() in DRAWS:
+        return DRAW
     sides = Joined(live.game.sides, ", ") or Text("none yet")
     raise Refusal(Text("There is no side '{side}'; the sides are {sides}.", side=side[:40], sides=sides))
 

@@ -23,10 +23,12 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Reasons
 from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
+from bot.services.play.absence import Steward
 from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
 from bot.services.play.opponent_state import (
     ORDER,
+    UNWILLING,
     Asked,
     Plays,
     View,
@@ -72,9 +74,11 @@ class OpponentSeat:
         self._corrections, self._referee = corrections, lifecycle.referee
         self._known: dict[str, Appraiser] = {}
 
-    async def sits(self, call: Call, live: ActiveGame, side: str, stance: Stance) -> CommandResult | OpenQuestion:
+    async def sits(
+        self, call: Call, live: ActiveGame, side: str, stance: Stance, steward: Steward | None = None
+    ) -> CommandResult | OpenQuestion:
         """The bot plays a side from now on, in that stance; the other sides agree to it as to any player."""
-        found = await self._lifecycle.join(call, side, OPPONENT)
+        found = await self._lifecycle.join(call, side, OPPONENT, steward)
         name = next((one for one in live.game.sides if one.casefold() == side.strip().casefold()), side.strip())
         await self._keep(live, Plays(side=name, stance=stance))
         return found
@@ -396,9 +400,7 @@ class OpponentSeat:
                     found = await self._questions.answer(mine, id, step)
                 case ConsentQuestion():
                     await self._corrections.refuse(mine, id, step)
-                    raise Refusal(
-                        Text("Adjutant does not agree: its side would lose by it, or it gives a second chance.")
-                    )
+                    raise Refusal(UNWILLING)
                 case _:
                     return found
         return found

@@ -182,6 +182,7 @@ def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
 
 # Its reasons, for the record.
 
+UNWILLING = Text("Adjutant does not agree: its side would lose by it, or it gives a second chance.")
 ORDER = "order"
 """The command of a die that chooses among orders, its play and its throw."""
 

@@ -8,12 +8,14 @@ from typing import Literal, cast
 from bot.errors import Refusal
 from bot.game.people import Call, Person, Place, sides_of, umpires, unit_named
 from bot.game.permissions import may_command, may_decide, may_umpire, other_sides, seated, side_of
+from bot.game.questions import DAY
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Consent, MakeUmpire, Ruling, SetTimeout
 from bot.resolution.by_hand import NewEntry, Wish
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult
+from bot.services.play.absence import Absences, Steward, told_of
 from bot.services.play.corrections import Corrections
 from bot.settings import Detail
 from bot.store.errors import ChannelTaken
@@ -87,10 +89,6 @@ _POLICIES = {
 }
 
 
-DAY = 24 * 60
-"""Minutes that leave anybody time to answer."""
-
-
 def policy_text(minutes: int, policy: str) -> Text:
     """How long questions wait, and what happens then."""
     if policy == "wait":
@@ -105,6 +103,7 @@ class Preferences:
     def __init__(self, referee: Referee, questions: Questions, corrections: Corrections) -> None:
         self.referee, self._questions, self._corrections = referee, questions, corrections
         self._games, self._record = referee.games, referee.record
+        self._absences = Absences(referee.record, lambda: referee.clock())
         referee.planners |= {"patience": self._timeout_set, "whistle": self._umpire_made}
         referee.planners |= {"ruling": self._ruling, "consent": self._consent}
 
@@ -140,23 +139,32 @@ class Preferences:
         groups = () if at_leisure else _others_later(live.game, call.who)
         return Wish(NewEntry("game timeout", [event], said), groups, wish)
 
-    async def umpire(self, call: Call, player: Person) -> CommandResult | OpenQuestion:
-        """Hand the umpire's place on; who had it keeps their side. Anybody may name one where there is none."""
-        return await self._corrections.by_hand(call, MakeUmpire(player=player.id, name=player.name))
+    async def umpire(self, call: Call, player: Person, steward: Steward | None = None) -> CommandResult | OpenQuestion:
+        """Hand the umpire's place on; who had it keeps their side. Anybody may name one where there is none, and a
+        `steward` where all umpires are gone.
+        """
+        gone = None
+        if steward is not None:
+            live = await self._games.known(call.where)
+            gone = await self._absences.of(call, live, umpires(live.game), steward)
+        return await self._corrections.by_hand(call, MakeUmpire(player=player.id, name=player.name, gone=gone))
 
     def _umpire_made(self, live: ActiveGame, call: Call, wanted: MakeUmpire, waiting: Sequence[OpenQuestion]) -> Wish:
         """The wish for an umpire; others agree to one who decides for every side (`bot.game.people.is_neutral`)."""
         game = live.game
-        if umpires(game):
+        gone = wanted.gone if wanted.gone and {*umpires(game)} == wanted.gone.players.keys() else None
+        if umpires(game) and gone is None:
             may_umpire(game, call.who, Text("name another umpire"))
-        seated(game, call.who)
+        if gone is None:
+            seated(game, call.who)
         old = [one for one in game.players.values() if one.umpire and one.id != wanted.player]
         events: list[Event] = [PlayerSeated(player=one.model_copy(update={"umpire": False})) for one in old]
         seat = game.players.get(wanted.player) or Player(id=wanted.player, name=wanted.name)
         events.append(PlayerSeated(player=seat.model_copy(update={"umpire": True})))
         groups = () if sides_of(game, wanted.player) else _others_later(game, call.who, waiting)
-        new = NewEntry("game umpire", events, Text("{player} is the umpire now", player=wanted.name))
-        return Wish(new, groups, Text("make {player} the umpire", player=wanted.name))
+        notes = told_of(game, call, gone) if gone else []
+        new = NewEntry("game umpire", events, Text("{player} is the umpire now", player=wanted.name), notes=notes)
+        return Wish(new, groups, Text("make {player} the umpire", player=wanted.name), silence="yes")
 
     @changes_game
     def delegate(self, live: ActiveGame, call: Call, unit: str, player: Person) -> NewEntry:

@@ -13,7 +13,7 @@ from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.game.permissions import may_decide
 from bot.game.registry import ActiveGame
-from bot.services.play.lifecycle import NewGame
+from bot.services.play.lifecycle import DRAW, NewGame
 from cogs.components.controls import OTHER_VERSION, clicked, mark_of
 from cogs.components.play.control_row import EndGame, HasWon
 from cogs.components.play.outcome import NewAsAsked, come_to_end, show_result
@@ -66,7 +66,7 @@ def _who_won(words: Reader, live: ActiveGame) -> Reply:
     ]
     draw = HasWon(at, "").button(words.plain.say("No winner: a draw"))
     lines = [
-        words.say("**{side}**: {end} of {start} left", side=side, end=end, start=start)
+        words.say("**{side}**: {end} of {start} figures left", side=side, end=end, start=start)
         for side, (end, start) in strength.items()
     ]
     lines += [words(verdict.reason)] if verdict.leader else []
@@ -96,7 +96,7 @@ async def won(ctx: Context, click: HasWon) -> Reply:
     if click.side and side is None:
         raise Refusal(OTHER_VERSION)
     asks = bool(await ctx.services.questions.of_game(live))
-    return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, side, "", asks=asks))
+    return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, side or DRAW, "", asks=asks))
 
 
 # The next game.

@@ -10,6 +10,8 @@ from typing import Any
 
 import discord
 
+from bot.dice.bot_dice import spaced
+from bot.dice.table_dice import own_dice_typed, own_faces, own_throws
 from bot.errors import MovedOn, Refusal
 from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
@@ -132,6 +134,10 @@ class AmendForm(OfEntry, what="amended"):
     """The form of a shot that is put right."""
 
 
+OWN_DICE = "owndice"
+"""The field for the faces of real dice, where they were mistyped."""
+
+
 class AmendNow(OfOrder, what="amendnow"):
     """Plays the entry again as the request says."""
 
@@ -143,6 +149,10 @@ async def amend(ctx: Context, click: Amend) -> Reply:
     about = AmendForm(click.game, click.number)
     words = ctx.me.at(live.board)
     form = await asyncio.to_thread(order_form, words, live, base, Said(was), about)
+    if (own := own_throws(entry)) and len(form.children) < limits.MODAL_FIELDS:
+        typed = " / ".join(spaced(laid.own) for laid in own)
+        field = discord.ui.TextInput[Any](custom_id=OWN_DICE, default=typed, required=False, max_length=200)
+        form.add_item(labelled(words.plain, Text("Real dice"), field))
     if not form.children:
         raise Refusal(Text("Nothing was said of entry {number} that could be amended.", number=entry.number))
     return control_clicks.form_reply(ctx, form)
@@ -166,11 +176,15 @@ async def amend_sent(ctx: Context, click: AmendForm) -> Reply:
     """Show what an amendment would change, before it does."""
     live, entry, was = await _thrown_here(ctx, click)
     sent, words = fields_sent(dict(ctx.interaction.data or {})), ctx.me.at(live.board)
+    own = "".join(sent.pop(OWN_DICE, ()))
     base = replace(was, situation=()) if "situation" in sent else was
     now = replace(ordered(ctx, live, base, sent), distance=_measured(live, was, how_far(live, sent)))
     if "situation" in sent:
         now = replace(now, situation=(*_unoffered(live, was), *now.situation))
     now = replace(now, cover=now.cover or was.cover, firers=now.firers or was.firers)
+    if own.strip() and own_dice_typed(entry, own, live.system.die) != own_faces(entry):
+        facts = _otherwise(was, now)
+        return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts, True, own))
     lines = [words(one) for one in _changed(live, was, now)]
     amends = AmendNow.at((click.game, click.number), replace(now, side=None))
     if not lines or not amends.fits:

@@ -243,7 +243,8 @@ def _outcome(played: PlayedGame, event: GameEnded | None) -> tuple[Text, list[Te
     if event is None:
         ahead = Text("{side} is ahead.", side=verdict.leader) if verdict.leader else Text("Nobody is ahead.")
         return Text("The game goes on."), [Text("{ahead} {reason}", ahead=ahead, reason=verdict.reason)]
-    won = Text("{side} has won.", side=event.winner) if event.winner else Text("Nobody has won.")
+    won = Text("It is a draw.") if event.draw else Text("Nobody has won.")
+    won = Text("{side} has won.", side=event.winner) if event.winner else won
     said = [Text("{note}", note=event.note)] if event.note else []
     by_rule = [verdict.reason] if verdict.leader == event.winner else []
     return won, [*said, *by_rule]

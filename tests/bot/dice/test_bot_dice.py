@@ -32,7 +32,7 @@ def test_dice_that_were_given_back_come_first_and_only_those_of_that_size() -> N
 
 
 def test_s3_each_side_draws_its_own() -> None:
-    dice = BotDice(Fresh(), waiting(1, 2, whose="Red").put_last({("Blue", 6): [5]}, "a"), "a", "Red")
+    dice = BotDice(Fresh(), waiting(1, 2, whose="Red").put({("Blue", 6): [5]}, "a"), "a", "Red")
     assert dice(HIT, 1, "Blue").faces == (5,)
     assert dice(HIT, 1, "Blue").faces == (1001,)
     assert dice(HIT, 3, "Red").faces == (1, 2, 1002)
@@ -42,18 +42,60 @@ def test_s3_each_side_draws_its_own() -> None:
 
 def test_d5_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
     """Blue's die was thrown for another command: Red's shot does not draw it, and Blue's next command does."""
-    dice = BotDice(Fresh(), ReturnedDice().put_last({("Blue", 6): [5]}, "b"), "a", "Red", others=("side:Blue",))
+    dice = BotDice(Fresh(), ReturnedDice().put({("Blue", 6): [5]}, "b"), "a", "Red", others=("side:Blue",))
     assert not dice.must_draw("Blue", 6)
     assert dice(HIT, 1, "Blue").faces == (1001,)
     assert BotDice(Fresh(), dice.left(), "c", "Blue")(HIT, 1, "Blue").faces == (5,)
 
 
+def test_s4_what_was_agreed_to_be_next_comes_next_in_whatever_the_side_rolls_for() -> None:
+    """Also in a command of the enemy, who has agreed to it; that it was undone stays visible. (S4)"""
+    lying = ReturnedDice().put({("Blue", 6): [5, 2]}, "b", 3, "next")
+    dice = BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",))
+    assert dice(HIT, 1, "Blue").faces == (5,)
+    own = BotDice(Fresh(), dice.left(), "c", "Blue", ("side:Red",), ("side:Red",))
+    assert own(HIT, 2, "Blue").faces == (2, 1001)
+    assert [ENGLISH(note) for note in own.notes()] == ["Blue uses the 2 of what was undone."]
+
+
+def test_s4_the_same_command_draws_its_own_dice_before_all_others() -> None:
+    lying = ReturnedDice().put({("Red", 6): [1]}, "a", 3, "next").put({("Red", 6): [6]}, "b", 5, "next")
+    dice = BotDice(Fresh(), lying, "b", "Red", ("side:Blue",), ("side:Blue",))
+    assert dice(HIT, 2, "Red").faces == (6, 1)
+    left = BotDice(Fresh(), lying, "c", "Red", ("side:Blue",), ("side:Blue",))
+    assert left(HIT, 2, "Red").faces == (1, 6), "in the order in which they were drawn"
+
+
+def test_s4_what_was_agreed_to_once_is_not_asked_again() -> None:
+    """Dice that nobody has agreed to yet, of before this release or of a game that was ended: once for all of them."""
+    lying = ReturnedDice().put({("Red", 6): [1, 2, 3]}, "b")
+    asked = BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",))
+    with pytest.raises(ConsentNeeded) as needed:
+        asked(HIT, 1, "Red")
+    assert needed.value.faces == (1, 2, 3)
+    agreed = BotDice(Fresh(), lying, "a", "Red", (), ("side:Blue",))
+    assert agreed(HIT, 1, "Red").faces == (1,)
+    after = BotDice(Fresh(), agreed.left(), "c", "Red", ("side:Blue",), ("side:Blue",))
+    assert after(HIT, 2, "Red").faces == (2, 3)
+
+
+def test_s4_own_dice_before_those_that_wait_are_agreed_to_once() -> None:
+    lying = ReturnedDice().put({("Red", 6): [1, 2]}, "b", 3, "next")
+    with pytest.raises(ConsentNeeded):
+        BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",)).give_way("Red", 6)
+    agreed = BotDice(Fresh(), lying, "a", "Red", (), ("side:Blue",))
+    agreed.give_way("Red", 6)
+    again = BotDice(Fresh(), agreed.left(), "c", "Red", ("side:Blue",), ("side:Blue",))
+    again.give_way("Red", 6)
+    assert again(HIT, 2, "Red").faces == (1, 2), "and they stay next in line for the bot's rolls"
+
+
 def test_d5_a_later_step_takes_the_dice_of_its_own_command_out_of_the_middle() -> None:
     """A like die lies before them that was thrown for something else; it goes on waiting."""
-    lying = ReturnedDice().put_last({("Blue", 6): [5]}, "b").put_last({("Blue", 6): [5, 2]}, "a")
+    lying = ReturnedDice().put({("Blue", 6): [5]}, "b").put({("Blue", 6): [5, 2]}, "a")
     dice = BotDice(Fresh(), lying, "a", "Red", others=("side:Blue",))
     assert dice.drew("Blue", 6, [5, 2])
-    assert dice.left() == ReturnedDice().put_last({("Blue", 6): [5]}, "b")
+    assert dice.left() == ReturnedDice().put({("Blue", 6): [5]}, "b")
 
 
 def test_a_second_try_throws_the_same_dice() -> None:
@@ -73,7 +115,7 @@ def test_new_dice_that_a_second_try_does_not_need_are_not_lost() -> None:
     first(HIT, 3)
     second = first.again(Game(queues={6: (1,)}, seen={6: ("mine",)}), "mine")
     assert second(HIT, 3).faces == (1, 1001, 1002)
-    assert second.left() == waiting(1003, command="mine")
+    assert second.left().faces("", 6) == (1003,)
 
 
 def test_new_dice_of_a_size_that_a_second_try_does_not_need_are_not_lost() -> None:
@@ -82,7 +124,7 @@ def test_new_dice_of_a_size_that_a_second_try_does_not_need_are_not_lost() -> No
     first(HITS_ON_D12, 2)
     second = first.again(Game(), "mine")
     second(HIT, 1)
-    assert second.left() == waiting(1002, 1003, command="mine", sides=12)
+    assert second.left().faces("", 12) == (1002, 1003)
 
 
 def test_dice_of_another_command_are_not_touched_before_all_agree() -> None:
@@ -97,7 +139,7 @@ def test_dice_of_another_command_are_not_touched_before_all_agree() -> None:
     assert agreed(HIT, 4).faces == (1, 2, 3, 9)
     assert [ENGLISH(note) for note in agreed.notes()] == [
         "The undone dice were used again: 1 2.",
-        "Dice seen before were used: 3.",
+        "Uses the 3 of what was undone.",
     ]
 
 

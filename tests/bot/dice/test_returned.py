@@ -12,7 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.dice.bot_dice import BotDice, ConsentNeeded
-from bot.dice.returned import Die, Lot, ReturnedDice, bot_faces, not_needed, side_giving, thrower
+from bot.dice.returned import (
+    PLACES,
+    Die,
+    Lot,
+    ReturnedDice,
+    bot_faces,
+    not_needed,
+    places_of_bot_faces,
+    side_giving,
+    thrower,
+)
 from bot.dice.table_dice import laid_by, own_dice_kept
 from bot.game.permissions import same_command
 from rules.game.entry import Entry
@@ -21,6 +31,7 @@ from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import Request
+from rules.kernel.table import Faces
 from tests.bot.dice.throws import Fresh, die, entry, play, thrown
 
 COMMANDS = ("fire u1 > u2", "fire u1 > u3", "activate u2 > ")
@@ -37,7 +48,7 @@ def waiting(returned: ReturnedDice) -> dict[Lot, list[tuple[int, str]]]:
 
 
 PUTS = st.tuples(
-    st.sampled_from(LOTS), st.lists(st.integers(1, 12), max_size=4), st.sampled_from(COMMANDS), st.booleans()
+    st.sampled_from(LOTS), st.lists(st.integers(1, 12), max_size=4), st.sampled_from(COMMANDS), st.integers(0, 4)
 )
 
 
@@ -45,9 +56,8 @@ PUTS = st.tuples(
 def returneds(draw: Any) -> ReturnedDice:
     """Any dice that may wait, made of what was put in."""
     returned = ReturnedDice()
-    for lot, faces, command, first in draw(st.lists(PUTS, max_size=6)):
-        put = returned.put_first if first else returned.put_last
-        returned = put({lot: faces}, command)
+    for nth, (lot, faces, command, number) in enumerate(draw(st.lists(PUTS, max_size=6))):
+        returned = returned.put({lot: faces}, command, 6 * number + nth + 1)
     return returned
 
 
@@ -56,31 +66,34 @@ THROWS = st.lists(st.tuples(st.sampled_from(LOTS), st.integers(0, 5)), max_size=
 
 # Each once, and each its side's
 
-PUT = st.tuples(st.sampled_from(["first", "last"]), st.sampled_from(LOTS), st.integers(0, 4))
+PUT = st.tuples(st.integers(1, 9), st.sampled_from(LOTS), st.integers(0, 4))
 DRAW = st.tuples(st.just("draw"), st.sampled_from(LOTS), st.integers(0, 6))
 
 
 @given(st.lists(st.tuples(PUT | DRAW, st.sampled_from(COMMANDS)), max_size=20))
 def test_s3_every_die_comes_out_once_in_its_order_and_for_the_side_that_threw_it(
-    steps: list[tuple[tuple[str, Lot, int], str]],
+    steps: list[tuple[tuple[str | int, Lot, int], str]],
 ) -> None:
+    """Those of the command that draws them before all others, both in the order in which they were drawn. (S4)"""
     returned, faces, came = ReturnedDice(), count(1), list[int]()
-    expected: dict[Lot, list[tuple[int, str]]] = {lot: [] for lot in LOTS}
+    expected: dict[Lot, list[tuple[int, int, str]]] = {lot: [] for lot in LOTS}
     for (what, lot, n), command in steps:
-        if what == "draw":
+        if isinstance(what, str):
             dice = BotDice(Fresh(), returned, command)
-            got, old = dice(die(lot[1]), n, lot[0]), [face for face, _ in expected[lot][:n]]
-            del expected[lot][:n]
+            next_ones = sorted(expected[lot], key=lambda one: one[2] != command)[:n]
+            got, old = dice(die(lot[1]), n, lot[0]), [face for _, face, _ in next_ones]
+            expected[lot] = [one for one in expected[lot] if one not in next_ones]
             assert (list(got.faces[: got.queued]), got.queued) == (old, len(old))
             assert all(face > 1000 for face in got.faces[got.queued :])
             returned, came = dice.left(), [*came, *old]
             continue
         some = [next(faces) for _ in range(n)]
-        dealt = [(face, command) for face in some]
-        expected[lot] = [*dealt, *expected[lot]] if what == "first" else [*expected[lot], *dealt]
-        returned = (returned.put_first if what == "first" else returned.put_last)({lot: some}, command)
-        assert waiting(returned) == {one: dice for one, dice in expected.items() if dice}
-    left = [face for dice in expected.values() for face, _ in dice]
+        dealt = [(what * PLACES + nth, face, command) for nth, face in enumerate(some)]
+        expected[lot] = sorted([*expected[lot], *dealt], key=lambda one: one[0])
+        returned = returned.put({lot: some}, command, what)
+        told = {one: [(face, given) for _, face, given in dice] for one, dice in expected.items() if dice}
+        assert waiting(returned) == told
+    left = [face for dice in expected.values() for _, face, _ in dice]
     assert sorted([*came, *left]) == list(range(1, next(faces)))
 
 
@@ -91,9 +104,15 @@ def test_s3_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, thro
     drawn = {lot: sum(n for one, n in throws if one == lot) for lot in LOTS}
     for (whose, sides), n in throws:
         dice(die(sides), n, whose)
-    left = {lot: dice[drawn[lot] :] for lot, dice in before.items()}
+    left = {lot: _without_next(dice, drawn[lot]) for lot, dice in before.items()}
     assert waiting(dice.left()) == {lot: some for lot, some in left.items() if some}
     assert waiting(returned) == before, "a value does not change"
+
+
+def _without_next(dice: list[tuple[int, str]], n: int) -> list[tuple[int, str]]:
+    """The dice that go on waiting once so many were drawn by the first command."""
+    order = sorted(range(len(dice)), key=lambda at: dice[at][1] != COMMANDS[0])
+    return [one for at, one in enumerate(dice) if at not in order[:n]]
 
 
 # An undo is no second throw
@@ -104,9 +123,10 @@ def test_an_undo_is_never_a_second_throw(returned: ReturnedDice, throws: list[tu
     """The dice of a command that is undone come out again in their order, however they are parted; none is new."""
     fresh, command = Fresh(), COMMANDS[0]
     dice = BotDice(fresh, returned, command)
-    first = entry(play(*(_recorded(at, lot, dice(die(lot[1]), n, lot[0]).faces) for at, (lot, n) in enumerate(throws))))
+    thrown = [_recorded(at, lot, dice(die(lot[1]), n, lot[0])) for at, (lot, n) in enumerate(throws)]
+    first = entry(play(*thrown), number=99, events=dice.changes(Game().with_events(returned.changes(Game()))))
     new, faces = list(fresh.thrown), bot_faces(Game(), first)
-    undone = dice.left().put_first(faces, command)
+    undone = dice.left().put(faces, command, drawn=places_of_bot_faces(Game(), first, first.number))
     again, came = BotDice(fresh, undone, command), dict[Lot, list[int]]()
     for (whose, sides), n in _parted(throws, data):
         came.setdefault((whose, sides), []).extend(again(die(sides), n, whose).faces)
@@ -115,8 +135,8 @@ def test_an_undo_is_never_a_second_throw(returned: ReturnedDice, throws: list[tu
     assert waiting(again.left()) == waiting(dice.left())
 
 
-def _recorded(at: int, lot: Lot, faces: tuple[int, ...]) -> Throwing:
-    return thrown(f"throw {at}", lot[1], faces).model_copy(update={"side": lot[0]})
+def _recorded(at: int, lot: Lot, got: Faces) -> Throwing:
+    return thrown(f"throw {at}", lot[1], got.faces).model_copy(update={"side": lot[0], "queued": got.queued})
 
 
 def _parted(throws: list[tuple[Lot, int]], data: Any) -> Iterator[tuple[Lot, int]]:
@@ -143,11 +163,12 @@ def test_dice_of_one_size_never_come_out_for_another(returned: ReturnedDice, n: 
 def test_s4_no_strange_die_is_touched_before_all_agree(
     returned: ReturnedDice, throws: list[tuple[Lot, int]], command: str
 ) -> None:
-    """The throw that would use one is asked about with all that would come out, before a new die is thrown."""
+    """The throw that would use one is asked about with all that wait, before a new die is thrown."""
     fresh, groups, at = Fresh(), ("side:Blue",), dict.fromkeys(LOTS, 0)
     dice = BotDice(fresh, returned, command, "Red", groups, groups)
     for lot, n in throws:
         mine = [one for one in waiting(returned).get(lot, []) if lot[0] in ("Red", "") or one[1] == command]
+        mine.sort(key=lambda one: one[1] != command)
         there = mine[at[lot] : at[lot] + n]
         if lot[0] != "Red" or all(of == command for _, of in there):
             assert dice(die(lot[1]), n, lot[0]).queued == len(there)
@@ -156,7 +177,8 @@ def test_s4_no_strange_die_is_touched_before_all_agree(
         before, left = list(fresh.thrown), waiting(dice.left())
         with pytest.raises(ConsentNeeded) as needed:
             dice(die(lot[1]), n, "Red")
-        assert (needed.value.faces, needed.value.groups) == (tuple(face for face, _ in there), groups)
+        strange = tuple(face for face, of in mine[at[lot] :] if of != command)
+        assert (needed.value.faces, needed.value.groups) == (strange, groups)
         assert (fresh.thrown, waiting(dice.left())) == (before, left)
         assert replace(dice, groups=())(die(lot[1]), n, "Red").queued == len(there)
         return
@@ -185,7 +207,7 @@ def test_s3_where_a_record_does_not_say_whose_a_die_is_it_is_the_commanders() ->
         ("Blue", 6): [(2, "activate u2 > ")],
         ("", 6): [(3, "")],
     }
-    more = returned.put_first({("Red", 6): [5]}, "mine")
+    more = returned.put({("Red", 6): [5]}, "mine", 4)
     after = old.with_events(more.changes(old))
     assert waiting(ReturnedDice.in_game(after)) == waiting(more)
     assert returned.changes(old) == ()
@@ -291,12 +313,12 @@ def test_the_changes_bring_a_game_exactly_there(there: ReturnedDice, wanted: Ret
     differ = {sides for sides in SIDES if there.queues.get(sides) != wanted.queues.get(sides)}
     assert {change.sides for change in changes} == differ
     assert len(changes) == len(differ)
-    same = {"queues": {}, "seen": {}, "whose": {}}
+    same = {"queues": {}, "seen": {}, "whose": {}, "drawn": {}, "line": {}}
     assert replace(after, **same) == replace(game, **same), "nothing else of the game changes"
 
 
 def test_dice_of_the_same_faces_and_another_command_or_side_are_others() -> None:
     game = Game(queues={6: (1,)}, seen={6: ("mine",)}, whose={6: ("Red",)})
     for command, whose in (("other", "Red"), ("mine", "Blue")):
-        changed = DiceReturned(sides=6, faces=(1,), of=(command,), whose=(whose,))
+        changed = DiceReturned(sides=6, faces=(1,), of=(command,), whose=(whose,), drawn=(0,), line=("",))
         assert ReturnedDice({6: (Die(1, command, whose),)}).changes(game) == (changed,)

@@ -152,10 +152,10 @@ def test_s3_in_the_command_of_another_a_side_throws_with_its_dice_that_wait() ->
 
 def test_s15_an_amendment_throws_nothing_new_before_the_others_agree() -> None:
     for more in ({"hands": "bot"}, {"hands": "physical"}):
-        bot = BotDice(nines, waiting(1), "a", "Red", ("side:Blue",), ("side:Blue",))
+        bot = BotDice(nines, waiting(1, command="b"), "a", "Red", ("side:Blue",), ("side:Blue",))
         with pytest.raises(ConsentNeeded) as needed:
             table(bot=bot, again=lying("bot", 1), **more)(HIT, 3)
-        assert (needed.value.why, needed.value.count, bot.left()) == ("new", 2, waiting(1))
+        assert (needed.value.why, needed.value.count, bot.left()) == ("new", 2, waiting(1, command="b"))
         assert table(bot=bot, again=lying("bot", 1, 2), **more)(HIT, 2).faces == (1, 2)
 
 

@@ -10,6 +10,7 @@ import pytest
 from bot.dice.bot_dice import BotDice
 from bot.errors import Refusal
 from bot.game.people import Person
+from bot.game.questions import ConsentQuestion
 from bot.resolution.amend import amended, amendment, to_amend
 from bot.resolution.attempt import Amend
 from bot.resolution.questions import OpenQuestion
@@ -48,7 +49,7 @@ def test_new_dice_are_thrown_as_the_old_ones_were(source: Source, otherwise: str
 
 
 def test_an_amendment_without_anything_forgotten() -> None:
-    with pytest.raises(Refusal, match=r"Amend what\? Add situation:, cover:, distance:, firers: or count:\."):
+    with pytest.raises(Refusal, match=r"Amend what\? Add situation:, cover:, distance:, firers:, count: or dice:\."):
         amendment(_entry(), {"situation": (), "count": None})
 
 
@@ -68,7 +69,8 @@ def test_the_last_entry_with_dice_is_amended(number: int | None) -> None:
         (
             [THROWN, entry(play(thrown("hit", 6, (1,))), number=3)],
             2,
-            "Entry 3 came later and has dice too: undo or amend it first.",
+            "Entry 3 came later and has dice too. `/undo entry:2` takes back entry 2 alone, and what came later stays; "
+            "or undo entry 3 first.",
         ),
         ([THROWN, entry(number=3, command="undo", undoes=2)], 2, "Entry 2 has been undone already."),
         ([THROWN], 9, "There is no entry 9 to undo; the last one is 2."),
@@ -98,7 +100,7 @@ async def _amended(services: Services, **facts: Any) -> CommandResult:
 
 
 async def _agreed(services: Services, **facts: Any) -> CommandResult:
-    """An amendment that throws new dice, to which Bob agrees."""
+    """An amendment that rolls new dice, or after which some are next in line, to which Bob agrees."""
     asked = await services.corrections.amend(call(), None, facts)
     assert isinstance(asked, OpenQuestion)
     answer = await services.corrections.agree(call(BOB), asked.row.id, asked.row.step)
@@ -114,7 +116,7 @@ async def test_the_bots_dice_that_are_left_over_come_out_first(services: Service
     await started(services)
     dice.next(4, 4, 1, 2)
     await fire(services, distance=20, firers=("4 assault_rifle",))
-    answer = await _amended(services, firers=("2 assault_rifle",))
+    answer = await _agreed(services, firers=("2 assault_rifle",))
     assert answer.entry.undoes == answer.entry.number - 1
     over = "No longer needed: d6 1 2. The next throw of Red uses them first."
     assert over in [ENGLISH(note) for note in answer.entry.notes]
@@ -140,7 +142,7 @@ async def test_of_a_mixed_throw_only_the_bots_dice_are_left_over(services: Servi
     dice.next(3, 2)
     (hit,) = (await _agreed(services, firers=("2 assault_rifle",))).entry.plays[0].throws
     assert (hit.faces, hit.source, hit.added, hit.bots) == ((1, 2, 3, 2), "physical", 2, (3, 2))
-    answer = await _amended(services, firers=("1 assault_rifle",))
+    answer = await _agreed(services, firers=("1 assault_rifle",))
     assert (faces(answer), await _waiting(services)) == ([1, 2], (3, 2))
 
 
@@ -247,3 +249,48 @@ async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services:
         answer = await services.corrections.agree(call(), answer.row.id, answer.row.step)
     assert await _go(services) == (1, "Blue")
     await same_as_record(services, await services.games.at(PLACE))
+
+
+# A die that was mistyped
+
+
+async def test_f7_a_mistyped_own_die_is_corrected_where_the_other_side_agrees(services: Services) -> None:
+    """The shot is worked out again with what lay there; taking the correction back gives the old faces. (F7)"""
+    await started(services)
+    was = await fire(services, dice="1 1 1 1", distance=20, firers=("4 assault_rifle",))
+    asked = await services.corrections.amend(call(), None, {}, own="4 1 1 1")
+    assert isinstance(asked, OpenQuestion)
+    assert isinstance(asked.question, ConsentQuestion)
+    assert "real dice 4 1 1 1, not 1 1 1 1" in ENGLISH(asked.question.wish)
+    done = await services.corrections.agree(call(BOB), asked.row.id, asked.row.step)
+    assert isinstance(done, CommandResult)
+    assert (faces(done)[:4], done.entry.undoes) == ([4, 1, 1, 1], was.entry.number)
+    assert {throw.source for throw in done.entry.plays[0].throws[:1]} == {"physical"}
+    await same_as_record(services, await services.games.at(PLACE))
+    back = await services.corrections.undo(call())
+    assert isinstance(back, OpenQuestion)
+    again = await services.corrections.agree(call(BOB), back.row.id, back.row.step)
+    assert isinstance(again, CommandResult)
+    assert faces(again)[:4] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ("4 1 1", "Entry 5 has these real dice: 1 1 1 1. Type as many, in the same order."),
+        ("4 1 1 1 1", "Entry 5 has these real dice: 1 1 1 1. Type as many, in the same order."),
+    ],
+)
+async def test_f7_as_many_dice_are_typed_as_there_were(services: Services, own: str, said: str) -> None:
+    await started(services)
+    was = await fire(services, dice="1 1 1 1", distance=20, firers=("4 assault_rifle",))
+    with pytest.raises(Refusal) as refused:
+        await services.corrections.amend(call(), None, {}, own=own)
+    assert str(refused.value) == said.replace("5", str(was.entry.number), 1)
+
+
+async def test_f7_the_bots_dice_are_no_players(services: Services) -> None:
+    await started(services)
+    await fire(services, distance=20, firers=("4 assault_rifle",))
+    with pytest.raises(Refusal, match="Nobody has read dice off the table"):
+        await services.corrections.amend(call(), None, {}, own="6 6 6 6")

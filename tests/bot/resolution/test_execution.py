@@ -216,10 +216,12 @@ async def test_consent_for_dice_already_seen_speaks_of_the_units(services: Servi
     dice.next(6, 1)
     await services.referee.order(call(), await request(services, "assault", "GI", "Irregular"), anyway=True)
     await taken_back(services)
-    then = await services.questions.begin(call(), await request(services, "assault", "GI 2", "Chief"))
+    then = await services.questions.begin(call(), await request(services, "assault", "GI 2", "Chief"), "6 1")
     assert isinstance(then, OpenQuestion)
     assert isinstance(then.question, ConsentQuestion)
-    assert words(then.question.wish) == "use dice of what was taken back (6) for something else: Assault: GI 2 → Chief"
+    assert (
+        words(then.question.wish) == "throw real dice while dice of what was taken back (6) wait: Assault: GI 2 → Chief"
+    )
     done = await services.corrections.agree(call(BOB), then.row.id, then.row.step)
     assert isinstance(done, CommandResult)
     assert throws(words, done.entry) == [("GI 2", (6,)), ("Chief", (1,))]

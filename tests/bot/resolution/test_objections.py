@@ -283,3 +283,15 @@ async def test_s6_a_question_of_a_unit_that_has_gone_is_dropped_by_its_side(serv
         await answer(services, waits, BOB, choice="suppress=1")
     dropped = await services.cancellation.drop(call(), waits.row.id, waits.row.step)
     assert dropped.faces == (4, 4, 1, 1)
+
+
+async def test_f11_anyway_goes_on_where_the_warnings_are_those_that_were_shown(services: Services) -> None:
+    """An entry of somebody in between that changes nothing about them is no reason to ask again. (F11)"""
+    await services.lifecycle.demo(call(), "fubar")
+    wanted = await request(services, "activate", "Marines")
+    await services.referee.order(call(), wanted, "1")
+    warned = await _begun(services, wanted)
+    await services.roster.mark(call(), "Technical", "moved", 1)
+    done = await answer(services, warned)
+    assert isinstance(done, CommandResult)
+    assert [ENGLISH(one) for one in done.entry.warnings] == _warnings(warned)

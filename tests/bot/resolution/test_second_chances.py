@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.services import Services
-from tests.bot.playing import call, faces, started
+from rules.kernel.wording import ENGLISH
+from tests.bot.playing import BOB, call, faces, started
 from tests.bot.resolution.orders import FOUR, agreed, begun, consent, done, shot, undone, waiting, wish
 from tests.cogs.table import Loaded
 
@@ -31,11 +32,55 @@ async def test_s4_an_undo_of_what_one_lost_by_asks_the_other_side(services: Serv
     assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
 
 
-async def test_s4_a_miss_with_the_bots_dice_is_taken_back_freely(services: Services, dice: Loaded) -> None:
+async def test_s4_an_undo_of_the_bots_dice_asks_once_and_names_them(services: Services, dice: Loaded) -> None:
+    """They are next in line for whatever Red rolls then, and Bob is asked no more: not one command is held up. (S4)"""
     await started(services)
-    dice.next(1, 1, 1, 1)
+    dice.next(1, 1, 1, 6)
+    done(await shot(services))
+    asked = await services.corrections.undo(call())
+    assert consent(asked).groups == ("side:Blue",)
+    assert "Red rolls these dice next: d6 1 1 1 6." in [ENGLISH(note) for note in consent(asked).notes]
+    done(await agreed(services, asked))
+    for unit, face in (("Commandos", 1), ("Regular section", 1)):
+        came = done(await begun(services, "activate", unit))
+        assert faces(came) == [face]
+        assert f"Red uses the {face} of what was undone." in [ENGLISH(note) for note in came.entry.notes]
+    dice.next(5, 5)
+    assert faces(done(await shot(services))) == [1, 6, 5, 5]
+    assert await waiting(services, "Red") == ()
+
+
+async def test_s4_two_that_were_undone_come_out_in_the_order_of_drawing(services: Services, dice: Loaded) -> None:
+    """Whatever was taken back first; each command its own before those of the other. (S4)"""
+    await started(services)
+    dice.next(2, 3)
+    first = done(await begun(services, "activate", "Commandos"))
+    done(await begun(services, "activate", "Regular section"))
+    await agreed(services, await services.corrections.undo(call(), first.entry.number))
+    await undone(services)
+    assert await waiting(services, "Red") == (2, 3)
+    assert faces(done(await begun(services, "activate", "Regular section"))) == [3]
+    assert faces(done(await begun(services, "activate", "Marines"))) == [2]
+
+
+async def test_s4_what_was_drawn_and_undone_again_goes_back_to_its_place(services: Services, dice: Loaded) -> None:
+    await started(services)
+    dice.next(1, 2, 3, 4)
+    done(await shot(services))
+    await undone(services)
+    done(await begun(services, "activate", "Commandos"))
+    assert await waiting(services, "Red") == (2, 3, 4)
+    await undone(services)
+    assert await waiting(services, "Red") == (1, 2, 3, 4)
+
+
+async def test_s4_a_player_alone_is_asked_nothing(services: Services, dice: Loaded) -> None:
+    await started(services)
+    await services.lifecycle.leave(call(BOB))
+    dice.next(1, 1, 1, 6)
     done(await shot(services))
     done(await services.corrections.undo(call()))
+    assert faces(done(await begun(services, "activate", "Commandos", dice="6"))) == [6]
 
 
 async def test_s4_own_dice_of_before_an_undo_come_again_whatever_is_preferred(services: Services) -> None:
@@ -60,15 +105,16 @@ async def test_s15_an_amendment_that_throws_new_dice_asks_the_other_side(service
     assert faces(done(await agreed(services, came))) == [1, 1, 2, 3]
 
 
-async def test_s15_up_and_down_again_asks_as_well(services: Services, dice: Loaded) -> None:
+async def test_s15_down_asks_once_and_up_again_uses_what_was_over(services: Services, dice: Loaded) -> None:
     await started(services)
-    dice.next(1, 1, 1, 6)
+    dice.next(1, 1, 1, 2)
     done(await shot(services))
     fewer = await services.corrections.amend(call(), None, {"firers": ("3 assault_rifle",)})
-    done(fewer)
-    assert await waiting(services, "Red") == (6,)
-    more = await services.corrections.amend(call(), None, {"firers": FOUR})
-    assert wish(more).startswith("throw 1 more d6")
+    assert any("uses them first" in ENGLISH(note) for note in consent(fewer).notes)
+    done(await agreed(services, fewer))
+    assert await waiting(services, "Red") == (2,)
+    assert faces(done(await services.corrections.amend(call(), None, {"firers": FOUR}))) == [1, 1, 1, 2]
+    assert dice.thrown == [1, 1, 1, 2]
 
 
 async def test_s15_an_older_entry_gets_no_dice_of_what_was_undone(services: Services, dice: Loaded) -> None:
@@ -76,7 +122,7 @@ async def test_s15_an_older_entry_gets_no_dice_of_what_was_undone(services: Serv
     dice.next(1, 1, 1, 6)
     done(await shot(services, firers=("3 assault_rifle",)))
     done(await begun(services, "activate", "Commandos"))
-    done(await services.corrections.undo(call()))
+    await undone(services)
     assert await waiting(services, "Red") == (6,)
     assert wish(await services.corrections.amend(call(), None, {"firers": FOUR})).startswith("throw 1")
 

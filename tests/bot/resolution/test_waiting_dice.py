@@ -24,7 +24,7 @@ async def test_s3_a_defenders_dice_wait_for_the_defender(services: Services, dic
     assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((4, 4, 1, 1), (3, 6))
     activation = done(await begun(services, "activate", "Militia", who=BOB))
     assert faces(activation) == [3]
-    assert [ENGLISH(note) for note in activation.entry.notes] == ["Dice seen before were used: 3."]
+    assert [ENGLISH(note) for note in activation.entry.notes] == ["Blue uses the 3 of what was undone."]
     assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((4, 4, 1, 1), (6,))
 
 
@@ -79,9 +79,14 @@ async def test_s3_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Se
     done(await shot(services))
     await undone(services)
     await services.preferences.delegate(call(), marines.name, CYD)
-    came = await begun(services, "fire", "Marines", "HMG team", CYD, distance=20, firers=FOUR)
+    came = await begun(services, "fire", "Marines", "HMG team", CYD, dice="6 6 6 6", distance=20, firers=FOUR)
     assert consent(came).groups == ("side:Red", "side:Blue")
-    assert wish(came) == "use dice of what was taken back (1 1 1 1) for something else: u2 → u7"
+    assert wish(came) == "throw real dice while dice of what was taken back (1 1 1 1) wait: u2 → u7"
+    assert isinstance(came, OpenQuestion)
+    await services.corrections.refuse(call(BOB), came.row.id, came.row.step)
+    dice.next(6, 6)
+    came = done(await begun(services, "fire", "Marines", "HMG team", CYD, distance=20, firers=FOUR))
+    assert faces(came) == [1, 1, 1, 1]
 
 
 # Another number of dice
@@ -173,10 +178,13 @@ async def test_s5_a_dropped_question_gives_its_dice_to_their_side(services: Serv
     assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((4, 5, 1, 1), ())
     dice.next(6)
     assert faces(done(await begun(services, "activate", "Militia", who=BOB))) == [6]
-    wanted = wish(await begun(services, "activate", "Commandos"))
-    assert wanted.startswith("use dice of what was taken back (4) for something else")
     assert wish(await shot(services, dice="6 6 6 6")).startswith(
         "throw real dice while dice of what was taken back (4 5"
+    )
+    came = done(await begun(services, "activate", "Commandos"))
+    assert (faces(came), [ENGLISH(note) for note in came.entry.notes][:1]) == (
+        [4],
+        ["Red uses the 4 of what was undone."],
     )
 
 

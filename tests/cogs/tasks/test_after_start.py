@@ -30,6 +30,9 @@ async def test_b10_a_board_follows_a_game_that_is_not_in_memory(demo: Table) -> 
 
 async def test_what_waited_for_the_bot_as_an_opponent_is_answered_after_a_restart(table: Table) -> None:
     """It was stopped between the question and its answer: it goes on, or is refused in the channel."""
+    clock = lambda: table.env.now().timestamp()  # noqa: E731
+    table.services.clock = table.services.referee.clock = clock
+    table.keeps_time = True
     await table.done(table.ann, "/game demo", system="fubar")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/game opponent", side="Blue")
@@ -39,8 +42,6 @@ async def test_what_waited_for_the_bot_as_an_opponent_is_answered_after_a_restar
     assert isinstance(asked, OpenQuestion)
     assert asked.people == (OPPONENT.id,), "nobody else is asked"
     await table.restart()
-    clock = lambda: table.env.now().timestamp()  # noqa: E731
-    table.services.clock = table.services.referee.clock = clock
     await table.env.advance_time(70)
     assert not await table.services.record.questions.open((await table.live()).info.id)
     said = [one for one in table.channel.history() if one.id > failed.messages[-1].id]

@@ -7,11 +7,12 @@ import asyncio
 import pytest
 
 from bot.errors import Refusal
-from bot.game.questions import DecisionQuestion
+from bot.game.questions import ConsentQuestion, DecisionQuestion
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from rules.game.entry import play_back
+from rules.kernel.wording import ENGLISH
 from tests.bot.playing import BOB, PLACE, answer, asking, call, decided, faces, undecided, waiting
 from tests.cogs.table import Loaded, same_as_record
 
@@ -34,7 +35,11 @@ async def test_dice_thrown_on_the_way_to_a_question_wait_for_when_the_game_goes_
     await services.lifecycle.end(call())
     with pytest.raises(Refusal, match="is over"):
         await services.questions.opened(call(BOB), waits.row.id, waits.row.step)
-    await (services.lifecycle.reopen(call()) if back == "reopen" else services.corrections.undo(call()))
+    asked = await (services.lifecycle.reopen(call()) if back == "reopen" else services.corrections.undo(call()))
+    assert isinstance(asked, OpenQuestion)
+    assert isinstance(asked.question, ConsentQuestion)
+    assert "Red rolls these dice next: d6 4 5 1 1." in [ENGLISH(note) for note in asked.question.notes]
+    await services.corrections.agree(call(BOB), asked.row.id, asked.row.step)
     assert await waiting(services) == (4, 5, 1, 1)
     assert await services.questions.open(call()) == []
     done = await decided(services, await undecided(services))

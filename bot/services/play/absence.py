@@ -1,0 +1,83 @@
+"""Players who are gone: who may seat somebody in their place, and the lines that tell everybody so."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from bot.game.people import OPPONENT, Call
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Gone
+from bot.store.pasts import Wanted
+from bot.store.record import Record
+from rules.game.game import Game
+from rules.kernel.text import Text
+
+SILENT_DAYS = 7
+"""Days without an entry of theirs after which a player counts as gone."""
+_DAY = 86_400.0
+
+HasLeft = Callable[[str], Awaitable[bool]]
+"""Says of a player, by their id, whether they have left the server."""
+
+
+class Steward(NamedTuple):
+    """What whoever gives a command is beside the game: `manages` the server; and how to find out who has left it."""
+
+    manages: bool
+    has_left: HasLeft
+
+
+class Absences:
+    """Finds the players in whose place somebody may be seated by a caller who does not play there."""
+
+    def __init__(self, record: Record, clock: Callable[[], float]) -> None:
+        self._record, self._clock = record, clock
+
+    async def of(self, call: Call, live: ActiveGame, players: Sequence[str], steward: Steward | None) -> Gone | None:
+        """All of these players as gone, for a caller who manages the server or arbitrates the campaign of the game;
+        None for anybody else, and where one of them is still there.
+        """
+        found: dict[str, Literal["left", "silent"]] = {}
+        office = await self._office(call, live, steward)
+        if steward is None or office is None:
+            return None
+        for id in players:
+            if id == OPPONENT.id:
+                return None
+            if await self._silent(live, id):
+                found[id] = "silent"
+            if await steward.has_left(id):
+                found[id] = "left"
+            if id not in found:
+                return None
+        return Gone(players=found, office=office) if found else None
+
+    async def _office(
+        self, call: Call, live: ActiveGame, steward: Steward | None
+    ) -> Literal["server", "campaign"] | None:
+        if steward is not None and steward.manages:
+            return "server"
+        link = await self._record.campaigns.battle_of(live.info.id)
+        opened = await self._record.campaigns.open(link.campaign_id) if link else None
+        return "campaign" if opened is not None and opened.campaign.arbitrator == call.who.id else None
+
+    async def _silent(self, live: ActiveGame, id: str) -> bool:
+        last = await self._record.entries.last(live.info.id, 1, Wanted(by=id))
+        since = last[-1].at if last else live.info.started_at
+        return since <= self._clock() - SILENT_DAYS * _DAY
+
+
+def told_of(game: Game, call: Call, gone: Gone) -> list[Text]:
+    """Lines for the log: by what right somebody was seated, and in whose place."""
+    offices: Mapping[str, Text] = {
+        "server": Text("{who} manages this server.", who=call.who.name),
+        "campaign": Text("{who} is the arbitrator of this campaign.", who=call.who.name),
+    }
+    lines = [offices[gone.office]]
+    for id, how in gone.players.items():
+        name = game.players[id].name if id in game.players else ""
+        left = Text("{player} has left the server.", player=name)
+        silent = Text("{player} has been silent for {days} days.", player=name, days=SILENT_DAYS)
+        lines.append(left if how == "left" else silent)
+    return lines

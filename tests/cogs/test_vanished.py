@@ -1,0 +1,157 @@
+"""A player who is gone locks no game: consent has a deadline, and who manages the server seats somebody else. (S3)"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.game.permissions import people
+from tests.cogs.table import Table, Told
+from tests.cogs.tasks.test_deadlines import SHOT
+
+DAY = 86_400
+WEEK = 7 * DAY
+
+
+@pytest.fixture
+async def begun(demo: Table) -> Table:
+    """The demo by a clock that goes with the simulated one, after a shot: Ann plays Red and is the umpire, Bob Blue."""
+    _later[0] = 0.0
+    wind(demo)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.bob, "/game mentions", mode="on")
+    return demo
+
+
+_later: list[float] = [0.0]
+"""Seconds that the bot's clock is ahead of the simulated one, which takes long for a day."""
+
+
+def wind(table: Table) -> None:
+    def clock() -> float:
+        return table.env.now().timestamp() + _later[0]
+
+    table.services.clock = table.services.referee.clock = clock
+    table.keeps_time = True
+
+
+async def wait(table: Table, seconds: float) -> None:
+    """So much time goes by, of which the bot looks at its clock in the last seconds."""
+    _later[0] += seconds - 70
+    await table.env.advance_time(70)
+
+
+async def open_rows(table: Table) -> list[Any]:
+    live = await table.live()
+    return await table.services.record.questions.open(live.info.id, ("consent",))
+
+
+def said_since(table: Table, since: Told) -> list[Any]:
+    return [one for one in table.channel.history() if one.id > since.messages[-1].id]
+
+
+async def test_a_seat_that_nobody_answers_for_is_taken_after_a_day(begun: Table) -> None:
+    asked = await begun.say(begun.ann, "/game join", side="Blue", player=begun.cyd)
+    assert "it is done without an answer" in asked.text
+    await wait(begun, DAY - 60)
+    assert (await begun.live()).game.players.get(str(begun.cyd.id)) is None
+    await wait(begun, 120)
+    assert (await begun.live()).game.players[str(begun.cyd.id)].side == "Blue"
+    (said,) = said_since(begun, asked)
+    assert "Nobody has answered in time" in said.embeds[0].description
+
+
+async def test_an_end_with_a_winner_and_an_umpire_go_through_by_silence(begun: Table) -> None:
+    await begun.say(begun.ann, "/game umpire", player=begun.cyd)
+    await begun.anyway(begun.ann, "/game end", winner="Red")
+    assert [row.deadline - row.created_at for row in await open_rows(begun)] == [DAY, DAY]
+    await wait(begun, DAY + 10)
+    live = await begun.services.games.latest(begun.place())
+    assert live.game.over
+    assert live.game.winner == "Red"
+
+
+@pytest.mark.parametrize("wish", ["undo", "rulings", "edit"])
+async def test_nothing_that_costs_dice_or_figures_goes_through_by_silence(begun: Table, wish: str) -> None:
+    before = (await begun.live()).game.number
+    commands: dict[str, tuple[str, dict[str, Any]]] = {
+        "undo": ("/undo", {}),
+        "rulings": ("/rulings set", {"name": "allocation", "value": "casualties_first"}),
+        "edit": ("/unit edit", {"unit": "Militia", "field": "models", "value": "3"}),
+    }
+    command, options = commands[wish]
+    asked = await begun.say(begun.ann, command, **options)
+    assert "nothing is done without an answer" in asked.text
+    await wait(begun, DAY + 10)
+    assert (await begun.live()).game.number == before
+    assert await open_rows(begun) == []
+    (said,) = said_since(begun, asked)
+    assert "Nobody has agreed in time" in said.embeds[0].description
+
+
+async def test_what_was_open_while_the_bot_was_off_is_settled_once_each(begun: Table) -> None:
+    await begun.say(begun.ann, "/game join", side="Blue", player=begun.cyd)
+    asked = await begun.say(begun.ann, "/unit edit", unit="Militia", field="models", value="3")
+    before = (await begun.live()).game.number
+    await wait(begun, DAY - 60)
+    await begun.restart()
+    wind(begun)
+    await wait(begun, 120)
+    await wait(begun, 600)
+    assert await open_rows(begun) == []
+    assert (await begun.live()).game.number == before + 1
+    assert len(said_since(begun, asked)) == 2
+
+
+async def test_a_question_of_an_earlier_version_gets_a_deadline(begun: Table) -> None:
+    await begun.say(begun.ann, "/game join", side="Blue", player=begun.cyd)
+    (row,) = await open_rows(begun)
+    await begun.services.record.questions.postpone(row.id, None)
+    await wait(begun, 120)
+    (row,) = await open_rows(begun)
+    assert row.deadline is not None
+    assert row.deadline > begun.services.clock() + DAY - 600
+
+
+# Seated by who manages the server
+
+
+def steward(table: Table) -> Any:
+    role = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
+    return table.guild.add_member(table.env.create_user("steve", global_name="Steve"), roles=[role])
+
+
+async def test_who_manages_the_server_seats_somebody_for_a_player_who_was_silent_for_a_week(begun: Table) -> None:
+    steve = steward(begun)
+    assert "You manage the server" in await begun.refused(steve, "/game join", side="Blue", player=begun.cyd)
+    await wait(begun, WEEK + 60)
+    told = await begun.done(steve, "/game join", side="Blue", player=begun.cyd)
+    assert "Steve manages this server." in told.text
+    assert "Bob has been silent for 7 days." in told.text
+    game = (await begun.live()).game
+    assert game.players[str(begun.cyd.id)].side == "Blue"
+    assert str(begun.bob.id) not in game.players
+    assert people(game, ["side:Blue"], str(begun.ann.id)) == (str(begun.cyd.id),)
+
+
+async def test_who_manages_nothing_seats_nobody(begun: Table) -> None:
+    await wait(begun, WEEK + 60)
+    assert "Join a side first" in await begun.refused(begun.cyd, "/game join", side="Blue", player=begun.ann)
+
+
+async def test_a_player_who_has_left_the_server_is_replaced_at_once(begun: Table) -> None:
+    steve = steward(begun)
+    begun.guild.remove_member(begun.bob)
+    told = await begun.done(steve, "/game join", side="Blue", player=begun.cyd)
+    assert "Bob has left the server." in told.text
+
+
+async def test_the_umpires_place_is_given_on_likewise(begun: Table) -> None:
+    steve = steward(begun)
+    await wait(begun, WEEK + 60)
+    await begun.done(begun.bob, "/game mentions", mode="on")
+    told = await begun.say(steve, "/game umpire", player=begun.bob)
+    assert "Ann has been silent for 7 days." in told.text
+    assert (await begun.live()).game.players[str(begun.bob.id)].umpire
