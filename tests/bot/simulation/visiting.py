@@ -132,7 +132,7 @@ class Visitor:
                 for one in row.get("components", ()):
                     if label in (one.get("label"), one.get("placeholder")) and not one.get("disabled"):
                         return id, one
-        raise AssertionError(f"there is no {label} in {self.talk}")
+        raise AssertionError(f"there is no {label}")
 
     async def click(self, label: str) -> dict[str, Any]:
         message, control = self.control(label)
