@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, cast
 
 from bot.simulation.environment import SimulatedTable
 
+NEWEST = 60
+"""Messages that are looked at while something is done; the others now and then."""
 KEPT = 200
 """Messages that are still there when the table is opened the next time."""
 Json = dict[str, Any]
@@ -44,11 +46,12 @@ class Conversation:
     _old: set[int] = field(default_factory=set[int])
     """Messages of an earlier run, which nothing changes any more."""
 
-    def look(self) -> bool:
-        """True if anything is new, changed or gone."""
+    def look(self, whole: bool = True) -> bool:
+        """True if anything is new, changed or gone; of the newest messages alone where it is not the `whole`."""
         stored = self.place.stored()
-        changed = self._changed(stored)
-        gone = self.shown.keys() - {one.id for one in stored} - self._old
+        changed = self._changed(stored if whole else stored[-NEWEST:])
+        count = len(self._parts) == len(stored)
+        gone = set[int]() if count else self.shown.keys() - {one.id for one in stored} - self._old
         if not changed and not gone:
             return False
         self.version += 1

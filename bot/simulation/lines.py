@@ -35,6 +35,8 @@ class Line:
     sent: dict[int, int] = field(default_factory=dict[int, int])
     """The version in which each message was sent."""
     view: int = -1
+    _seen: tuple[int, bool, int | None] | None = None
+    """What the conversation was like when this page was last sent what is new in it, and for whom."""
     busy: int = 0
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -73,6 +75,10 @@ class Line:
     async def catch_up(self, talk: Conversation, private: bool, view: int, shown: Json) -> None:
         """Send what is new, changed or gone since this page was last sent anything, and the view of the game."""
         async with self._turn:
+            now = (talk.version, private, self._id)
+            if now == self._seen and self.view == view:
+                return
+            self._seen = now
             seen = {one.id: one for one in talk.of(self._id, private) if one.id >= self.oldest}
             new = [one for id, one in seen.items() if self.sent.get(id) != one.version]
             gone = [str(id) for id in self.sent if id not in seen]

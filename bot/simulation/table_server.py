@@ -327,14 +327,14 @@ class TableServer:
                     except (SetupError, TimeoutError) as error:
                         LOG.warning("the clock of the local table stumbled: %s", error)
                 self._place.forget()
-            if self.talk.look():
+            if self.talk.look(whole=not self._running):
                 if not self._running:
                     await self._see()
                 await self._tell_all()
 
     async def _look(self) -> None:
-        """See what is new in the conversation, and how the game stands."""
-        self.talk.look()
+        """See what is new at the end of the conversation, and how the game stands."""
+        self.talk.look(whole=not self.talk.version)
         await self._see()
 
     async def _see(self) -> None:

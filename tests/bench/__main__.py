@@ -17,6 +17,7 @@ from rich.table import Table
 from tests.bench.table import ROWS, Result
 
 FILES = (
+    "local_table",
     "opreb",
     "openfire_ww2",
     "openfire_d12",
