@@ -3,6 +3,7 @@
 # make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system, make demo CAMPAIGN=1 for a campaign
 # make test   the tests; make lint the checks of style, types and imports
 # make texts  every language brought up to date with the texts of the code; make texts NEW=fr begins one
+# make pictures  makes the pictures of README.md anew, of the pages as they are (needs Chromium)
 # make mutate  breaks the code in small ways at places drawn by chance, and lists what no test noticed
 #              (make mutate SAMPLE=50 SEED=7 ARGS=rules/fubar for a part; ARGS=--measure after many new tests)
 # make soak   plays long random games of every system for as long as it is left to, and looks at every step (Ctrl-C ends it;
@@ -16,7 +17,7 @@ ENTRIES ?= 400
 SAMPLE ?= 300
 SEED ?= 1
 
-.PHONY: run demo test lint style format imports types texts bench soak mutate lock installed ready
+.PHONY: run demo test lint style format imports types texts bench pictures soak mutate lock installed ready
 
 # Only what is typed behind make counts: some shells have a HOST of their own.
 ifeq ($(origin HOST),command line)
@@ -59,6 +60,9 @@ texts: installed
 
 bench: installed
 	@$(PY) -m tests.bench $(ARGS)
+
+pictures: installed
+	@$(PY) -m tests.pictures
 
 soak: installed
 	@ADJUTANT_SOAK_SEEDS=$(GAMES) ADJUTANT_SOAK_ENTRIES=$(ENTRIES) ADJUTANT_SOAK_FIRST=$(or $(FIRST),1) ADJUTANT_SOAK_KNOWN=$(KNOWN) \

@@ -1,0 +1,62 @@
+"""`python -m tests.pictures`: the pictures of README.md, of the pages of the local table as they are."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from base64 import b64encode
+from pathlib import Path
+
+import simcord
+
+from bot.simulation.addresses import SHARED, TABLE
+from tests.bot.simulation.chromium import READY, Chromium, Screen, browser
+from tests.bot.simulation.visiting import Table, table
+
+FOLDER = Path(__file__).parents[1] / ".github" / "pictures"
+_EMOJI = Path(simcord.__file__).parent / "preview" / "static" / "fonts" / "noto-color-emoji-v2.051.ttf"
+"""Signs for machines whose browser has none: they come with what the tests are made with."""
+
+
+async def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        async with table(Path(folder), "0.0.0.0") as here, browser(Path(folder)) as chromium:
+            await _pictures(here, chromium)
+
+
+async def _pictures(here: Table, chromium: Chromium) -> None:
+    phone = await _page(here, chromium, "Ann", 390, 844)
+    screen = await _page(here, chromium, TABLE, 1280, 800)
+    await here.slash("Ann", "initiative", dice="6 2")
+    await here.slash("Ann", "activate", unit="Marines", dice="6")
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft"}
+    await here.slash("Ann", "fire", **shot, dice="5 6 2 4 1 3 6 5 2 4 6")
+    shared = await _page(here, chromium, SHARED, 1280, 800)
+    await phone.until("document.querySelector('#panel').innerText.includes('Marines → Militia')")
+    await phone.js("document.fonts.ready.then(() => true)")
+    await asyncio.sleep(1)
+    await phone.picture(FOLDER / "phone.png")
+    await screen.picture(FOLDER / "table-screen.png")
+    await shared.type("/fire attacker:")
+    await shared.until("document.querySelectorAll('.suggestion').length > 2")
+    await shared.picture(FOLDER / "shared-screen.png")
+
+
+async def _page(here: Table, chromium: Chromium, name: str, width: int, height: int) -> Screen:
+    """A page in light colours, with signs as a phone has them."""
+    page = await chromium.window(f"{here.base}/{here.browser(name).key}", width, height)
+    await page.send("Page.setBypassCSP", enabled=True)
+    await page.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
+    await page.send("Page.reload")
+    await page.until(READY)
+    font = b64encode(await asyncio.to_thread(_EMOJI.read_bytes)).decode()
+    style = f'@font-face {{ font-family: "Noto Color Emoji"; src: url("data:font/ttf;base64,{font}"); }}'
+    await page.js(
+        f"document.head.append(Object.assign(document.createElement('style'), {{textContent: {json.dumps(style)}}}))"
+    )
+    return page
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
