@@ -27,6 +27,7 @@ from rules.command.contract import (
     rulings_from,
     seed_from,
     system_json,
+    told,
 )
 from rules.command.list_contract import list_json, list_lines
 from rules.command.list_words import Vocabulary
@@ -48,7 +49,7 @@ from rules.kernel.wording import ENGLISH
 def resolution_lines(resolution: Resolution) -> Iterator[str]:
     """The outcome in a sentence, then each throw with its ledger, decisions, effects and rulings."""
     play = play_of(resolution, {})
-    yield ENGLISH(play.text)
+    yield ENGLISH(told(resolution))
     for throw in play.throws:
         yield from throw_lines(throw)
     for made in play.decisions:

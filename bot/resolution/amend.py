@@ -207,6 +207,7 @@ def amended(
     pairs = zip(done.resolutions, command.plays, strict=True)
     plays = tuple(recorded(done.board, plan, one, attempt.request.side) for one, plan in pairs)
     plays = tuple(_seen_before(old, nth, play, done.thrown) for nth, play in enumerate(plays))
+    plays = tuple(_moved_before(old, nth, play) for nth, play in enumerate(plays))
     more = with_aftermath(done.board, command.after(done.board, results))
     bare = _bare(live, call, attempt, old, command, at)
     bare = bare.model_copy(update={"plays": plays, "events": (*done.events, *more)})
@@ -345,6 +346,13 @@ def _seen_before(old: Entry, nth: int, play: Play, more: Sequence[Thrown]) -> Pl
         return throw.model_copy(update={"queued": min(len(throw.bots), there) + drawn.get(throw.key, 0)})
 
     return play.model_copy(update={"throws": tuple(map(seen, play.throws))})
+
+
+def _moved_before(old: Entry, nth: int, play: Play) -> Play:
+    """A play of an amendment, with figures that it moves as the old one did marked so: they have been moved already."""
+    done = old.plays[nth].moves if nth < len(old.plays) else ()
+    again = [one._replace(way=Joined((one.way, Text("as before")), ", ")) if one in done else one for one in play.moves]
+    return play.model_copy(update={"moves": tuple(again)}) if done else play
 
 
 def _bare(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, command: ResolvedCommand, at: float) -> Entry:

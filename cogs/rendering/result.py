@@ -28,7 +28,7 @@ from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
 from rules.game.unit import of_the_living
 from rules.kernel.facts import value_text
-from rules.kernel.plays import Play
+from rules.kernel.plays import Play, Shift, instruction
 from rules.kernel.request import group_of
 from rules.kernel.text import (
     NOTHING,
@@ -79,6 +79,14 @@ def told(words: Reader, result: CommandResult) -> Told:
     last = [*asked, *(whose_go(words, result) if waits else ())]
     first = game.order[0] if entry.command == "initiative" and game.order else entry.side
     return Told(heading(result), on_the_table(words, result), beside, last, first)
+
+
+def moves_of(words: Reader, entries: Iterable[Entry]) -> list[str]:
+    """What to do with the figures that entries move: those that go as far and the same way in one line."""
+    alike: dict[Shift, list[UnitRef]] = {}
+    for shift in (shift for entry in entries for play in entry.plays for shift in play.moves):
+        alike.setdefault(shift._replace(unit=""), []).append(UnitRef(shift.unit))
+    return [f"📌 {words(instruction(Listed(dict.fromkeys(units)), shift))}" for shift, units in alike.items()]
 
 
 def _amends(note: Note) -> bool:
@@ -238,9 +246,11 @@ def on_the_table(words: Reader, result: CommandResult, brief: bool = False) -> l
             *lost,
             *_object_lines(words, placed, []),
             *sync_lines(words, changes, collecting=True, taken=taken, brief=brief),
+            *moves_of(words, [result.entry]),
         ]
     freed = [] if group == "objective" else _let_go(words, result)
-    return [*lost, *sync_lines(words, changes, brief=brief), *_object_lines(words, placed, taken), *freed]
+    moved = moves_of(words, [result.entry])
+    return [*lost, *sync_lines(words, changes, brief=brief), *_object_lines(words, placed, taken), *freed, *moved]
 
 
 def _wiped(unit: Text, brief: bool) -> Text:

@@ -11,7 +11,7 @@ from typing import Any
 from bot.resolution.result import CommandResult, table_sync
 from cogs.rendering.phone import rows
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import Told, about_unit, is_amended, on_the_table, sync_lines, told, whose_go
+from cogs.rendering.result import Told, about_unit, is_amended, moves_of, on_the_table, sync_lines, told, whose_go
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import before_number, known_faces, needed_after_comma, needed_text, seen, source_text, summed
@@ -76,7 +76,8 @@ def one_line(words: Reader, before: Board, after: Board, entries: Sequence[Entry
     figures, where they may go, and the dice.
     """
     words = words.at(after)
-    table = sync_lines(words, table_sync(before, after)) or [words(entries[0].called)]
+    table = [*sync_lines(words, table_sync(before, after)), *moves_of(words, entries)]
+    table = table or [words(entries[0].called)]
     parts = [" ".join(table), *_gone(words, entries)]
     while len(parts) > 1 and rows([" · ".join(parts)]) > MOST_ABOVE:
         parts.pop()
@@ -88,7 +89,8 @@ def _gone(words: Reader, entries: Sequence[Entry]) -> Iterator[str]:
         throws = [throw for play in entry.plays for throw in play.throws]
         yield from (f"🎲 {_dice(words, throw)}" for throw in throws)
         if not throws and entry is not entries[0]:
-            yield from (said for play in entry.plays if (said := words(play.text)))
+            told = [play.brief if play.moves and play.brief is not None else play.text for play in entry.plays]
+            yield from (said for one in told if (said := words(one)))
 
 
 def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) -> Reply:

@@ -23,10 +23,10 @@ from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Line, Throw, Total, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, checked
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.request import Request
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Listed, Note, Role, Text, asks, at_table
+from rules.kernel.text import N_, Listed, Note, Role, Sentence, Text, asks, at_table
 
 HAND_TO_HAND = "Hand to hand"
 HandResult = Literal["none", "recoil", "flee", "downed"]
@@ -122,6 +122,23 @@ def tell(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Text:
     return Text(_LOST[outcome.result], score=score, other=other, loser=loser, inches=plan.recoil)
 
 
+def brief(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Text | None:
+    """The scores of a recoil are on the dice, and how far it goes is said by what to do with the figures."""
+    outcome = played.outcome
+    if outcome.loser is None or outcome.result != "recoil":
+        return None
+    return Sentence(Text("{loser} recoils.", loser=Role(outcome.loser, article=True)))
+
+
+def moves(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Sequence[Shift]:
+    """Who recoils, and which way (Hand to hand)."""
+    outcome = played.outcome
+    if outcome.loser is None or outcome.result != "recoil":
+        return ()
+    winner = "defender" if outcome.loser == "attacker" else "attacker"
+    return (Shift(outcome.loser, plan.recoil, Text("away from {enemy}", enemy=Role(winner))),)
+
+
 _DEGREES = (
     Text("attacker downed"),
     Text("attacker flees"),
@@ -153,6 +170,8 @@ ACTION = Action(
     plan=plan,
     rule=assault,
     tell=tell,
+    brief=brief,
+    moves=moves,
     effects=effects,
     leaning=leaning,
     asides=("score", "target_score"),

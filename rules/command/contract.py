@@ -15,10 +15,10 @@ from rules.kernel.action import Action, ActionSet
 from rules.kernel.dice import Line, Need
 from rules.kernel.errors import BadFacts
 from rules.kernel.odds import Dist
-from rules.kernel.plays import Effect, Fields, Throwing
+from rules.kernel.plays import Effect, Fields, Throwing, instruction
 from rules.kernel.resolve import Resolution, checked_rulings
 from rules.kernel.serialise import means, plain, play_of, rows, rulings_json
-from rules.kernel.text import Text, Typed
+from rules.kernel.text import Joined, Role, Text, Typed
 from rules.kernel.wording import ENGLISH
 
 # Texts from a command line turned into facts, rulings, dice and seeds: every fault a sentence of its own.
@@ -120,8 +120,14 @@ def resolution_json(resolution: Resolution) -> Fields:
         "decisions": [{"name": made.name, "by": made.by, "value": made.value} for made in play.decisions],
         "effects": [_effect_json(effect) for effect in play.effects],
         "rulings": list(play.leaned),
-        "text": ENGLISH(play.text),
+        "text": ENGLISH(told(resolution)),
     }
+
+
+def told(resolution: Resolution) -> Text:
+    """What came of it in words, with what the rules have the players do with the figures."""
+    forced = [one for one in resolution.moves if not one.most]
+    return Joined((resolution.text, *(instruction(Role(one.unit, article=True), one) for one in forced)))
 
 
 def _throw_json(throw: Throwing) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
@@ -12,6 +12,7 @@ from typing_extensions import TypeVar
 
 from rules.kernel.action import Action, Book, Given, Played
 from rules.kernel.dice import Line, total
+from rules.kernel.plays import Shift
 from rules.kernel.table import Decision, Table, Then
 from rules.kernel.text import NOTHING, Joined, Text, inch
 
@@ -105,12 +106,29 @@ def tell(plan: MovementPlan, played: Played[MovementOutcome]) -> Text:
 
 def because(lines: Iterable[Line]) -> Text:
     """Why it is so far: " (MOV 6, slow ground −2)"; nothing where one number says it all."""
+    found = reasons(lines)
+    return Text(" ({reasons})", reasons=found) if found else NOTHING
+
+
+def reasons(lines: Iterable[Line]) -> Text:
+    """The lines of a move: "MOV 6, slow ground −2"; nothing where one number says it all."""
     first, *rest = lines
     if not rest:
         return NOTHING
     start = Text("{why} {value:″}", why=first.why, value=first.value)
     changes = [Text("{why} {value:+″}", why=line.why, value=line.value) for line in rest]
-    return Text(" ({reasons})", reasons=Joined([start, *changes], ", "))
+    return Joined([start, *changes], ", ")
+
+
+def moves(plan: MovementPlan, played: Played[MovementOutcome]) -> Sequence[Shift]:
+    """The unit goes where its player likes, unless a rule says which way."""
+    inches, why = played.outcome.inches, reasons(plan.why)
+    return (Shift("unit", inches, Text("({reasons})", reasons=why) if why else NOTHING, True),) if inches else ()
+
+
+def brief(plan: MovementPlan, played: Played[MovementOutcome]) -> Text | None:
+    """How far is said by what to do with the figures."""
+    return plan.advice if played.outcome.inches else None
 
 
 def detail(plan: MovementPlan, played: Played) -> Mapping[str, object]:
@@ -139,6 +157,8 @@ def movement_action(
         plan,
         rule,
         tell,
+        brief=brief,
+        moves=moves,
         detail=detail,
         decisions=decisions,
         details=("why",),

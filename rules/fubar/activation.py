@@ -15,11 +15,13 @@ from rules.kernel.action import Action, Played
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Models
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Plural, Term, Text, counted
 
 ACTIVATION = "Activation"
+WITHDRAWS = 6
+"""Inches that a unit withdraws which fails with more than half of its figures lost."""
 
 
 class Activate(Facts):
@@ -132,25 +134,30 @@ def leaning(plan: ActivatePlan, played: Played) -> Sequence[str]:
     return ("half_strength_of",) if plan.ruled and not played.outcome.passed else ()
 
 
-_FAILED = {
-    None: N_("On Guard now."),
-    "away": N_("It withdraws 6″ away from the nearest visible enemy."),
-    "deployment_point": N_("It withdraws 6″ toward its deployment point."),
+def moves(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Sequence[Shift]:
+    """A unit that has lost more than half withdraws (Activation)."""
+    to = played.outcome.withdraw_to
+    return (Shift("unit", WITHDRAWS, Text(_WITHDRAWS_TO[to])),) if to else ()
+
+
+_WITHDRAWS_TO = {
+    "away": N_("away from the nearest visible enemy"),
+    "deployment_point": N_("toward its deployment point"),
 }
 
 
 def tell(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text:
     outcome = played.outcome
-    said = [Text("Activated.")] if outcome.passed else [Text("Failed."), Text(_FAILED[outcome.withdraw_to])]
+    gone = Text("It withdraws {inches}″.", inches=WITHDRAWS) if outcome.withdraw_to else Text("On Guard now.")
+    said = [Text("Activated.")] if outcome.passed else [Text("Failed."), gone]
     if outcome.stood_up:
         said.append(Plural("{n} suppressed figure stands up.", "{n} suppressed figures stand up.", outcome.stood_up))
     return Joined(said)
 
 
 def brief(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text | None:
-    """The heading and the markers say the rest."""
-    to = played.outcome.withdraw_to
-    return Text(_FAILED[to]) if to else NOTHING
+    """The heading, the markers and what to do with the figures say it."""
+    return NOTHING
 
 
 ACTION = Action(
@@ -163,6 +170,7 @@ ACTION = Action(
     rule=activate,
     tell=tell,
     brief=brief,
+    moves=moves,
     effects=effects,
     leaning=leaning,
 )

@@ -15,9 +15,9 @@ from rules.fubar.tables import Book
 from rules.kernel.action import Action, Played
 from rules.kernel.dice import Throw, Total
 from rules.kernel.facts import Facts
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Offer, Table
-from rules.kernel.text import N_, Text
+from rules.kernel.text import N_, Role, Text
 
 
 class Withdraw(Facts):
@@ -124,6 +124,30 @@ def tell(plan: WithdrawPlan, played: Played[WithdrawOutcome]) -> Text:
     return Text("{head}; the enemy follows and does not catch it.", head=head)
 
 
+def moves(plan: WithdrawPlan, played: Played[WithdrawOutcome]) -> Sequence[Shift]:
+    """Who breaks off, and who follows: into contact where they catch it (Close Combat)."""
+    outcome = played.outcome
+    if not outcome.passed:
+        return ()
+    away = Shift("unit", outcome.inches, Text("away from {enemy}", enemy=Role("pursuer", article=True)))
+    chased = next((step.got for step in played.steps if step.throw.key == plan.chase.key), 0)
+    if not chased:
+        return (away,)
+    after = Text("after {unit}, into contact", unit=Role("unit", article=True))
+    behind = Text("after {unit}", unit=Role("unit", article=True))
+    return away, Shift("pursuer", chased, after if outcome.caught else behind)
+
+
+def brief(plan: WithdrawPlan, played: Played[WithdrawOutcome]) -> Text | None:
+    """Whether the enemy follows: how far they go is said by what to do with the figures."""
+    outcome = played.outcome
+    if not outcome.passed:
+        return None
+    if not outcome.pursued:
+        return Text("Nobody follows.")
+    return Text("Caught: the fight goes on.") if outcome.caught else Text("Not caught.")
+
+
 ACTION = Action(
     key="withdraw",
     title=Text("Withdraw from close combat"),
@@ -133,6 +157,8 @@ ACTION = Action(
     plan=plan,
     rule=withdraw,
     tell=tell,
+    brief=brief,
+    moves=moves,
     effects=effects,
     decisions=(PURSUE,),
 )

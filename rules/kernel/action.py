@@ -14,7 +14,7 @@ from typing_extensions import TypeVar
 
 from rules.kernel.facts import Facts
 from rules.kernel.odds import Dist, Spend, freely
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Made, Table, Then, ThrowStep
 from rules.kernel.text import NOTHING, Text
 from rules.kernel.throw_kinds import UNNAMED, ThrowKinds
@@ -132,6 +132,10 @@ def no_effects(plan: object, played: Played) -> Sequence[Effect]:
     return ()
 
 
+def no_moves(plan: object, played: Played) -> Sequence[Shift]:
+    return ()
+
+
 def no_leaning(plan: object, played: Played) -> Sequence[str]:
     return ()
 
@@ -159,10 +163,10 @@ class Action(Generic[Given, Planned, Outcome]):
 
     `plan` turns facts and book into numbers, or raises RuleError before any die; `rule` plays it and
     returns the outcome, a NamedTuple; `tell` says the outcome in words; `brief` leaves of that only what figures,
-    markers and dice do not say (None: all of it counts); `effects` lists what changes on
-    the table; `detail` adds what appears in a resolution only; `leaning` names rulings that decided
-    something after the dice; `too_big` is a sentence where exact odds are refused for size; `indices`
-    are outcome fields whose mean says nothing, `details` the names that `detail` adds; `asides` are fields
+    markers and dice do not say (None: all of it counts); `effects` lists what changes on the table; `moves` lists the
+    figures that it moves, how far and which way; `detail` adds what appears in a resolution only; `leaning` names
+    rulings that decided something after the dice; `too_big` is a sentence where exact odds are refused for size;
+    `indices` are outcome fields whose mean says nothing, `details` the names that `detail` adds; `asides` are fields
     that people who weigh their chances are not told of, `on_the_way` those that only lead to an effect; `aim` is the
     one outcome that counts most, where there is one. `fight` is how a fight may end for whoever begins it, first the
     better end, then the worse.
@@ -178,6 +182,7 @@ class Action(Generic[Given, Planned, Outcome]):
     tell: Callable[[Planned, Played[Outcome]], Text]
     effects: Callable[[Planned, Played[Outcome]], Sequence[Effect]] = no_effects
     brief: Callable[[Planned, Played[Outcome]], Text | None] = all_of_it
+    moves: Callable[[Planned, Played[Outcome]], Sequence[Shift]] = no_moves
     detail: Callable[[Planned, Played[Outcome]], Mapping[str, object]] = no_detail
     leaning: Callable[[Planned, Played[Outcome]], Sequence[str]] = no_leaning
     decisions: tuple[Decision, ...] = ()

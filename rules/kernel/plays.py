@@ -8,7 +8,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from rules.kernel.dice import Line, Need
 from rules.kernel.table import Made, Source
-from rules.kernel.text import NOTHING
+from rules.kernel.text import N_, NOTHING, Text
 from rules.kernel.text_json import KeptText
 
 Fields = dict[str, Any]
@@ -27,6 +27,28 @@ class Effect(NamedTuple):
     effect: str
     change: int = 0
     to: str | None = None
+
+
+class Shift(NamedTuple):
+    """An instruction to move figures: `unit` names the unit's part in the facts, in the record its id.
+
+    `way` follows the distance in the sentence: "away from the nearest enemy". With `most` the figures may stop short.
+    """
+
+    unit: str
+    inches: int
+    way: KeptText = NOTHING
+    most: bool = False
+
+
+def instruction(units: Text, shift: Shift) -> Text:
+    """What to do with the figures of these units, in a sentence."""
+    values = {"units": units, "inches": shift.inches, "way": shift.way}
+    if shift.most:
+        whole = N_("Move {units} up to {inches}″ {way}.") if shift.way else N_("Move {units} up to {inches}″.")
+    else:
+        whole = N_("Move {units} {inches}″ {way}.")
+    return Text(whole, **values)
 
 
 # The play.
@@ -91,6 +113,7 @@ class Play(BaseModel):
     text: KeptText = NOTHING
     brief: KeptText | None = None
     """What the figures, markers and dice do not say themselves; None where that is the whole text."""
+    moves: tuple[Shift, ...] = ()
 
 
 class Laid(BaseModel):

@@ -11,7 +11,7 @@ from rules.kernel.dice import Throw
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Facts, checked
 from rules.kernel.odds import Dist, Odds
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Faces, Live, Made, Roller
 from rules.kernel.text import Text
 
@@ -32,6 +32,7 @@ class Resolution(NamedTuple):
     leaned: tuple[str, ...]
     text: Text
     brief: Text | None = None
+    moves: tuple[Shift, ...] = ()
 
 
 def book_of(system: ActionSet[Tables, Rulings], rulings: Mapping[str, object] | None = None) -> Book[Tables, Rulings]:
@@ -167,6 +168,7 @@ def resolve_plan(
         leaned,
         action.tell(plan, played),
         action.brief(plan, played),
+        tuple(action.moves(plan, played)),
     )
 
 

@@ -77,6 +77,11 @@ def play_of(
         topic=resolution.action.topic,
         text=in_play(resolution.text, roles),
         brief=None if resolution.brief is None else in_play(resolution.brief, roles),
+        moves=tuple(
+            one._replace(unit=roles[one.unit], way=in_play(one.way, roles))
+            for one in resolution.moves
+            if one.unit in roles
+        ),
     )
 
 

@@ -19,9 +19,10 @@ from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, Inches, checked
+from rules.kernel.plays import Shift
 from rules.kernel.request import Request
 from rules.kernel.table import Table
-from rules.kernel.text import N_, NOTHING, Joined, Listed, Note, Term, Text, asks, counted
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Note, Role, Term, Text, asks, counted
 from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
 from rules.openfire_d12.commands.board_facts import (
     close_to,
@@ -113,11 +114,14 @@ def tell(plan: AssaultPlan, played: Played) -> Text:
 
 
 def brief(plan: AssaultPlan, played: Played) -> Text | None:
-    """The same without what the inches are made of."""
-    said = Text(
-        "Up to {inches}″, into assault range: {distance}″ away.", inches=played.outcome.inches, distance=plan.needed
-    )
-    return Joined((said, plan.advice))
+    """How far is said by what to do with the figures."""
+    return plan.advice
+
+
+def moves(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Sequence[Shift]:
+    """Into the enemy's assault range, however far it may go."""
+    way = Text("into the assault range of {enemy}, {distance}″ away", enemy=Role("target"), distance=plan.needed)
+    return (Shift("unit", played.outcome.inches, way, True),)
 
 
 ACTION = Action(
@@ -130,6 +134,7 @@ ACTION = Action(
     rule=assault,
     tell=tell,
     brief=brief,
+    moves=moves,
     detail=lambda plan, played: {"why": why_of(plan.why)},
     details=("why",),
 )

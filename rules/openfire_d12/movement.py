@@ -14,7 +14,7 @@ from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line, Need, Successes, Throw, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Made, Offer, Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Text, counted
 from rules.openfire_d12.attributes import ATTRIBUTES, DIE, base, dice_against, yes_or_no
@@ -167,12 +167,12 @@ def tell(plan: Move, played: Played) -> Text:
     return Joined((first, far, plan.advice))
 
 
-def brief(plan: Move, played: Played) -> Text | None:
-    """The same without what the inches are made of, and without the free attack, which is asked for."""
-    return Joined((Text("Up to {inches}″.", inches=played.outcome.inches), plan.advice))
+def moves(plan: Move, played: Played[MovementOutcome]) -> Sequence[Shift]:
+    """Without what the inches are made of."""
+    return (Shift("unit", played.outcome.inches, most=True),) if played.outcome.inches else ()
 
 
-ACTION = replace(movement_action(Movement, plan, rule=movement, tell=tell, decisions=(FREE_ATTACK,)), brief=brief)
+ACTION = replace(movement_action(Movement, plan, rule=movement, tell=tell, decisions=(FREE_ATTACK,)), moves=moves)
 
 
 # Dangerous ground: a die for every model, and a Defence test for every natural 12 (Terrain › Dangerous).

@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 from rules.kernel.action import Action, Played
 from rules.kernel.dice import Throw, Total
 from rules.kernel.facts import Facts
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Plural, Role, Text, counted
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
@@ -23,7 +23,7 @@ from rules.openfire_ww2.hulls import Damage, Hull, damage_text, hull
 from rules.openfire_ww2.movement import Called, got_of
 from rules.openfire_ww2.shooting import suppresses
 from rules.openfire_ww2.tables import Book, results_of, too_many
-from rules.openfire_ww2.terror import Nerve, Nerves, losses_told, nerve, nerve_effects, terror
+from rules.openfire_ww2.terror import Nerve, Nerves, driven_back, losses_told, nerve, nerve_effects, terror
 
 # Shells on named units before the first die: the stages of their kill dice, and who each unit is (Artillery).
 
@@ -212,6 +212,12 @@ def effects(plan: ArtilleryPlan, played: Played) -> Sequence[Effect]:
     return found
 
 
+def moves(plan: ArtilleryPlan, played: Played) -> Sequence[Shift]:
+    """Squads that the shells drive back."""
+    pairs = zip(plan.units, played.outcome.others, strict=True)
+    return [shift for one, outcome in pairs for shift in driven_back(one.name, outcome.terror, one.inches)]
+
+
 def _damage(hull: Hull, outcome: Shell) -> Damage:
     return Damage(outcome.hp_lost, False, outcome.engine_damaged, 0, outcome.hp_lost == hull.hp)
 
@@ -255,6 +261,7 @@ ACTION = Action(
     plan=plan,
     rule=artillery,
     tell=tell,
+    moves=moves,
     effects=effects,
     leaning=leaning,
     too_big=too_big,

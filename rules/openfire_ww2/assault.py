@@ -12,7 +12,7 @@ from rules.kernel.action import Action, Played, up_to
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Offer, Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
 from rules.openfire_ww2.blast import fate
@@ -23,7 +23,7 @@ from rules.openfire_ww2.hulls import Damage, damage_text
 from rules.openfire_ww2.movement import faces_of, got_of
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.tables import Book
-from rules.openfire_ww2.terror import Nerves, nerve_effects, nerve_text, shaken_again, terror
+from rules.openfire_ww2.terror import Nerves, driven_back, nerve_brief, nerve_effects, nerve_text, shaken_again, terror
 
 # An assault before the first die: its facts, who may strike, and what that comes to in numbers (Melee).
 
@@ -146,6 +146,13 @@ def _sides(plan: AssaultPlan) -> tuple[Side, Side]:
     return plan.attacker, plan.defender
 
 
+def moves(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Sequence[Shift]:
+    """Sides that fall back after the blows, or whose charge is driven back."""
+    results = (played.outcome.attacker_terror, played.outcome.defender_terror)
+    pairs = zip(_sides(plan), results, strict=True)
+    return [shift for side, result in pairs for shift in driven_back(side.who, result, side.inches)]
+
+
 def _damage(plan: AssaultPlan, place: int, lost: int, played: Played) -> Damage:
     """What became of a vehicle, of all that struck at it."""
     side = _sides(plan)[place]
@@ -182,7 +189,8 @@ def brief(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Text | None:
         return None
     stopped = Text("The charge is stopped.") if outcome.charge == "stopped" else NOTHING
     results = (outcome.attacker_terror, outcome.defender_terror)
-    told = [_nerves(side, result) for side, result in zip(_sides(plan), results, strict=True) if not side.hull]
+    pairs = zip(_sides(plan), results, strict=True)
+    told = [_nerves(side, nerve_brief(result)) for side, result in pairs if not side.hull]
     return Joined((stopped, *told))
 
 
@@ -207,11 +215,10 @@ def _became(plan: AssaultPlan, place: int, lost: int, result: Nerves, played: Pl
     if side.hull:
         damage = _damage(plan, place, lost, played)
         return fate(Role(side.who), damage_text(damage, side.hull.hp)) if any(damage[1:]) else NOTHING
-    return _nerves(side, result)
+    return _nerves(side, nerve_text(result, side.inches))
 
 
-def _nerves(side: Side, result: Nerves) -> Text:
-    nerves = nerve_text(result, side.inches)
+def _nerves(side: Side, nerves: Text) -> Text:
     return Sentence(Text("{unit}: {nerves}.", unit=Role(side.who), nerves=nerves)) if nerves else NOTHING
 
 
@@ -377,6 +384,7 @@ ACTION = Action(
     rule=assault,
     tell=tell,
     brief=brief,
+    moves=moves,
     effects=effects,
     leaning=leaning,
     decisions=(STAND_AND_SHOOT,),

@@ -19,7 +19,7 @@ from rules.game.unit import Unit
 from rules.kernel.action import Action, Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, checked
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.request import Request
 from rules.kernel.table import Table, then
 from rules.kernel.text import N_, Joined, Listed, Term, Text, counted
@@ -39,6 +39,7 @@ from rules.openfire_ww2.commands.fire import each_once, gone_nearby
 from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.facts import EXPLOSIONS, Target, Weapon, bystanders_must_stand
 from rules.openfire_ww2.tables import Board, Book, results_of, too_many
+from rules.openfire_ww2.terror import driven_back
 
 
 class Blast(Facts):
@@ -85,6 +86,12 @@ def effects(plan: BlastPlan, played: Played) -> Sequence[Effect]:
     return [effect for one, outcome in pairs for effect in other_effects(one, outcome, played)]
 
 
+def moves(plan: BlastPlan, played: Played) -> Sequence[Shift]:
+    """Squads that the blast drives back."""
+    pairs = zip(plan.bystanders, played.outcome.others, strict=True)
+    return [shift for one, outcome in pairs for shift in driven_back(one.role, outcome.terror, one.inches)]
+
+
 def tell(plan: BlastPlan, played: Played) -> Text:
     pairs = zip(plan.bystanders, played.outcome.others, strict=True)
     return Joined([other_told(one, outcome, played) for one, outcome in pairs])
@@ -109,6 +116,7 @@ ACTION = Action(
     plan=plan,
     rule=blast,
     tell=tell,
+    moves=moves,
     effects=effects,
     leaning=leaning,
     too_big=too_big,

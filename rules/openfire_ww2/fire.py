@@ -12,7 +12,7 @@ from operator import add, attrgetter
 from typing import NamedTuple
 
 from rules.kernel.action import Action, Aim, Played, up_to
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_ww2.blast import (
@@ -53,7 +53,17 @@ from rules.openfire_ww2.shooting import (
     weapon_named,
 )
 from rules.openfire_ww2.tables import Book, Tables, results_of, too_many
-from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve, nerve_effects, nerve_text, terror
+from rules.openfire_ww2.terror import (
+    Nerve,
+    Nerves,
+    driven_back,
+    men_lost,
+    nerve,
+    nerve_brief,
+    nerve_effects,
+    nerve_text,
+    terror,
+)
 
 # Fire before the first die: what the facts of a shot come to in numbers (Shooting).
 
@@ -213,6 +223,14 @@ def effects(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Effect]:
     return found
 
 
+def moves(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Shift]:
+    """Squads that fall back, the target first."""
+    outcome = played.outcome
+    others = zip(plan.bystanders, outcome.others, strict=True)
+    found = driven_back("target", outcome.terror, plan.inches)
+    return [*found, *(shift for one, other in others for shift in driven_back(one.role, other.terror, one.inches))]
+
+
 def _damage(outcome: FireOutcome) -> Damage:
     return Damage(
         outcome.hp_lost,
@@ -236,7 +254,7 @@ def brief(plan: FirePlan, played: Played[FireOutcome]) -> Text | None:
         return None
     others = [other_told(one, other, played) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
     first = Text("The nearest to the shooter first.") if outcome.kills and outcome.men_left else NOTHING
-    return Joined((first, Sentence(nerve_text(outcome.terror, plan.inches)), *others, *map(silent_told, plan.silent)))
+    return Joined((first, Sentence(nerve_brief(outcome.terror)), *others, *map(silent_told, plan.silent)))
 
 
 def _fallen(plan: FirePlan, outcome: FireOutcome) -> Text:
@@ -324,6 +342,7 @@ ACTION = Action(
     rule=fire,
     tell=tell,
     brief=brief,
+    moves=moves,
     effects=effects,
     leaning=leaning,
     too_big=too_big,

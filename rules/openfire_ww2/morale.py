@@ -16,16 +16,16 @@ from rules.game.unit import Unit
 from rules.kernel.action import Action, Aim, Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Models, checked
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.request import Request
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Listed, Role, Sentence, Text
+from rules.kernel.text import N_, NOTHING, Listed, Role, Sentence, Text
 from rules.openfire_ww2.commands.board_facts import is_vehicle
 from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.facts import TERROR, Mor, Name, no_more_men, profile
 from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import Board, Book, Rank, Tables
-from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, nerve_text
+from rules.openfire_ww2.terror import Nerve, Test, driven_back, nerve_effects, nerve_text
 
 
 class Shaken(Facts):
@@ -106,6 +106,15 @@ def tell(plan: MoralePlan, played: Played[MoraleOutcome]) -> Text:
     return Text("{unit}: {result}", unit=Role(plan.name), result=head) if plan.name else Sentence(head)
 
 
+def brief(plan: MoralePlan, played: Played[MoraleOutcome]) -> Text | None:
+    """A squad that falls back is told by its marker and by what to do with the figures."""
+    return NOTHING if played.outcome.result == "falls_back" else None
+
+
+def moves(plan: MoralePlan, played: Played[MoraleOutcome]) -> Sequence[Shift]:
+    return driven_back("unit", played.outcome.result, plan.inches)
+
+
 _DEGREES = (Text("failed"), Text("passed"))
 
 
@@ -131,6 +140,8 @@ ACTION = Action(
     plan=plan,
     rule=morale,
     tell=tell,
+    brief=brief,
+    moves=moves,
     effects=effects,
     aim=aim,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from rules.kernel.dice import Cause, Line, Need, Throw, Total, Trait, total
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import NOTHING, Joined, Term, Text, counted
 from rules.openfire_ww2.facts import PINNING, RANKS, TERROR, Squad
@@ -136,11 +136,21 @@ def nerve_effects(unit: str, result: Nerves, pinned: bool, rallying: bool = Fals
     return found
 
 
+def driven_back(unit: str, result: Nerves, inches: int) -> list[Shift]:
+    """What to do with a squad that falls back (Terror)."""
+    return [Shift(unit, inches, Text("away from the nearest enemy"))] if result == "falls_back" else []
+
+
 def nerve_text(result: Nerves, inches: int) -> Text:
     """What a Terror test came to, as the end of a sentence about the squad; nothing when there was none."""
     if result == "falls_back":
-        return Text("it falls back {inches}″ from the nearest enemy", inches=inches)
+        return Text("it falls back {inches}″", inches=inches)
     return _CAME_TO[result]
+
+
+def nerve_brief(result: Nerves) -> Text:
+    """The same where what to do with the figures stands beside it."""
+    return NOTHING if result == "falls_back" else _CAME_TO[result]
 
 
 _CAME_TO: dict[Nerves, Text] = {"none": NOTHING, "passed": Text("its nerve holds"), "pinned": Text("it is pinned")}

@@ -14,7 +14,7 @@ from rules.kernel.action import Action, Aim, Played, up_to
 from rules.kernel.dice import Line, Throw
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Inches
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
 from rules.opreb import pools
@@ -251,13 +251,21 @@ def brief(plan: FirePlan, played: Played[FireOutcome]) -> Text | None:
     outcome = played.outcome
     if not outcome.damage:
         return None
+    return NOTHING if outcome.fell_back else _answer(plan, played)
+
+
+def moves(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Shift]:
+    """A target that falls back, and which way (Fall back)."""
+    outcome, near = played.outcome, plan.nearest
     if not outcome.fell_back:
-        return _answer(plan, played)
-    near, inches = plan.nearest, outcome.fall_back_inches
-    if near and inches >= near.distance:
-        cover = Text(_COVERS[near.kind])
-        return Text("It falls back {inches}″, into {cover}.", inches=inches, cover=cover)
-    return Text("It falls back {inches}″.", inches=inches)
+        return ()
+    if near is None:
+        way = Text("away from the enemy, first of all from the shooter")
+    elif outcome.fall_back_inches >= near.distance:
+        way = Text("away from the shooter, into {cover}", cover=Text(_COVERS[near.kind]))
+    else:
+        way = Text("toward {cover}, away from the shooter", cover=Text(_COVERS[near.kind]))
+    return (Shift("target", outcome.fall_back_inches, way),)
 
 
 def _markers(plan: FirePlan, outcome: FireOutcome) -> Text:
@@ -307,25 +315,15 @@ _INSIDE = {"open": N_("in the open"), "light": N_("in light cover"), "hard": N_(
 
 
 def _ran(plan: FirePlan, outcome: FireOutcome) -> Text:
-    """Where the models go, and where that ends."""
-    inches, near, here = outcome.fall_back_inches, plan.nearest, Text(_INSIDE[outcome.cover])
+    """How far the target has fallen back, and the cover in which that ends."""
+    inches, near = outcome.fall_back_inches, plan.nearest
+    values: dict[str, Value] = {"inches": inches, "in_cover": Text(_INSIDE[outcome.cover])}
     if not near:
-        return Text(
-            "Move it {inches}″ away from the enemy, first of all from the shooter; it ends {in_cover}.",
-            inches=inches,
-            in_cover=here,
-        )
-    values: dict[str, Value] = {"inches": inches, "cover": Text(_COVERS[near.kind]), "distance": near.distance}
+        return Text("It goes {inches}″ and ends {in_cover}.", **values)
+    values |= {"cover": Text(_COVERS[near.kind]), "distance": near.distance}
     if inches >= near.distance:
-        return Text(
-            "Move it {inches}″ away from the enemy, first of all from the shooter; it reaches {cover} {distance}″ off.",
-            **values,
-        )
-    return Text(
-        "Move it {inches}″ toward {cover} {distance}″ off, away from the enemy; it ends short of it, {in_cover}.",
-        in_cover=here,
-        **values,
-    )
+        return Text("It goes {inches}″ and reaches {cover} {distance}″ off.", **values)
+    return Text("It goes {inches}″ and ends short of {cover} {distance}″ off, {in_cover}.", **values)
 
 
 def too_big(plan: FirePlan) -> Text | None:
@@ -352,6 +350,7 @@ ACTION = Action(
     rule=fire,
     tell=tell,
     brief=brief,
+    moves=moves,
     effects=effects,
     leaning=leaning,
     decisions=(MORALE, GO),

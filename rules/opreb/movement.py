@@ -20,9 +20,10 @@ from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, Count, Facts, checked
+from rules.kernel.plays import Shift
 from rules.kernel.request import Request
 from rules.kernel.table import Decision, Offer, Table
-from rules.kernel.text import N_, Listed, Term, Text, counted
+from rules.kernel.text import N_, NOTHING, Listed, Term, Text, counted
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
 from rules.opreb.commands.weapons_used import skilled, support_weapons
 from rules.opreb.facts import Skilled, Target
@@ -109,6 +110,14 @@ def tell_tac_move(plan: TacMovePlan, played: Played[TacMoveOutcome]) -> Text:
     return Text("Up to {inches}″: {least}″ and {bangs}.", inches=outcome.inches, least=least, bangs=bangs)
 
 
+def moves_tac_move(plan: TacMovePlan, played: Played[TacMoveOutcome]) -> Sequence[Shift]:
+    return (Shift("unit", played.outcome.inches, most=True),)
+
+
+def brief_tac_move(plan: TacMovePlan, played: Played[TacMoveOutcome]) -> Text | None:
+    return NOTHING
+
+
 def aim_tac_move(plan: TacMovePlan) -> Aim:
     return Aim("bangs", attrgetter("bangs"))
 
@@ -122,6 +131,8 @@ TAC_MOVING = Action(
     plan=plan_tac_move,
     rule=tac_move,
     tell=tell_tac_move,
+    brief=brief_tac_move,
+    moves=moves_tac_move,
     aim=aim_tac_move,
 )
 

@@ -176,7 +176,7 @@ async def test_b30_the_nearest_cover_is_not_always_whole_inches_off(colony: Tabl
     asked = await _hit(colony, OPEN | {"situation": "nearest_light=6.5"})
     colony.dice.next(5, 1, 1)
     told = await colony.click(colony.bob, asked, FAIL)
-    assert "toward light cover 6.5″ off" in told.text
+    assert "ends short of light cover 6.5″ off" in told.text
     assert (await colony.entry()).plays[0].facts["nearest_cover"] == {"kind": "light", "distance": 6.5}
 
 
@@ -187,10 +187,23 @@ async def test_a_fall_back_after_a_restart_ends_in_position_and_tells_where_to_m
     assert (await colony.click(colony.ann, asked, FAIL)).refused
     colony.dice.next(5, 6, 1, 5, 6, 1, 1, 1)
     told = await colony.click(colony.bob, asked, FAIL)
-    assert "It chooses to fall back. Move it 7″ toward light cover 8″ off, away from the enemy" in told.text
-    assert "it ends short of it, in the open" in told.text
+    assert f"Move {MILITIA} 7″ toward light cover, away from the shooter." in told.text
+    assert "ends short of light cover 8″ off, in the open" in told.text
     assert f"{MILITIA} is no longer in position." in told.text
     assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
+
+
+async def test_an_amended_shot_tells_again_who_falls_back_and_that_it_is_as_before(colony: Table) -> None:
+    """F1: what a player reads is never "Nothing changes on the table. It falls back"."""
+    asked = await _hit(colony, OPEN | {"situation": "nearest_light=8"})
+    colony.dice.next(5, 6, 1)
+    told = await colony.click(colony.bob, asked, FAIL)
+    move = f"Move {MILITIA} 7″ toward light cover, away from the shooter"
+    assert f"📌 {move}." in told.text
+    asked = await colony.say(colony.ann, "/amend", distance="14")
+    told = await colony.click(colony.bob, asked, "Agree") if "Agree" in asked.buttons else asked
+    assert f"📌 {move}, as before." in told.text
+    assert "Nothing changes on the table" not in told.text
 
 
 async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(colony: Table) -> None:
@@ -200,7 +213,7 @@ async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(co
     told = await colony.click(colony.bob, asked, GO)
     assert told.title == "Ann, throw 5d6: attacker conversion on 5+", "she typed the dice of her pool"
     told = await colony.click(colony.ann, told, "Bot throws")
-    assert "Move it 7″ away from the enemy, first of all from the shooter; it reaches hard cover 7″ off." in told.text
+    assert f"Move {MILITIA} 7″ away from the shooter, into hard cover." in told.text
     assert "↳ 5+ (a bang makes a pinned marker a wound)" in told.text
     states = await colony.states(MILITIA)
     assert (states["wounds"], states["pinned"]) == (1, 4)

@@ -23,9 +23,10 @@ from rules.kernel.action import ActionSet
 from rules.kernel.dice import total
 from rules.kernel.plays import Play
 from rules.kernel.resolve import Resolution
-from rules.kernel.serialise import outcome_of, play_of, rulings_json
+from rules.kernel.serialise import outcome_of, plain, play_of, rulings_json
 from rules.kernel.wording import ENGLISH
 from tests.rules.table import Sitting
+from tests.soak.answers import LANDING, distances
 
 LONG, SHORT = 8000, 300
 """How many plays of a case are followed; with a ruling or a choice of its own, fewer."""
@@ -121,6 +122,19 @@ def test_ledgers_add_up_with_a_pencil(system: ActionSet, action: str) -> None:
                 assert total(step.throw.ledger) == step.throw.needed.face, step
             if of["dice"]:
                 assert total(step.throw.ledger, "dice") == len(step.faces), step
+
+
+@every_action
+def test_whoever_an_outcome_moves_is_told_how_far_and_which_way(system: ActionSet, action: str) -> None:
+    """F1: a distance in the outcome is an instruction; where rounds land is none, as no figure moves."""
+    for resolution in plays(system, action):
+        roles = {one.unit: "u1" for one in resolution.moves}
+        assert len(play_of(resolution, roles).moves) == len(resolution.moves)
+        if action not in LANDING:
+            assert any(distances(plain(resolution.played.outcome))) <= bool(resolution.moves), resolution.played.outcome
+        for one in resolution.moves:
+            assert one.inches > 0
+            assert one.most or one.way
 
 
 @every_action

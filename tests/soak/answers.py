@@ -60,6 +60,40 @@ def what_is_asked_stands_in_the_short_answer(moment: Moment) -> Iterator[str]:
         yield from (f"not told{where}: {words(note)[:200]}" for note in lasting if words(note) not in said)
 
 
+@of_steps("README, Fourth reading: an outcome with a distance is an instruction to move somebody")
+def figures_that_move_are_told(moment: Moment) -> Iterator[str]:
+    """F1: which unit and how far, in a line about what to do on the table; where shells land moves nobody."""
+    result = _result(moment)
+    for play in result.entry.plays if result else ():
+        if play.action not in LANDING and not play.moves and any(distances(play.outcome)):
+            yield f"{play.action} moves nobody: {play.outcome}"
+        said = [line.replace("**", "") for line in _answer(result).text.split("\n")] if result and play.moves else []
+        words = EVERYBODY.at(moment.after)
+        for unit, inches, *_ in play.moves:
+            if not any(re.search(rf"📌 .*{re.escape(words(UnitRef(unit)))}.* {inches}″", line) for line in said):
+                yield f"{play.action}: nobody is told to move {unit} {inches}″: {said}"
+
+
+LANDING = ("scatter", "smoke")
+"""Actions whose distances are those of rounds."""
+
+
+def distances(outcome: object) -> Iterator[int]:
+    """How far an outcome has figures go, wherever it says so."""
+    match outcome:
+        case dict():
+            for name, value in outcome.items():
+                far = name == "inches" or name.endswith("_inches")
+                yield from [int(value)] if far else [1] if value in DRIVEN_BACK else distances(value)
+        case list():
+            for one in outcome:
+                yield from distances(one)
+
+
+DRIVEN_BACK = ("falls_back", "recoil", "away", "deployment_point")
+"""Results by which figures go as far as the page says."""
+
+
 @of_steps("README, Third reading: and whoever is asked finds what does it")
 def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
     """By a button that the rules do not refuse; what has none is offered anyway, by the reactions or the next units."""

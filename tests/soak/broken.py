@@ -282,6 +282,7 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "a_move_goes_as_far_as_it_says": _farther,
     "the_turn_can_be_ended": lambda: _without("turn next"),
     "what_is_asked_stands_in_the_short_answer": lambda: _asked(Text("so long " * 10_000)),
+    "figures_that_move_are_told": lambda: shot("opreb", _another("fall_back_inches", 3)),
     "what_is_asked_can_be_done": lambda: _asked(Text("Unhitch it."), Request("act", ("u1",), action="unhitch")),
     "every_result_says_how_it_went_and_whose_go_it_is": lambda: shot(
         "fubar",

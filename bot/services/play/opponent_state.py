@@ -111,7 +111,7 @@ def moves_nobody(entry: Entry) -> bool:
 
     An undo may put figures back, and an activation that names an action may move them with it.
     """
-    told = any(kind_of(note) == "table" for note in entry.notes)
+    told = any(play.moves for play in entry.plays) or any(kind_of(note) == "table" for note in entry.notes)
     if told or entry.undoes is not None:
         return False
     if entry.command in SHOTS:

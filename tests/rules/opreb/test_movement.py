@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from rules.command.contract import told
 from rules.command.system import Board, ResolvedCommand
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
@@ -80,7 +81,7 @@ def test_a_flanked_unit_in_hard_cover_may_fall_back_toward_other_hard_cover() ->
 def test_without_cover_near_a_broken_unit_falls_back_all_the_same() -> None:
     resolution = play("fire", fire(), (*HIT, 5, 5, 1), FAILED)
     assert resolution.played.outcome.fall_back_inches == 7
-    assert ENGLISH(resolution.text).endswith("; it ends in the open. The target at tier 0 (in the open): 2 wounds.")
+    assert ENGLISH(resolution.text).endswith("and ends in the open. The target at tier 0 (in the open): 2 wounds.")
 
 
 def test_falling_back_ends_in_position_and_hidden() -> None:
@@ -100,13 +101,14 @@ def test_a_unit_that_stays_keeps_its_position() -> None:
 
 def test_the_text_tells_direction_inches_and_what_was_reached() -> None:
     near = {"kind": "hard", "distance": 7.5}
-    far = ENGLISH(play("fire", fire(nearest_cover=near), (*HIT, 1, 1, 1), FAILED).text)
-    assert "Move it 3″ toward hard cover 7.5″ off, away from the enemy; it ends short" in far
-    assert "it ends short of it, in the open" in far
-    there = ENGLISH(play("fire", fire(nearest_cover=near), (*HIT, 5, 5, 5, 1, 1), FAILED).text)
-    assert "it reaches hard cover 7.5″ off." in there
+    far = ENGLISH(told(play("fire", fire(nearest_cover=near), (*HIT, 1, 1, 1), FAILED)))
+    assert "It goes 3″ and ends short of hard cover 7.5″ off, in the open." in far
+    assert far.endswith("Move the target 3″ toward hard cover, away from the shooter.")
+    there = ENGLISH(told(play("fire", fire(nearest_cover=near), (*HIT, 5, 5, 5, 1, 1), FAILED)))
+    assert "It goes 8″ and reaches hard cover 7.5″ off." in there
+    assert there.endswith("Move the target 8″ away from the shooter, into hard cover.")
     just = fire(nearest_cover={"kind": "light", "distance": 6})
-    assert "it reaches light cover 6″ off." in ENGLISH(play("fire", just, (*HIT, 5, 1, 1, 1, 1), FAILED).text)
+    assert "reaches light cover 6″ off." in ENGLISH(play("fire", just, (*HIT, 5, 1, 1, 1, 1), FAILED).text)
 
 
 def test_every_ruling_is_ours() -> None:

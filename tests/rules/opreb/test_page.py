@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.command.contract import told
 from rules.kernel.dice import Need
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
@@ -105,8 +106,8 @@ def test_without_damage_nobody_tests_or_falls_back() -> None:
 def test_falling_back_is_a_tac_move_away_from_the_enemy(dice: tuple[int, ...], inches: int) -> None:
     resolution = play("fire", *shot(3, 1, dice), ["morale=fail"])
     assert resolution.played.outcome.fall_back_inches == inches
-    ran = f"It chooses to fall back. Move it {inches}″ away from the enemy, first of all from the shooter"
-    assert ran in ENGLISH(resolution.text)
+    ran = f"Move the target {inches}″ away from the enemy, first of all from the shooter."
+    assert ENGLISH(told(resolution)).endswith(ran)
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ async def test_a_step_after_an_activation_stands_in_its_message_too(short: Table
     before = posted(short)
     await short.click(short.ann, told, "Run 12″")
     assert posted(short) == before
-    assert "**Up to 12″.**" in short.now(told.messages[0]).text
+    assert "**Move Regular section up to 12″.**" in short.now(told.messages[0]).text
 
 
 async def test_a1_a_message_that_asks_somebody_keeps_its_buttons(short: Table) -> None:
@@ -120,12 +120,12 @@ async def _advanced(core: Table) -> Told:
 async def test_a_move_by_a_control_is_told_to_the_mover_and_edits_the_board(core: Table) -> None:
     told = await _advanced(core)
     assert told.private
-    assert told.lines[0] == "**Up to 6″.** Line squad: Advance"
+    assert told.lines[0] == "📌 **Move Line squad up to 6″.** Line squad: Advance"
     assert rows(told.lines) <= MOST
     assert "Undo" in told.buttons
     assert (await core.entry()).command == "move"
     await core.env.advance_time(EVERY)
-    assert not [message for message in public(core) if "Up to 6″" in text(message)]
+    assert not [message for message in public(core) if "up to 6″" in text(message)]
     (shown,) = boards(core)
     assert f"Entry {await core.last()}" in (shown.embeds[0].footer.text or "")
 
@@ -148,7 +148,7 @@ async def test_without_a_board_and_typed_moves_are_posted(core: Table) -> None:
     told = await core.done(core.ann, "/activate", unit="Line squad")
     here = core.now(told.messages[0])
     await core.click(core.ann, here, "Advance 6″")
-    assert "Up to 6″" in core.now(told.messages[0]).text
+    assert "up to 6″" in core.now(told.messages[0]).text
     await board(core)
     typed = await core.say(core.ann, "/move", unit="Line squad")
     assert not typed.private or typed.warned

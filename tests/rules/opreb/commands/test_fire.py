@@ -122,7 +122,7 @@ def test_a_fall_back_ends_in_position_and_hidden() -> None:
     assert not unit.has("in_position")
     assert not unit.has("hidden")
     assert unit.count("wounds") == 1
-    assert "it falls back. Move it 6″ away from the enemy" in done.said
+    assert "it falls back. It goes 6″ and ends in the open." in done.said
     assert "Colonial militia section at tier 0 (in the open): 1 wound." in done.said
     assert "Colonial militia section is no longer in position or hidden." in done.notes
 
