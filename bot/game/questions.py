@@ -131,6 +131,11 @@ class DecisionQuestion(_Asked):
     rule: str = ""
 
 
+ACTIONS_LEFT = "actions_left"
+"""The decision by which a side says whether it is done, where a command of another side would end its actions."""
+DONE, NOT_YET = "done", "not_yet"
+
+
 class ConsentQuestion(_Asked):
     """Whether the others agree to what somebody wants (see `bot.game.permissions`): each of `groups` has a voice.
 

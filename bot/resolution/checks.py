@@ -23,11 +23,15 @@ from bot.errors import MovedOn, Refusal, Warned
 from bot.game.people import Call
 from bot.game.permissions import asked_of, may_command, may_decide, other_sides, seated
 from bot.game.questions import (
+    ACTIONS_LEFT,
+    DONE,
+    NOT_YET,
     QUESTION,
     ConsentQuestion,
     DecisionQuestion,
     DiceQuestion,
     ObjectionQuestion,
+    OfferAsked,
     Question,
     WarningQuestion,
 )
@@ -36,7 +40,7 @@ from bot.resolution.attempt import Attempt, QuestionRaised, Resolve
 from bot.resolution.execution import command_of, in_units
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import Pending
-from rules.command.system import Board, ResolvedCommand
+from rules.command.system import Board, Ends, ResolvedCommand
 from rules.kernel.request import Request, group_of
 from rules.kernel.text import Joined, Listed, Text, UnitRef
 
@@ -183,6 +187,36 @@ def must_be_meant(given: GivenCommand) -> None:
     raise warned
 
 
+def must_be_done(given: GivenCommand) -> None:
+    """Raises QuestionRaised where a command ends actions that another side has left, until that side says that it is
+    done; the person's own sides and an umpire are not asked. Raises Refusal once a side has said that it is not.
+    """
+    answers = given.attempt.choices.get(ACTIONS_LEFT, ())
+    for nth, end in enumerate(_of_others(given)):
+        if nth >= len(answers) and given.attempt.asks:
+            raise QuestionRaised(_done(given, end), given.attempt)
+        if NOT_YET in answers[nth : nth + 1]:
+            raise Refusal(Text("{side} is not done: {left}", side=end.side, left=end.left))
+
+
+def _of_others(given: GivenCommand) -> list[Ends]:
+    """The actions that it would end of sides whose players have to be asked."""
+    asked = other_sides(given.live.game, given.call.who)
+    return [end for end in given.command.ends if f"side:{end.side}" in asked]
+
+
+def _done(given: GivenCommand, end: Ends) -> DecisionQuestion:
+    return DecisionQuestion(
+        side=end.side,
+        name=ACTIONS_LEFT,
+        question=Text("are you done? {left}", left=end.left),
+        offers=(OfferAsked(value=DONE, label=Text("Done")), OfferAsked(value=NOT_YET, label=Text("Not yet"))),
+        default=DONE,
+        about=given.command.title,
+        so_far=given.attempt.thrown,
+    )
+
+
 def must_be_agreed(given: GivenCommand) -> None:
     """Raises QuestionRaised where another side has to agree."""
     if given.must_agree:
@@ -228,6 +262,7 @@ CHECKS = (
     Check("legal", must_be_legal),
     Check("meant in spite of what the rules object to", must_be_meant),
     Check("the other side agrees", must_be_agreed),
+    Check("the other side is done", must_be_done),
 )
 
 

@@ -27,7 +27,7 @@ from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line, thrown_total
 from rules.kernel.plays import Throwing
-from rules.kernel.text import Listed, Sentence, Text
+from rules.kernel.text import NOTHING, Listed, Sentence, Text
 
 
 def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: int = phone.MOST) -> Reply:
@@ -288,6 +288,15 @@ def not_agreed_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
     """The reply that one of the others does not agree."""
     text = words.say("Everything stays as it is.")
     return Reply(words.say("{name} does not agree", name=who), f"{wish(words.at(asked.live.board), asked)} {text}")
+
+
+def not_yet_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
+    """The reply that a side keeps the actions that another one's command would have ended."""
+    words, question = words.at(asked.live.board), asked.question
+    about = getattr(question, "about", NOTHING)
+    return Reply(
+        words.say("{name} is not done yet", name=who), words.say("Nothing is recorded: {command}.", command=about)
+    )
 
 
 def not_done_reply(words: Reader) -> Reply:

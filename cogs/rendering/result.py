@@ -81,12 +81,12 @@ def told(words: Reader, result: CommandResult) -> Told:
     return Told(heading(result), on_the_table(words, result), beside, last, first)
 
 
-def moves_of(words: Reader, entries: Iterable[Entry]) -> list[str]:
+def moves_of(words: Reader, entries: Iterable[Entry], brief: bool = False) -> list[str]:
     """What to do with the figures that entries move: those that go as far and the same way in one line."""
     alike: dict[Shift, list[UnitRef]] = {}
     for shift in (shift for entry in entries for play in entry.plays for shift in play.moves):
         alike.setdefault(shift._replace(unit=""), []).append(UnitRef(shift.unit))
-    return [f"📌 {words(instruction(Listed(dict.fromkeys(units)), shift))}" for shift, units in alike.items()]
+    return [f"📌 {words(instruction(Listed(dict.fromkeys(units)), shift, brief))}" for shift, units in alike.items()]
 
 
 def _amends(note: Note) -> bool:
@@ -246,10 +246,10 @@ def on_the_table(words: Reader, result: CommandResult, brief: bool = False) -> l
             *lost,
             *_object_lines(words, placed, []),
             *sync_lines(words, changes, collecting=True, taken=taken, brief=brief),
-            *moves_of(words, [result.entry]),
+            *moves_of(words, [result.entry], brief),
         ]
     freed = [] if group == "objective" else _let_go(words, result)
-    moved = moves_of(words, [result.entry])
+    moved = moves_of(words, [result.entry], brief)
     return [*lost, *sync_lines(words, changes, brief=brief), *_object_lines(words, placed, taken), *freed, *moved]
 
 

@@ -125,6 +125,13 @@ class Planned(NamedTuple):
     leaned: tuple[str, ...] = ()
 
 
+class Ends(NamedTuple):
+    """Actions of another side that a command ends: whose they are, and what is left of them, as a sentence."""
+
+    side: str
+    left: Text
+
+
 def nothing_after(board: Board, played: Sequence[Played]) -> Sequence[Event]:
     return ()
 
@@ -140,7 +147,8 @@ class ResolvedCommand:
     `after` gives further events; it sees the board with the effects of the plays on it. `notes` gives
     further lines for the players; it sees the board as the command leaves it. `warnings` name rules that
     are bent by going on; `rethrows` are those of them by which something is done again that stands, such as a throw
-    that did not go as one wished: the other side has to agree to them. With `declared`, decisions that come before
+    that did not go as one wished: the other side has to agree to them. `ends` are the actions of other sides that are
+    over by it: it waits until each of these sides has said that it is done. With `declared`, decisions that come before
     the dice of their play are made before any dice of the command: the targets of a volley do not see each other's.
     """
 
@@ -149,6 +157,7 @@ class ResolvedCommand:
     notes: Callable[[Board, Sequence[Played]], Sequence[Text]] = no_notes
     warnings: tuple[Text, ...] = ()
     rethrows: tuple[Text, ...] = ()
+    ends: tuple[Ends, ...] = ()
     title: Text = NOTHING
     declared: bool = False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from rules.command.effects import clearing, mark
-from rules.command.system import Board, ResolvedCommand
+from rules.command.system import Board, Ends, ResolvedCommand
 from rules.game.events import Event, ObjectPlaced, ObjectRemoved, PointsScored, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
@@ -19,6 +19,7 @@ def next_turn(board: Board) -> list[Event]:
     events: list[Event] = [event for unit in game.units.values() for event in clearing(board, unit, "turn_end")]
     events += burned_down(board)
     events += [event for side in game.sides for event in goes_on(board, side)]
+    events += notes_throw(board)
     return [*events, TurnAdvanced(turn=game.turn + 1)]
 
 
@@ -121,6 +122,35 @@ def throw_for_it(board: Board, said: Text | None = None) -> Text:
     return asks(said or Text("Throw for the initiative."), command.title, request)
 
 
+THROWN = "thrown"
+"""The tally of the sides that went first in the turn before: the table throws for the initiative."""
+
+
+def throws(board: Board) -> bool:
+    """True if the table throws for the initiative, as it did in the turn before."""
+    return any(board.game.tallies.get(THROWN, {}).values())
+
+
+def notes_throw(board: Board) -> list[Event]:
+    """Events of a turn's end that note whether its initiative was thrown: a table that throws for it does so again."""
+    was = board.game.tallies.get(THROWN, {})
+    now = dict.fromkeys(board.game.order[:1], 1)
+    changes = {side: now.get(side, 0) - was.get(side, 0) for side in {**was, **now}}
+    return [PointsScored(side=side, points=change, tally=THROWN) for side, change in changes.items() if change]
+
+
+def nobodys_go(board: Board, unit: Unit, section: str) -> list[Text]:
+    """The warning for a unit that goes before the initiative of this turn is thrown, at a table that keeps the order of
+    play: it threw for the initiative in the turn before, or another unit of that side has gone already.
+    """
+    mine = [one for one in board.game.of_side(unit.side) if one.id != unit.id]
+    kept = throws(board) or any(one.has("activated") or one.has("tried") for one in mine)
+    if board.game.order or not kept:
+        return []
+    values = {"word": Term(board.system.turn), "turn": board.game.turn, "section": section}
+    return [Text("The initiative of {word} {turn} has not been rolled: `/initiative` ({section}).", **values)]
+
+
 def thrown_before(board: Board) -> tuple[Text, ...]:
     """The warning for a second throw for the initiative in a turn."""
     if not board.game.order:
@@ -172,6 +202,27 @@ def passed_on(board: Board, side: str) -> list[Event]:
         return []
     holder = next_side(game.order, side, {unit.side for unit in waiting(board)})
     return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
+
+
+def others_end(board: Board, side: str) -> tuple[Ends, ...]:
+    """The actions that units of other sides have left, where a command of `side` takes the go from them."""
+    return tuple(Ends(unit.side, has_left(board, unit)) for unit in active(board) if unit.side != side)
+
+
+def ends_own_first(board: Board, unit: Unit, section: str) -> None:
+    """Raises RuleError for a unit whose side has another one in the middle of its actions, when the other side goes
+    next: to end them early passes the turn.
+    """
+    mine = [other for other in active(board) if other.side == unit.side and other.id != unit.id]
+    next_up = next_side(board.game.order, unit.side, {one.side for one in waiting(board)})
+    if mine and next_up not in (None, unit.side):
+        text = Text(
+            "{unit} has {actions} left. Take them, or end its activation with `/turn end`: then it is {side}'s turn.",
+            unit=mine[0].ref,
+            actions=_left(mine[0]),
+            side=next_up,
+        )
+        raise RuleError(text, section)
 
 
 def forfeited(units: Iterable[Unit]) -> list[Event]:

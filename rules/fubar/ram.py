@@ -113,7 +113,7 @@ def effects(plan: RamPlan, played: Played) -> Sequence[Effect]:
 def tell(plan: RamPlan, played: Played[RamOutcome | RamAsFireOutcome]) -> Text:
     outcome = played.outcome
     if outcome.dodged:
-        return Text("They get out of the way: move the figures clear of its path.")
+        return Text("They get out of the way.")
     casualties = counted(outcome.casualties, "casualty", "casualties")
     if not _suppressed(played):
         return Text("They do not get out of the way: {casualties}.", casualties=casualties)

@@ -41,10 +41,12 @@ class Shift(NamedTuple):
     most: bool = False
 
 
-def instruction(units: Text, shift: Shift) -> Text:
-    """What to do with the figures of these units, in a sentence."""
+def instruction(units: Text, shift: Shift, brief: bool = False) -> Text:
+    """What to do with the figures of these units, in a sentence, or in `brief`."""
     values = {"units": units, "inches": shift.inches, "way": shift.way}
-    if shift.most:
+    if brief and not shift.most:
+        whole = N_("{units}: {inches}″ {way}.")
+    elif shift.most:
         whole = N_("Move {units} up to {inches}″ {way}.") if shift.way else N_("Move {units} up to {inches}″.")
     else:
         whole = N_("Move {units} {inches}″ {way}.")

@@ -23,7 +23,7 @@ from rules.kernel.plays import Shift
 from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Note, Role, Term, Text, asks, counted
-from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
+from rules.openfire_d12.commands.actions import acted, bent, go_note, taken_over, unplaced
 from rules.openfire_d12.commands.board_facts import (
     close_to,
     closed_with,
@@ -154,6 +154,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit, target.id, left, able),
         notes=partial(_notes, board, request, unit, target.id, able),
         warnings=(*_warnings(board, unit, left), *unplaced(target)),
+        ends=taken_over(board, unit, "assault"),
         title=Text("Assault: {unit} → {target}", unit=unit.ref, target=target.ref),
     )
 

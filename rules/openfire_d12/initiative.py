@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from rules.command.effects import able
 from rules.command.system import Command, Planned, ResolvedCommand
-from rules.command.turns import first_waiting, thrown_before
+from rules.command.turns import ends_own_first, first_waiting, thrown_before
 from rules.game.events import Event, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Action, Played
@@ -20,7 +20,7 @@ from rules.kernel.facts import Facts, checked
 from rules.kernel.request import Request
 from rules.kernel.text import N_, Listed, Text, Value
 from rules.openfire_d12.attributes import DIE
-from rules.openfire_d12.commands.actions import ACTIVATIONS, begun, go_note, may_do, out_of_turn
+from rules.openfire_d12.commands.actions import ACTIVATIONS, begun, go_note, may_do, out_of_turn, taken_over
 from rules.openfire_d12.facts import Name
 from rules.openfire_d12.tables import Board, Book
 
@@ -85,6 +85,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         notes=partial(_notes, unit.id),
         warnings=warnings,
         rethrows=_activated(unit),
+        ends=taken_over(board, unit, "activate"),
         title=Text("{unit}: activation", unit=unit.ref),
     )
 
@@ -92,7 +93,10 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 def before(board: Board, request: Request) -> tuple[Text, ...]:
     """Each unit is activated once a round, by the side whose go it is (Alternate Activations)."""
     unit = able(board.unit(request.unit[0]), Text("activate"))
-    return _activated(unit) or out_of_turn(board, unit)
+    if found := _activated(unit):
+        return found
+    ends_own_first(board, unit, ACTIVATIONS)
+    return out_of_turn(board, unit)
 
 
 def _activated(unit: Unit) -> tuple[Text, ...]:

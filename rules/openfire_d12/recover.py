@@ -21,7 +21,7 @@ from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_d12.attributes import REROLL, Trial, on_die, trial_of, tried
-from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test
+from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test, taken_over
 from rules.openfire_d12.commands.board_facts import close_to, on_table, unit_facts
 from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.tables import Board, Book, Tables
@@ -165,6 +165,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         notes=lambda after, _: go_note(after),
         warnings=bent(board, unit, "recover"),
         rethrows=second_test(board, unit, "recover"),
+        ends=taken_over(board, unit, "recover"),
         title=Text("{unit}: recover", unit=unit.ref),
     )
 

@@ -260,7 +260,7 @@ def moves(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Shift]:
     if not outcome.fell_back:
         return ()
     if near is None:
-        way = Text("away from the enemy, first of all from the shooter")
+        way = Text("away from the shooter")
     elif outcome.fall_back_inches >= near.distance:
         way = Text("away from the shooter, into {cover}", cover=Text(_COVERS[near.kind]))
     else:

@@ -73,6 +73,7 @@ async def _next_turn(demo: Table) -> Told:
 
 
 async def test_f6_nobody_stays_engaged_with_those_another_unit_killed(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo, "HMG team")
     await _next_turn(demo)
     situation = "defenders=2"
@@ -86,6 +87,7 @@ async def test_f6_nobody_stays_engaged_with_those_another_unit_killed(demo: Tabl
 
 
 async def test_f6_a_ram_that_kills_frees_those_engaged(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo, "HMG team")
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     told = await demo.say(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=2, dice="1 / 1 1")
@@ -143,6 +145,7 @@ async def test_f6_what_somebody_boarded_after_is_not_taken_back_below_it(demo: T
 
 
 async def test_f6_the_last_figure_taken_off_by_hand_frees_them_too(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     await demo.done(demo.bob, "/unit edit", unit="Planet defence squad", field="models", value="0")
     assert "engaged_with" not in await demo.states("Marines")
@@ -158,6 +161,7 @@ async def test_f5_losses_by_hand_leave_no_more_suppressed_than_alive(demo: Table
 
 
 async def test_f7_a_unit_is_engaged_with_each_of_its_enemies(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     assert await _engaged_with(demo, "Planet defence squad") == {"Marines", "Commandos"}
     told = await demo.done(demo.bob, "/unit show", unit="Planet defence squad")
@@ -166,6 +170,7 @@ async def test_f7_a_unit_is_engaged_with_each_of_its_enemies(demo: Table) -> Non
 
 
 async def test_f7_who_fights_several_is_asked_how_many_fight_each(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     await _next_turn(demo)
     asked = await demo.say(demo.ann, "/assault", attacker="Marines", target="Planet defence squad")
@@ -175,6 +180,7 @@ async def test_f7_who_fights_several_is_asked_how_many_fight_each(demo: Table) -
 
 
 async def test_f7_breaking_off_leaves_all_of_them(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     await _next_turn(demo)
     leave = {"action": "withdraw", "unit": "Planet defence squad", "target": "Commandos", "dice": "6 / 4"}
@@ -185,6 +191,7 @@ async def test_f7_breaking_off_leaves_all_of_them(demo: Table) -> None:
 
 
 async def test_f7_caught_by_one_the_others_are_left(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     await _next_turn(demo)
     leave = {"action": "withdraw", "unit": "Planet defence squad", "target": "Commandos", "dice": "6 / 1 / 6 / 6"}
@@ -195,6 +202,7 @@ async def test_f7_caught_by_one_the_others_are_left(demo: Table) -> None:
 
 
 async def test_f7_of_several_enemies_one_is_named_to_follow(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     before = await demo.last()
     assert (await demo.say(demo.bob, "/act", action="withdraw", unit="Planet defence squad")).form
@@ -202,6 +210,7 @@ async def test_f7_of_several_enemies_one_is_named_to_follow(demo: Table) -> None
 
 
 async def test_b30_only_enemies_in_the_fight_are_offered_to_follow(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     form = await demo.say(demo.bob, "/act", action="withdraw", unit="Planet defence squad")
     assert form.form
@@ -369,6 +378,7 @@ async def test_b23_defenders_near_may_move_up_is_told_with_the_charge(demo: Tabl
 
 
 async def test_b23_it_is_told_with_a_move_that_charges(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     told = await demo.done(demo.ann, "/move", unit="Marines")
     assert "Unengaged enemies within 3″ of an assaulting figure may then move up into contact." in told.lines

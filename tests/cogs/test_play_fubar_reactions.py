@@ -113,6 +113,7 @@ async def test_f14_the_withdrawal_of_a_failed_activation_is_movement(demo: Table
 )
 async def test_f14_those_who_cannot_are_not_offered_it(demo: Table, state: dict[str, Any]) -> None:
     """All lie, none is left, nothing to fire, in close combat, or once this turn already."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await on_guard(demo, "Militia")
     match state:
         case {"suppressed": count}:

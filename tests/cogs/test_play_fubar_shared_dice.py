@@ -15,6 +15,7 @@ NOBODY_FALLS = f"{'1 ' * 5}/ {'1 ' * 10}"
 @beginning
 async def fights(demo: Table) -> None:
     """A second turn in which ten figures of Blue fight on with five Marines and five Commandos."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     for name in (MARINES, COMMANDOS):
         await demo.done(demo.ann, "/activate", unit=name, action="assault", dice="6")
         await demo.done(demo.ann, "/assault", attacker=name, target=SQUAD, distance="4", dice=NOBODY_FALLS)
@@ -71,6 +72,7 @@ async def test_b1_a_new_turn_has_all_the_dice_again(fights: Table) -> None:
 
 async def test_b1_a_charge_finds_those_whom_no_other_fight_has(demo: Table) -> None:
     """The seven in contact with the Marines are named; when the Commandos charge, three are left to strike at them."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     for name, struck in ((MARINES, 7), (COMMANDOS, 3)):
         await demo.done(demo.ann, "/activate", unit=name, action="assault", dice="6")
         given = {"situation": "defenders=7"} if name == MARINES else {}
@@ -85,6 +87,7 @@ async def test_b1_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_
     await demo.done(demo.ann, "/activate", unit=MARINES, action="assault", dice="6")
     await demo.done(demo.ann, "/assault", attacker=MARINES, target=SQUAD, distance="4", dice=NOBODY_FALLS)
     await demo.anyway(demo.ann, "/turn next")
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit=COMMANDOS, action="assault", dice="6")
     nobody_falls = f"{'1 ' * 5}/ {'1 ' * 6}"
     charge = {"attacker": COMMANDOS, "target": SQUAD, "distance": "4", "dice": nobody_falls}
@@ -103,6 +106,7 @@ async def test_b1_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_
 async def test_a_charge_that_others_may_react_to_is_declared_so_whatever_is_asked(fights: Table) -> None:
     """Menus tell that it is warned of; how many strike is asked all the same."""
     charger, target = await fights.unit("Regular section"), await fights.unit(SQUAD)
+    await fights.done(fights.ann, "/initiative", dice="6 1")
     await fights.done(fights.ann, "/activate", unit="Regular section", action="assault", dice="6")
     charge = Request("assault", unit=(charger.id,), target=(target.id,), side="Red")
     assert at_best((await fights.live()).board, charge) is Standing.ASKS

@@ -68,7 +68,7 @@ async def test_repeated_and_third_actions_and_those_out_of_turn_are_warned_of(co
     assert "Red activates a unit now" in (await core.warned(core.bob, "/move", unit="Raiders")).text
     await core.done(core.ann, "/move", unit="Line squad")
     assert "only Recover is repeated" in (await core.warned(core.ann, "/move", unit="Line squad")).text
-    assert "has not finished its actions" in (await core.warned(core.ann, "/move", unit="Second squad")).text
+    assert "Line squad has 1 action left" in await core.refused(core.ann, "/move", unit="Second squad")
     await core.done(core.ann, "/move", unit="Line squad", action="rush")
     told = await core.anyway(core.ann, "/assault", attacker="Line squad", target="Raiders", distance="3")
     assert "Confirmed: Line squad has no action left this round" in told.text
@@ -157,7 +157,7 @@ async def test_an_objective_is_secured_with_or_without_a_test(core: Table) -> No
     told = await core.done(core.ann, "/act", action="interact", unit="Line squad", weapon="radio mast")
     assert "Red holds Radio mast." in told.text
     raiders = {"action": "interact", "unit": "Raiders", "weapon": "Radio mast", "situation": "cmd, minus=2"}
-    told = await core.anyway(core.bob, "/act", **raiders)
+    told = await core.click(core.ann, await core.anyway(core.bob, "/act", **raiders), "Done")
     assert "CMD 7, −2 on the die +2" in told.text
     assert "name the object" in await core.refused(core.ann, "/act", action="interact", unit="Second squad")
 

@@ -64,6 +64,7 @@ async def test_two_enemies_that_are_left_have_a_free_attack_each(core: Table) ->
     await _assaulted(core)
     await core.anyway(core.bob, "/assault", attacker="Howling band", target="Line squad", distance="8")
     told = await core.anyway(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
+    told = await core.click(core.bob, told, "Done")
     for _ in range(2):
         told = await core.click(core.bob, told, "A free attack before it moves")
     assert "free attack by Raiders and Howling band" in told.text
@@ -164,7 +165,10 @@ async def test_who_goes_on_out_of_turn_is_told_what_is_forfeited(core: Table) ->
     await core.done(core.ann, "/move", unit="Line squad")
     warned = await core.warned(core.bob, "/activate", unit="Raiders")
     assert "Line squad has not finished its actions and forfeits 1 action (Alternate Activations)." in warned.text
-    await core.click(core.bob, warned, "Anyway")
+    assert "Red activates a unit now, not Blue (Alternate Activations)." in warned.text
+    asked = await core.click(core.bob, warned, "Anyway")
+    assert "Line squad has 1 action left." in asked.title
+    await core.click(core.ann, asked, "Done")
     assert "actions_left" not in await core.states("Line squad")
 
 

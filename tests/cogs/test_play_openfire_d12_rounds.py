@@ -18,7 +18,8 @@ async def _red_first(core: Table) -> None:
 async def _assaulted(core: Table, *names: str) -> None:
     """Units of Bob come within 1″ of the Line squad, and have had their actions."""
     for name in names or ("Raiders",):
-        await core.done(core.bob, "/assault", attacker=name, target="Line squad", distance="4")
+        goes = core.done if name == (names or ("Raiders",))[0] else core.anyway
+        await goes(core.bob, "/assault", attacker=name, target="Line squad", distance="4")
         await core.done(core.bob, "/act", action="interact", unit=name, weapon="hatch")
 
 

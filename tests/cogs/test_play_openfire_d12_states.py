@@ -132,7 +132,8 @@ async def test_d7_the_number_of_dice_cites_its_section(core: Table) -> None:
     why = (await core.done(core.ann, "/why")).text
     assert "· +10: 5 service rifles × ATT 2 (Actions › Attack › Battle Skill Test)" in why
     far = {"attacker": "Scout pair", "target": "Line squad", "distance": "45"}
-    await core.click(core.ann, await core.anyway(core.bob, "/fire", **far), TAKE_IT)
+    asked = await core.click(core.ann, await core.anyway(core.bob, "/fire", **far), "Done")
+    await core.click(core.ann, asked, TAKE_IT)
     why = (await core.done(core.ann, "/why")).text
     assert "× ATT 1 (Longshot beyond 30″) (Special Rules › Longshot)" in why
 
@@ -214,7 +215,7 @@ async def test_impact_is_for_the_enemy_that_was_assaulted(core: Table) -> None:
 async def test_who_is_taken_out_of_the_game_holds_nobody(core: Table) -> None:
     await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
     await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
-    await core.done(core.bob, "/assault", attacker="Howling band", target="Line squad", distance="4")
+    await core.anyway(core.bob, "/assault", attacker="Howling band", target="Line squad", distance="4")
     await core.done(core.bob, "/unit remove", unit="Raiders")
     band = await core.unit("Howling band")
     assert (await core.unit("Line squad")).words("in_assault_range_of") == (band.id,)

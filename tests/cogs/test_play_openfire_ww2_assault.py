@@ -85,7 +85,7 @@ async def test_w3_a_mortar_does_not_strike(ww2: Table) -> None:
 
 
 async def test_w4_a_tank_does_not_strike_back_with_the_gun_it_has_just_lost(ww2: Table) -> None:
-    charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front"}
+    charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front, charger_front"}
     asked = await ww2.done(ww2.ann, "/assault", **charge)
     ww2.dice.next(1, 6, 6)
     told = await ww2.click(ww2.bob, asked, SHOOT)
@@ -105,7 +105,7 @@ async def test_w2_why_and_odds_are_told_of_an_assault_with_several_weapons(ww2: 
 async def test_w9_the_side_of_a_vehicle_is_asked_and_counts(ww2: Table) -> None:
     asked = await ww2.say(ww2.bob, "/assault", attacker=HEAVY, target=MEDIUM, distance="5")
     assert asked.form
-    held = await ww2.fill(ww2.bob, asked, **{"situation:0": ["rear"]})
+    held = await ww2.fill(ww2.bob, asked, **{"situation:0": ["rear"], "situation:1": ["charger_front"]})
     ww2.dice.next(4, 6, 1)
     told = await ww2.click(ww2.ann, held, HOLD)
     assert "engine damaged" in told.text
@@ -134,12 +134,12 @@ async def test_w16_the_reach_of_a_charge_is_asked_for(ww2: Table) -> None:
 
 async def test_w16_distance_and_side_are_asked_for_in_one_form(ww2: Table) -> None:
     asked = await ww2.say(ww2.bob, "/assault", attacker=HEAVY, target=MEDIUM)
-    told = await ww2.fill(ww2.bob, asked, distance="5", **{"situation:1": ["side"]})
+    told = await ww2.fill(ww2.bob, asked, distance="5", **{"situation:1": ["side"], "situation:2": ["charger_front"]})
     assert told.buttons == (SHOOT, HOLD, "Cancel")
 
 
 async def test_w18_an_explosive_hit_in_an_assault_asks_who_is_near(ww2: Table) -> None:
-    charge = {"attacker": "Half-track", "target": "AT gun", "distance": "5"}
+    charge = {"attacker": "Half-track", "target": "AT gun", "distance": "5", "situation": "charger_front"}
     asked = await ww2.done(ww2.ann, "/assault", **charge)
     ww2.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
     told = await ww2.click(ww2.bob, asked, SHOOT)
@@ -179,7 +179,7 @@ async def test_b7_nor_to_shots_at_a_charger(ww2: Table) -> None:
         "distance": "6",
     }
     await ww2.done(ww2.bob, "/act", **order, dice="1 1")
-    asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team (Blue)", distance="7")
+    asked = await ww2.anyway(ww2.ann, "/assault", attacker="Engineers", target="Rifle team (Blue)", distance="7")
     ww2.dice.next(3, *(1,) * 6, 1)
     told = await ww2.click(ww2.bob, asked, SHOOT)
     assert "Concentrate Fire" not in told.text

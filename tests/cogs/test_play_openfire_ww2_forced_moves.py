@@ -121,7 +121,7 @@ async def test_w7_or_before_one_if_the_combat_phase_comes_first(ww2: Table) -> N
 
 async def test_w7b_a_manoeuvre_costs_the_move_or_the_fire(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", action="hull_down", unit="Medium tank", dice="1 1")
-    shot = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20"}
+    shot = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20", "situation": "front"}
     await ww2.done(ww2.ann, "/fire", **shot, dice="1")
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
     await ww2.done(ww2.ann, "/act", action="hit_the_dirt", unit="Rifle team", dice="1 1")
@@ -134,7 +134,7 @@ async def test_w7b_a_manoeuvre_costs_the_move_or_the_fire(ww2: Table) -> None:
 async def test_w7b_or_both_by_ruling(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/rulings set", name="manoeuvre_costs", value="both")
     await ww2.done(ww2.ann, "/act", action="hull_down", unit="Medium tank", dice="1 1")
-    shot = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20"}
+    shot = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20", "situation": "front"}
     assert "used its action" in (await ww2.warned(ww2.ann, "/fire", **shot)).text
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
     assert "has moved" in (await ww2.warned(ww2.ann, "/act", action="hit_the_dirt", unit="Rifle team")).text

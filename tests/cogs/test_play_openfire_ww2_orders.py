@@ -20,7 +20,9 @@ async def _marked(ww2: Table, unit: str, *markers: str) -> None:
 async def test_hold_the_line_passes_terror_without_dice_until_the_officers_next_turn(ww2: Table) -> None:
     order = {"action": "hold_the_line", "unit": "Company HQ (Blue)", "target": "Conscript team, MG team"}
     await ww2.done(ww2.bob, "/act", **order, distance="12", dice="4 5")
-    told = await ww2.done(ww2.ann, "/fire", attacker="Rifle team", target="Conscript team", distance="9", dice="6 / 6")
+    told = await ww2.anyway(
+        ww2.ann, "/fire", attacker="Rifle team", target="Conscript team", distance="9", dice="6 / 6"
+    )
     assert "1 casualty, the nearest to the shooter first; 4 left. Its nerve holds." in told.text
     assert "Terror" not in told.text
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
@@ -89,11 +91,11 @@ async def test_supporting_fire_is_three_shells_of_its_own_in_either_phase(ww2: T
 async def test_hit_the_dirt_is_cover_a_row_less_and_half_a_move(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", action="hit_the_dirt", unit="Rifle team", dice="1 1")
     shot = {"attacker": "MG team", "target": "Rifle team", "distance": "9"}
-    told = await ww2.done(ww2.bob, "/fire", **shot, dice="4 4 4 4 4 4")
+    told = await ww2.anyway(ww2.bob, "/fire", **shot, dice="4 4 4 4 4 4")
     assert "target has Hit the Dirt −1" in told.text
     assert "Hit the Dirt, partial cover +1" in told.text
     assert "no hits" in told.text
-    told = await ww2.done(ww2.ann, "/move", unit="Rifle team")
+    told = await ww2.anyway(ww2.ann, "/move", unit="Rifle team")
     assert "Up to 2″ (infantry 5, Hit the Dirt: half −3)." in told.text
     assert "hit_the_dirt" not in await ww2.states("Rifle team")
 

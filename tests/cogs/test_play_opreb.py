@@ -96,6 +96,43 @@ async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: 
     assert "has taken its two actions" in (await colony.warned(colony.ann, "/move", unit=SQUAD)).text
 
 
+async def test_whoever_goes_out_of_turn_waits_until_the_other_side_is_done(colony: Table) -> None:
+    """R1: nobody but its own side ends the actions that a unit has left; the umpire asks nobody."""
+    await _red_first(colony)
+    await colony.done(colony.ann, "/activate", unit=SQUAD)
+    told = await colony.warned(colony.bob, "/activate", unit=MILITIA)
+    assert "Red activates a unit now, not Blue" in told.text
+    assert f"{SQUAD} has not finished its actions" in told.text
+    asked = await colony.click(colony.bob, told, told.buttons[0])
+    assert asked.title == f"Ann: are you done? {SQUAD} has 2 actions left."
+    assert asked.buttons[:2] == ("Done", "Not yet")
+    assert (await colony.click(colony.bob, asked, "Done")).refused
+    kept = await colony.click(colony.ann, asked, "Not yet")
+    assert kept.title == "Ann is not done yet"
+    assert await colony.states(MILITIA) == {}
+    assert (await colony.states(SQUAD))["actions_left"] == 2
+    asked = await colony.anyway(colony.bob, "/activate", unit=MILITIA)
+    await colony.click(colony.ann, asked, "Done")
+    assert (await colony.states(MILITIA))["actions_left"] == 2
+    assert "actions_left" not in await colony.states(SQUAD)
+    await colony.anyway(colony.cyd, "/activate", unit=MARINES)
+    assert "actions_left" not in await colony.states(MILITIA)
+
+
+async def test_a_side_that_does_not_answer_is_done_by_the_policy_of_the_table(colony: Table) -> None:
+    """R1: as for any decision."""
+    clock = lambda: colony.env.now().timestamp()  # noqa: E731
+    colony.services.clock = colony.services.referee.clock = clock
+    await colony.done(colony.cyd, "/game timeout", minutes=10, policy="default")
+    await _red_first(colony)
+    await colony.done(colony.ann, "/activate", unit=SQUAD)
+    await colony.anyway(colony.bob, "/turn next")
+    await colony.env.advance_time(590)
+    assert (await colony.live()).game.turn == 1
+    await colony.env.advance_time(15)
+    assert (await colony.live()).game.turn == 2
+
+
 async def test_a_unit_that_is_not_active_is_warned_of_and_spends_nothing(colony: Table) -> None:
     told = await colony.done(colony.ann, "/move", unit=MARINES)
     assert f"{MARINES} has not been activated this turn." in told.text
@@ -110,9 +147,11 @@ async def test_activations_out_of_turn_are_warned_of(colony: Table) -> None:
     await _red_first(colony)
     assert "Red activates a unit now" in (await colony.warned(colony.bob, "/activate", unit=HEAVY)).text
     await colony.done(colony.ann, "/activate", unit=SQUAD)
-    told = await colony.anyway(colony.ann, "/activate", unit=MARINES)
-    assert f"Confirmed: {SQUAD} has not finished its actions" in told.text
+    told = await colony.refused(colony.ann, "/activate", unit=MARINES)
+    assert f"{SQUAD} has 2 actions left" in told
+    await colony.anyway(colony.ann, "/turn end")
     assert "actions_left" not in await colony.states(SQUAD)
+    assert (await colony.live()).game.holder == "Blue"
     assert "has been activated this turn" in (await colony.warned(colony.ann, "/activate", unit=SQUAD)).text
 
 

@@ -117,18 +117,20 @@ async def test_activating_out_of_turn_is_warned_of(demo: Table) -> None:
 async def test_24_a_unit_that_acts_before_the_initiative_of_a_new_turn_is_warned_of_at_a_table_that_throws(
     demo: Table,
 ) -> None:
-    """Once a turn, and never at a table that has not thrown for the turn before."""
+    """R2: and at any table before a second unit of a side goes."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    told = await demo.warned(demo.ann, "/activate", unit="Commandos", dice="6")
+    assert "The initiative of turn 1 has not been rolled" in told.text
     await demo.anyway(demo.ann, "/turn next")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.anyway(demo.ann, "/turn next")
     told = await demo.warned(demo.ann, "/activate", unit="Marines", dice="6")
-    assert "The initiative of this turn has not been thrown yet" in told.text
+    assert "The initiative of turn 3 has not been rolled" in told.text
     told = await demo.warned(demo.ann, "/fire", attacker="Commandos", target="Militia", distance="10")
     assert "Commandos has not been activated this turn" in told.text
     await demo.anyway(demo.ann, "/activate", unit="Marines", dice="6")
-    await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
+    await demo.anyway(demo.bob, "/activate", unit="Militia", dice="6")
     await demo.anyway(demo.ann, "/turn next")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
 

@@ -282,6 +282,22 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "a_move_goes_as_far_as_it_says": _farther,
     "the_turn_can_be_ended": lambda: _without("turn next"),
     "what_is_asked_stands_in_the_short_answer": lambda: _asked(Text("so long " * 10_000)),
+    "no_command_ends_the_actions_of_another_side": lambda: moment(
+        "opreb",
+        unit("opreb", "u1", RED, actions_left=2, activated=1),
+        unit("opreb", "u2", BLUE, activated=1),
+        before=board("opreb", unit("opreb", "u1", RED), unit("opreb", "u2", BLUE, actions_left=1, activated=1)),
+        entry=Entry(number=1, command="activate", by="300", at=0.0, side=RED, request={"unit": ["u1"]}),
+    ),
+    "nobody_acts_in_a_turn_that_is_over_without_a_warning": lambda: moment(
+        "openfire_ww2",
+        unit("openfire_ww2", "u1", RED),
+        entry=Entry(number=1, command="move", by="300", at=0.0, side=RED, request={"unit": ["u1"]}),
+        order=(RED, BLUE),
+    ),
+    "every_shot_at_a_vehicle_names_its_side": lambda: shot(
+        "openfire_ww2", lambda play: {"facts": {**play.facts, "target": {**play.facts["target"], "kind": "tank"}}}
+    ),
     "figures_that_move_are_told": lambda: shot("opreb", _another("fall_back_inches", 3)),
     "what_is_asked_can_be_done": lambda: _asked(Text("Unhitch it."), Request("act", ("u1",), action="unhitch")),
     "every_result_says_how_it_went_and_whose_go_it_is": lambda: shot(

@@ -213,6 +213,48 @@ def one_unit_is_active(board: Board) -> Iterator[str]:
     yield from (f"{_name(unit)} has actions but was not activated" for unit in active if not unit.has("activated"))
 
 
+# Whose turn it is
+
+
+@of_steps("README, Fourth reading: another side's actions end only with that side's word", "opreb", "openfire_d12")
+def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]:
+    """R1: unless that side has said that it is done, or the person plays it too."""
+    entry, game = moment.entry, moment.after.game
+    if entry is None or entry.undoes is not None or entry.command in BY_HAND or game.over:
+        return
+    giver = game.players.get(entry.by)
+    for id, unit in moment.before.game.units.items():
+        now = game.units.get(id)
+        ended = unit.count("actions_left") and now is not None and now.alive and not now.count("actions_left")
+        if ended and unit.side not in (entry.side, giver and giver.side) and "decision done" not in moment.said:
+            yield f"{entry.command} of {entry.side} ends the actions of {_name(unit)}"
+
+
+@of_steps("README, Fourth reading: outside a side's turn acts are warned of", "openfire_ww2", "opreb", "openfire_d12")
+def nobody_acts_in_a_turn_that_is_over_without_a_warning(moment: Moment) -> Iterator[str]:
+    """R2: but for moves that the rules force, and free attacks."""
+    entry, game = moment.entry, moment.before.game
+    if entry is None or entry.undoes is not None or entry.command not in ("activate", "move", "fire", "assault"):
+        return
+    forced = {"free", "impact"} & set(entry.request.get("situation", ()))
+    units = [game.units[id] for id in entry.request.get("unit", ()) if id in game.units]
+    driven = any(unit.has("retreating") or unit.has("ordered_back") for unit in units)
+    if game.order and game.holder is None and not (entry.warnings or forced or driven):
+        yield f"{entry.command} of {', '.join(map(_name, units))} although turn {game.turn} is over"
+
+
+@of_steps("README, Fourth reading: the side of a vehicle that is hit is never assumed", "openfire_ww2")
+def every_shot_at_a_vehicle_names_its_side(moment: Moment) -> Iterator[str]:
+    """R3: by a word in the command."""
+    entry = moment.entry
+    said = set(entry.request.get("situation", ())) if entry else set[str]()
+    for play in throws_of(moment):
+        at = play.facts.get("target" if play.action == "fire" else "defender", {})
+        hull = play.action in ("fire", "assault") and at.get("kind") in ("light_vehicle", "tank", "heavy_tank")
+        if hull and not said & {"front", "side", "rear", "top"}:
+            yield f"{play.action}: nobody has said which side of {play.roles} is hit"
+
+
 # What comes first
 
 

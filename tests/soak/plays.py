@@ -11,7 +11,9 @@ from typing import NamedTuple
 from bot.errors import AppError
 from bot.game.people import Call, Person, Place
 from bot.game.questions import (
+    ACTIONS_LEFT,
     ASKED_OF_SIDES,
+    NOT_YET,
     ConsentQuestion,
     DecisionQuestion,
     DiceQuestion,
@@ -201,6 +203,9 @@ class Player:
             case DecisionQuestion():
                 choice = self.chance.choice([offer.value for offer in question.offers])
                 self.said += f" {choice}"
+                if (question.name, choice) == (ACTIONS_LEFT, NOT_YET):
+                    await self.services.corrections.not_yet(call, row.id, row.step)
+                    return None
                 return await questions.answer(call, row.id, row.step, choice=choice)
             case DiceQuestion():
                 faces = self._faces(question)

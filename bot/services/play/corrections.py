@@ -180,7 +180,15 @@ class Corrections:
         """
         asked, question = await self._opened(call, id, step)
         voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
-        if not await self._record.questions.settle(id, step=step):
+        return await self._turned_down(asked, call)
+
+    async def not_yet(self, call: Call, id: str, step: int) -> OpenQuestion:
+        """Keep the actions that a command of another side would end: it is not carried out."""
+        return await self._turned_down(await self._questions.may(call, id, step), call)
+
+    async def _turned_down(self, asked: OpenQuestion, call: Call) -> OpenQuestion:
+        """Close a question whose command is not carried out; raises Refusal where it has been answered."""
+        if not await self._record.questions.settle(asked.row.id, step=asked.row.step):
             raise Refusal(Text("That has been answered already, or is over."))
         title = Text("Not agreed: the next throws use the dice thrown so far")
         line = line_of(asked.live.game, asked.attempt(), asked.row.asked_by, call.who)

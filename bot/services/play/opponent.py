@@ -18,7 +18,14 @@ from bot.dice.provable import chance
 from bot.errors import Refusal
 from bot.game.people import OPPONENT, Call
 from bot.game.permissions import may_umpire, seated
-from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, FactsQuestion, WarningQuestion
+from bot.game.questions import (
+    ACTIONS_LEFT,
+    ConsentQuestion,
+    DecisionQuestion,
+    DiceQuestion,
+    FactsQuestion,
+    WarningQuestion,
+)
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Reasons
 from bot.resolution.questions import Questions
@@ -390,6 +397,9 @@ class OpponentSeat:
             match found.question:
                 case DiceQuestion():
                     found = await self._questions.answer(mine, id, step, faces="roll")
+                case DecisionQuestion(name=name) if name == ACTIONS_LEFT:
+                    await self._corrections.not_yet(mine, id, step)
+                    raise Refusal(Text("Adjutant is not done: its unit has actions left."))
                 case DecisionQuestion() as question:
                     decided = await self._decides(found, question)
                     reasons = why_decided(question, decided)

@@ -232,9 +232,11 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
 
 
 def _as_before(said: Said, command: Command) -> tuple[Choice, ...]:
-    """The cover that is filled in, by the name of the target that had it."""
+    """The cover that is filled in: with several targets each has its own, so that none is shown."""
     request = said.request
     known = [one.name or one.label for one in command.covers if one.code in request.cover[:1]]
+    if len(said.likely) > 1:
+        return tuple(Choice(AS_BEFORE, Text("As at the last shot at the target")) for _ in known)
     said_of = [Text("{unit}: {cover}, as before", unit=UnitRef(request.target[0]), cover=one) for one in known]
     return tuple(Choice(AS_BEFORE, one) for one in said_of)
 

@@ -10,7 +10,9 @@ import discord
 
 from bot.errors import Refusal
 from bot.game.questions import (
+    ACTIONS_LEFT,
     ASKED_OF_SIDES,
+    NOT_YET,
     DecisionQuestion,
     DiceQuestion,
     FactsQuestion,
@@ -49,7 +51,7 @@ from cogs.components.questions.question_view import (
 )
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
-from cogs.rendering.question import cancelled_reply, confirmed_reply, not_agreed_reply, not_done_reply
+from cogs.rendering.question import cancelled_reply, confirmed_reply, not_agreed_reply, not_done_reply, not_yet_reply
 from cogs.rendering.reply import REFUSED, Reply, headed, refused
 from rules.kernel.errors import RulesError
 from rules.kernel.text import Text
@@ -106,6 +108,9 @@ async def _chosen(ctx: Context, click: OfQuestion, nth: int) -> Reply:
     if nth >= len(question.offers):
         raise Refusal(OTHER_VERSION)
     chosen = question.offers[nth].value
+    if (question.name, chosen) == (ACTIONS_LEFT, NOT_YET):
+        refused = await ctx.services.corrections.not_yet(ctx.call, *click.asked)
+        return not_yet_reply(ctx.everybody, refused, ctx.caller.name)
     return await outcome(ctx, ctx.services.questions.answer_to(found, ctx.call, choice=chosen))
 
 

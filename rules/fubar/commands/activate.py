@@ -7,14 +7,14 @@ from functools import partial
 
 from rules.command.effects import able, clearing, mark
 from rules.command.system import Command, Planned, ResolvedCommand
-from rules.command.turns import goes_on, next_side, turn_over, waiting
+from rules.command.turns import goes_on, next_side, nobodys_go, turn_over, waiting
 from rules.fubar.activation import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE, Activate
 from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, unit_facts
-from rules.fubar.commands.own_action import STANDS, THROWN, may_still, throws
+from rules.fubar.commands.own_action import STANDS, may_still
 from rules.fubar.commands.reactions import can_serve
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
 from rules.fubar.tables import Board
-from rules.game.events import Event, PointsScored, TurnAdvanced
+from rules.game.events import Event, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.facts import Choice, checked
@@ -124,7 +124,7 @@ def _tried(unit: Unit) -> tuple[Text, ...]:
 
 
 def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
-    found = _before_the_throw(board)
+    found = nobodys_go(board, unit, "Initiative")
     game = board.game
     if game.holder and game.holder != unit.side:
         found.append(
@@ -149,22 +149,6 @@ def _after(id: str, action: str | None, board: Board, played: Sequence[Played]) 
     if (action == "on_guard" and outcome.passed) or outcome.result == "on_guard":
         events += mark(unit, on_guard=1, action="on_guard")
     return [*events, *passed_on(board.after(events), unit.side, outcome.passed)]
-
-
-def notes_throw(board: Board) -> list[Event]:
-    """Events of a turn's end that note whether its initiative was thrown: a table that throws for it does so again."""
-    was = board.game.tallies.get(THROWN, {})
-    now = dict.fromkeys(board.game.order[:1], 1)
-    changes = {side: now.get(side, 0) - was.get(side, 0) for side in {**was, **now}}
-    return [PointsScored(side=side, points=change, tally=THROWN) for side, change in changes.items() if change]
-
-
-def _before_the_throw(board: Board) -> list[Text]:
-    """The warning for the first unit of a turn at a table that throws for the initiative, and has not done so yet."""
-    game, begun = board.game, any(unit.has("tried") for unit in board.game.units.values())
-    if game.order or begun or not throws(board):
-        return []
-    return [Text("The initiative of this turn has not been thrown yet (Initiative).")]
 
 
 untried = partial(waiting, done="tried")

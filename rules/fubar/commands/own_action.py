@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.command.effects import mark
+from rules.command.turns import throws
 from rules.fubar.facts import action_name
 from rules.fubar.tables import Board
 from rules.game.events import Event
@@ -15,15 +16,6 @@ from rules.kernel.text import N_, Text
 def on_guard(unit: Unit) -> bool:
     """Whether it waits On Guard: chosen, after a failed throw, or by a marker set by hand."""
     return unit.has("on_guard") or unit.word("action") == "on_guard"
-
-
-THROWN = "thrown"
-"""The tally that says that the initiative of the turn before was thrown."""
-
-
-def throws(board: Board) -> bool:
-    """Whether the table throws for the initiative, as it did in the turn before."""
-    return any(board.game.tallies.get(THROWN, {}).values())
 
 
 def of_this_turn(board: Board, unit: Unit) -> bool:

@@ -8,7 +8,7 @@ from functools import partial
 from rules.command.effects import clearing, fallen, mark
 from rules.command.system import Command, ResolvedCommand
 from rules.command.turns import next_side, next_turn, not_yet, passes, throw_for_it
-from rules.fubar.commands.activate import initiative_note, notes_throw, passed_on, untried
+from rules.fubar.commands.activate import initiative_note, passed_on, untried
 from rules.fubar.commands.own_action import fights, fought, only, opponents
 from rules.fubar.tables import Board
 from rules.game.events import Event, LossesTaken, StateSet, TurnAdvanced
@@ -44,7 +44,7 @@ def _not_fought(board: Board) -> list[Text]:
 
 def _turned(board: Board, played: Sequence[Played]) -> list[Event]:
     """Units in close combat fight on at once: they count as activated and as having acted (Close Combat)."""
-    events = [*next_turn(board), *notes_throw(board)]
+    events = next_turn(board)
     for unit in fighting(board):
         lie_on = board.rulings.melee_stand_up == "no"
         events += [event for event in clearing(board, unit, "activation") if not (lie_on and _of_suppression(event))]

@@ -19,7 +19,7 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, checked
 from rules.kernel.request import Request
-from rules.kernel.text import Text, UnitRef, at_table, counted
+from rules.kernel.text import Note, Text, UnitRef, at_table, counted
 
 
 def ram(board: Board, request: Request) -> ResolvedCommand:
@@ -30,9 +30,18 @@ def ram(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("ram", facts, {"unit": target.id, "vehicle": vehicle.id}),),
         after=partial(_rammed, vehicle.id),
+        notes=partial(_out_of_the_way, vehicle, target),
         warnings=warnings,
         title=Text("Ram: {vehicle} → {target}", vehicle=vehicle.ref, target=target.ref),
     )
+
+
+def _out_of_the_way(vehicle: Unit, target: Unit, board: Board, played: Sequence[Played]) -> list[Note]:
+    """Figures that get out of the way are moved just clear of it (Vehicles)."""
+    if not played[0].outcome.dodged:
+        return []
+    said = Text("Move the figures of {unit} clear of the path of {vehicle}.", unit=target.ref, vehicle=vehicle.ref)
+    return [at_table(said)]
 
 
 def _rammed(id: str, board: Board, played: Sequence[Played]) -> list[Event]:

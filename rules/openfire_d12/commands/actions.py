@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from rules.command import turns as alternate_activation
 from rules.command.effects import clearing, mark
-from rules.command.turns import active, forfeited, has_left, held_by, not_their_go, passed_on
+from rules.command.system import Ends
+from rules.command.turns import (
+    active,
+    ends_own_first,
+    forfeited,
+    has_left,
+    held_by,
+    nobodys_go,
+    not_their_go,
+    others_end,
+    passed_on,
+)
 from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.text import Listed, Term, Text, counted
@@ -42,8 +53,10 @@ def unfinished(board: Board, but: Unit | None = None) -> list[Text]:
 
 
 def out_of_turn(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """Warnings for a unit that activates while another has actions left, or while it is the other side's go."""
-    found = unfinished(board, unit) or not_their_go(board, unit, ACTIVATIONS)
+    """Warnings for a unit that activates while another has actions left, while it is the other side's go, or while it
+    is nobody's.
+    """
+    found = [*unfinished(board, unit), *not_their_go(board, unit, ACTIVATIONS), *nobodys_go(board, unit, ACTIVATIONS)]
     return (*found, *still_to_strike(board, unit.id), *unplaced(unit))
 
 
@@ -57,6 +70,7 @@ def unplaced(unit: Unit) -> tuple[Text, ...]:
 def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
     """Warnings for an action: one that was taken before, one more than there are, or one out of turn (Actions)."""
     if not unit.has("activated"):
+        ends_own_first(board, unit, ACTIVATIONS)
         return out_of_turn(board, unit)
     found: list[Text] = []
     if action != "recover" and action in unit.words("actions_done"):
@@ -72,6 +86,12 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
         # Recover may give it one, and then it is the only one that is active.
         found += unfinished(board, unit) if action == "recover" else []
     return tuple(found)
+
+
+def taken_over(board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
+    """The actions of other sides that an action ends: one that activates its unit, or may give it a further action."""
+    again = unit.has("activated") and action != "recover"
+    return () if again or unit.count("actions_left") else others_end(board, unit.side)
 
 
 def second_test(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:

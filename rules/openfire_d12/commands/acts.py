@@ -16,7 +16,7 @@ from rules.kernel.facts import Choice, checked
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Text, asks, at_table, counted
 from rules.openfire_d12.attributes import NAMES, AttributeTest
-from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test, unplaced
+from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test, taken_over, unplaced
 from rules.openfire_d12.commands.board_facts import TRANSPORT, close_to, gone_note, inside, on_table, parted, unit_facts
 from rules.openfire_d12.facts import profile
 from rules.openfire_d12.interact import Interact
@@ -95,6 +95,7 @@ def interact(board: Board, request: Request) -> ResolvedCommand:
         notes=lambda after, _: [*_holder(after, thing), *go_note(after)],
         warnings=warnings,
         rethrows=second_test(board, unit, "interact"),
+        ends=taken_over(board, unit, "interact"),
         title=Text("{unit}: {object}", unit=unit.ref, object=label),
     )
 

@@ -18,7 +18,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts, checked
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Term, Text, UnitRef
-from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
+from rules.openfire_d12.commands.actions import acted, bent, go_note, taken_over, unplaced
 from rules.openfire_d12.commands.board_facts import (
     close_to,
     closed_with,
@@ -53,6 +53,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, attacker, request, shots),
         notes=partial(_notes, board, used, tuple(request.target)),
         warnings=(*_warnings(board, attacker, free), *_too_near(attacker, shots), *_unplaced(board, request)),
+        ends=() if free else taken_over(board, attacker, "attack"),
         title=Text("{attacker} → {targets}", attacker=attacker.ref, targets=Listed(list(map(UnitRef, request.target)))),
         declared=True,
     )

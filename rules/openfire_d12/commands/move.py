@@ -15,7 +15,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, checked
 from rules.kernel.request import Request
 from rules.kernel.text import Text, counted
-from rules.openfire_d12.commands.actions import acted, bent, go_note
+from rules.openfire_d12.commands.actions import acted, bent, go_note, taken_over
 from rules.openfire_d12.commands.board_facts import (
     close_to,
     gone_note,
@@ -42,6 +42,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         after=partial(_after, unit, action, left, able),
         notes=partial(_notes, board, unit, left, able, request),
         warnings=_warnings(board, unit, request),
+        ends=taken_over(board, unit, action),
         title=Text("{unit}: {action}", unit=unit.ref, action=ACTIONS[facts.action]),
     )
 

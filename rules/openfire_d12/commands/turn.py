@@ -8,7 +8,18 @@ from functools import partial
 
 from rules.command.effects import fallen, mark
 from rules.command.system import Command, ResolvedCommand, Verdict, most_points
-from rules.command.turns import active, end_of_go, forfeits, going, next_turn, not_yet, passed_on, throw_for_it, waiting
+from rules.command.turns import (
+    active,
+    end_of_go,
+    forfeits,
+    going,
+    next_turn,
+    not_yet,
+    others_end,
+    passed_on,
+    throw_for_it,
+    waiting,
+)
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -80,6 +91,7 @@ def next(board: Board, request: Request) -> ResolvedCommand:
         after=lambda after, _: next_turn(after),
         notes=partial(_notes, board),
         warnings=before_next(board, request),
+        ends=others_end(board, request.side or ""),
         title=Text("Round {round}", round=board.game.turn + 1),
     )
 

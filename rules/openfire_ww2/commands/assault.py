@@ -27,7 +27,7 @@ from rules.openfire_ww2.commands.board_facts import (
     target_states,
     weapon_of,
 )
-from rules.openfire_ww2.commands.fire import FACINGS, SIGHTS, SITUATIONS, blast, elsewhere, gone
+from rules.openfire_ww2.commands.fire import FACINGS, SIDES, SIGHTS, blast, elsewhere, gone, which_side
 from rules.openfire_ww2.commands.phase import leaving
 from rules.openfire_ww2.commands.turn_state import LYING, freed, moves, standing, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Arms, Chosen, arms, told
@@ -107,7 +107,13 @@ def _burst(sides: Clash, hit: Hit, alone: bool) -> Note:
 # The command.
 
 LEFT_BY_CHARGING = ("set_up_position", "hull_down")
-CHARGER_FACINGS = ("charger_side", "charger_rear", "charger_top")
+CHARGER_SIDES = (
+    Choice("charger_front", Text("The charging vehicle's front is hit")),
+    Choice("charger_side", Text("The charging vehicle's side is hit")),
+    Choice("charger_rear", Text("The charging vehicle's rear is hit")),
+    Choice("charger_top", Text("The charging vehicle's top is hit")),
+)
+CHARGER_FACINGS = tuple(one.code for one in CHARGER_SIDES)
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
@@ -117,7 +123,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     _armed(sides)
     facts, roles = _facts(board, request, sides), {"attacker": attacker.id, "defender": defender.id}
     _possible(board, facts, roles)
-    _ask(defender, request)
+    _ask(board, attacker, defender, request)
     return ResolvedCommand(
         (Planned("assault", facts, roles),),
         after=partial(_after, sides),
@@ -137,7 +143,7 @@ def before(board: Board, request: Request) -> tuple[Text, ...]:
     _armed(Clash(attacker, mine, defender, Arms({})))
     if all(useless(weapon_of(board, attacker, name), profile(defender)) for name in mine.chosen):
         raise RuleError(Text("{unit} has no weapon left to fight with.", unit=attacker.ref), MELEE)
-    if not warnings and (asks := _which_side(defender, request)):
+    if not warnings and (asks := _which_sides(board, attacker, defender, request)):
         raise MissingFacts(asks)
     return warnings
 
@@ -195,18 +201,22 @@ def distance_asked(board: Board, request: Request) -> Ask:
     return _FAR
 
 
-def _ask(defender: Unit, request: Request) -> None:
-    """How far the charge is, and which side of a vehicle it strikes, only the players know."""
+def _ask(board: Board, attacker: Unit, defender: Unit, request: Request) -> None:
+    """How far the charge is, and which sides of vehicles are struck, only the players know."""
     asks = [] if request.distance else [_FAR]
-    asks += _which_side(defender, request)
+    asks += _which_sides(board, attacker, defender, request)
     if asks:
         raise MissingFacts(asks)
 
 
-def _which_side(defender: Unit, request: Request) -> list[Ask]:
-    if not is_vehicle(defender) or request.one_of(FACINGS):
-        return []
-    return [Ask("situation", Text("which side of {target} is hit?", target=defender.ref), SITUATIONS[:4])]
+def _which_sides(board: Board, attacker: Unit, defender: Unit, request: Request) -> list[Ask]:
+    """The sides that are struck of a vehicle that is charged, and of one that charges and can be harmed."""
+    asks = which_side(request, [defender])
+    theirs = [weapon_of(board, defender, name) for name in arms(board, defender, attacker).chosen]
+    harmed = is_vehicle(attacker) and not all(useless(weapon, profile(attacker)) for weapon in theirs)
+    if harmed and not request.one_of(CHARGER_FACINGS):
+        asks.append(Ask("situation", Text("which side of {target} is hit?", target=attacker.ref), CHARGER_SIDES))
+    return asks
 
 
 def _facts(board: Board, request: Request, sides: Clash) -> Assault:
@@ -291,10 +301,8 @@ COMMAND = Command(
     needs=("unit", "target"),
     situations=(
         Choice("no_shots", Text("The defender cannot shoot before contact")),
-        *SITUATIONS[:4],
-        Choice("charger_side", Text("The charging vehicle's side is hit")),
-        Choice("charger_rear", Text("The charging vehicle's rear is hit")),
-        Choice("charger_top", Text("The charging vehicle's top is hit")),
+        *SIDES,
+        *CHARGER_SIDES,
         Choice("hidden", Text("Terrain hides the target wholly")),
         Choice("smoke", Text("Smoke between them")),
     ),

@@ -13,7 +13,7 @@ from rules.game.events import Event, LossesTaken
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Choice, checked
+from rules.kernel.facts import Ask, Choice, MissingFacts, checked
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Listed, Note, Sentence, Term, Text, UnitRef, asks, at_table, counted
 from rules.openfire_ww2.blast import bystander_role
@@ -32,13 +32,11 @@ from rules.openfire_ww2.commands.phase import let_go
 from rules.openfire_ww2.commands.turn_state import freed, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, must_speak, told
 from rules.openfire_ww2.facts import SHOOTING, Group
-from rules.openfire_ww2.fire import Fire
+from rules.openfire_ww2.fire import Fire, plan
 from rules.openfire_ww2.shooting import hitting, weapon_named
 from rules.openfire_ww2.tables import Board
 
 FACINGS = ("front", "side", "rear", "top")
-USUAL = "front"
-"""The side of a vehicle that is hit where nobody says another."""
 SIGHTS = ("hidden", "smoke")
 
 
@@ -51,7 +49,10 @@ class Aimed(NamedTuple):
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
-    """Raises RuleError for a unit that may not fire; all targets are named before the first die."""
+    """Raises RuleError for a unit that may not fire, MissingFacts for the side of a vehicle that is hit.
+
+    All targets are named before the first die.
+    """
     attacker = able(board.unit(request.unit[0]), Text("fire"))
     may_fight(board, attacker)
     each_once(board, request.target)
@@ -60,6 +61,9 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     volley: list[Aimed] = []
     for at, id in enumerate(aims):
         volley.append(_aimed(board, request, attacker, able(board.unit(id), Text("be a target")), at, volley))
+    if asks := which_side(request, [board.unit(id) for id in aims]):
+        _possible(board, volley)
+        raise MissingFacts(asks)
     return ResolvedCommand(
         tuple(aim.planned for aim in volley),
         after=partial(_after, attacker.id, tuple(volley)),
@@ -70,13 +74,38 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 
 
 def before(board: Board, request: Request) -> tuple[Text, ...]:
-    """Raises RuleError for a unit that may not fire, and for a target that nothing of it harms."""
+    """Raises RuleError for a unit that may not fire, and for a target that nothing of it harms; MissingFacts for the
+    side of a vehicle that is hit.
+    """
     attacker = able(board.unit(request.unit[0]), Text("fire"))
     may_fight(board, attacker)
     for at in [able(board.unit(id), Text("be a target")) for id in request.target]:
         enemies(attacker, at)
         must_speak(board, attacker, at)
-    return _warnings(board, attacker, request.target)
+    warnings = _warnings(board, attacker, request.target)
+    aims = request.target[:1] if request.said("blast") else request.target
+    if not warnings and (asks := which_side(request, [board.unit(id) for id in aims])):
+        raise MissingFacts(asks)
+    return warnings
+
+
+def which_side(request: Request, targets: Sequence[Unit]) -> list[Ask]:
+    """The question which side of a vehicle is hit, where nobody has said so: its armour and its damage hang on it
+    (Shooting at Vehicles).
+    """
+    vehicles = [unit.ref for unit in targets if is_vehicle(unit)]
+    if not vehicles or request.one_of(FACINGS):
+        return []
+    return [Ask("situation", Text("which side of {target} is hit?", target=Listed(vehicles)), SIDES)]
+
+
+def _possible(board: Board, volley: Sequence[Aimed]) -> None:
+    """Raises RuleError for what the rules forbid, before anything is asked for it."""
+    for planned in (aim.planned for aim in volley):
+        try:
+            plan(planned.facts, board.book)  # pyright: ignore[reportArgumentType] — the facts of a shot
+        except RuleError as refused:
+            raise refused.in_play(planned.roles) from None
 
 
 def _warnings(board: Board, attacker: Unit, aims: Sequence[str]) -> tuple[Text, ...]:
@@ -105,7 +134,7 @@ def _aimed(board: Board, request: Request, attacker: Unit, at: Unit, place: int,
         "distance": distance,
         "target": target(at),
         "cover": request.each(request.cover, place, "none"),
-        "facing": request.one_of(FACINGS) or USUAL,
+        "facing": request.one_of(FACINGS) or FACINGS[0],
         "moved": moved(board, attacker),
         "sight": request.one_of(SIGHTS) or "clear",
         "shooter_state": _bonuses(attacker, at),
@@ -194,22 +223,20 @@ def _fired(board: Board, aim: Aimed, several: bool) -> Text:
     return Text("Fired: {weapons}.", weapons=weapons)
 
 
-def _usual(board: Board, request: Request) -> Sequence[str]:
-    """The side that is hit, of a vehicle."""
-    return (USUAL,) if any(is_vehicle(board.unit(id)) for id in request.target) else ()
-
-
 def _suits(board: Board, request: Request, code: str) -> bool:
     """The sides that can be hit are those of a vehicle."""
     targets = [board.unit(id) for id in request.target if id in board.game.units]
     return code not in FACINGS or not targets or any(map(is_vehicle, targets))
 
 
-SITUATIONS = (
+SIDES = (
     Choice("front", Text("The vehicle's front is hit")),
     Choice("side", Text("The vehicle's side is hit")),
     Choice("rear", Text("The vehicle's rear is hit")),
     Choice("top", Text("The vehicle's top is hit")),
+)
+SITUATIONS = (
+    *SIDES,
     Choice("blast", Text("The first target is aimed at; the others are within 1″ of it")),
     Choice("hidden", Text("Terrain hides the target wholly")),
     Choice("smoke", Text("Smoke between them")),
@@ -222,7 +249,6 @@ COMMAND = Command(
     needs=("unit", "target", "distance"),
     several=("target",),
     situations=SITUATIONS,
-    usual=_usual,
     suits=_suits,
     covers=(
         Choice("none", Text("None: in the open"), Text("in the open")),

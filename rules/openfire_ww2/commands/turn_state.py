@@ -65,10 +65,19 @@ def fallen_back(board: Board, unit: Unit) -> list[Event]:
 
 
 def out_of_turn(board: Board, unit: Unit) -> list[Text]:
-    """A warning when it is the other side's turn."""
-    holder = board.game.holder
-    if holder in (None, unit.side):
+    """A warning when it is the other side's turn, or nobody's: all have had theirs, or it was never said whose it is
+    and another side has acted already.
+    """
+    game, holder = board.game, board.game.holder
+    if holder == unit.side:
         return []
+    if holder is None and game.order:
+        return [Text("The turn is over, every side has had its own: `/turn next` (Turn sequence).")]
+    if holder is None:
+        others = [one for one in game.units.values() if one.side != unit.side]
+        mixed = any(one.has(state) for one in others for state in _DONE)
+        whose = Text("Another side has acted, and it is nobody's turn: `/turn phase` says whose (Turn sequence).")
+        return [whose] if mixed else []
     return [Text("It is the turn of {holder}, not of {side} (Turn sequence).", holder=holder, side=unit.side)]
 
 

@@ -10,11 +10,14 @@ from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import (
     active,
     contending,
+    ends_own_first,
     first_waiting,
     forfeited,
     go_note,
     held_by,
+    nobodys_go,
     not_their_go,
+    others_end,
     passed_on,
     thrown_before,
 )
@@ -43,10 +46,13 @@ def third_action(unit: Unit) -> tuple[Text, ...]:
 
 
 def out_of_go(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """The warnings for a unit that acts though it is not active; none before the initiative was thrown."""
-    if unit.has("activated") or not board.game.order:
+    """The warnings for a unit that acts though it is not active."""
+    if unit.has("activated"):
         return third_action(unit)
-    return (Text("{unit} has not been activated this turn: `/activate` (Initiative).", unit=unit.ref),)
+    if not board.game.order:
+        return tuple(nobodys_go(board, unit, "Initiative"))
+    inactive = Text("{unit} has not been activated this turn: `/activate` (Initiative).", unit=unit.ref)
+    return (*not_their_go(board, unit, "Initiative"), inactive)
 
 
 def acted(board: Board, unit: Unit) -> list[Event]:
@@ -125,6 +131,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         notes=partial(_notes, unit.id),
         warnings=warnings,
         rethrows=_activated(unit),
+        ends=others_end(board, unit.side),
         title=Text("{unit}: activation", unit=unit.ref),
     )
 
@@ -132,14 +139,15 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 def before(board: Board, request: Request) -> tuple[Text, ...]:
     """Whoever is to go activates one unit at a time, each once a turn (Initiative)."""
     unit = able(board.unit(request.unit[0]), Text("activate"))
+    if not unit.has("activated"):
+        ends_own_first(board, unit, "Initiative")
     found = [
         Text("{unit} has not finished its actions (Initiative).", unit=other.ref)
         for other in active(board)
         if other != unit
     ]
-    if unit.has("activated"):
-        return (*found, *_activated(unit))
-    return tuple(found or not_their_go(board, unit, "Initiative"))
+    found += [*nobodys_go(board, unit, "Initiative"), *not_their_go(board, unit, "Initiative")]
+    return (*_activated(unit), *found)
 
 
 def _activated(unit: Unit) -> tuple[Text, ...]:

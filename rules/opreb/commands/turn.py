@@ -15,6 +15,7 @@ from rules.command.turns import (
     going,
     next_turn,
     not_yet,
+    others_end,
     passed_on,
     throw_for_it,
     waiting,
@@ -32,6 +33,7 @@ def next(board: Board, request: Request) -> ResolvedCommand:
         after=lambda after, _: next_turn(after),
         notes=lambda after, _: [throw_for_it(after, Text("Each side nominates a unit."))],
         warnings=before_next(board, request),
+        ends=others_end(board, request.side or ""),
         title=Text("Turn {turn}", turn=board.game.turn + 1),
     )
 

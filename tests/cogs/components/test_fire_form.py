@@ -110,14 +110,14 @@ async def test_every_system_says_chances(table: Table, system: str) -> None:
 async def test_the_cover_that_is_filled_in_is_that_of_the_target_that_is_chosen(
     demo: Table, target: str, cover: list[str]
 ) -> None:
-    """A form cannot change while somebody fills it in: what stands there names the target that it is about."""
+    """R3: a form cannot change while somebody fills it in: what stands there is the cover of no other target."""
     demo.dice.next(*[1] * 40)
     shot = {"attacker": "Marines", "distance": "10", "dice": "roll"}
     await demo.done(demo.ann, "/fire", **shot, target="Planet defence squad", cover="hard")
     await demo.anyway(demo.ann, "/fire", **shot, target="HMG team", cover="soft")
     told = await form(demo, demo.ann, "Marines")
     [filled] = [one["label"] for one in field(told, "cover")["options"] if one.get("default")]
-    assert filled == "HMG team: soft cover, as before"
+    assert filled == "As at the last shot at the target"
     told = await demo.fill(demo.ann, told, target=[(await demo.unit(target)).id], distance=["24in"])
     await demo.click(demo.ann, told, "Anyway")
     assert (await demo.entry()).request.get("cover", []) == cover

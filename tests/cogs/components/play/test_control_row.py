@@ -109,7 +109,7 @@ async def test_a_shot_is_a_form_with_what_was_said_last(demo: Table) -> None:
     assert [one["label"] for one in fields["distance"]["options"] if one.get("default")] == ["Over 6″, up to 12″"]
     assert [one["label"] for one in fields["target"]["options"] if one.get("default")] == ["Militia"]
     filled = [one["label"] for one in fields["cover"]["options"] if one.get("default")]
-    assert filled == ["Militia: soft cover, as before"]
+    assert filled == ["As at the last shot at the target"]
 
 
 async def test_a_mistake_is_corrected_where_it_was_made(demo: Table) -> None:

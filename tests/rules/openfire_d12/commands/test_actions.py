@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from rules.kernel.errors import RuleError
+from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.commands.actions import acted
-from tests.rules.openfire_d12.table import board, done, hurt, marked, warned
+from tests.rules.openfire_d12.table import board, done, hurt, marked, ordered, warned
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
 RED_FIRST = done(TWO, "initiative", (6, 6, 1, 1)).board
@@ -33,6 +37,42 @@ def test_a_first_action_activates() -> None:
 def test_a_first_action_out_of_turn_is_warned() -> None:
     assert "Red activates a unit now" in warned(RED_FIRST, "move", unit="u2")[0]
     assert not warned(RED_FIRST, "move", unit="u1")
+
+
+@pytest.mark.parametrize(
+    ("command", "given"),
+    [
+        ("activate", {}),
+        ("move", {}),
+        ("fire", {"target": "u1", "distance": 9}),
+        ("assault", {"target": "u1", "distance": 5}),
+        ("interact", {"weapon": "Hill"}),
+    ],
+)
+def test_whoever_acts_out_of_turn_is_warned_of_both_and_waits_for_the_other_side(
+    command: str, given: dict[str, Any]
+) -> None:
+    """R1: that it is not their turn, and that another unit has actions left, which its own side has to give up."""
+    going = done(RED_FIRST, "activate", unit="u1").board
+    said = " ".join(warned(going, command, unit="u2", **given))
+    assert "Line squad has not finished its actions and forfeits 2 actions" in said
+    assert "Red activates a unit now, not Blue" in said
+    [end] = ordered(going, command, unit="u2", **given).ends
+    assert end.side == "Red"
+    assert "2 actions left" in ENGLISH(end.left)
+    assert ordered(going, "turn next", side="Blue").ends == (end,)
+    assert ordered(going, "move", unit="u1").ends == ordered(going, "turn next", side="Red").ends == ()
+
+
+def test_whoever_ends_an_activation_early_does_not_activate_another_unit() -> None:
+    """R1: the turn passes to the next side, whatever the other unit would do first."""
+    three = board(("Red", "line_squad"), ("Blue", "raiders"), ("Red", "veteran_squad"))
+    going = done(done(three, "initiative", (6, 6, 1, 1)).board, "activate", unit="u1").board
+    for command in ("activate", "move"):
+        with pytest.raises(RuleError, match="`/turn end`: then it is Blue's turn"):
+            done(going, command, unit="u3")
+    last = marked(going, "u2", activated=1)
+    assert "has not finished its actions" in warned(last, "move", unit="u3")[0]
 
 
 def test_an_action_is_not_repeated() -> None:

@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 from rules.kernel.errors import RuleError
+from rules.kernel.facts import MissingFacts
 from rules.openfire_ww2.assault import Assault
 from rules.openfire_ww2.facts import AnyFighter, FightingVehicle
 from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
@@ -47,6 +48,14 @@ def test_w2_a_vehicle_fights_with_its_weapons_the_main_one_first() -> None:
     assert found.attacker.body.weapons == 3
     lost = facts(marked(FIELD, "u4", weapons_lost=1), unit="u4", target="u1")
     assert fought_with(lost.attacker) == {"lmg": 2}
+
+
+def test_the_side_of_a_vehicle_that_charges_is_asked_where_it_can_be_harmed() -> None:
+    """R3: infantry that can do nothing to a tank leaves nothing to ask."""
+    tanks = board(("Red", "half_track"), ("Blue", "rifle_team"), ("Blue", "mg_team"))
+    with pytest.raises(MissingFacts, match="charger_front, charger_side"):
+        ordered(tanks, "assault", unit="u1", target="u2", distance=5)
+    assert ordered(FIELD, "assault", unit="u4", target="u1", distance=5).plays
 
 
 def test_losses_land_on_the_board_and_the_charge_is_a_move_and_the_action() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any, cast
 
 import pytest
 
 from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import MissingFacts
+from rules.kernel.request import Request
 from rules.openfire_ww2.fire import Fire
-from tests.rules.openfire_ww2.table import Named, board, done, held, marked, ordered, states, warned
+from tests.rules.openfire_ww2.table import SYSTEM, Named, board, done, held, marked, ordered, states, warned
 
 FIELD = board(
     ("Red", "rifle_squad"),  # u1
@@ -39,8 +42,23 @@ def test_everything_in_range_fires_but_the_grenade() -> None:
     }
 
 
+def test_the_side_of_a_vehicle_is_never_taken_for_granted() -> None:
+    """R3: it is asked before any die, once nothing else stands against the shot; of a squad it is not."""
+    fire = SYSTEM.commands["fire"]
+    for judged in (fire.ordered, fire.before):
+        with pytest.raises(MissingFacts) as missing:
+            judged(FIELD, Request("fire", ("u2",), ("u4",), (Decimal(20),)))
+        [ask] = missing.value.asks
+        assert (ask.option, [one.code for one in ask.choices]) == ("situation", ["front", "side", "rear", "top"])
+    assert fire.ordered(FIELD, Request("fire", ("u2",), ("u3",), (Decimal(20),))).plays
+    with pytest.raises(RuleError, match="no tank"):
+        fire.ordered(FIELD, Request("fire", ("u1",), ("u4",), (Decimal(10),)))
+    for side in ("side", "rear", "top"):
+        assert facts(FIELD, unit="u2", target="u4", distance=20, situation=side).facing == side
+
+
 def test_only_what_can_harm_the_target_fires() -> None:
-    found = facts(FIELD, unit="u2", target="u4", distance=20)
+    found = facts(FIELD, unit="u2", target="u4", distance=20, situation="front")
     assert [(one.weapon.pen, one.weapon.mounted) for one in found.weapons] == [(7, True)]
     with pytest.raises(RuleError, match="no tank"):
         done(FIELD, "fire", unit="u1", target="u4", distance=10)
@@ -102,18 +120,18 @@ def test_a_vehicle_takes_its_hits_on_the_side_that_is_named() -> None:
 
 
 def test_the_main_weapon_is_lost_first() -> None:
-    after = done(FIELD, "fire", (4, 6), unit="u2", target="u5", distance=20, firers="75mm_gun").board
+    after = done(FIELD, "fire", (4, 6), unit="u2", target="u5", distance=20, firers="75mm_gun", situation="front").board
     assert states(after, "u5") == {"weapons_lost": 1}
     with pytest.raises(RuleError, match="nothing left"):
         ordered(after, "fire", unit="u5", target="u1", distance=10)
     tank = marked(FIELD, "u2", weapons_lost=2)
     assert [(one.weapon.rof, one.teams) for one in facts(tank, unit="u2").weapons] == [(5, 1)]
-    assert facts(FIELD, unit="u2", target="u4").target.model_dump()["weapons"] == 2
+    assert facts(FIELD, unit="u2", target="u4", situation="front").target.model_dump()["weapons"] == 2
 
 
 def test_a_knocked_out_vehicle_is_out_of_action() -> None:
-    on = done(FIELD, "fire", (4, 4), unit="u2", target="u5", distance=20, firers="75mm_gun").board
-    on = done(on, "fire", (4, 4), unit="u2", target="u5", distance=20, firers="75mm_gun").board
+    on = done(FIELD, "fire", (4, 4), unit="u2", target="u5", distance=20, firers="75mm_gun", situation="front").board
+    on = done(on, "fire", (4, 4), unit="u2", target="u5", distance=20, firers="75mm_gun", situation="front").board
     assert (on.unit("u5").hp, states(on, "u5"), on.unit("u5").alive) == ((0,), {"knocked_out": 1}, False)
     with pytest.raises(RuleError, match="out of action"):
         ordered(on, "fire", unit="u5", target="u1", distance=10)
@@ -151,7 +169,7 @@ def test_shells_ask_who_is_near_after_the_hit() -> None:
 
 
 def test_those_within_the_blast_may_be_named_at_once() -> None:
-    given = {"unit": "u2", "target": ("u4", "u6"), "distance": 20, "situation": "blast"}
+    given = {"unit": "u2", "target": ("u4", "u6"), "distance": 20, "situation": ("front", "blast")}
     after = done(FIELD, "fire", (4, 1, 3, 6, 6), **given)
     assert after.board.unit("u6").models == 2
     assert states(after.board, "u6") == {"pinned": 1, "nerve_tested": 2}
@@ -222,7 +240,7 @@ def test_only_the_hits_of_what_explodes_count_for_the_blast() -> None:
 
 
 def test_the_main_gun_is_the_first_to_go_and_is_named() -> None:
-    after = done(FIELD, "fire", (4, 6), unit="u4", target="u2", distance=20, firers="88mm_gun")
+    after = done(FIELD, "fire", (4, 6), unit="u4", target="u2", distance=20, firers="88mm_gun", situation="front")
     assert after.notes[1] == "Medium tank has lost its 75mm gun."
-    again = done(after.board, "fire", (4, 6), unit="u4", target="u2", distance=20, firers="88mm_gun")
+    again = done(after.board, "fire", (4, 6), unit="u4", target="u2", distance=20, firers="88mm_gun", situation="front")
     assert again.notes[1] == "Medium tank has lost its LMG."

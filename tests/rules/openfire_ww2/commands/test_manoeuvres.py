@@ -114,7 +114,7 @@ def test_a_barrage_is_fired_at_once_and_silences_through_the_next_turn() -> None
 def test_overdrive_leaves_a_vehicle_its_fire() -> None:
     on = done(FIELD, "overdrive", (1, 1), unit="u2").board
     moved = done(on, "move", unit="u2").board
-    assert ordered(moved, "fire", unit="u2", target="u4", distance=10).warnings == ()
+    assert ordered(moved, "fire", unit="u2", target="u4", distance=10, situation="front").warnings == ()
 
 
 def test_what_a_manoeuvre_is_about_is_done_in_either_phase() -> None:

@@ -39,6 +39,17 @@ def test_turns_go_round_the_table() -> None:
     assert (again.turn, again.holder, again.order) == (2, "Red", ("Red", "Blue"))
 
 
+def test_who_acts_in_nobodys_turn_is_warned() -> None:
+    """R2: once every side has had its turn; and where nobody has said whose it is, once another side has acted."""
+    over = done(done(begun(), "turn end").board, "turn end", side="Blue").board
+    for command, given in {"move": {}, "fire": {"target": "u1", "distance": 9}, "hit_the_dirt": {}}.items():
+        assert "The turn is over" in warned(over, command, unit="u3", **given)[0]
+    assert warned(FIELD, "move", unit="u3") == ()
+    mixed = done(FIELD, "move", unit="u1").board
+    assert "it is nobody's turn" in warned(mixed, "move", unit="u3")[0]
+    assert warned(mixed, "fire", unit="u1", target="u3", distance=9) == ()
+
+
 def test_a_side_that_has_fallen_gets_no_turn() -> None:
     """It is passed over; where it fell in its own turn, it ends that and then has no other."""
     three = board(("Red", "rifle_team"), ("Blue", "mg_team"), ("Green", "mg_team"))

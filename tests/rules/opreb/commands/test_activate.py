@@ -125,6 +125,44 @@ def test_activating_twice_or_out_of_turn_or_too_early_is_warned() -> None:
     assert "Red activates a unit now, not Blue" in give(done, "activate", HEAVY).warnings[0]
 
 
+def test_whoever_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other_side() -> None:
+    """R1: that it is not their turn, and that another unit has actions left, which its own side has to give up."""
+    board = give(begun(), "activate", MILITIA).board
+    order = board.system.commands["activate"].ordered(board, Request("activate", unit=(RIFLES,)))
+    words = Named(board)
+    assert [words(one) for one in order.warnings] == [
+        "Colonial militia section has not finished its actions (Initiative).",
+        "Blue activates a unit now, not Red (Initiative).",
+    ]
+    assert [(one.side, words(one.left)) for one in order.ends] == [
+        ("Blue", "Colonial militia section has 2 actions left.")
+    ]
+    assert board.system.commands["turn next"].ordered(board, Request("turn next", side="Red")).ends == order.ends
+    assert board.system.commands["turn next"].ordered(board, Request("turn next", side="Blue")).ends == ()
+
+
+def test_whoever_ends_an_activation_early_does_not_activate_another_unit() -> None:
+    """R1: the turn passes to the next side; where that has nothing left to activate, it goes on itself."""
+    board = give(begun(), "activate", MILITIA).board
+    with pytest.raises(RuleError, match="`/turn end`: then it is Red's turn"):
+        give(board, "activate", HEAVY)
+    for id in (RIFLES, MARINES, SCOUTS):
+        board = with_states(board, id, activated=1)
+    assert "has not finished its actions" in give(board, "activate", HEAVY).warnings[0]
+
+
+def test_no_second_unit_of_a_side_goes_before_the_initiative_is_thrown_without_a_warning() -> None:
+    """R2: nor does any at a table that threw for it in the turn before."""
+    warned = "The initiative of turn 1 has not been rolled: `/initiative` (Initiative)."
+    first = give(table(), "activate", RIFLES)
+    assert first.warnings == ()
+    assert warned in give(first.board, "activate", MARINES).warnings
+    assert give(first.board, "move", MARINES).warnings == (warned,)
+    later = give(begun(), "turn next").board
+    for command in ("activate", "move"):
+        assert give(later, command, RIFLES).warnings == (warned.replace("turn 1", "turn 2"),)
+
+
 def test_activating_anyway_leaves_nobody_else_active() -> None:
     board = give(give(begun(), "activate", MILITIA).board, "activate", RIFLES).board
     assert not board.unit(MILITIA).count("actions_left")
@@ -240,17 +278,17 @@ def test_the_others_agree_to_a_second_activation_but_not_to_one_while_another_un
     other = with_states(board, HEAVY, activated=1)
     order = other.system.commands["activate"].ordered(other, Request("activate", unit=(HEAVY,)))
     assert list(map(words, order.warnings)) == [
-        "Colonial militia section has not finished its actions (Initiative).",
         "Heavy weapons squad has been activated this turn (Initiative).",
+        "Colonial militia section has not finished its actions (Initiative).",
     ]
     assert list(map(words, order.rethrows)) == ["Heavy weapons squad has been activated this turn (Initiative)."]
 
 
 def test_a_unit_killed_by_its_wounds_ends_the_go_of_others_and_says_who_goes_on() -> None:
     board = give(begun(), "activate", MILITIA).board
-    done = give(with_states(board, HEAVY, wounds=6), "activate", HEAVY, (5,) * 6)
+    done = give(with_states(board, RIFLES, wounds=6), "activate", RIFLES, (5,) * 6)
     assert not done.unit(MILITIA).count("actions_left")
-    assert done.notes == ("Red's go, 3 units left.",)
+    assert done.notes == ("Blue's go, 2 units left.",)
     again = give(with_states(begun(), HEAVY, wounds=6, activated=1, actions_left=1), "activate", HEAVY, (5,) * 6)
     assert not again.unit(HEAVY).has("actions_left")
 

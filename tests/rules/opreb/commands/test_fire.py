@@ -229,7 +229,8 @@ def test_a_shot_by_a_unit_that_is_not_active_is_warned_of_once_the_initiative_wa
     assert shoot(table(), RIFLES, MILITIA, nothing(14 + 3)).warnings == ()
     begun = give(table(), "initiative", RIFLES, (5,) * 4 + (1,) * 4).board
     warned = "Line rifle squad has not been activated this turn: `/activate` (Initiative)."
-    assert shoot(begun, RIFLES, MILITIA, nothing(14 + 3)).warnings == (warned,)
+    theirs = "Blue activates a unit now, not Red (Initiative)."
+    assert shoot(begun, RIFLES, MILITIA, nothing(14 + 3)).warnings == (theirs, warned)
 
 
 NEAR, HARD_NEAR = "Is there cover near Colonial militia section?", "Is there hard cover near Colonial militia section?"
