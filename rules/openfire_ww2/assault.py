@@ -183,14 +183,14 @@ def tell(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Text:
 
 
 def brief(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Text | None:
-    """Losses and what a vehicle has lost are seen on the table; nerves, and that there were no losses, are not."""
+    """What is lost is seen on the table; who is shaken, and that there were no losses, are not."""
     outcome = played.outcome
     if not (outcome.attacker_casualties or outcome.defender_casualties):
         return None
     stopped = Text("The charge is stopped.") if outcome.charge == "stopped" else NOTHING
     results = (outcome.attacker_terror, outcome.defender_terror)
     pairs = zip(_sides(plan), results, strict=True)
-    told = [_nerves(side, nerve_brief(result)) for side, result in pairs if not side.hull]
+    told = [_nerves(side, nerve_brief(result)) for side, result in pairs if not side.hull and result != "passed"]
     return Joined((stopped, *told))
 
 
