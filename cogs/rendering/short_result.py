@@ -260,7 +260,7 @@ def _of_side(words: Reader, throw: Throwing) -> Text:
 
 
 def _reached(throw: Throwing) -> int:
-    if throw.needed is not None and not throw.needed.at_most:
+    if throw.needed is not None and not throw.needed.of_total:
         return throw.successes
     total = summed(throw)
     return sum(throw.faces) if total is None else total
@@ -268,7 +268,7 @@ def _reached(throw: Throwing) -> int:
 
 def _read(throw: Throwing) -> str:
     """The faces, and what they came to with all that is added: "4", "3+5" where they are added up, "1 → 4"."""
-    one_by_one = throw.needed is not None and not throw.needed.at_most
+    one_by_one = throw.needed is not None and not throw.needed.of_total
     faces, total = (" " if one_by_one else "+").join(map(str, throw.faces)), summed(throw)
     return faces if total in (None, sum(throw.faces)) else f"{faces} → {total}"
 
@@ -332,7 +332,7 @@ def _dice(words: Reader, throw: Throwing) -> str:
 
 def _bare(words: Reader, throw: Throwing) -> str:
     """A throw without what it was for, which the lines above say: "2 of 4", "3+5"."""
-    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.at_most:
+    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
         return words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
     return _read(throw)
 
@@ -411,13 +411,13 @@ def _alike(system: System, throws: Sequence[Throwing]) -> Iterator[tuple[throw_k
 
 def _kind(system: System, throw: Throwing) -> throw_kinds.Kind | None:
     """What it is for, of one of which each die that is high enough counts."""
-    counted = throw.needed is not None and not throw.needed.at_most
+    counted = throw.needed is not None and not throw.needed.of_total
     return system.throws.named(throw.key).kind if counted else None
 
 
 def _total(words: Reader, throw: Throwing) -> str:
     label = before_number(words, throw.label)
-    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.at_most:
+    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
         return words.say("{label} {n} of {dice}", label=label, n=throw.successes, dice=len(throw.faces))
     if throw.needed is not None and len(throw.faces) == 1:
         needed = needed_text(throw.needed)

@@ -252,9 +252,20 @@ def _luckier(report: LuckReport) -> Text | None:
     if len(shares) < 2 or None in shares.values():
         return None
     best = max(shares, key=lambda side: shares[side] or 0)
-    if len([one for one in shares.values() if one == shares[best]]) > 1:
+    if not _stands_out(report, best):
         return Text("**Nobody was luckier than the others.**")
     return Text("**{side} was luckier.**", side=best)
+
+
+SELDOM = Fraction(1, 20)
+"""Luck that chance alone brings more often than that names nobody."""
+
+
+def _stands_out(report: LuckReport, best: str) -> bool:
+    """True if chance alone seldom has dice do as well as those of the best side, or as badly as those of another."""
+    chances = {side.side: side.chance for side in report.sides if side.side and side.chance is not None}
+    others = [chance for side, chance in chances.items() if side != best]
+    return chances.get(best, 1) <= SELDOM or any(chance >= 1 - SELDOM for chance in others)
 
 
 def _share(side: SideLuck) -> Fraction | None:

@@ -181,17 +181,17 @@ def _throw(words: Reader, system: System, throw: Throwing) -> dict[str, Any]:
 
 def _succeeds(throw: Throwing, face: int) -> bool | None:
     """Whether a die succeeds; None where no die does so by itself."""
-    return None if throw.needed is None or throw.needed.at_most else face >= throw.needed.face
+    return None if throw.needed is None or throw.needed.of_total else throw.needed.met_by(face)
 
 
 def _came(words: Reader, system: System, throw: Throwing) -> Iterator[str]:
     if throw.source == "counted":
         yield words(counted_text(throw, system))
-    elif throw.needed is not None and len(throw.faces) > 1 and not throw.needed.at_most:
+    elif throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
         yield words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
     elif (total := summed(throw)) is not None or len(throw.faces) > 1:
         yield f"→ {sum(throw.faces) if total is None else total}"
-        if throw.needed is not None and throw.needed.at_most:
+        if throw.needed is not None and throw.needed.of_total:
             yield words.say("success") if throw.successes else words.say("failure")
     if throw.source == "physical":
         yield words.say("own dice")

@@ -78,8 +78,8 @@ def spaced(faces: Sequence[int]) -> str:
 
 def faces_marked(faces: Iterable[int], needed: Need | None) -> str:
     """Faces with the successes in bold, so that they stand out; the number beside them says the same."""
-    need = needed.face if needed and not needed.at_most else None
-    return " ".join(f"**{face}**" if need is not None and face >= need else str(face) for face in faces)
+    need = needed if needed is not None and not needed.of_total else None
+    return " ".join(f"**{face}**" if need is not None and need.met_by(face) else str(face) for face in faces)
 
 
 def known_faces(throw: Throwing | Thrown) -> tuple[int, ...]:
@@ -145,7 +145,7 @@ def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> s
 
 def thrown_total(words: Reader, throw: Thrown) -> str:
     """A throw on the way to a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
-    counts = throw.needed is not None and not throw.needed.at_most and len(throw.faces) > 1
+    counts = throw.needed is not None and not throw.needed.of_total and len(throw.faces) > 1
     label = before_number(words, throw.label)
     if counts and throw.result is not None:
         said = words.say("{label} {n} of {dice}", label=label, n=throw.result, dice=len(throw.faces))

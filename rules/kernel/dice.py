@@ -55,10 +55,22 @@ class Line(NamedTuple):
 
 
 class Need(NamedTuple):
-    """What a die, or the total of several, must show: `face` or more, or with `at_most` that or less."""
+    """What a die, or the total of several, must show: `face` or more, or with `at_most` that or less.
+
+    Where dice are rolled under a value one by one, as in a pool, `each` of them that does so is a success.
+    """
 
     face: int
     at_most: bool = False
+    each: bool = False
+
+    @property
+    def of_total(self) -> bool:
+        """True if the total of the dice has to meet it, which is one success or none."""
+        return self.at_most and not self.each
+
+    def met_by(self, face: int) -> bool:
+        return face <= self.face if self.at_most else face >= self.face
 
 
 class Reading(Protocol[Got]):
@@ -86,6 +98,23 @@ class Successes:
 
     def kind(self, face: int) -> int:
         return int(face >= self.need)
+
+    def add(self, got: int, kind: int, n: int) -> int:
+        return got + kind * n
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """How many dice show `most` or less."""
+
+    most: int
+
+    @property
+    def start(self) -> int:
+        return 0
+
+    def kind(self, face: int) -> int:
+        return int(face <= self.most)
 
     def add(self, got: int, kind: int, n: int) -> int:
         return got + kind * n

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Literal, NamedTuple
 
-from rules.kernel.dice import Successes, Total, Weights, read, spread
+from rules.kernel.dice import Successes, Total, Under, Weights, read, spread
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.throw_kinds import Kind, ThrowKind
 
@@ -47,9 +47,12 @@ def trials(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
         return []
     if throw.needed is None:
         return _added(play, throw, kind)
-    if throw.needed.at_most:
+    if throw.needed.of_total:
         return [_of_the_total(throw, kind)]
-    reading, low = Successes(throw.needed.face), kind.better == "low"
+    # A die that is rolled under a value succeeds whichever face its throw calls better.
+    under = throw.needed.at_most
+    reading = Under(throw.needed.face) if under else Successes(throw.needed.face)
+    low = kind.better == "low" and not under
     law = _flipped(spread(reading, 1, throw.sides)) if low else spread(reading, 1, throw.sides)
     return [
         Trial(kind.kind, hands, len(faces), law, len(faces), len(faces) - got if low else got)
@@ -119,6 +122,12 @@ def judged(found: Iterable[Trial]) -> Luck:
     if luck.dice < FEW_DICE or sum(times * _variance(law) for law, times in laws.items()) < SMALL_SPREAD:
         return luck
     return luck._replace(chance=at_least(laws, luck.got))
+
+
+def chance_of(found: Iterable[Trial]) -> Fraction:
+    """The chance of doing this well or better with all of these dice, however few; slow, for a thread."""
+    found = list(found)
+    return at_least(_laws(found), sum(one.got for one in found))
 
 
 def _laws(found: Iterable[Trial]) -> Counter[Weights]:

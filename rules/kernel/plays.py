@@ -93,9 +93,9 @@ class Throwing(BaseModel):
         """How many dice show what is needed; of several whose total must, 1 or 0; 0 where no number is needed."""
         if self.needed is None:
             return 0
-        if self.needed.at_most:
-            return int(sum(self.faces) <= self.needed.face)
-        return sum(face >= self.needed.face for face in self.faces)
+        if self.needed.of_total:
+            return int(self.needed.met_by(sum(self.faces)))
+        return sum(map(self.needed.met_by, self.faces))
 
 
 class Play(BaseModel):

@@ -136,8 +136,10 @@ def before(board: Board, request: Request) -> tuple[Text, ...]:
 
 
 def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    """What a mine takes off a vehicle's hit points."""
+    """What a mine takes off a vehicle's hit points; men lost make a Terror test due (Terror)."""
     unit, lost = board.unit(id), played[0].outcome.hp_lost
+    if played[0].outcome.killed and unit.alive and unit.models:
+        return mark(unit, terror_due=1)
     if not lost:
         return []
     left = max(0, sum(unit.hp) - lost)

@@ -169,9 +169,11 @@ def sure(unit: Unit) -> bool:
 
 
 def due(board: Board, sides: Sequence[str]) -> list[Unit]:
-    """Squads of these sides that test at their turn start: pinned ones, and those falling back (Terror)."""
+    """Squads of these sides that test at their turn start: pinned ones, those falling back, and those whose test is
+    still due (Terror).
+    """
     units = [unit for unit in board.game.units.values() if unit.side in sides and unit.alive and not is_vehicle(unit)]
-    return [unit for unit in units if unit.has("pinned") or unit.has("retreating")]
+    return [unit for unit in units if any(map(unit.has, ("pinned", "retreating", "terror_due")))]
 
 
 def results(plays: Sequence[Planned], played: Sequence[Played]) -> list[tuple[str, str]]:

@@ -94,6 +94,14 @@ LISTED = (
         "word",
         quiet=True,
     ),
+    State(
+        "terror_due",
+        Text("men lost to mines"),
+        ("manual",),
+        Text("takes its Terror test before anything else, at the latest when its side's turn starts"),
+        harm=True,
+        living=True,
+    ),
     State("ordered_back", Text("Fall Back"), ("turn_end",), Text("moves at once to the nearest terrain"), quiet=True),
     State(
         "nerve_tested",

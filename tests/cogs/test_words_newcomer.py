@@ -54,6 +54,15 @@ async def test_words_whoever_was_lucky_is_said_first(demo: Table) -> None:
     assert told.lines[0] == "**Red was luckier.**"
 
 
+async def test_nobody_is_called_luckier_for_what_chance_brings_often(demo: Table) -> None:
+    """R10: four hits of nine where three were to be expected, and none where one was, are no luck to speak of."""
+    for who, unit, target, hits in ((demo.bob, "Militia", "Marines", 0), (demo.ann, "Regular section", "Militia", 4)):
+        demo.dice.next(*[6] * hits, *[1] * (9 - hits))
+        await demo.done(who, "/fire", attacker=unit, target=target, distance="10")
+    told = await demo.say(demo.ann, "/luck")
+    assert told.lines[0] == "**Nobody was luckier than the others.**"
+
+
 async def test_words_no_command_stands_beside_the_button_that_does_it(demo: Table) -> None:
     told = await demo.anyway(demo.ann, "/turn next")
     assert "Throw for the initiative." in told.text

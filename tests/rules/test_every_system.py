@@ -20,7 +20,7 @@ from data import ACTION_SETS, SYSTEMS
 from rules.command.contract import resolution_json
 from rules.command.system import System
 from rules.kernel.action import ActionSet
-from rules.kernel.dice import total
+from rules.kernel.dice import Successes, Under, total
 from rules.kernel.plays import Play
 from rules.kernel.resolve import Resolution
 from rules.kernel.serialise import outcome_of, plain, play_of, rulings_json
@@ -145,6 +145,16 @@ def test_numbers_needed_have_reasons_and_rules(system: ActionSet, action: str) -
             assert not step.throw.needed or step.throw.ledger
             assert all(line.why and line.rule for line in step.throw.ledger)
             assert {line.cause.state for line in step.throw.ledger if line.cause} <= system.states.keys()
+
+
+@every_action
+def test_successes_read_off_the_record_are_those_of_the_rule(system: ActionSet, action: str) -> None:
+    """R10: whether dice are rolled over a number, under it, or added up."""
+    for resolution in plays(system, action):
+        recorded = play_of(resolution, {}).throws
+        for step, throw in zip(resolution.played.steps, recorded, strict=True):
+            if isinstance(step.throw.reading, Successes | Under) and throw.needed is not None:
+                assert throw.successes == step.got, (throw.key, throw.faces, throw.needed)
 
 
 @every_action

@@ -15,7 +15,7 @@ from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import PlayerLeft, PlayerSeated
 from rules.game.tabletop import Player
-from rules.kernel.luck import Hands, Luck, Trial, judged, summed, trials
+from rules.kernel.luck import Hands, Luck, Trial, chance_of, judged, summed, trials
 from rules.kernel.odds import Spend
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.resolve import kept_book
@@ -47,6 +47,8 @@ class SideLuck:
 
     side: str
     hands: tuple[HandLuck, ...]
+    chance: Fraction | None = None
+    """That its dice which succeed or fail do this well or better, whoever threw them; None where there are none."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ class LuckFold:
 
     def report(self) -> LuckReport:
         """The luck of all throws added so far; slow because its chances are exact, so it belongs into a thread."""
-        sides = tuple(SideLuck(side, _hands(lots)) for side, lots in self._found.items() if lots)
+        sides = tuple(_side(side, lots) for side, lots in self._found.items() if lots)
         return LuckReport(sides, self._dice_undone)
 
     def _thrown(self, entry: Entry) -> Iterator[CountedThrow]:
@@ -128,6 +130,11 @@ def _throwers(entry: Entry, throw: Throwing, seats: dict[str, Player]) -> tuple[
     side = entry.side or "" if throw.side is None else throw.side
     there = tuple(one.id for one in seats.values() if one.side == side)
     return side, (entry.by,) if entry.by in there or not there else there
+
+
+def _side(side: str, lots: list[Trial]) -> SideLuck:
+    tried = [one for one in lots if not one.added]
+    return SideLuck(side, _hands(lots), chance_of(tried) if tried else None)
 
 
 def _hands(lots: list[Trial]) -> tuple[HandLuck, ...]:

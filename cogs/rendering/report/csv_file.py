@@ -95,7 +95,7 @@ def came_to(system: System, play: Play, throw: Throwing) -> int:
 def expected(system: System, play: Play, throw: Throwing) -> Fraction:
     """The mean of that over all throws of so many dice."""
     dice, kind = len(throw.faces), system.throws.of(throw)
-    if throw.needed is not None and throw.needed.at_most:
+    if throw.needed is not None and throw.needed.of_total:
         ways = sum(ways for total, ways in spread(Total(), dice, throw.sides) if total <= throw.needed.face)
         return Fraction(ways, throw.sides**dice)
     if throw.needed is not None:

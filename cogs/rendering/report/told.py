@@ -182,7 +182,7 @@ class Teller:
 
 
 def _succeeds(face: int, need: Need | None) -> bool:
-    return need is not None and not need.at_most and face >= need.face
+    return need is not None and not need.of_total and need.met_by(face)
 
 
 def came_to(words: ReportReader, throw: Throwing) -> str:

@@ -25,12 +25,13 @@ from rules.openfire_ww2.commands.phase import COMMAND as PHASE
 from rules.openfire_ww2.commands.phase import TURN, others_turn, somebodys_turn, turned, unnamed
 from rules.openfire_ww2.commands.turn_state import (
     LYING,
+    comes_first,
     driven,
-    falls_back_first,
     freed,
     sent,
     steadied,
     stopped,
+    test_first,
     to_act,
     to_fight,
     to_move,
@@ -73,7 +74,7 @@ def _whose(board: Board, request: Request) -> str:
 
 def _left_behind(board: Board, sides: Sequence[str]) -> tuple[Text, ...]:
     """Warnings of units of these sides that have still to fall back, or to fire as ordered."""
-    return tuple(said for unit in _of(board, sides) for said in (*falls_back_first(unit), *elsewhere(board, unit, ())))
+    return tuple(said for unit in _of(board, sides) for said in (*comes_first(unit), *elsewhere(board, unit, ())))
 
 
 def _after_side(board: Board, side: str) -> str | None:
@@ -260,6 +261,8 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """What is accepted now without a warning, and no more."""
     if not unit.alive:
         return ()
+    if test_first(unit):
+        return (Text("Terror test"),)
     parts = (_move(board, unit), _fire(board, unit), _manoeuvres(board, unit), _orders(board, unit))
     return tuple(part for part in parts if part)
 

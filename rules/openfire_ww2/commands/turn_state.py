@@ -49,9 +49,15 @@ def sent(unit: Unit) -> bool:
     return driven(unit) or unit.has("ordered_back")
 
 
-def falls_back_first(unit: Unit) -> list[Text]:
-    """The warning for anything else than falling back."""
-    return [Text("{unit} has to fall back first (Terror).", unit=unit.ref)] if driven(unit) else []
+def comes_first(unit: Unit) -> list[Text]:
+    """The warnings for anything else than falling back, or than the Terror test that losses have made due."""
+    found = [Text("{unit} has to fall back first (Terror).", unit=unit.ref)] if driven(unit) else []
+    return [*found, *test_first(unit)]
+
+
+def test_first(unit: Unit) -> list[Text]:
+    due = unit.alive and unit.has("terror_due")
+    return [Text("{unit} has lost men and tests first: `/morale` (Terror).", unit=unit.ref)] if due else []
 
 
 def fallen_back(board: Board, unit: Unit) -> list[Event]:
@@ -90,7 +96,7 @@ def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[Text, ...
     if not found and not ordered and board.game.phase == "movement":
         found.append(Text("This is the movement phase: units only move in it (Turn sequence)."))
     found += fought_before(unit) if ordered else no_fire_left(board, unit)
-    return (*found, *falls_back_first(unit))
+    return (*found, *comes_first(unit))
 
 
 def no_fire_left(board: Board, unit: Unit) -> tuple[Text, ...]:
@@ -138,7 +144,7 @@ def to_move(board: Board, unit: Unit) -> tuple[Text, ...]:
         found.append(Text("{unit} has moved this turn (Turn sequence).", unit=unit.ref))
     elif _no_move_left(board, unit, sprinted):
         found.append(_action_used(unit))
-    return tuple(found)
+    return (*found, *test_first(unit))
 
 
 def _no_move_left(board: Board, unit: Unit, sprinted: bool) -> bool:
@@ -149,7 +155,7 @@ def _no_move_left(board: Board, unit: Unit, sprinted: bool) -> bool:
 
 def to_act(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
     """Warnings of a unit that takes an order or a manoeuvre, which is instead of moving or fighting."""
-    return (*out_of_turn(board, unit), *spent(board, unit, name), *falls_back_first(unit))
+    return (*out_of_turn(board, unit), *spent(board, unit, name), *comes_first(unit))
 
 
 BOTH = 2
@@ -198,6 +204,8 @@ def steadied(board: Board, results: Iterable[tuple[str, str]]) -> list[Event]:
     for unit, result in ((board.unit(id), result) for id, result in results):
         if result != "none" and unit.alive:
             events += mark(unit, nerve_tested=unit.models)
+        if result != "none" and unit.has("terror_due"):
+            events += mark(unit, terror_due=None)
         if result == "passed" and unit.alive:
             events += clearing(board, unit, "test_passed")
         if result == "falls_back" and unit.has("fell_back"):

@@ -157,3 +157,12 @@ def test_dice_thrown_again_are_dice_of_their_own() -> None:
 def test_nothing_is_certain_of_no_dice() -> None:
     assert at_least({}, 0) == 1
     assert at_least({}, 1) == 0
+
+
+def test_a_pool_rolled_under_a_value_counts_each_die() -> None:
+    """R10: three hits of five are three, where 2.5 were to be expected; a total that is rolled under is one."""
+    pool = throw(1, 5, 5, 6, 10, sides=10, needed=Need(5, at_most=True, each=True))
+    assert pool.successes == 3
+    [found] = trials(PLAY, pool, TO_HIT)
+    assert (found.got, found.dice, summed([found]).expected) == (3, 5, Fraction(5, 2))
+    assert throw(1, 5, sides=10, needed=Need(5, at_most=True)).successes == 0

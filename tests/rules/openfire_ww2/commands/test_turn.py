@@ -50,6 +50,19 @@ def test_who_acts_in_nobodys_turn_is_warned() -> None:
     assert warned(mixed, "fire", unit="u1", target="u3", distance=9) == ()
 
 
+def test_terror_that_mines_make_due_stands_until_it_is_rolled() -> None:
+    """G2: it is a state, warned of and offered; where nobody rolls it, it is rolled as the side's turn starts."""
+    mined = done(begun(), "minefield", (6, 1, 1), unit="u1").board
+    assert states(mined, "u1")["terror_due"] == 1
+    assert may(mined, "u1") == ("Terror test",)
+    for command, given in {"move": {}, "fire": {"target": "u3", "distance": 9}, "hit_the_dirt": {}}.items():
+        assert any("tests first" in one for one in warned(mined, command, unit="u1", **given))
+    assert "tests first" in warned(mined, "turn end", side="Red")[0]
+    assert "terror_due" not in states(done(mined, "morale", (1, 1), unit="u1").board, "u1")
+    over = done(done(mined, "turn end").board, "turn end", side="Blue").board
+    assert "terror_due" not in states(done(over, "turn next", (1, 1)).board, "u1")
+
+
 def test_a_side_that_has_fallen_gets_no_turn() -> None:
     """It is passed over; where it fell in its own turn, it ends that and then has no other."""
     three = board(("Red", "rifle_team"), ("Blue", "mg_team"), ("Green", "mg_team"))
