@@ -262,10 +262,8 @@ SELDOM = Fraction(1, 20)
 
 
 def _stands_out(report: LuckReport, best: str) -> bool:
-    """True if chance alone seldom has dice do as well as those of the best side, or as badly as those of another."""
-    chances = {side.side: side.chance for side in report.sides if side.side and side.chance is not None}
-    others = [chance for side, chance in chances.items() if side != best]
-    return chances.get(best, 1) <= SELDOM or any(chance >= 1 - SELDOM for chance in others)
+    """True if chance alone seldom has dice do as well as those of the best side."""
+    return any(side.side == best and side.chance is not None and side.chance <= SELDOM for side in report.sides)
 
 
 def _share(side: SideLuck) -> Fraction | None:
