@@ -38,6 +38,7 @@ async def _chosen(table: Table, who: Any, told: Told, label: str, menu: str = ""
 
 
 async def _activated(demo: Table) -> Told:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
     return await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
 

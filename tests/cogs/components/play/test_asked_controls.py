@@ -91,7 +91,7 @@ async def test_a1_the_nearest_fall_first_and_a_lost_gun_is_named(short: Table) -
     shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
     told = await short.done(short.ann, "/fire", **shot, dice="4 1 1 1 1 / 1 1 / 4 / 1 1")
     assert "The nearest to the shooter first." in told.text
-    charge = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "5", "situation": "front"}
+    charge = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "5", "situation": "front, charger_front"}
     asked = await short.done(short.ann, "/assault", **charge)
     short.dice.next(1, 6, 6)
     told = await short.click(short.bob, asked, "Shoot first")
@@ -99,7 +99,8 @@ async def test_a1_the_nearest_fall_first_and_a_lost_gun_is_named(short: Table) -
 
 
 async def test_a1_hits_of_an_assault_that_burst_are_asked_about(short: Table) -> None:
-    asked = await short.done(short.ann, "/assault", attacker="Half-track", target="AT gun", distance="5")
+    charge = {"attacker": "Half-track", "target": "AT gun", "distance": "5", "situation": "charger_front"}
+    asked = await short.done(short.ann, "/assault", **charge)
     short.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
     told = await short.click(short.bob, asked, "Shoot first")
     assert "75mm gun hit: who is near Half-track?" in told.text
@@ -215,6 +216,7 @@ async def test_a1_a_free_attack_stands_in_the_short_answer(core: Table) -> None:
     assert "Impact: a free attack at Line squad with the blade." in told.text
     assert "Raiders: free attack" in told.buttons
     asked = await core.anyway(core.ann, "/move", unit="Line squad", extra="leaves_assault_range")
+    asked = await core.click(core.bob, asked, "Done")
     told = await core.click(core.bob, asked, asked.buttons[1])
     assert "Before the models move: free attack by Raiders" in told.text
     assert "Raiders: free attack" in told.buttons
@@ -229,7 +231,7 @@ async def test_a1_what_only_tells_goes_first_then_the_faces_and_the_small_print_
     assert "Fired: " not in told.text, "it only tells"
     assert "to hit 1 of 7" in told.text, "totals stay"
     assert told.footer.endswith("+ 4 more: /why"), "three throws of several dice, and who fired"
-    told = await short.done(short.bob, "/fire", attacker="Sniper", target="Rifle squad", distance="30", dice="1")
+    told = await short.anyway(short.bob, "/fire", attacker="Sniper", target="Rifle squad", distance="30", dice="1")
     assert told.footer.endswith("+ 1 more: /why"), "who fired"
     assert "🎲 to hit, 4+" in told.text or "🎲 to hit" in told.text, "a face finds room"
 

@@ -188,16 +188,17 @@ async def test_sixty_units_fit_by_pages(table: Table) -> None:
     assert "More units (1 of 2) …" in next(iter(menus(target).values()))
 
 
-async def test_the_form_says_which_side_of_a_vehicle_is_hit_unless_another_is_chosen(ww2: Table) -> None:
-    """In the Open Fire WW2 rules it is the front that nobody has to name; of men it is nothing at all."""
+async def test_the_form_asks_which_side_of_a_vehicle_is_hit(ww2: Table) -> None:
+    """R3: in a field of its own, with nothing chosen; of men it is nothing at all."""
     moved = await ww2.pick(ww2.ann, await board(ww2), "Engineers", "Move")
     chosen = {}
     for target in ("Heavy tank", "MG team"):
         form = await ww2.pick(ww2.ann, moved, f"Fire: {target}", "Engineers at")
         assert form.form
         fields = {row["component"]["custom_id"]: row["component"] for row in form.form["components"]}
-        chosen[target] = [one["value"] for one in fields["situation"]["options"] if one.get("default")]
-    assert chosen == {"Heavy tank": ["front"], "MG team": []}
+        asked = fields.get("situation:0", {"options": []})["options"]
+        chosen[target] = [one["value"] for one in asked if not one.get("default")]
+    assert chosen == {"Heavy tank": ["front", "side", "rear", "top"], "MG team": []}
 
 
 async def test_each_step_of_a_bound_ends_by_one_button_in_its_own_words(table: Table) -> None:
