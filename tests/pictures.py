@@ -51,10 +51,14 @@ async def _page(here: Table, chromium: Chromium, name: str, width: int, height: 
     await page.send("Page.reload")
     await page.until(READY)
     font = b64encode(await asyncio.to_thread(_EMOJI.read_bytes)).decode()
-    style = f'@font-face {{ font-family: "Noto Color Emoji"; src: url("data:font/ttf;base64,{font}"); }}'
+    source = f'src: url("data:font/ttf;base64,{font}"); unicode-range: U+2600-27BF, U+1F000-1FAFF;'
+    style = f'@font-face {{ font-family: "Noto Color Emoji"; {source} }}'
     await page.js(
         f"document.head.append(Object.assign(document.createElement('style'), {{textContent: {json.dumps(style)}}}))"
     )
+    await page.js("document.fonts.load('16px \"Noto Color Emoji\"', '🔴').then(() => true)")
+    drawn = "document.body.hidden = true; document.body.offsetHeight; document.body.hidden = false; true"
+    await page.js(f"new Promise((done) => setTimeout(done, 500)).then(() => {{ {drawn} }})")
     return page
 
 

@@ -110,7 +110,7 @@
   function refit() {
     fit(document.querySelector("#go h1"), 100, false);
     fitWords(document.getElementById("now"), 140);
-    fit(document.getElementById("board"), 140);
+    fitWords(document.getElementById("board"), 140);
   }
 
   function notice(text) {
