@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
+
+from pydantic import BaseModel, Field
 
 from data.files import about, aliases, faults_in, opened, sample_forces, tables
 from data.texts import language, languages
@@ -16,6 +19,7 @@ from rules.command.list_words import Vocabulary, spoken_values
 from rules.command.system import System
 from rules.kernel.action import About, ActionSet
 from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
 from rules.kernel.text import Listed, Text
 
 S = TypeVar("S", bound=ActionSet)
@@ -25,7 +29,10 @@ Maker = Callable[[About, Mapping[str, Any], Mapping[str, Any]], System]
 def _read(make: Maker, key: str, *further: str) -> System:
     """A system over its files: tables.toml and the `further` ones, its units and sample forces; raises DataFault."""
     with faults_in(key):
-        system = make(about(key), tables(key, *further), opened(key, "units"))
+        found, units = tables(key, *further), opened(key, "units")
+        plurals = dict(_plurals(key, units, "units"))
+        plurals |= _plurals(key, found.get("weapons", {}), "weapons")
+        system = replace(make(about(key), found, units), plurals=plurals)
     for unit in system.units:
         with faults_in(key, "units", unit):
             spec(system, {"type": unit})
@@ -33,6 +40,20 @@ def _read(make: Maker, key: str, *further: str) -> System:
         with faults_in(key, f"forces/{name}"):
             specs(system, force)
     return system
+
+
+def _plurals(key: str, rows: dict[str, Any], name: str) -> Iterator[tuple[str, str]]:
+    """The `plural` of each row that has one, taken out of the row; raises DataFault for one that is no text."""
+    for code, row in rows.items():
+        if isinstance(row, dict) and "plural" in row:
+            with faults_in(key, name, code):
+                yield code, checked(_Row, {"plural": cast("dict[str, object]", row).pop("plural")}).plural
+
+
+class _Row(BaseModel):
+    """What a row of a weapon or a unit may say beside what its system reads."""
+
+    plural: str = Field(min_length=1, max_length=60)
 
 
 SYSTEMS: tuple[System, ...] = (

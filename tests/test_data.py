@@ -96,3 +96,25 @@ def test_a_new_weapon_needs_no_code(data: Path) -> None:
     code = "from data import system_of; print('laser_gun' in system_of('fubar').weapons)"
     done = _python(data, "-c", code)
     assert (done.stdout.strip(), done.stderr) == ("True", "")
+
+
+def test_f6_a_weapon_and_a_unit_say_their_own_plural(data: Path) -> None:
+    """F6: and the row needs no code for it."""
+    for name, row, of in (("weapons", "[pistol]", "pistolets"), ("units", "[militia]", "militiafolk")):
+        file = data / f"{name}.toml"
+        file.write_text(file.read_text(encoding="utf-8").replace(row, f'{row}\nplural = "{of}"'), encoding="utf-8")
+    code = (
+        "from data import system_of; from data.systems import vocabulary; from data.texts import language;"
+        "from cogs.rendering.text import Reader; from rules.command.system import Board;"
+        "from rules.game.game import Game;"
+        "from rules.kernel.text import several; fubar = system_of('fubar'); words = vocabulary('fubar').meanings;"
+        "board = Board.of(Game(), fubar);"
+        "print(Reader(language('en'), board)(several(8, 'pistol')));"
+        "print(words(['pistolets'])[0].key, words(['militiafolk'])[0].key)"
+    )
+    done = _python(data, "-c", code)
+    assert (done.stdout.strip(), done.stderr) == ("8 pistolets\npistol militia", "")
+    weapons = data / "weapons.toml"
+    weapons.write_text(weapons.read_text(encoding="utf-8").replace('"pistolets"', "7"), encoding="utf-8")
+    (said,) = _said(data, "rules", "list")
+    assert said.startswith("data/fubar/weapons.toml: pistol: plural")

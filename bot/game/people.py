@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 from uuid import uuid4
@@ -177,9 +177,10 @@ def unit_named(game: Game, text: str, names: Names | None = None) -> Unit:
     `names` are those that the person who asks knows the units by.
     """
     said, known = text.strip(), names_of(game) if names is None else names
-    if said in game.units:
-        return game.units[said]
     bare = said.casefold()
+    if said in game.units:
+        _require_one_meaning(game, said, [id for id, name in (names or {}).items() if name.casefold() == bare])
+        return game.units[said]
     found = [id for id, name in known.items() if name.casefold() == bare]
     found = found or [id for id, name in known.items() if bare and name.casefold().startswith(bare)]
     if len(found) == 1:
@@ -187,6 +188,20 @@ def unit_named(game: Game, text: str, names: Names | None = None) -> Unit:
     if found:
         raise Refusal(Text("Which one: {units}?", units=Listed([game.units[id].ref for id in found], "or")))
     raise Refusal(_unknown(game, said, known))
+
+
+def _require_one_meaning(game: Game, id: str, named: Sequence[str]) -> None:
+    """Raises Refusal where an id is the name of another unit."""
+    if others := [one for one in named if one != id]:
+        raise Refusal(
+            Text(
+                "'{id}' is the name of one unit and the number of another. For {unit} write its name; for the unit "
+                "that is called {id} write {other}, or rename it.",
+                id=id,
+                unit=game.units[id].ref,
+                other=others[0],
+            )
+        )
 
 
 def units_named(game: Game, text: str, names: Names | None = None) -> tuple[Unit, ...]:

@@ -79,6 +79,9 @@ class Reader(Wording):
     def translated(self, msgid: str) -> str:
         return self.language.texts.gettext(msgid) if msgid else ""
 
+    def many(self, code: str) -> str:
+        return self._board.system.many(code) if self._board else super().many(code)
+
     def plural(self, one: str, many: str, n: int) -> str:
         return self.language.texts.ngettext(one, many, n)
 

@@ -20,7 +20,7 @@ from data.files import honours, sample_forces
 from data.systems import ACTION_SETS
 from rules.command.system import System
 from rules.kernel.action import ActionSet
-from rules.kernel.wording import numbered, plural, singular, spelled
+from rules.kernel.wording import numbered, singular, spelled
 
 # The words that rule systems have in their data rather than in sentences: names of states, weapons, choices.
 
@@ -37,7 +37,7 @@ def words() -> Iterator[tuple[str | tuple[str, str], str]]:
 def _counted(actions: ActionSet) -> Iterator[tuple[str, str]]:
     """Weapons, markers that are counted, and numbers of an outcome."""
     if isinstance(actions, System):
-        yield from ((spelled(weapon), plural(weapon)) for weapon in actions.weapons)
+        yield from ((spelled(weapon), actions.many(weapon)) for weapon in actions.weapons)
     numbers = [state.name for state in actions.states.values() if state.holds == "count"]
     for action in actions.actions.values():
         numbers += action.outcome.__annotations__

@@ -116,8 +116,13 @@ _GROUP = re.compile(r"\s*(?:(\d{1,3})\s*[x×]?\s+)?(\S.*?)\s*")
 _DISTANCE = re.compile(r'\s*(\d{1,4}(?:[.,]\d{1,4})?)\s*("|″|in|inch|inches|cm)?\s*')
 
 
-def weapon_groups(text: str, known: Iterable[str]) -> list[tuple[int | None, str]]:
-    """ "4 infantry_rifle, 1 lmg" as counts and weapons; no count is None. Raises BadFacts for weapons not known."""
+def weapon_groups(
+    text: str, known: Iterable[str], meant: Callable[[str], str | None] | None = None
+) -> list[tuple[int | None, str]]:
+    """ "4 infantry_rifle, 1 lmg" as counts and weapons; no count is None. Raises BadFacts for weapons not known.
+
+    `meant` finds a weapon by other names.
+    """
     names = {_without_marks(name): name for name in known}
     found: list[tuple[int | None, str]] = []
     for part in text.split(","):
@@ -126,14 +131,14 @@ def weapon_groups(text: str, known: Iterable[str]) -> list[tuple[int | None, str
             raise BadFacts(
                 [
                     Text(
-                        "firers: '{part}' is not a weapon; write it like '4 {next}'",
+                        "'{part}' is not a weapon; write it like '4 {next}'",
                         part=part.strip(),
-                        next=next(iter(names.values()), "rifle"),
+                        next=Term(next(iter(names.values()), "rifle"), 4),
                     )
                 ]
             )
         count, name = match.groups()
-        found.append((int(count) if count else None, _weapon(name, names)))
+        found.append((int(count) if count else None, _weapon((meant and meant(name)) or name, names)))
     return found
 
 

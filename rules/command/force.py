@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import cast
 
@@ -17,6 +18,7 @@ from rules.kernel.text import Listed, Term, Text
 
 MOST_IN_FORCE = 60
 MOST_IN_NAME = 60
+_ID = re.compile(r"u\d+", re.IGNORECASE)
 
 
 class Titled(BaseModel):
@@ -211,9 +213,11 @@ def without_side(name: str, side: str) -> str:
 
 
 def unused(name: str, taken: Iterable[str], numbered: bool = False) -> str:
-    """The name itself, or with the first number that makes it one of its own; one of several begins with 1."""
+    """The name itself, or with the first number that makes it one of its own; one of several begins with 1, and a name
+    that reads as the id of a unit ("u5") with 2.
+    """
     known = set(taken)
-    if name.casefold() not in known and not numbered:
+    if name.casefold() not in known and not numbered and not _ID.fullmatch(name):
         return name
     number = 1 if numbered else 2
     while f"{name} {number}".casefold() in known:

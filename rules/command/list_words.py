@@ -222,9 +222,11 @@ def _with(found: tuple[Meaning, ...], one: Meaning) -> tuple[Meaning, ...]:
 
 def _own(system: System) -> Iterator[tuple[str, Meaning]]:
     for key, unit in system.units.items():
-        yield from ((name, Meaning("unit", key)) for name in (key, unit.name, plural(unit.name)))
+        yield from (
+            (name, Meaning("unit", key)) for name in (key, unit.name, system.plurals.get(key) or plural(unit.name))
+        )
     for weapon in weapons_of(system):
-        yield from ((name, Meaning("weapon", weapon)) for name in (weapon, spelled(weapon), plural(weapon)))
+        yield from ((name, Meaning("weapon", weapon)) for name in (weapon, spelled(weapon), system.many(weapon)))
     for name, state in system.states.items():
         if state.holds == "flag":
             yield spelled(name), Meaning("state", name, "1")

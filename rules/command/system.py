@@ -24,7 +24,7 @@ from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, checked
 from rules.kernel.request import Request, asked_for, changed
 from rules.kernel.resolve import kept_book
 from rules.kernel.text import N_, NOTHING, Joined, Term, Text
-from rules.kernel.wording import INCHES, Ruler, Units
+from rules.kernel.wording import INCHES, Ruler, Units, plural
 
 Profile = TypeVar("Profile", bound=BaseModel, default=Any)
 
@@ -316,7 +316,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     first turn; `phases` are those a side goes through in its turn; `levels` is what each level of a campaign's unit
     gives it, `injuries` what those of earlier battles take off; `anyway` is what the page itself says of going on in
     spite of a rule, told where somebody may; `centimetres` are those that its page prints, by inches, where it prints
-    any.
+    any; `plurals` are the English plurals of weapons and units that are not regular.
     """
 
     profile: type[Profile]
@@ -335,6 +335,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     levels: Gives = NO_LEVELS
     injuries: Injuries = NO_INJURIES
     centimetres: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
+    plurals: Mapping[str, str] = field(default_factory=dict[str, str])
     refused: tuple[Text, ...] = ()
     warned: tuple[Text, ...] = ()
     anyway: Text = NOTHING
@@ -342,6 +343,10 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     def whose_go(self, game: Game) -> Text:
         """Whose go it is, as a sentence; there is a side that has it."""
         return Text(self.whose_in.get(game.phase or "", self.whose), side=game.holder or "")
+
+    def many(self, code: str) -> str:
+        """The English plural of a weapon, a unit or any other code."""
+        return self.plurals.get(code) or plural(code)
 
     # A unit by itself.
 

@@ -127,6 +127,10 @@ class Wording:
         """A text of ours in the reader's language; it may be empty."""
         return msgid
 
+    def many(self, code: str) -> str:
+        """The English plural of a code."""
+        return plural(code)
+
     def plural(self, one: str, many: str, n: int) -> str:
         return one if n == 1 else many
 
@@ -173,7 +177,7 @@ class Wording:
         if term.n is None:
             return f"{self.translated(words)} {number}".rstrip()
         one, many = (
-            (singular(term.code), spelled(term.code)) if term.plural else (spelled(term.code), plural(term.code))
+            (singular(term.code), spelled(term.code)) if term.plural else (spelled(term.code), self.many(term.code))
         )
         return self.translated(one) if one == many else self.plural(one, many, term.n)
 
@@ -233,10 +237,16 @@ def spelled(code: str) -> str:
 
 
 def plural(code: str) -> str:
-    """The English words of several such things; what already ends in s stays as it is."""
+    """The regular English plural of a code; what already ends in s stays as it is."""
     words = spelled(code)
     if words.endswith("ife"):
         return f"{words[:-2]}ves"
+    if words.endswith("man"):
+        return f"{words[:-2]}en"
+    if re.search("[^aeiou]y$", words):
+        return f"{words[:-1]}ies"
+    if words.endswith(("ch", "sh", "x")):
+        return f"{words}es"
     return words if words.endswith("s") else f"{words}s"
 
 

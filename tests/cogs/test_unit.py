@@ -6,9 +6,13 @@ import re
 
 import pytest
 
+from bot.errors import Refusal
+from bot.game.people import names_of, unit_named
 from bot.resolution.referee import NewEntry
 from data import SYSTEMS
 from rules.game.events import StateSet, UnitPlaced
+from rules.game.game import Game
+from rules.game.unit import Unit
 from rules.kernel.text import Text
 from tests.cogs.table import Table
 
@@ -280,3 +284,39 @@ async def test_g6_two_hidden_units_of_one_name_are_told_apart_by_their_side(tabl
         await table.done(table.ann, "/unit add", **given)
     names = [unit.name for unit in (await table.live()).game.of_side("Blue") if unit.has("hidden")]
     assert names == ["Lurkers", "Lurkers 2"]
+
+
+@pytest.mark.parametrize("value", ["3 assault_rifle, 1 lmg", "3 Assault Rifles, 1 LMG", "3 Sturmgewehre, LMG"])
+async def test_f6_weapons_are_put_right_by_any_of_their_names_and_said_by_them(demo: Table, value: str) -> None:
+    """F6: an id of a weapon is no word for players."""
+    told = await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value=value)
+    assert "weapons is 3 assault rifles, 1 LMG" in f"{told.title} {told.text}"
+    assert [(one.name, one.count) for one in (await demo.unit("Marines")).weapons] == [("assault_rifle", 3), ("lmg", 1)]
+
+
+async def test_f6_a_weapon_that_is_not_understood_is_answered_in_names(demo: Table) -> None:
+    """F6: nor in a refusal."""
+    for value in ("3 assault rifles,,", "laser"):
+        said = await demo.refused(demo.ann, "/unit edit", unit="Marines", field="weapons", value=value)
+        assert "_" not in said
+        assert "firers" not in said
+
+
+async def test_f6_a_new_unit_is_not_called_like_the_id_of_another(demo: Table) -> None:
+    """F6: "u5" is what the bot itself calls a unit."""
+    marines = await demo.unit("Marines")
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="name", value="u2")
+    assert (await demo.live()).game.units[marines.id].name == "u2 2"
+    await demo.done(demo.ann, "/unit add", name="U1", profile="militia", side="Red")
+    assert "U1 2" in {one.name for one in (await demo.live()).game.units.values()}
+
+
+def test_f6_a_name_that_is_the_id_of_another_unit_is_asked_about() -> None:
+    """F6: a game of an earlier version may have such a name."""
+    named = {"u1": "u2", "u2": "Militia"}
+    game = Game(units={one: Unit(id=one, name=name, side="Red", models=5, starting=5) for one, name in named.items()})
+    with pytest.raises(Refusal) as refused:
+        unit_named(game, "u2", names_of(game))
+    assert "number of another" in refused.value.text.msgid
+    assert unit_named(game, "u1", names_of(game)).id == "u1"
+    assert unit_named(game, "Militia", names_of(game)).id == "u2"

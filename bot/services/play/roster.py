@@ -19,6 +19,7 @@ from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
 from bot.services.play.seals import place_sealed
+from data.systems import vocabulary
 from rules.command.choices import inches, only, weapon_groups
 from rules.command.effects import with_aftermath
 from rules.command.force import Force, Titled, called, cards_last, fitting, mustered, spec, specs
@@ -194,7 +195,9 @@ class GameUnits:
 
 
 def _shown(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
-    """What a field was set to: as it was typed, a length as the table measures."""
+    """What a field was set to: weapons by their names, a length as the table measures, anything else as typed."""
+    if field == "weapons":
+        return arms(unit)
     length = field in live.system.profile.model_fields and is_length(live.system.profile, field)
     return value_text(live.system.profile, unit.profile.get(field), field) if length else value[:60]
 
@@ -211,8 +214,13 @@ def to_place(units: Sequence[Unit]) -> Iterator[Text]:
 
 def equipment(unit: Unit) -> Text:
     """The models and weapons of a unit."""
-    arms = [several(weapon.count, weapon.name) for weapon in unit.weapons]
-    return Joined([counted(unit.models, "model", "models"), *arms], ", ")
+    models = counted(unit.models, "model", "models")
+    return Joined([models, arms(unit)], ", ") if unit.weapons else models
+
+
+def arms(unit: Unit) -> Text:
+    """The weapons of a unit with their counts; it has some."""
+    return Joined([several(weapon.count, weapon.name) for weapon in unit.weapons], ", ")
 
 
 def has_units(live: ActiveGame, call: Call, side: str) -> bool:
@@ -369,7 +377,14 @@ def _hit_points(value: str) -> tuple[int, ...]:
 
 def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
     """What a unit carries now, mounted where it was; raises BadFacts."""
-    groups = weapon_groups(value, live.system.weapons)
+    words = vocabulary(live.system.key)
+
+    def meant(said: str) -> str | None:
+        """The weapon of that name in any language, if there is just one."""
+        found = {one.key for one in words.meanings(said.split()) if one.kind == "weapon"}
+        return found.pop() if len(found) == 1 else None
+
+    groups = weapon_groups(value, live.system.weapons, meant)
     if len(groups) > MOST_WEAPONS:
         raise BadFacts(
             [
