@@ -63,6 +63,7 @@ _WARNED = (
     Text("A shot or a move of a unit On Guard that is no reaction; an act of a unit not activated"),
     Text("A second round of a fight in a turn, a second try to break off, a turn that ends before a fight is fought"),
     Text("Fire from inside a vehicle, where the ruling is against it"),
+    Text("Fire into close combat, and breaking off in a turn whose round was fought, by ruling"),
     Text("More figures out of touch than figures"),
     Text("A ram without an activation or beside another action; a charge that enemies may still react to"),
 )

@@ -116,6 +116,16 @@ class Rulings(_Row):
         description=N_("Whether those inside a vehicle fire out of it."),
         json_schema_extra={"house": True},
     )
+    fire_into_close_combat: Literal["refused", "warned", "free"] = Field(
+        default="warned",
+        description=N_("Fire at a unit in close combat: refused, gone on with after a warning, or free."),
+        json_schema_extra={"house": True, "before": "free"},
+    )
+    withdraw_after_round: Literal["allowed", "next_turn"] = Field(
+        default="allowed",
+        description=N_("Breaking off after the round of a turn was fought: allowed, or only from the next turn on."),
+        json_schema_extra={"house": True},
+    )
 
 
 # What is looked up in a game of this system: a book, and a board with one, that know these types.

@@ -54,9 +54,9 @@ TOPICS: dict[str, Topic] = {
             "One die per fire point of every weapon in range, expertise or better hits. Cover makes the number "
             "worse by 1, 2 or 3, never worse than 6+; then Aimed Fire adds 1 to the die. Armour saves each hit. The "
             "owner takes what is not saved as suppressed figures, up to the unit's limit, and casualties, one "
-            "result a figure; surplus hits are lost."
+            "result a figure; surplus hits are lost. A ruling says whether a unit in close combat is fired at."
         ),
-        ("allocation", "same_area_cover"),
+        ("allocation", "same_area_cover", "fire_into_close_combat"),
     ),
     "suppression": Topic(
         Text("Suppression"),
@@ -89,9 +89,10 @@ TOPICS: dict[str, Topic] = {
             "is a casualty. The fight goes on at each turn start; a figure of a unit in several fights strikes in one "
             "of them. To break off, pass an activation throw and move 1″ a point of a d6; the enemy "
             "may follow the same way. Each round, and breaking off or following, is what these units do in the turn; "
-            "suppressed figures stand up when a fight goes on."
+            "suppressed figures stand up when a fight goes on. Rulings say whether others fire into it, and whether a "
+            "unit breaks off in a turn whose round it has fought."
         ),
-        ("melee_stand_up",),
+        ("melee_stand_up", "withdraw_after_round", "fire_into_close_combat"),
     ),
     "vehicles": Topic(
         Text("Vehicles"),

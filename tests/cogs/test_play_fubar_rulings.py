@@ -234,3 +234,66 @@ async def test_b22_nobody_fires_at_those_inside_all_the_same(demo: Table) -> Non
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
     assert "fire at the vehicle" in said
+
+
+# fire_into_close_combat and withdraw_after_round (R8)
+
+INTO = "Militia is in close combat with Marines. By ruling nobody fires into that (fire into close combat)."
+LATE = "Marines has fought its round this turn, and breaks off from the next turn on (ruling: withdraw after round)."
+
+
+async def _in_close_combat(demo: Table) -> dict[str, str]:
+    """The Marines and the Militia have fought a round that hurt nobody; the Commandos may fire."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    dice = "1 1 1 1 1 / 1 1 1 1 1 1 1 1"
+    await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4", dice=dice)
+    await demo.done(demo.ann, "/activate", unit="Commandos", dice="6")
+    return {"attacker": "Commandos", "target": "Militia", "distance": "10"}
+
+
+async def test_r8_fire_into_close_combat_is_warned_of(demo: Table) -> None:
+    told = await demo.warned(demo.ann, "/fire", **await _in_close_combat(demo))
+    assert INTO in told.text
+    told = await demo.click(demo.ann, told, "Anyway")
+    assert "warned (fire into close combat)" in told.text
+
+
+async def test_r8_fire_into_close_combat_is_refused_by_ruling(demo: Table) -> None:
+    await _ruled(demo, "fire_into_close_combat", "refused")
+    shot = await _in_close_combat(demo)
+    assert INTO in await demo.refused(demo.ann, "/fire", **shot)
+    await demo.done(demo.ann, "/fire", **{**shot, "target": "HMG team"})
+
+
+async def test_r8_fire_into_close_combat_is_free_by_ruling(demo: Table) -> None:
+    await _ruled(demo, "fire_into_close_combat", "free")
+    told = await demo.done(demo.ann, "/fire", **await _in_close_combat(demo))
+    assert "free (fire into close combat)" in told.text
+
+
+async def test_r8_a_reaction_at_who_follows_is_no_fire_into_close_combat(demo: Table) -> None:
+    """It is fired while its target moves, before the two are in contact."""
+    await _ruled(demo, "fire_into_close_combat", "refused")
+    await _in_close_combat(demo)
+    await demo.done(demo.bob, "/marker set", unit="HMG team", marker="on_guard", count=1)
+    shot = {"attacker": "HMG team", "target": "Marines", "distance": "10"}
+    await demo.done(demo.bob, "/fire", **shot, situation="reaction")
+
+
+async def test_r8_who_has_fought_may_break_off(demo: Table) -> None:
+    await _in_close_combat(demo)
+    told = await demo.done(demo.ann, "/act", action="withdraw", unit="Marines", dice="1")
+    assert "allowed (withdraw after round)" in told.text
+
+
+async def test_r8_by_ruling_who_has_fought_breaks_off_from_the_next_turn_on(demo: Table) -> None:
+    await _ruled(demo, "withdraw_after_round", "next_turn")
+    await _in_close_combat(demo)
+    assert "break off" not in (await demo.say(demo.ann, "/unit show", unit="Marines")).text
+    told = await demo.warned(demo.ann, "/act", action="withdraw", unit="Marines")
+    assert LATE in told.text
+    await demo.anyway(demo.ann, "/turn next")
+    assert "break off" in (await demo.say(demo.ann, "/unit show", unit="Marines")).text
+    told = await demo.done(demo.ann, "/act", action="withdraw", unit="Marines", dice="1")
+    assert "withdraw after round" not in told.text

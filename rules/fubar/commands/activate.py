@@ -10,7 +10,7 @@ from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import goes_on, next_side, nobodys_go, turn_over, waiting
 from rules.fubar.activation import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE, Activate
 from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, unit_facts
-from rules.fubar.commands.own_action import STANDS, may_still
+from rules.fubar.commands.own_action import STANDS, before_leaving_late, may_still
 from rules.fubar.commands.reactions import can_serve
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
 from rules.fubar.tables import Board
@@ -24,13 +24,14 @@ from rules.kernel.text import N_, NOTHING, Joined, Text, asks, counted
 # What vehicles may do, and units that are in close combat or inside a vehicle, in words.
 
 
-def bound(unit: Unit) -> tuple[Text, ...]:
+def bound(board: Board, unit: Unit) -> tuple[Text, ...]:
     """What is left to a unit in close combat, or inside a vehicle: a round with each enemy and a try to get away."""
     if unit.has("aboard"):
         return (Text("get out"),)
     unfought = set(unit.words("engaged_with")) - set(unit.words("fought"))
     fight = (Text("fight on"),) if unfought else ()
-    return fight if unit.has("withdrew") else (*fight, Text("break off"))
+    stays = unit.has("withdrew") or before_leaving_late(board, unit)
+    return fight if stays else (*fight, Text("break off"))
 
 
 def drivable(unit: Unit) -> tuple[str, ...]:
@@ -197,7 +198,7 @@ def moved_on(before: Board, board: Board) -> list[Text]:
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """What a unit may do with its action, or with what is left of it, with inches; those who ride may get out."""
     if unit.has("aboard") or unit.has("engaged_with"):
-        return (*_from_inside(board, unit), *bound(unit))
+        return (*_from_inside(board, unit), *bound(board, unit))
     actions = drivable(unit) if is_vehicle(unit) else _afoot(board, unit)
     if not can_serve(board, unit):
         actions = tuple(action for action in actions if action != "aimed_fire")

@@ -13,9 +13,11 @@ from rules.fubar.commands.board_facts import free_to_move, needs_figures, unit_f
 from rules.fubar.commands.own_action import (
     before_assault,
     before_breaking_off,
+    before_leaving_late,
     before_round,
     engaged,
     fought,
+    has_fought,
     opponents,
     parted,
     struck,
@@ -230,11 +232,12 @@ def withdraw(board: Board, request: Request) -> ResolvedCommand:
     unit = able(board.unit(request.unit[0]), Text("withdraw"))
     pursuer = _pursuer(unit, _let_go_of(board, unit), request)
     facts = checked(Withdraw, {"unit": unit_facts(unit), "pursuer": unit_facts(pursuer)})
+    leaned = ("withdraw_after_round",) if has_fought(board, unit) else ()
     return ResolvedCommand(
-        (Planned("withdraw", facts, {"unit": unit.id, "pursuer": pursuer.id}),),
+        (Planned("withdraw", facts, {"unit": unit.id, "pursuer": pursuer.id}, leaned),),
         after=partial(_broken_off, unit.id, pursuer.id),
         notes=lambda after, _: moved_on(board, after),
-        warnings=before_breaking_off(unit),
+        warnings=(*before_breaking_off(unit), *before_leaving_late(board, unit)),
         rethrows=before_breaking_off(unit),
         title=Text("{unit}: breaking off from {pursuer}", unit=unit.ref, pursuer=pursuer.ref),
     )
@@ -242,7 +245,8 @@ def withdraw(board: Board, request: Request) -> ResolvedCommand:
 
 def before_withdraw(board: Board, request: Request) -> tuple[Text, ...]:
     unit = able(board.unit(request.unit[0]), Text("withdraw"))
-    enemies, warnings = _let_go_of(board, unit), before_breaking_off(unit)
+    enemies = _let_go_of(board, unit)
+    warnings = (*before_breaking_off(unit), *before_leaving_late(board, unit))
     if not warnings:
         _pursuer(unit, enemies, request)
     return warnings

@@ -10,7 +10,14 @@ from typing import cast
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Command, Planned, ResolvedCommand
 from rules.fubar.commands.board_facts import aboard, armed, is_vehicle, unit_facts, vehicle_facts
-from rules.fubar.commands.own_action import before_shot, chosen_action, not_its_turn, of_this_turn, on_guard
+from rules.fubar.commands.own_action import (
+    before_shot,
+    chosen_action,
+    not_its_turn,
+    of_this_turn,
+    on_guard,
+    opponents,
+)
 from rules.fubar.commands.weapons_used import Shooting, firers, picked_by_ruling
 from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
 from rules.fubar.fire import Fire
@@ -23,7 +30,7 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts, checked
 from rules.kernel.request import Request
-from rules.kernel.text import NOTHING, Joined, Term, Text, UnitRef, several
+from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, several
 
 FACINGS = ("front", "side", "rear")
 HULLS = ("none", "light", "medium", "heavy", "very_heavy")
@@ -46,7 +53,9 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         used += chosen
         ruled = picked_by_ruling(shooting, named, distance)
         plays.append(
-            _planned(board, request, shooting, target, distance, chosen, at)._replace(leaned=_leaned(attacker, ruled))
+            _planned(board, request, shooting, target, distance, chosen, at)._replace(
+                leaned=_leaned(board, request, attacker, target, ruled)
+            )
         )
     return ResolvedCommand(
         tuple(plays),
@@ -97,6 +106,9 @@ def _target(board: Board, attacker: Unit, id: str, request: Request) -> Unit:
     target = able(board.unit(id), Text("be a target"))
     enemies(attacker, target)
     _not_inside(target, request.said("reaction"))
+    if board.rulings.fire_into_close_combat == "refused":
+        for told in _into_close_combat(board, target, request):
+            raise RuleError(told, "Close Combat")
     return target
 
 
@@ -165,10 +177,14 @@ def _not_inside(target: Unit, reaction: bool) -> None:
         raise RuleError(Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref), "Vehicles")
 
 
-def _leaned(attacker: Unit, picked: bool) -> tuple[str, ...]:
-    """The rulings that decided who fires."""
-    inside = ("fire_from_inside",) if attacker.has("aboard") else ()
-    return (*inside, "best_weapon_survives") if picked else inside
+def _leaned(board: Board, request: Request, attacker: Unit, target: Unit, picked: bool) -> tuple[str, ...]:
+    """The rulings that decided who fires, and at whom."""
+    decided = {
+        "fire_from_inside": attacker.has("aboard"),
+        "best_weapon_survives": picked,
+        "fire_into_close_combat": bool(_into_close_combat(board, target, request)),
+    }
+    return tuple(ruling for ruling, so in decided.items() if so)
 
 
 def _planned(
@@ -236,7 +252,23 @@ def _after(
 
 
 def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
-    return (*_from_inside(board, unit), *_out_of_turn(board, unit, request))
+    into = [told for id in request.target for told in _into_close_combat(board, board.unit(id), request)]
+    warned = into if board.rulings.fire_into_close_combat == "warned" else []
+    return (*_from_inside(board, unit), *_out_of_turn(board, unit, request), *warned)
+
+
+def _into_close_combat(board: Board, target: Unit, request: Request) -> tuple[Text, ...]:
+    """Say that a target is in close combat; a reaction is fired while its target still moves."""
+    fighting = [] if request.said("reaction") else opponents(board, target)
+    if not fighting:
+        return ()
+    told = Text(
+        "{target} is in close combat with {enemies}. By ruling nobody fires into that ({ruling}).",
+        target=target.ref,
+        enemies=Listed([enemy.ref for enemy in fighting]),
+        ruling=Term("fire_into_close_combat"),
+    )
+    return (told,)
 
 
 def _from_inside(board: Board, unit: Unit) -> tuple[Text, ...]:

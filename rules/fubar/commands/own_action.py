@@ -10,7 +10,7 @@ from rules.fubar.facts import action_name
 from rules.fubar.tables import Board
 from rules.game.events import Event
 from rules.game.unit import Unit
-from rules.kernel.text import N_, Text
+from rules.kernel.text import N_, Term, Text
 
 
 def on_guard(unit: Unit) -> bool:
@@ -97,6 +97,23 @@ def before_breaking_off(unit: Unit) -> tuple[Text, ...]:
     """What stands against another try to break off: there is one a turn."""
     told = Text("{unit} has tried to break off this turn already (Close Combat).", unit=unit.ref)
     return (told,) if unit.has("withdrew") else ()
+
+
+def has_fought(board: Board, unit: Unit) -> bool:
+    """True if a unit has fought this turn's round with one of the enemies that it is in close combat with."""
+    return any(fought(unit, enemy) for enemy in opponents(board, unit))
+
+
+def before_leaving_late(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """What stands against breaking off in a turn whose round was fought, by ruling."""
+    if board.rulings.withdraw_after_round == "allowed" or not has_fought(board, unit):
+        return ()
+    told = Text(
+        "{unit} has fought its round this turn, and breaks off from the next turn on (ruling: {ruling}).",
+        unit=unit.ref,
+        ruling=Term("withdraw_after_round"),
+    )
+    return (told,)
 
 
 def may_still(unit: Unit, actions: Sequence[str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import pytest
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of, resolve
+from rules.kernel.resolve import book_of, kept_book, resolve
 from rules.kernel.serialise import rulings_json
 from rules.kernel.table import DecisionNeeded, Given
 from rules.kernel.wording import ENGLISH
@@ -29,6 +29,8 @@ def test_names_defaults_options_and_whose_they_are() -> None:
         "initiative_by": ("side", ["side", "player"], True),
         "half_strength_of": ("battle", ["battle", "full"], True),
         "fire_from_inside": ("no", ["no", "yes"], True),
+        "fire_into_close_combat": ("warned", ["refused", "warned", "free"], True),
+        "withdraw_after_round": ("allowed", ["allowed", "next_turn"], True),
     }
 
 
@@ -240,3 +242,10 @@ def test_refused_and_warned_are_listed() -> None:
         assert word in refused
     assert "second try" in warned
     assert "out of touch" in warned
+
+
+def test_r8_a_game_that_runs_fires_into_close_combat_as_it_did() -> None:
+    """A game that says nothing of a ruling that came later is played as before (R8)."""
+    kept = kept_book(SYSTEM, {}).rulings
+    assert (kept.fire_into_close_combat, kept.withdraw_after_round) == ("free", "allowed")
+    assert kept_book(SYSTEM, {"fire_into_close_combat": "refused"}).rulings.fire_into_close_combat == "refused"
