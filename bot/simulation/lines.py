@@ -73,24 +73,31 @@ class Line:
         return self.viewer.id if self.viewer else None
 
     async def catch_up(self, talk: Conversation, private: bool, view: int, shown: Json) -> None:
-        """Send what is new, changed or gone since this page was last sent anything, and the view of the game."""
+        """Send what is new, changed or gone since this page was last sent anything, and the view of the game.
+
+        The table screen, which has no viewer, is sent the view alone.
+        """
         async with self._turn:
             now = (talk.version, private, self._id)
             if now == self._seen and self.view == view:
                 return
             self._seen = now
-            seen = {one.id: one for one in talk.of(self._id, private) if one.id >= self.oldest}
-            new = [one for id, one in seen.items() if self.sent.get(id) != one.version]
-            gone = [str(id) for id in self.sent if id not in seen]
-            body: Json = {}
-            if new or gone:
-                body |= {"messages": [one.body for one in new], "gone": gone}
-                self.sent = {id: one.version for id, one in seen.items()}
+            body = self._changes(talk, private) if self.viewer else {}
             if self.view != view:
                 self.view = view
                 body |= {"view": shown}
             if body:
                 await self.send({"t": "change", **body})
+
+    def _changes(self, talk: Conversation, private: bool) -> Json:
+        """Return the messages that are new or changed and the ids of those that are gone; nothing if there are none."""
+        seen = {one.id: one for one in talk.of(self._id, private) if one.id >= self.oldest}
+        new = [one.body for id, one in seen.items() if self.sent.get(id) != one.version]
+        gone = [str(id) for id in self.sent if id not in seen]
+        if not new and not gone:
+            return {}
+        self.sent = {id: one.version for id, one in seen.items()}
+        return {"messages": new, "gone": gone}
 
 
 class Remembered:

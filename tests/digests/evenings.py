@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -79,7 +79,7 @@ class Evening:
         for _ in range(3):
             if told.form is None:
                 break
-            answers = self._form(told)
+            answers = any_answers(told.form, self.chance)
             did += f" {answers}"
             told = Told.of(await self._by(did).submit_modal(told.result, answers), told.clicked)
         return Step(did, self._sent(), await self._recorded())
@@ -107,45 +107,20 @@ class Evening:
         env = self.table.env
         messages = env.backend.messages.get(self.table.channel.id, {}).values()
         seen = sorted((one for one in messages if one.visible_to(who.id)), key=lambda one: one.id)[-3:]
-        found = [
-            (ResponseMessage(env, message), control)
-            for message in seen
-            for row in message.components
-            for control in row.get("components", [])
-            if control.get("custom_id") and not control.get("disabled")
-        ]
-        if not found:
+        tap = any_tap([(ResponseMessage(env, one), one.components) for one in seen], self.chance)
+        if tap is None:
             return None
-        newest = [one for one in found if one[0].id == found[-1][0].id]
-        message, control = self.chance.choice(newest if self.chance.random() < 0.7 else found)
-        if control["type"] == BUTTON:
-            name = f"{who.name} clicks {control.get('label')}"
-            return name, self._click(who.click(message, custom_id=control["custom_id"]), message.id)
-        options = [one["value"] for one in control.get("options", [])]
-        if control["type"] != MENU or not options:
-            return None
-        picked = self.chance.sample(options, max(1, min(control.get("min_values", 1), len(options))))
-        chosen = [one["label"] for one in control["options"] if one["value"] in picked]
+        control = tap.control["custom_id"]
+        if tap.chosen is None:
+            name = f"{who.name} clicks {tap.control.get('label')}"
+            return name, self._click(who.click(tap.message, custom_id=control), tap.message.id)
+        chosen = [one["label"] for one in tap.control["options"] if one["value"] in tap.chosen]
         return f"{who.name} picks {chosen}", self._click(
-            who.select(message, picked, custom_id=control["custom_id"]), message.id
+            who.select(tap.message, tap.chosen, custom_id=control), tap.message.id
         )
 
     async def _click(self, doing: Any, message: int) -> Told:
         return Told.of(await doing, message)
-
-    def _form(self, told: Told) -> dict[str, Any]:
-        """Return answers to the fields of a form; what stands in one is sent as it is."""
-        assert told.form is not None
-        given: dict[str, Any] = {}
-        for field in fields(told.form["components"]):
-            name = field["custom_id"]
-            if kept := filled_in(field):
-                given[name] = kept
-            elif options := field.get("options"):
-                given[name] = [self.chance.choice(options)["value"]]
-            else:
-                given[name] = str(self.chance.choice(orders.INCHES))
-        return given
 
     # What came of it
 
@@ -166,6 +141,49 @@ class Evening:
         """Replace each id of Discord or of a question by the number in whose order it was first seen."""
         text = _COUNTED.sub("0", text)
         return _IDS.sub(lambda found: self._names.setdefault(found[0], str(1000 + len(self._names))), text)
+
+
+class Tap(NamedTuple):
+    """A button of a message, or a menu of it with the values that are `chosen`."""
+
+    message: Any
+    control: dict[str, Any]
+    chosen: list[str] | None
+
+
+def any_tap(messages: Sequence[tuple[Any, Sequence[Mapping[str, Any]]]], chance: Random) -> Tap | None:
+    """Draw one of the controls of messages with their rows, mostly of the last; None if it can not be used."""
+    found = [
+        (message, control)
+        for message, rows in messages
+        for row in rows
+        for control in row.get("components", [])
+        if control.get("custom_id") and not control.get("disabled")
+    ]
+    if not found:
+        return None
+    newest = [one for one in found if one[0] is found[-1][0]]
+    message, control = chance.choice(newest if chance.random() < 0.7 else found)
+    if control["type"] == BUTTON:
+        return Tap(message, control, None)
+    options = [one["value"] for one in control.get("options", [])]
+    if control["type"] != MENU or not options:
+        return None
+    return Tap(message, control, chance.sample(options, max(1, min(control.get("min_values", 1), len(options)))))
+
+
+def any_answers(form: Mapping[str, Any], chance: Random) -> dict[str, Any]:
+    """Return answers to the fields of a form; what is filled in already is sent as it is."""
+    given: dict[str, Any] = {}
+    for field in fields(form["components"]):
+        name = field["custom_id"]
+        if kept := filled_in(field):
+            given[name] = kept
+        elif options := field.get("options"):
+            given[name] = [chance.choice(options)["value"]]
+        else:
+            given[name] = str(chance.choice(orders.INCHES))
+    return given
 
 
 ACCEPTED: Mapping[str, tuple[str, ...]] = {
