@@ -1,0 +1,50 @@
+"""What a shot out of turn is warned of (Activation; Firing)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from rules.command.system import Board
+from rules.game.game import Game
+from rules.game.unit import Value
+from rules.kernel.request import Request
+from rules.kernel.resolve import book_of
+from rules.kernel.wording import ENGLISH
+from tests.rules.fubar.commands.test_weapons_used import armed
+from tests.rules.fubar.table import SYSTEM
+
+GOING: dict[str, Value] = {"tried": 1, "activated": 1}
+PLAIN = "fires without the +1 of Aimed Fire"
+
+
+def warned(states: dict[str, Value], *situation: str) -> str:
+    """The warnings of a shot of four rifles, 20″ away."""
+    shooter = armed({"infantry_rifle": 4}, states=states)
+    target = shooter.model_copy(update={"id": "u2", "name": "Militia", "side": "Blue", "states": {}})
+    board = Board(Game(units={"u1": shooter, "u2": target}), SYSTEM, book_of(SYSTEM, {}))
+    shot = Request("fire", ("u1",), ("u2",), distance=(Decimal(20),), cover=("none",), situation=situation)
+    return " ".join(map(ENGLISH, SYSTEM.commands["fire"].ordered(board, shot).warnings))
+
+
+@pytest.mark.parametrize(
+    ("states", "situation", "plain"),
+    [
+        (GOING, ("aimed_fire",), False),
+        (GOING | {"acted": 1}, ("aimed_fire",), True),
+        (GOING | {"acted": 1}, (), False),
+        ({"tried": 1}, ("aimed_fire",), True),
+        ({"tried": 1}, (), False),
+    ],
+)
+def test_a_shot_loses_the_bonus_of_aimed_fire_only_where_it_asked_for_it_out_of_turn(
+    states: dict[str, Value], situation: tuple[str, ...], plain: bool
+) -> None:
+    assert (PLAIN in warned(states, *situation)) == plain
+
+
+def test_a_reaction_needs_no_activation_but_hands_that_are_free() -> None:
+    waiting: dict[str, Value] = {"tried": 1, "on_guard": 1}
+    assert warned(waiting, "reaction") == ""
+    assert "is in close combat" in warned(waiting | {"engaged_with": "u2"}, "reaction")
