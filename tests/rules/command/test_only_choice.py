@@ -6,9 +6,9 @@ import pytest
 
 from data import system_of
 from rules.command.force import mustered, spec
-from rules.command.next_steps import with_only_choice
+from rules.command.next_steps import Standing, standing, with_only_choice
 from rules.command.system import Board
-from rules.game.events import StateSet, UnitPlaced
+from rules.game.events import LossesTaken, StateSet, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.request import Request
 from rules.kernel.resolve import book_of
@@ -51,6 +51,20 @@ def test_what_was_named_stays() -> None:
 def test_a_unit_that_cannot_do_it_is_no_choice(there: int) -> None:
     laid = board(2, 1).after([StateSet(unit="u2", state="in_position", value=there)] if there else [])
     assert chosen(laid, "act", action="position")[0] == (("u1",) if there else ())
+
+
+def test_a_unit_that_is_only_warned_of_is_a_choice() -> None:
+    """Its side may go on all the same, so it is asked which of them is meant."""
+    laid = board(2, 1).after([StateSet(unit="u2", state="activated", value=1)])
+    assert [standing(laid, Request("act", unit=(one,), action="position", side="Red")) for one in ("u1", "u2")] == [
+        Standing.FREE,
+        Standing.WARNED,
+    ]
+    assert chosen(laid, "act", action="position")[0] == ()
+
+
+def test_the_fallen_are_no_choice() -> None:
+    assert chosen(board(2, 1).after([LossesTaken(unit="u2", models=99)]))[0] == ("u1",)
 
 
 def test_a_target_that_hides_counts_like_any_other() -> None:
