@@ -155,6 +155,18 @@ async def test_a_list_is_picked_after_a_comma(demo: Table) -> None:
     )
 
 
+async def test_what_would_make_a_list_longer_than_discord_takes_is_not_offered(demo: Table) -> None:
+    """Discord refuses all suggestions where the value of one has more than 100 letters."""
+    marines = (await demo.unit("Marines")).id
+    found = {typed: await demo.type(demo.ann, "/fire", "firers", typed, attacker=marines) for typed in _LISTS}
+    assert [value for _, value in found[_LISTS[0]]] == [f"{_LISTS[0]}4 assault_rifle", f"{_LISTS[0]}1 rpg"]
+    assert [value for _, value in found[_LISTS[1]]] == [f"{_LISTS[1]}1 rpg"]
+    assert found[_LISTS[2]] == []
+
+
+_LISTS = ("1 rpg, " + "1" * 60 + " rpg, ", "1 rpg, " + "1" * 82 + " rpg, ", "1 rpg, " + "1" * 83 + " rpg, ")
+
+
 async def test_weapons_are_picked_by_name_after_a_comma_and_after_the_stroke_of_a_volley(demo: Table) -> None:
     marines = (await demo.unit("Marines")).id
     found = await demo.type(demo.ann, "/fire", "firers", "2 assault_rifle,rpg", attacker=marines)
