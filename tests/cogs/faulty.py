@@ -66,6 +66,41 @@ def too_many_edits(table: Table, waits: bool = False) -> Iterator[None]:
         del http.request
 
 
+@contextmanager
+def held(table: Table, method: str) -> Iterator[tuple[asyncio.Event, asyncio.Event]]:
+    """Messages of the bot are on their way (the first event) until the second one lets Discord answer."""
+    http: Any = table.env.bot.http
+    real, on_its_way, answers = http.request, asyncio.Event(), asyncio.Event()
+
+    async def request(route: Any, **given: Any) -> Any:
+        if route.method == method and "/messages" in route.path:
+            on_its_way.set()
+            await answers.wait()
+        return await real(route, **given)
+
+    http.request = request
+    try:
+        yield on_its_way, answers
+    finally:
+        answers.set()
+        del http.request
+
+
+async def unloaded_amid(table: Table, name: str, method: str) -> None:
+    """The cog with a clock looks once at what is due and is unloaded while its message is on the way: it waits."""
+    bot: Any = table.env.bot
+    keeper = bot.get_cog(name)
+    with held(table, method) as (on_its_way, answers):
+        await keeper.clock.coro(keeper)
+        await on_its_way.wait()
+        unloading = asyncio.create_task(bot.remove_cog(name))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert not unloading.done(), "a message that is on its way is not waited for"
+        answers.set()
+        await unloading
+
+
 def payload(table: Table, who: Any, kind: int, data: dict[str, Any], message: Any = None, where: Any = None) -> Any:
     """An interaction as the gateway delivers it, and the simulator's own note of it; nothing of it is checked."""
     backend, channel = table.env.backend, (where or table.channel).id

@@ -15,7 +15,7 @@ from cogs.interactions.delivery import LONGEST
 from cogs.interactions.message import EDIT_PATIENCE
 from cogs.tasks.live_board import EVERY
 from tests.cogs.beginnings import beginning
-from tests.cogs.faulty import faults, too_many_edits
+from tests.cogs.faulty import faults, too_many_edits, unloaded_amid
 from tests.cogs.followed import boards, calls, entry, text
 from tests.cogs.logged import allow
 from tests.cogs.table import Table
@@ -353,3 +353,29 @@ async def test_where_embeds_are_not_allowed_the_board_is_a_text(board: Table) ->
     (message,) = boards(board)
     assert not message.content
     assert "Red 2" in text(message)
+
+
+# When the bot stops
+
+
+async def test_a_board_that_is_on_its_way_arrives_before_the_bot_stops(board: Table) -> None:
+    stop(board)
+    await entry(board)
+    await board.env.advance_time(2 * EVERY)
+    assert "Score: Red 1" not in text(boards(board)[-1])
+    await unloaded_amid(board, "Keeper", "POST")
+    assert "Score: Red 1" in text(boards(board)[-1])
+
+
+async def test_a_bot_that_has_no_board_to_bring_up_stops_at_once(board: Table) -> None:
+    bot: Any = board.env.bot
+    await bot.get_cog("Keeper").cog_unload()
+    await entry(board)
+    await board.env.advance_time(2 * EVERY)
+    assert "Score: Red 1" not in text(boards(board)[-1])
+
+
+def stop(table: Table) -> None:
+    """The clock of the boards goes no further."""
+    bot: Any = table.env.bot
+    bot.get_cog("Keeper").clock.cancel()

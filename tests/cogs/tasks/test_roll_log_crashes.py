@@ -7,11 +7,34 @@ from typing import Any
 import pytest
 
 from bot.services.record.roll_logs import PACE
+from tests.cogs.faulty import unloaded_amid
 from tests.cogs.followed import entry
-from tests.cogs.logged import notices, numbers, post_path, stop, whole
+from tests.cogs.logged import notices, numbers, post_path, posts, stop, whole
 from tests.cogs.nonces import KNOWN, Nonces
 from tests.cogs.table import Table
 from tests.cogs.undoing import shot, undone
+
+# The end
+
+
+async def test_a_post_that_is_on_its_way_arrives_before_the_bot_stops_and_is_remembered(log: Table) -> None:
+    stop(log)
+    await entry(log, 2)
+    await log.env.advance_time(60)
+    before = len(posts(log.other))
+    await unloaded_amid(log, "LogKeeper", "POST")
+    assert len(posts(log.other)) == before + 1
+    await log.restart()
+    await log.env.advance_time(PACE * 3)
+    assert len(posts(log.other)) == before + 1
+    await whole(log)
+
+
+async def test_a_bot_that_has_nothing_to_post_stops_at_once(log: Table) -> None:
+    await log.env.advance_time(PACE * 3)
+    bot: Any = log.env.bot
+    await bot.get_cog("LogKeeper").cog_unload()
+
 
 # Crashes
 
