@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 from fractions import Fraction
+from itertools import groupby
 from math import comb
 
 import pytest
 from PIL import Image
 
 from cogs.rendering.charts.canvas import BLUE, MARGIN, SCALE, WIDTH, length
-from cogs.rendering.charts.odds import MOST_BARS, bars_of, main_sentence, odds_chart
+from cogs.rendering.charts.odds import BASE, MOST_BARS, TOP, bars_of, main_sentence, odds_chart
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import percent
 from data.texts import language
@@ -65,9 +66,35 @@ def test_the_highest_bar_is_that_of_the_likeliest_value() -> None:
     assert tall[0] / tall[1] == pytest.approx(2 / 3, abs=0.02)
 
 
+@pytest.mark.parametrize("count", [1, 3, 300])
+def test_the_highest_bar_takes_all_the_height_however_unlikely_its_value_is(count: int) -> None:
+    image = Image.open(io.BytesIO(odds_chart(ENGLISH, dice(count)))).convert("RGB")
+    bars = bars_of(dice(count))
+    room = (WIDTH - 2 * MARGIN) / len(bars)
+    highest = max(_blue(image, MARGIN + room * (nth + 0.5)) for nth in range(len(bars)))
+    assert highest / SCALE == pytest.approx(BASE - TOP, abs=1)
+
+
 def _blue(image: Image.Image, x: float) -> int:
     blue = tuple(int(BLUE[at : at + 2], 16) for at in (1, 3, 5))
     return sum(image.getpixel((round(x * SCALE), y)) == blue for y in range(image.height))
+
+
+@pytest.mark.parametrize(("count", "wide"), [(1, 56), (3, 56), (300, None)])
+def test_bars_are_neither_as_wide_as_planks_nor_do_they_touch(count: int, wide: int | None) -> None:
+    """56 points at most; of many, each takes three quarters of its room."""
+    image = Image.open(io.BytesIO(odds_chart(ENGLISH, dice(count)))).convert("RGB")
+    room = (WIDTH - 2 * MARGIN) / len(bars_of(dice(count)))
+    runs = _runs(image, 176 * SCALE)
+    assert len(runs) == len(bars_of(dice(count)))
+    assert [run / SCALE for run in runs] == pytest.approx([wide or 0.76 * room] * len(runs), abs=1.5)
+
+
+def _runs(image: Image.Image, y: int) -> list[int]:
+    """How long each stretch of blue in a row is."""
+    blue = tuple(int(BLUE[at : at + 2], 16) for at in (1, 3, 5))
+    row = [image.getpixel((x, y)) == blue for x in range(image.width)]
+    return [len(list(run)) for is_blue, run in groupby(row) if is_blue]
 
 
 def test_the_sentence_has_the_mean_each_value_and_this_or_more() -> None:
