@@ -11,12 +11,13 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, create_engine, event
 
-from bot.store import Battle, Conflict, Record, Repeated, StoreError
+from bot.store import Battle, Conflict, Record, Repeated, StoreError, Unavailable
 from bot.store.database import Database
 from rules.game.entry import Entry
 from rules.game.unit import Unit
@@ -267,3 +268,20 @@ async def test_an_entry_with_two_units_is_written_in_a_few_statements(lite: str)
     await record.close()
     assert len(set(counts[1:])) == 1, counts
     assert max(counts) <= 8
+
+
+@pytest.mark.parametrize(("server", "tries"), [(False, 1), (True, 2)])
+async def test_a_server_is_asked_once_more_and_a_file_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: bool, tries: int
+) -> None:
+    """A server may be starting anew; a file that cannot be opened is the same half a second later."""
+    waited = list[float]()
+    monkeypatch.setattr(time, "sleep", waited.append)
+    engine = create_engine("postgresql+psycopg://x@127.0.0.1:9/x" if server else f"sqlite:///{tmp_path / 'a' / 'b'}")
+    asked = list[object]()
+    event.listen(engine, "do_connect", lambda *given: asked.append(given))
+    database = Database(engine)
+    with pytest.raises(Unavailable):
+        await database.read(lambda read: read.exec_driver_sql("SELECT 1").scalar())
+    await database.close()
+    assert (len(asked), len(waited)) == (tries, tries - 1)
