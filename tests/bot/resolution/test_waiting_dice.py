@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.game.questions import DiceQuestion
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
+from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from tests.bot.playing import ANN, BOB, CYD, PLACE, answer, asking, call, decided, faces, started, undecided
 from tests.bot.resolution.orders import FOUR, begun, consent, done, shot, undone, waiting, wish
@@ -202,3 +205,23 @@ async def test_s4_dice_of_a_command_that_was_refused_are_not_thrown_anew(service
     done(await begun(services, "activate", "Militia", who=BOB))
     assert dice.thrown == [4]
     assert faces(done(await begun(services, "activate", "Marines"))) == [3]
+
+
+async def _objectives(services: Services, side: str | None) -> tuple[int, ...]:
+    """How many objectives there are, which is thrown for by no unit."""
+    came = await services.questions.begin(call(), Request("act", action="objectives", side=side), "")
+    return tuple(faces(done(came)))
+
+
+@pytest.mark.parametrize("side", ["Red", "Blue", None])
+async def test_a_die_that_no_unit_throws_waits_for_the_side_that_gave_the_command(
+    services: Services, dice: Loaded, side: str | None
+) -> None:
+    """It comes out at that side's next throw of this kind, and at no other's; without a side it is nobody's."""
+    await started(services, "openfire_ww2")
+    others = [one for one in ("Red", "Blue", None) if one != side]
+    dice.next(2, 3, 4)
+    assert await _objectives(services, side) == (2,)
+    await undone(services)
+    assert [await _objectives(services, other) for other in others] == [(3,), (4,)]
+    assert await _objectives(services, side) == (2,)
