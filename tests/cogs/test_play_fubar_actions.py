@@ -287,3 +287,34 @@ async def test_a_unit_that_has_moved_by_no_known_action_shoots_as_on_a_walk(demo
     told = await demo.done(demo.ann, "/fire", **SECTION, firers="6 assault_rifle")
     assert "Aimed Fire" not in told.text
     assert (await demo.states("Regular section"))["action"] == "walk"
+
+
+async def test_r8_initiative_that_nobody_can_take_is_not_passed(demo: Table) -> None:
+    """Red alone has units to try: passing would leave it with Red, and the next turn without its warning (R8)."""
+    await demo.done(demo.ann, "/initiative", dice="1 6")
+    for name in ("Militia", "Planet defence squad", "HMG team", "Technical"):
+        told = await demo.done(demo.bob, "/activate", unit=name, dice="6")
+    assert not demo.has(told, "Pass the initiative")
+    before = await demo.last()
+    said = await demo.refused(demo.ann, "/turn end")
+    assert "Only Red has units left to activate. Activate one, or begin the next turn with `/turn next`." in said
+    assert await demo.last() == before
+    told = await demo.warned(demo.ann, "/turn next")
+    assert "units have not acted this turn" in told.text
+
+
+async def test_r8_a_crew_of_one_is_offered_no_fire_that_it_has_not(demo: Table) -> None:
+    """A heavy machine gun on foot takes two: who is alone walks, and stands On Guard, without a shot (R8)."""
+    await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
+    told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
+    assert "Walk 6″" in told.text
+    assert "fire" not in told.text.partition("may now")[2].casefold()
+    assert "reaction shot" not in told.text
+
+
+async def test_r8_a_crew_that_walks_has_no_small_arms_to_fire(demo: Table) -> None:
+    """Both of its crew live: it stands and aims, and reacts, but fires nothing on a walk (R8)."""
+    told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
+    assert "Walk 6″;" in told.text
+    assert "one reaction shot" in told.text
+    assert "+1 to hit" in told.text

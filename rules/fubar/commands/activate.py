@@ -12,6 +12,7 @@ from rules.fubar.activation import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE, Act
 from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, unit_facts
 from rules.fubar.commands.own_action import STANDS, before_leaving_late, may_still
 from rules.fubar.commands.reactions import can_serve
+from rules.fubar.commands.weapons_used import can_fire_by
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
 from rules.fubar.tables import Board
 from rules.game.events import Event, TurnAdvanced
@@ -221,10 +222,11 @@ def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 def _comes_to_nothing(board: Board, unit: Unit) -> set[str]:
     """Actions, chosen or not, of which nothing is left: the shot of weapons that are gone, a charge at nobody."""
-    serves, moved = can_serve(board, unit), _has_moved(unit)
+    serves, moved = can_fire_by(board, unit, "aimed_fire"), _has_moved(unit)
     charged = [one for one in board.game.units.values() if one.side != unit.side and not is_vehicle(one)]
     somebody = any(one.alive and not one.has("aboard") for one in charged)
-    gone = {"aimed_fire": not serves, "walk": moved and not serves, "assault": moved and not somebody}
+    walks = not moved or can_fire_by(board, unit, "walk")
+    gone = {"aimed_fire": not serves, "walk": not walks, "assault": moved and not somebody}
     return {action for action, nothing in gone.items() if nothing}
 
 
@@ -261,7 +263,8 @@ def _described(board: Board, unit: Unit, action: str) -> Text:
         return driven(action, fired)
     inches = board.tables.moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
     far = Text(" {inches}″", inches=inches) if inches else NOTHING
-    fires = NOTHING if action == "walk" and fired else Text(_FIRES.get(action, ""))
+    silent = (action == "walk" and fired) or not can_fire_by(board, unit, action)
+    fires = NOTHING if silent else Text(_FIRES.get(action, ""))
     return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=fires)
 
 

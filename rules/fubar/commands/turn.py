@@ -108,7 +108,7 @@ def end(board: Board, request: Request) -> ResolvedCommand:
 
 
 def before_end(board: Board, request: Request) -> tuple[Text, ...]:
-    """Raises RuleError for a side that does not hold the initiative, and where nobody does any more."""
+    """Raises RuleError for a side that does not hold the initiative, and where no other side can take it."""
     game = board.game
     if not game.order:
         raise RuleError(Text("The initiative has not been thrown yet: `/initiative`."), "Initiative")
@@ -116,6 +116,12 @@ def before_end(board: Board, request: Request) -> tuple[Text, ...]:
         raise RuleError(Text("Nobody has the initiative to pass on."), "Initiative")
     if request.side and game.holder != request.side:
         text = Text("The initiative is with {holder}, not with {side}.", holder=game.holder, side=request.side)
+        raise RuleError(text, "Initiative")
+    if {unit.side for unit in untried(board)} <= {game.holder}:
+        text = Text(
+            "Only {side} has units left to activate: activate one, or begin the next turn with `/turn next`.",
+            side=game.holder,
+        )
         raise RuleError(text, "Initiative")
     return ()
 

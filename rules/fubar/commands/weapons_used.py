@@ -130,6 +130,15 @@ class Shooting:
         return unit_facts(self.unit).standing - hands_for(self.board, self.unit, used)
 
 
+def can_fire_by(board: Board, unit: Unit, action: str) -> bool:
+    """True if enough figures stand to serve one of its weapons that works and that its action allows."""
+    shooting, left = Shooting(board, unit, action), weapons_left(unit)
+    hands = shooting.left_over(())
+    return hands > 0 and any(
+        left[name] and shooting.allows(name) and weapon.hands <= hands for name, weapon in shooting.weapons.items()
+    )
+
+
 def firers(shooting: Shooting, text: str, distance: Decimal, used: Iterable[Shooters]) -> list[Shooters]:
     """The weapons that fire: those named, or all that can; `used` ones have fired at another target of the volley.
 
