@@ -118,17 +118,37 @@ def _weighed(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[
     if needed.frame is None or len(values) > MOST_WEIGHED:
         return {}
     weighed: dict[str, dict[str, Fraction]] = {}
+    stake = action.at_stake(*needed.frame.numbers) if needed.frame.rule is action.rule else None
+    points: dict[str, Text] = {}
     open_ended = False
     for value in values:
         dist = Odds({**choices, needed.decision.name: [value]}, spend).after(needed.frame)
         open_ended |= len(dist.weights) > 1
         weighed[value] = means(action, dist)
+        if stake:
+            lost = sum(stake.lost(outcome) * weight for outcome, weight in dist.weights.items())
+            points[value] = _of_hit_points(Fraction(lost, dist.total), stake.whole)
     if not open_ended:
         return {}
     first, *rest = weighed.values()
     told = [name for name in first if name not in (*action.asides, *action.on_the_way)] or list(first)
     differ = [name for name in told if any(other.get(name) != first[name] for other in rest)]
-    return {value: Listed([average(name, found[name]) for name in differ]) for value, found in weighed.items()}
+    if stake is None or not (stake.single or _MODELS not in differ):
+        points = {}
+    elif stake.single:
+        differ = [name for name in differ if name != _MODELS]
+    return {
+        value: Listed([*([points[value]] if value in points else []), *(average(name, found[name]) for name in differ)])
+        for value, found in weighed.items()
+    }
+
+
+_MODELS = "models_lost"
+
+
+def _of_hit_points(lost: Fraction, whole: int) -> Text:
+    """Hit points lost on average, of all that there are: "1.5 of 6 hit points"."""
+    return Text("{n:.1f} of {whole} hit points", n=Decimal(lost.numerator) / lost.denominator, whole=whole)
 
 
 def average(name: str, value: Fraction) -> Text:

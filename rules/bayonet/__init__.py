@@ -75,6 +75,9 @@ class Bayonet(System[Tables, Rulings, Profile]):
     def fires_by_itself(unit: Unit) -> bool:
         return True
 
+    def fires_one(self, unit: Unit) -> bool:
+        return False  # a burst is shared out among several targets
+
     def armed(self, unit: Unit) -> Sequence[Weapon]:
         return armed(self.units, unit)
 

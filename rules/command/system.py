@@ -360,6 +360,15 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
         """What keeps a unit from being played although each of its fields is right."""
         return ()
 
+    @staticmethod
+    def recount(unit: Unit, field: str) -> Unit:
+        """The unit after its `field` was corrected by hand: its models and hit points made to agree."""
+        return unit
+
+    def fires_one(self, unit: Unit) -> bool:
+        """True if a unit fires one weapon at one target: a single figure, as nobody serves a second weapon."""
+        return unit.models == 1 and not self.after_battle.is_vehicle(unit)
+
     def armed(self, unit: Unit) -> Sequence[Weapon]:
         """The weapons that a unit has left."""
         return unit.weapons

@@ -95,6 +95,17 @@ def main_outcome(aim: Aim[Outcome], dist: Dist[Outcome], spend: Spend = freely) 
     return MainOutcome(aim.what, aim.steps, aim.whole, {n: found[n] for n in sorted(found)}, dist.total)
 
 
+class HitPoints(NamedTuple, Generic[Outcome]):
+    """What a target has to lose: all its hit points, and how many of them an outcome takes.
+
+    `single` is True for a target of one model, of which a count of models says nothing.
+    """
+
+    whole: int
+    lost: Callable[[Outcome], int]
+    single: bool
+
+
 # The action.
 
 
@@ -153,6 +164,10 @@ def no_aim(plan: object) -> Aim | None:
     return None
 
 
+def no_hit_points(plan: object) -> HitPoints | None:
+    return None
+
+
 ON_THE_WAY = ("shots", "hits", "saved", "failed", "damage", "kills", "none", "strays", "men_left", "lost_hits", "hp")
 """Numbers of an outcome that lead to what is left on the table, and are none of it."""
 
@@ -168,8 +183,8 @@ class Action(Generic[Given, Planned, Outcome]):
     rulings that decided something after the dice; `too_big` is a sentence where exact odds are refused for size;
     `indices` are outcome fields whose mean says nothing, `details` the names that `detail` adds; `asides` are fields
     that people who weigh their chances are not told of, `on_the_way` those that only lead to an effect; `aim` is the
-    one outcome that counts most, where there is one. `fight` is how a fight may end for whoever begins it, first the
-    better end, then the worse.
+    one outcome that counts most, where there is one, `at_stake` the hit points that its target may lose. `fight` is
+    how a fight may end for whoever begins it, first the better end, then the worse.
     """
 
     key: str
@@ -192,6 +207,7 @@ class Action(Generic[Given, Planned, Outcome]):
     asides: tuple[str, ...] = ()
     on_the_way: tuple[str, ...] = ON_THE_WAY
     aim: Callable[[Planned], Aim | None] = no_aim
+    at_stake: Callable[[Planned], HitPoints | None] = no_hit_points
     fight: tuple[tuple[Text, Callable[[Outcome], bool]], ...] = ()
 
 

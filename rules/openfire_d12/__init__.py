@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from rules.command.system import System, units_of
 from rules.game.after_battle import AfterBattle
+from rules.game.unit import Unit
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
@@ -20,7 +21,7 @@ from rules.openfire_d12.commands.leaving import after_free_attacks
 from rules.openfire_d12.commands.move import COMMAND as MOVE
 from rules.openfire_d12.commands.turn import END, NEXT, aftermath, victory
 from rules.openfire_d12.commands.weapons_used import bands
-from rules.openfire_d12.facts import Profile, is_vehicle, levels, mustered
+from rules.openfire_d12.facts import Profile, is_vehicle, levels, mustered, recounted
 from rules.openfire_d12.initiative import COMMAND as ACTIVATE
 from rules.openfire_d12.initiative import INITIATIVE
 from rules.openfire_d12.recover import MORALE, RECOVER
@@ -81,11 +82,16 @@ class OpenFireD12(System[Tables, Rulings, Profile]):
     """What the core rules say of a game."""
 
     muster = staticmethod(mustered)
+    recount = staticmethod(recounted)
     may = staticmethod(may_now)
     bands = staticmethod(bands)
     reactions = staticmethod(reactions)
     aftermath = staticmethod(aftermath)
     victory = staticmethod(victory)
+
+    def fires_one(self, unit: Unit) -> bool:
+        """True for vehicles too: every model attacks with one weapon (Attack)."""
+        return unit.models == 1
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenFireD12:

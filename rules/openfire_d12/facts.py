@@ -138,6 +138,28 @@ def mustered(unit: Unit) -> Unit:
     return unit.model_copy(update={"hp": hp, "states": states})
 
 
+def recounted(unit: Unit, field: str) -> Unit:
+    """A unit whose models or hit points were corrected by hand.
+
+    Of models that are gone the damaged go first and the leader, the last in the list, goes last (Remove Casualties);
+    models that are added have full hit points.
+    """
+    if field == "hp" and unit.hp:
+        living = sum(map(bool, unit.hp))
+        return unit.model_copy(update={"models": living, "starting": max(unit.starting, living)})
+    if field != "models" or not unit.hp:
+        return unit
+    full, points = profile(unit).hp, list(unit.hp)
+    living = [at for at, hp in enumerate(points) if hp]
+    gone = [at for at in reversed(range(len(points))) if not points[at]]
+    first_hit = sorted(living, key=lambda at: (at == len(points) - 1, points[at] >= full))
+    for at in first_hit[: max(0, len(living) - unit.models)]:
+        points[at] = 0
+    for at in gone[: max(0, unit.models - len(living))]:
+        points[at] = full
+    return unit.model_copy(update={"hp": ((full,) * (unit.models - len(points)) + tuple(points))})
+
+
 def is_vehicle(unit: Unit) -> bool:
     return profile(unit).vehicle
 

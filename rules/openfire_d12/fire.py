@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import add, attrgetter
 from typing import NamedTuple
 
-from rules.kernel.action import Action, Aim, Played
+from rules.kernel.action import Action, Aim, HitPoints, Played
 from rules.kernel.dice import Throw
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, then
@@ -166,6 +166,16 @@ def aim(plan: FirePlan) -> Aim:
     return Aim("models_lost", attrgetter("models_lost"), attrgetter("damage"), len(living))
 
 
+def at_stake(plan: FirePlan) -> HitPoints[FireOutcome]:
+    """The hit points of the target, for a player who may evade."""
+    before = plan.victims.hp
+
+    def lost(outcome: FireOutcome) -> int:
+        return sum(before) - sum(outcome.hp)
+
+    return HitPoints(sum(before), lost, sum(map(bool, before)) == 1)
+
+
 ACTION = Action(
     key="fire",
     title=Text("Attack"),
@@ -181,4 +191,5 @@ ACTION = Action(
     decisions=(EVADE, CASUALTY_ORDER),
     too_big=too_big,
     aim=aim,
+    at_stake=at_stake,
 )

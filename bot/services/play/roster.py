@@ -320,7 +320,8 @@ def _over_with(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
 
 def edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Unit:
     """The unit with one field changed; raises BadFacts for a field or a value that cannot be."""
-    return fitting(live.system, unit.model_copy(update=_edited(live, call, unit, field, value)))
+    changed = unit.model_copy(update=_edited(live, call, unit, field, value))
+    return fitting(live.system, live.system.recount(changed, field))
 
 
 def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Mapping[str, Any]:

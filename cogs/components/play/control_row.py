@@ -318,7 +318,9 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     # Whose go it becomes begins at the beginning.
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
     told = {unit.id: {step.request.command for step in steps}} if unit is not None else {}
-    first = result.entry.command if result.entry.side == side and board.game.holder in (None, side) else ""
+    # A reaction in the go of another side is no command that further units of its own go on with.
+    own = all(of.game.holder in (None, side) for of in (result.before, board))
+    first = result.entry.command if result.entry.side == side and own else ""
     command, units = who_goes(words, board, first, side, limits.CHOICES - 10, told)
     turn = turn_of(words, board)
     fired = result.entry.command == "fire" and unit is acted(result)

@@ -261,6 +261,8 @@ def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command
 def _fires_at_one(live: ActiveGame, command: Command, unit: Unit) -> bool:
     """Whether another target takes the place of the first: where a form of its own splits fire, or nothing does."""
     near = [one.inches for one in live.system.bands(live.board, unit)[:1]] or [Decimal(1)]
+    if live.system.fires_one(unit):
+        return True
     return may_split(live.board, command, unit) or has_one_target(live.board, unit, near[0])
 
 
@@ -296,6 +298,9 @@ def _weapons(words: Reader, live: ActiveGame, base: Request, request: Request) -
     if options and live.system.fires_by_itself(unit):
         own = Text("What fires (nothing chosen: its own weapon)")
         yield menu_field(words, "firers", own, options, given, 1, False)
+    elif len(options) > 1 and live.system.fires_one(unit):
+        best = Text("What fires (nothing chosen: the best it has)")
+        yield menu_field(words, "firers", best, options, given, 1, False)
     elif len(options) > 1:
         yield menu_field(words, "firers", Text("What fires (nothing chosen: all)"), options, given, len(options), False)
 

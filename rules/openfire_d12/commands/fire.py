@@ -220,8 +220,8 @@ def _notes(
 
 
 def _suits(board: Board, request: Request, code: str) -> bool:
-    """No more models than there are, Impact of a weapon that has it, a free attack that it has; nobody attacks
-    what he does not see.
+    """True if no more models of the target are counted than there are, the weapon has Impact, a free attack is due, and
+    the target is seen.
     """
     unit = board.game.units.get(request.unit[0]) if request.unit else None
     target = board.game.units.get(request.target[0]) if request.target else None
@@ -230,10 +230,9 @@ def _suits(board: Board, request: Request, code: str) -> bool:
         return unit is None or any(board.book.tables.weapons[one.name].impact for one in unit.weapons)
     if code == "free":
         return unit is None or unit.has("free_attack_at")
-    if name == "covered":
-        return target is None or int(n) <= target.models
-    if name.startswith("seen_"):
-        return unit is None or int(n) <= unit.models
+    if name == "covered" or name.startswith("seen_"):
+        # Of a single model the cover and the line of sight say it all.
+        return target is None or 1 < target.models >= int(n)
     return code != "blocked"
 
 

@@ -73,7 +73,7 @@ async def test_the_last_target_first_then_the_best_to_shoot_at(demo: Table) -> N
         ("bayonet", "GI", False),
         ("bayonet", "Gunner", True),
         ("fubar", "Technical", False),
-        ("openfire_d12", "Heavy trooper", True),
+        ("openfire_d12", "Heavy trooper", False),
     ],
 )
 async def test_who_fires_at_one_target_chooses_another_in_its_place(
