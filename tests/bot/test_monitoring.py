@@ -124,6 +124,11 @@ def test_o8_the_dashboard_asks_for_what_there_is() -> None:
     named = set(re.findall(r"adjutant_\w+", asked))
     there = {one.name for one in REGISTRY.collect()}
     assert {re.sub(r"_(total|bucket|count|sum|info)$", "", name) for name in named} <= there
+    ours = {name for name in there if name.startswith("adjutant_")}
+    shown = {
+        re.sub(r"_(total|bucket|count|sum|info)$", "", name) for name in re.findall(r"adjutant_\w+", json.dumps(board))
+    }
+    assert ours - shown == set(), "metrics without a panel"
     handbook = (ROOT / "bot/OPERATING.md").read_text(encoding="utf-8")
     handbook = handbook.replace("`, `_", "`, `adjutant_store_")
     assert [name for name in named if re.sub(r"_(bucket|count|sum)$", "", name) not in handbook] == []
