@@ -91,10 +91,11 @@ def _as_typed(field: Label, typed: Typed) -> Label:
     return field
 
 
-def form_title(words: Reader, request: Request, command: Command | None, amends: bool = False) -> str:
-    """What a form is about: "Rifle squad → MG team: Fire"; where that is too long, as much as can be read whole."""
-    what = Heading(command.title) if command else Text("What the rules need")
-    what = Text("Amend") if amends else what
+def form_title(words: Reader, request: Request, command: Command | None, does: Text | None = None) -> str:
+    """What a form is about: "Rifle squad → MG team: Fire", or what it `does` in place of giving the command; where that
+    is too long, as much as can be read whole.
+    """
+    what = does or (Heading(command.title) if command else Text("What the rules need"))
     ways = [words(one) for one in _titles(request, what)]
     return next((one for one in ways if len(one) <= limits.MODAL_TITLE), limits.short(ways[0], limits.MODAL_TITLE))
 

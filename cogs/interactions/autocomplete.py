@@ -25,7 +25,7 @@ from cogs.rendering.units import is_shown, state_text
 from data import SYSTEMS
 from data.files import sample_forces
 from rules.command.choices import said_code
-from rules.command.next_steps import Standing, at_best, candidates
+from rules.command.next_steps import Standing, at_best, candidates, ready
 from rules.command.system import Board, Command
 from rules.command.turns import had_go
 from rules.game.unit import Unit
@@ -76,7 +76,7 @@ def _standings(board: Board, command: str, action: str, reader: str) -> Mapping[
     if command == "act":
         living = [unit.id for unit in board.game.units.values() if unit.alive and knows(board, reader, unit)]
         return {id: at_best(board, Request("act", unit=(id,), action=action)) for id in living} | seen
-    return {one.unit.id: one.standing for one in candidates(board, command, seen=seen)}
+    return {one.unit.id: one.standing for one in candidates(board, command, seen=seen, judge=ready)}
 
 
 # Suggestions for each kind of option.

@@ -6,7 +6,7 @@ state alone, and no order is planned for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from itertools import chain, islice
 from types import MappingProxyType
@@ -191,7 +191,7 @@ def _step(board: Board, way: _Way) -> Step | None:
     """The step, a move with its inches; None for a move that goes nowhere."""
     request, label, name = way
     step = Step(label, request, at_best(board, request))
-    if request.command == "act" and step.standing is Standing.ASKS:
+    if request.command == "act" and (step.standing is Standing.ASKS or is_shot(board, request)):
         return step._replace(label=Text("{command} …", command=label))
     if request.command != "move" or step.standing > Standing.ASKS:
         return step
@@ -210,9 +210,24 @@ def unit_steps(board: Board, unit: Unit) -> list[Step]:
             label = Text("{command} …", command=command.title)
             foes.append(Step(label, Request(key, unit=(unit.id,), side=unit.side), Standing.FREE))
     moves = [step for step in alone if step.request.command == "move"]
-    fire = [step for step in foes if step.request.command == "fire"]
+    fire = [step for step in (*foes, *alone) if is_shot(board, step.request)]
     rest = [step for step in (*foes, *alone) if step not in (*fire, *moves)]
     return [*fire, *moves, *rest, *_at_foes(board, unit)]
+
+
+def is_shot(board: Board, request: Request) -> bool:
+    """True if a request is a way to shoot: `/fire`, or an act that fires, such as shells that scatter."""
+    command = command_of(board, request)
+    return command is not None and (command.key == "fire" or command.fires)
+
+
+def shots(board: Board, unit: Unit) -> list[Step]:
+    """The ways to shoot that no rule forbids a unit, those that nothing stands against first."""
+    acts = (changed(bare("act"), action=key) for key, act in board.system.acts.items() if act.fires)
+    found = [Step(NOTHING, changed(bare("fire"), unit=(unit.id,)), ready(board, "fire", unit))]
+    for request in (changed(one, unit=(unit.id,)) for one in acts):
+        found.append(Step(board.system.acts[request.action or ""].title, request, at_best(board, request)))
+    return sorted((one for one in found if one.standing is not Standing.REFUSED), key=lambda one: one.standing)
 
 
 def _at_foes(board: Board, unit: Unit) -> Iterator[Step]:
@@ -244,14 +259,15 @@ class Candidate(NamedTuple):
 Seen = Mapping[str, Standing]
 """What stands against units that are not looked at, by their ids, as their reader does not know what they are."""
 NONE_SEEN: Seen = MappingProxyType({})
+Judge = Callable[[Board, str, Unit], Standing]
 
 
-def candidates(board: Board, key: str, seen: Seen = NONE_SEEN) -> list[Candidate]:
+def candidates(board: Board, key: str, seen: Seen = NONE_SEEN, judge: Judge | None = None) -> list[Candidate]:
     """Living units for a command, the likeliest first: nothing stands against it, in the middle of its go, of the side
-    whose go it is; spent ones last.
+    whose go it is; spent ones last. The menu of fire has those that shoot by an act, unless `judge` says otherwise.
     """
     units = _likeliest(board)
-    looked = [Candidate(unit, _stands(board, key, unit, seen)) for unit in units[:MOST]]
+    looked = [Candidate(unit, _stands(board, key, unit, seen, judge or able_to)) for unit in units[:MOST]]
     rest = [Candidate(unit, Standing.WARNED) for unit in units[MOST:]]
     return sorted((*looked, *rest), key=lambda one: one.standing)
 
@@ -261,12 +277,19 @@ def free_units(board: Board, key: str, first: str | None, most: int, seen: Seen 
     more than are shown are looked at.
     """
     units = sorted(_likeliest(board)[:MOST], key=lambda unit: unit.side != first)
-    free = (unit for unit in units if _stands(board, key, unit, seen) is Standing.FREE)
+    free = (unit for unit in units if _stands(board, key, unit, seen, able_to) is Standing.FREE)
     return list(islice(free, most))
 
 
-def _stands(board: Board, key: str, unit: Unit, seen: Seen) -> Standing:
-    return seen[unit.id] if unit.id in seen else ready(board, key, unit)
+def _stands(board: Board, key: str, unit: Unit, seen: Seen, judge: Judge) -> Standing:
+    return seen[unit.id] if unit.id in seen else judge(board, key, unit)
+
+
+def able_to(board: Board, key: str, unit: Unit) -> Standing:
+    """What stands against a unit in the menu of a command: in that of fire, against its best way to shoot."""
+    if key != "fire":
+        return ready(board, key, unit)
+    return min((one.standing for one in shots(board, unit)), default=Standing.REFUSED)
 
 
 def _likeliest(board: Board) -> list[Unit]:

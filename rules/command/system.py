@@ -170,12 +170,11 @@ class Command:
     take more than one unit, `friendly` says that its target is on the same side, `anybody` that it may be on either and
     nobody is likelier than another; `often` is how often the same one may be named. `situations`, `covers`, `actions`,
     `terrain` and `extra` are what those options offer, `own_actions` what a unit has of its actions and what it calls
-    them; `at_foes` says that menus offer an act at each enemy, as they do with fire; `usual` are the situations that
-    hold where nobody says another, which a form has chosen already; `suits` tells of a situation whether it can apply
-    to the unit and the target of a request, so that a form has no other.
+    them; `at_foes` says that menus offer an act at each enemy, as they do with fire; `fires` that they offer it with
+    fire, as a way to shoot; `usual` are the situations that hold where no other is given: a form has chosen them;
+    `suits` is True for a situation that can apply to the unit and the target of a request.
 
-    What a menu or form has to know of it before it is given is declared, so that nothing is planned for one
-    (`next_steps`). `before` tells what stands against it now, by the states of its units alone: it raises what `order`
+    What a menu or form has to know of it before it is given is declared: nothing is planned for one. `before` tells what stands against it now, by the states of its units alone: it raises what `order`
     would raise at any distance and in any cover, and returns the warnings that `order` gives. Without a target it
     judges the unit, and one target alone as one of several. `distance_asked` is the question for its distance, where
     only some of its orders need one; `each_side` says that it takes a modifier of each side. `befalls` says that an
@@ -200,6 +199,7 @@ class Command:
     extra: tuple[Choice, ...] = ()
     own_actions: Callable[[Board, Unit], Sequence[Choice]] | None = None
     at_foes: bool = False
+    fires: bool = False
     usual: Callable[[Board, Request], Sequence[str]] = nothing_usual
     suits: Callable[[Board, Request, str], bool] = always
     before: Callable[[Board, Request], Sequence[Text]] = nothing_against

@@ -27,7 +27,7 @@ from rules.openfire_ww2.commands.weapons_used import bands
 from rules.openfire_ww2.facts import LEVELS, Profile, unfit
 from rules.openfire_ww2.objectives import victory
 from rules.openfire_ww2.states import STATES
-from rules.openfire_ww2.tables import Rulings, Tables
+from rules.openfire_ww2.tables import Board, Rulings, Tables
 from rules.openfire_ww2.topics import THROWS, TOPICS
 
 _ACTIONS = (
@@ -107,6 +107,11 @@ class OpenFireWW2(System[Tables, Rulings, Profile]):
     holding = staticmethod(holding)
     aftermath = staticmethod(follows)
     victory = staticmethod(victory)
+
+    def ready_to_fire(self, board: Board, unit: Unit) -> Sequence[Weapon]:
+        """The weapons of a shot with `/fire`: no artillery, which scatters, and no second grenade."""
+        kinds = board.tables.weapons
+        return [one for one in at_hand(kinds, unit) if kinds[one.name].mobility != "artillery"]
 
     def armed(self, unit: Unit) -> Sequence[Weapon]:
         return at_hand(self.tables.weapons, unit)

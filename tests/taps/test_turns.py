@@ -20,7 +20,7 @@ from tests.bot.simulation.chromium import FOUND
 from tests.cogs.languages import german_server
 from tests.cogs.table import Table
 from tests.taps.heights import copied, heights
-from tests.taps.thumb import Thumb, typed
+from tests.taps.thumb import Thumb, fields_of, typed
 
 INCHES = "10"
 OF_THE_TURN = ("initiative", "turn phase", "turn end", "turn next")
@@ -280,6 +280,23 @@ async def test_a_turn_by_controls_only(table: Table, system: str, counted: list[
     assert thumb.led_by_board.count(False) <= turn.astray_on_board, counted[-1]
     assert cost.taps < by_hand.taps
     assert cost.fields < by_hand.fields
+
+
+async def test_r5_a_mortar_shells_by_the_fire_menu_in_six_taps_and_a_number(table: Table) -> None:
+    """R5: it was line 13 of the third menu, under "Shells: where they land"."""
+    await table.done(table.ann, "/game demo", system="openfire_ww2")
+    await table.done(table.ann, "/game board")
+    thumb = Thumb(table)
+    where, menu = await thumb.ordered(table.ann, "fire", "Mortar team")
+    form = await thumb.choose(table.ann, menu, "Mortar team: Shells: where they land", where)
+    assert form.form, form.whole
+    assert "distance" in [one["custom_id"] for one in fields_of(form)]
+    table.dice.next(3, 2)
+    await thumb.fills(table.ann, form, "30")
+    entry = await table.entry()
+    assert (entry.command, entry.request["action"]) == ("act", "scatter")
+    assert thumb.cost.taps <= 6
+    assert thumb.cost.fields == 1
 
 
 async def test_a_shot_is_six_taps_and_a_number_an_activation_two_and_a_move_two(table: Table) -> None:

@@ -61,7 +61,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import refused
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
-from rules.command.next_steps import by_standing, command_of, targets, with_only_choice
+from rules.command.next_steps import by_standing, command_of, is_shot, targets, with_only_choice
 from rules.command.split_fire import can_split
 from rules.command.system import Board, Command
 from rules.game.game import Game
@@ -102,7 +102,8 @@ def _of_menu(does: Callable[[Context, Picked, ActiveGame, str], Coroutine[Any, A
 async def unit_chosen(ctx: Context, click: CommandMenu, live: ActiveGame, value: str) -> Reply:
     """Give the command to the unit that was chosen; an action may stand behind it."""
     unit, _, action = value.partition("/")
-    return await begun(ctx, live, Request(click.command, unit=(unit,), action=action or None))
+    command = "act" if action.startswith(ACT) else click.command
+    return await begun(ctx, live, Request(command, unit=(unit,), action=action.removeprefix(ACT) or None))
 
 
 @clicked(Orders, private=True)
@@ -153,7 +154,7 @@ async def begun(ctx: Context, live: ActiveGame, request: Request, in_one_form: b
     request = with_only_choice(live.board, replace(request, side=side))
     must_command(ctx, live, request)
     missing = [name for name in command.needs if getattr(request, name) in (None, ())]
-    if not missing and request.command != "fire":
+    if not missing and not is_shot(live.board, request):
         return await carry_out_clicked(ctx, live, request)
     return await asked_for(ctx, live, request, missing, in_one_form)
 

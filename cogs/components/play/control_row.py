@@ -18,6 +18,7 @@ from cogs.components.play.unit_menu import (
     may_split,
     menu,
     narrow_names,
+    shot_options,
     turn_of,
     unit_option,
 )
@@ -435,5 +436,6 @@ def who_goes(
     for key in keys:
         found = free_units(board, key, side, room, standing_of_cards(board, words.reader, key))
         if found := [unit for unit in found if key not in told.get(unit.id, ())]:
-            return key, [unit_option(words, board, unit) for unit in found]
+            shown = shot_options if key == "fire" else lambda *of: [unit_option(*of)]
+            return key, [option for unit in found for option in shown(words, board, unit)][:room]
     return "", []

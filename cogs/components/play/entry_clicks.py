@@ -148,7 +148,7 @@ async def amend(ctx: Context, click: Amend) -> Reply:
     base = Request(was.command, unit=was.unit, target=was.target, action=was.action)
     about = AmendForm(click.game, click.number)
     words = ctx.me.at(live.board)
-    form = await asyncio.to_thread(order_form, words, live, base, Said(was), about)
+    form = await asyncio.to_thread(order_form, words, live, base, Said(was), about, Text("Amend"))
     if (own := own_throws(entry)) and len(form.children) < limits.MODAL_FIELDS:
         typed = " / ".join(spaced(laid.own) for laid in own)
         field = discord.ui.TextInput[Any](custom_id=OWN_DICE, default=typed, required=False, max_length=200)

@@ -101,7 +101,7 @@ async def _asked_first(ctx: Context, live: ActiveGame, request: Request, missing
     open_list = request.distance or asked_for(request.situation)
     if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
         raise missing
-    form = await asyncio.to_thread(order_form, ctx.me, live, request, Said(request), about)
+    form = await asyncio.to_thread(order_form, ctx.me, live, request, Said(request), about, Text("Odds"))
     late = ctx.me.say("That took too long for a form to open: choose once more.")
     return Reply(ctx.me.say("Something is missing"), late, private=True, unrecorded=True, form=form)
 

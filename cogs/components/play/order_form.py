@@ -22,7 +22,7 @@ from cogs.interactions.options import distances, listed_codes, per_target, writt
 from cogs.rendering.text import Reader
 from rules.command.choices import how_written
 from rules.command.movement import Band
-from rules.command.next_steps import command_of
+from rules.command.next_steps import command_of, is_shot
 from rules.command.split_fire import has_one_target
 from rules.command.system import Board, Command
 from rules.game.unit import Unit
@@ -76,7 +76,7 @@ def band_field(
 def _hint(live: ActiveGame, base: Request) -> Text:
     """How a distance is written; how several are, where there may be several targets."""
     how, command = Heading(how_written(live.board.ruler)), command_of(live.board, base)
-    if command is None or "target" not in command.several:
+    if command is None or "target" not in command.several or command.fires:
         return how
     return Text("{how}; for several targets {one:″}/{other:″}", how=how, one=12, other=18)
 
@@ -133,14 +133,14 @@ class Said(NamedTuple):
 
 
 def order_form(
-    words: Reader, live: ActiveGame, base: Request, said: Said, about: InId | None = None
+    words: Reader, live: ActiveGame, base: Request, said: Said, about: InId | None = None, does: Text | None = None
 ) -> discord.ui.Modal:
-    """What `base` still needs, and what may be said besides, filled in with what was `said`; of something that is
-    played already, which `about` says, without its dice.
+    """What `base` still needs, and what may be said besides, filled in with what was `said`; a form with an id of its
+    own, which `about` is, gives no command: it is called by what it `does`, and has no dice.
     """
     words, command = words.plain.at(live.board), command_of(live.board, base)
     form = discord.ui.Modal(
-        title=form_title(words, base, command, amends=about is not None),
+        title=form_title(words, base, command, does),
         custom_id=(about or OrderForm.at((live.info.id, live.game.number), base)).id,
         timeout=None,
     )
@@ -201,8 +201,9 @@ def _asked_about(board: Board, command: Command, request: Request) -> Sequence[A
 
 def _of_shot(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
     """What fires, and dice that are thrown already."""
-    if base.command == "fire" and base.unit:
-        yield from _weapons(words, live, base, request)
+    if base.unit and is_shot(live.board, base):
+        if base.command == "fire":
+            yield from _weapons(words, live, base, request)
         if live.game.dice.get(live.game.units[base.unit[0]].side) == "physical":
             yield dice_field(words)
 

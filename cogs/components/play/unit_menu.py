@@ -15,7 +15,7 @@ from cogs.interactions import limits
 from cogs.rendering.text import Reader, knows
 from cogs.rendering.throws import whole_percent
 from cogs.rendering.units import shown_states, state_text
-from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, targets, turn_steps
+from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, shots, targets, turn_steps
 from rules.command.system import Board, Command, Reaction
 from rules.command.turns import had_go
 from rules.game.unit import Unit, of_the_living
@@ -94,10 +94,12 @@ def acting(words: Reader, board: Board, key: str) -> list[Candidate]:
 
 
 def acting_options(words: Reader, board: Board, key: str) -> list[Option]:
-    """Units as options of a menu; a unit that can move in several ways has an option for each, as long as there is
-    room.
+    """Units as options of a menu; a unit that can move or shoot in several ways has an option for each, as long as
+    there is room.
     """
     found = acting(words, board, key)
+    if key == "fire":
+        return [option for one in found for option in shot_options(words, board, one.unit)]
     ways = {one.unit.id: _ways(words, board, one) for one in found} if key == "move" else {}
     if sum(max(1, len(way)) for way in ways.values()) > limits.CHOICES:
         ways = {}
@@ -106,6 +108,15 @@ def acting_options(words: Reader, board: Board, key: str) -> list[Option]:
         named = [unit_option(words, board, one.unit, _value(way), way.label) for way in ways.get(one.unit.id, ())]
         options += named if len(named) > 1 else [unit_option(words, board, one.unit)]
     return options
+
+
+def shot_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
+    """A unit in a menu of fire, once for each of its ways to shoot; what fires by an act is named."""
+    found = shots(board, unit) if knows(board, words.reader, unit) else []
+    acts = {one.request.action: one.label for one in found if one.request.command == "act"}
+    named = [unit_option(words, board, unit, f"{unit.id}/{ACT}{key}", title) for key, title in acts.items()]
+    plain = [] if named and len(found) == len(acts) else [unit_option(words, board, unit)]
+    return [*plain, *named]
 
 
 def able_options(words: Reader, board: Board, base: Request) -> list[Option]:

@@ -59,6 +59,7 @@ def _gun(board: Board, unit: Unit, smoke: bool = False) -> Weapon:
 def aim(action: str, board: Board, request: Request) -> ResolvedCommand:
     """Rounds at a point: each team one, three in a Barrage or for Supporting Fire; raises RuleError."""
     unit, warnings = board.unit(request.unit[0]), before(action, board, request)
+    _within_range(action, board, request)
     supports = _supports(unit, action)
     gun = None if supports else _gun(board, unit, action == "smoke")
     barrage = ready_to_barrage(unit)
@@ -75,13 +76,13 @@ def aim(action: str, board: Board, request: Request) -> ResolvedCommand:
 
 
 def before(action: str, board: Board, request: Request) -> tuple[Text, ...]:
-    """Raises RuleError for a unit without such rounds, MissingFacts for the distance."""
+    """Raises RuleError for a unit without such rounds, and for one that has moved."""
     unit = able(board.unit(request.unit[0]), Text("fire"))
     must_see(request.one_of(SIGHTS) or "clear")
     may_fight(board, unit)
     supports = _supports(unit, action)
     if not supports:
-        _may_shell(board, unit, _gun(board, unit, action == "smoke"), request)
+        _may_shell(board, unit, _gun(board, unit, action == "smoke"))
     return to_fight(board, unit, "supporting_fire" if supports else "barrage")
 
 
@@ -100,11 +101,22 @@ def _aimed(unit: Unit, targets: Sequence[str], smoke: bool) -> Text:
     return Text("{unit}: shells at {targets}", unit=unit.ref, targets=at)
 
 
-def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
-    """Artillery is heavy: range and moving count as for any heavy weapon (Weapon types); raises MissingFacts."""
-    row, when = board.tables.weapons[gun.name], moved(board, unit)
-    if not request.distance:
-        raise MissingFacts([Ask("distance", Text("how far is it to the point aimed at?"))])
+def _how_far(action: str, board: Board, request: Request) -> Ask | None:
+    """The question for the distance of rounds: those of Supporting Fire reach any point."""
+    if not request.unit or request.distance or _supports(board.unit(request.unit[0]), action):
+        return None
+    return Ask("distance", Text("how far is it to the point aimed at?"))
+
+
+def _within_range(action: str, board: Board, request: Request) -> None:
+    """Raises MissingFacts for the distance, RuleError for a point that the gun does not reach."""
+    unit = board.unit(request.unit[0])
+    if asked := _how_far(action, board, request):
+        raise MissingFacts([asked])
+    if _supports(unit, action):
+        return
+    gun = _gun(board, unit, action == "smoke")
+    row = board.tables.weapons[gun.name]
     if request.distance[0] > row.rng:
         far = Text(
             "The {gun} reaches {range}″, the target is {distance}″ away.",
@@ -113,6 +125,11 @@ def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
             distance=request.distance[0],
         )
         raise RuleError(far, ARTILLERY)
+
+
+def _may_shell(board: Board, unit: Unit, gun: Weapon) -> None:
+    """Artillery is heavy: moving counts as for any heavy weapon (Weapon types); raises RuleError."""
+    when = moved(board, unit)
     barred = ("this_turn", "last_turn") if board.rulings.heavy_after_move == "this_or_last" else ("last_turn",)
     if when in barred and not weapon_facts(board, unit, gun.name)["mounted"]:
         after = Text("{unit}: artillery may not fire after it moved {when}.", unit=unit.ref, when=Term(when))
@@ -240,6 +257,8 @@ COMMANDS = (
         title=Text("Shells: where they land"),
         order=partial(aim, "scatter"),
         before=partial(before, "scatter"),
+        distance_asked=partial(_how_far, "scatter"),
+        fires=True,
         situations=_SIGHTS,
         several=("target",),
     ),
@@ -248,6 +267,8 @@ COMMANDS = (
         title=Text("Smoke: where it lands"),
         order=partial(aim, "smoke"),
         before=partial(before, "smoke"),
+        distance_asked=partial(_how_far, "smoke"),
+        fires=True,
         situations=_SIGHTS,
         several=("target",),
     ),

@@ -56,9 +56,13 @@ def _named(unit: Unit, text: str, left: dict[str, int]) -> Chosen:
 def _all(
     board: Board, unit: Unit, at: Unit, distance: Decimal, left: dict[str, int], used: Mapping[str, int]
 ) -> Chosen:
-    """Most dice a team first, as many teams as there are men; where nothing can fire, the rules say why not."""
-    rows = board.tables.weapons
-    direct = [name for name, count in left.items() if count > 0 and not rows[name].grenade]
+    """Most dice a team first, as many teams as there are men; one grenade where there is nothing else; where nothing
+    can fire, the rules say why not.
+    """
+    rows, have = board.tables.weapons, [name for name, count in left.items() if count > 0]
+    direct = [name for name in have if not rows[name].grenade]
+    if have and not direct:
+        return {have[0]: 1}
     direct = [name for name in direct if rows[name].mobility != "artillery"] or direct
     useful = [name for name in direct if distance <= rows[name].rng and not _harmless(board, unit, name, at)]
     best, each = sorted(useful or direct, key=lambda name: -rows[name].rof), 0 if is_vehicle(unit) else 1

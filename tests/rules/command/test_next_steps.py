@@ -7,11 +7,28 @@ from dataclasses import replace
 import pytest
 
 from data import SYSTEMS
-from rules.command.next_steps import Standing, Step, free_units, moves, ready, standing, steps, turn_steps
+from rules.command.force import mustered, spec
+from rules.command.next_steps import (
+    Standing,
+    Step,
+    able_to,
+    free_units,
+    is_shot,
+    moves,
+    ready,
+    shots,
+    standing,
+    steps,
+    turn_steps,
+    unit_steps,
+)
 from rules.command.system import Board, Command, ResolvedCommand, System, nothing_against
 from rules.command.turns import is_done
-from rules.game.events import StateSet, TurnAdvanced
+from rules.game.events import StateSet, TurnAdvanced, UnitPlaced
+from rules.game.game import Game
+from rules.game.unit import Weapon
 from rules.kernel.request import Request
+from rules.kernel.resolve import book_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet import table as bayonet
@@ -113,6 +130,45 @@ def test_every_command_of_a_unit_declares_what_stands_against_it(system: System)
     """The soak holds what is declared against what trying comes to."""
     known = {**system.commands, **system.acts}
     assert not {key for key, one in known.items() if "unit" in one.needs and one.before is nothing_against}
+
+
+def _armed_with(system: System, kind: str, weapon: str) -> Board:
+    """A unit of a kind with one weapon and nothing else, ready to shoot at one of each kind."""
+    game = Game()
+    for side, one in (("Red", kind), *(("Blue", key) for key in system.units)):
+        [unit] = mustered(system, game, side, [spec(system, {"type": one})], None)
+        if side == "Red":
+            unit = unit.model_copy(update={"weapons": (Weapon(name=weapon),), "states": {}})
+        game.apply(UnitPlaced(unit=unit))
+    board = Board(game, system, book_of(system, {}))
+    placed = [StateSet(unit="u1", state="in_position", value=1)] if "in_position" in system.states else []
+    return board.after(placed)
+
+
+@pytest.mark.parametrize(("system", "weapon"), [(of, one) for of in SYSTEMS for one in of.weapons])
+def test_r5_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(system: System, weapon: str) -> None:
+    """R5: the mortar of Open Fire fires by an act, and was in no menu of fire; nor was who had a grenade alone."""
+    boards = [_armed_with(system, kind, weapon) for kind in system.units]
+    assert any(able_to(board, "fire", board.unit("u1")) <= Standing.ASKS for board in boards)
+    led = [is_shot(board, step.request) for board in boards for step in unit_steps(board, board.unit("u1"))[:1]]
+    assert any(led), "the first step of a unit that can shoot is to shoot"
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_r5_every_unit_that_comes_armed_has_a_way_to_shoot(system: System) -> None:
+    for kind in system.units:
+        [unit] = mustered(system, Game(), "Red", [spec(system, {"type": kind})], None)
+        for weapon in dict.fromkeys(one.name for one in system.armed(unit)):
+            board = _armed_with(system, kind, weapon)
+            assert shots(board, board.unit("u1")), (kind, weapon)
+
+
+def test_r5_an_act_that_fires_makes_no_shot_of_fire() -> None:
+    """Who shoots by an act alone is no unit that `/fire` suggests."""
+    board = _armed_with(next(one for one in SYSTEMS if one.key == "openfire_ww2"), "mortar_team", "81mm_mortar")
+    assert ready(board, "fire", board.unit("u1")) is Standing.REFUSED
+    assert [one.request.action for one in shots(board, board.unit("u1"))] == ["scatter", "smoke"]
+    assert board.system.ready_to_fire(board, board.unit("u1")) == []
 
 
 def test_what_befalls_a_unit_is_no_step_of_its_go() -> None:
