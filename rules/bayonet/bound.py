@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from rules.bayonet.initiative import BOUNDS
 from rules.bayonet.tables import Board
+from rules.command.turns import not_rolled
 from rules.game.events import Event, PointsScored, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.text import Text
@@ -92,11 +93,25 @@ def others(board: Board) -> tuple[str, ...]:
 # Warnings of what comes in another step.
 
 
+def nobodys_bound(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """The warning for the second figure that acts before the order of the bounds is rolled: a table that goes on without
+    a roll after that one is not warned again.
+    """
+    if mover(board) or board.game.order or _has_acted(unit):
+        return ()
+    gone = [one for one in board.game.units.values() if _has_acted(one)]
+    return (not_rolled(board, BOUNDS),) if len(gone) == 1 else ()
+
+
+def _has_acted(unit: Unit) -> bool:
+    return unit.has("acted") or unit.has("fired")
+
+
 def not_its_step(board: Board, unit: Unit, fights: bool = False) -> tuple[Text, ...]:
     """The warning for a figure that moves, or `fights`, in another side's bound or in another step of its own."""
     side = mover(board)
     if side is None:
-        return ()
+        return nobodys_bound(board, unit)
     if side != unit.side:
         values = {"holder": side, "side": unit.side, "section": BOUNDS}
         return (Text("It is the bound of {holder}, not of {side} ({section}).", **values),)

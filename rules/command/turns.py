@@ -145,10 +145,12 @@ def nobodys_go(board: Board, unit: Unit, section: str) -> list[Text]:
     """
     mine = [one for one in board.game.of_side(unit.side) if one.id != unit.id]
     kept = throws(board) or any(one.has("activated") or one.has("tried") for one in mine)
-    if board.game.order or not kept:
-        return []
+    return [] if board.game.order or not kept else [not_rolled(board, section)]
+
+
+def not_rolled(board: Board, section: str) -> Text:
     values = {"word": Term(board.system.turn), "turn": board.game.turn, "section": section}
-    return [Text("The initiative of {word} {turn} has not been rolled: `/initiative` ({section}).", **values)]
+    return Text("The initiative of {word} {turn} has not been rolled: `/initiative` ({section}).", **values)
 
 
 def thrown_before(board: Board) -> tuple[Text, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from rules.bayonet.assault import out_of_combat
-from rules.bayonet.bound import is_moving, is_shooting, mover
+from rules.bayonet.bound import is_moving, is_shooting, mover, nobodys_bound
 from rules.bayonet.commands.board_facts import Gun, in_combat, profile, spent, too_far
 from rules.bayonet.facts import RATE, Fire, Profile
 from rules.bayonet.fire import STATE_OF, rows
@@ -56,7 +56,7 @@ def _out_of_step(board: Board, shooter: Unit, targets: Sequence[Unit]) -> list[T
     """Shots come after the enemy's moves and before its fights, and at the side whose bound it is."""
     side = mover(board)
     if side is None:
-        return []
+        return [*nobodys_bound(board, shooter)]
     if side == shooter.side:
         own = N_("It is the bound of {side} itself: its shots come in the bounds of its enemies ({section}).")
         return [Text(own, side=side, section=RATE)]

@@ -61,7 +61,7 @@ def _all(
     """
     rows, have = board.tables.weapons, [name for name, count in left.items() if count > 0]
     direct = [name for name in have if not rows[name].grenade]
-    if have and not direct:
+    if have and not (direct or used):
         return {have[0]: 1}
     direct = [name for name in direct if rows[name].mobility != "artillery"] or direct
     useful = [name for name in direct if distance <= rows[name].rng and not _harmless(board, unit, name, at)]

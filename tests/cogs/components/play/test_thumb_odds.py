@@ -38,6 +38,7 @@ async def test_d33_a_missing_distance_is_asked_in_a_form(table: Table, system: s
     shot = {name: value for name, value in SHOTS[system].items() if name in ("attacker", "target")}
     form = await table.say(table.ann, "/odds", **shot)
     assert form.form
+    assert form.form["title"].endswith((": Odds", SHOTS[system]["target"])), "F6: it was called Amend"
     fields = {one["custom_id"]: one for one in fields_of(form)}
     far = fields["distance"].get("options")
     given = {"distance": [far[0]["value"]] if far else "10"}

@@ -176,3 +176,18 @@ def test_a_side_that_has_nobody_left_has_no_bound() -> None:
 def test_a_figure_that_can_do_nothing_says_so() -> None:
     spent = marked(_begun(), "u1", moved=1, fired=1)
     assert "can do nothing now" in done(spent, "activate", unit="u1").notes[0]
+
+
+def test_r2_the_second_figure_that_acts_in_nobodys_bound_is_warned_of_and_no_further_one() -> None:
+    """R2: everybody moved and shot without a word before `/initiative`; a table that does without it is told once."""
+    on = board(("Blue", "gi"), ("Blue", "gi"), ("Blue", "gi"), ("Red", "irregular"))
+    assert warned(on, "move", unit="u1") == ()
+    moved = done(on, "move", unit="u1").board
+    said = ("The initiative of bound 1 has not been rolled: `/initiative` (Bounds).",)
+    assert warned(moved, "move", unit="u2") == said
+    assert warned(moved, "fire", unit="u2", target="u4") == said
+    assert warned(moved, "fire", unit="u1", target="u4") == (), "the first goes on"
+    both = done(moved, "move", unit="u2").board
+    assert warned(both, "move", unit="u3") == warned(both, "fire", unit="u2", target="u4") == ()
+    rolled = done(moved, "initiative", (6, 1)).board
+    assert warned(rolled, "move", unit="u2") == ()
