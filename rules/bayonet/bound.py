@@ -94,8 +94,8 @@ def others(board: Board) -> tuple[str, ...]:
 
 
 def nobodys_bound(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """The warning for the second figure that acts before the order of the bounds is rolled: a table that goes on without
-    a roll after that one is not warned again.
+    """The warning for the second figure that acts before the order of the bounds is rolled: a table that goes on
+    without a roll after that one is not warned again.
     """
     if mover(board) or board.game.order or _has_acted(unit):
         return ()

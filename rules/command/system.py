@@ -174,14 +174,15 @@ class Command:
     fire, as a way to shoot; `usual` are the situations that hold where no other is given: a form has chosen them;
     `suits` is True for a situation that can apply to the unit and the target of a request.
 
-    What a menu or form has to know of it before it is given is declared: nothing is planned for one. `before` tells what stands against it now, by the states of its units alone: it raises what `order`
-    would raise at any distance and in any cover, and returns the warnings that `order` gives. Without a target it
-    judges the unit, and one target alone as one of several. `distance_asked` is the question for its distance, where
-    only some of its orders need one; `each_side` says that it takes a modifier of each side. `befalls` says that an
-    act is something that happens to a unit, and no step of its go; `offered` is whether menus have the command, as they
-    have none that comes to nothing by itself; `same_as` names the command that it comes to the same as, and `called`
-    says what its button is called on a board where that is more than its title. `inches` is how far a move goes that
-    nothing stands against: 0 for one that comes to nothing, None where that is not told before it is made.
+    What a menu or form has to know of it before it is given is declared: nothing is planned for one. `before` tells
+    what stands against it now, by the states of its units alone: it raises what `order` would raise at any distance and
+    in any cover, and returns the warnings that `order` gives. Without a target it judges the unit, and one target alone
+    as one of several. `distance_asked` is the question for its distance, where only some of its orders need one;
+    `each_side` says that it takes a modifier of each side. `befalls` says that an act is something that happens to a
+    unit, and no step of its go; `offered` is whether menus have the command, as they have none that comes to nothing by
+    itself; `same_as` names the command that it comes to the same as, and `called` says what its button is called on a
+    board where that is more than its title. `inches` is how far a move goes that nothing stands against: 0 for one that
+    comes to nothing, None where that is not told before it is made.
     """
 
     key: str

@@ -15,7 +15,18 @@ from cogs.interactions import limits
 from cogs.rendering.text import Reader, knows
 from cogs.rendering.throws import whole_percent
 from cogs.rendering.units import shown_states, state_text
-from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, shots, targets, turn_steps
+from rules.command.next_steps import (
+    Candidate,
+    Standing,
+    Step,
+    at_best,
+    candidates,
+    moves,
+    ready,
+    shots,
+    targets,
+    turn_steps,
+)
 from rules.command.system import Board, Command, Reaction
 from rules.command.turns import had_go
 from rules.game.unit import Unit, of_the_living
