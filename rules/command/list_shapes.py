@@ -26,7 +26,7 @@ _FROM_POINTS = re.compile(rf"\s*[-–—•|·:]*\s*[(\[]?\s*{WORTH}.*$", re.IGN
 Shape = Literal["rule", "about", "hash", "framed", "key", "points", "priced", "plain"]
 SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     ("about", re.compile(r"> ")),
-    ("points", re.compile(rf"[-\s>=]*{_WORTH}$", re.IGNORECASE)),
+    ("points", re.compile(rf"[-\s>=]*(?:(?:points )?cost:\s*)?{_WORTH}$", re.IGNORECASE)),
     ("rule", re.compile(r"[\W_]*$")),
     ("hash", re.compile(r"#")),
     ("key", re.compile(r"\+\s?[A-ZÄÖÜ][A-ZÄÖÜ ]{3,}:|&\s|\+\s+\S.*\S\s+\+$")),
@@ -50,6 +50,9 @@ _LETTERS = re.compile(r"[^\W\d_]")
 _TOURNAMENT = re.compile(
     r"^\+ (?:FACTION KEYWORD|TOTAL ARMY POINTS)|^Created with newrecruit", re.IGNORECASE | re.MULTILINE
 )
+_STATS = re.compile(r"(?:quality|defen[cs]e)\s*:?\s*\d\+", re.IGNORECASE)
+"""The numbers of a unit of another game, on a line of their own."""
+_NAME_FIELD = re.compile(r"(?:army|list|roster) name:\s*", re.IGNORECASE)
 MOST_LETTERS = 4000
 """Of a line that may be a unit."""
 
@@ -179,6 +182,8 @@ class _Sorter:
     def _plain(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
         said = _EMPHASIS.sub("", line) if '"' not in line and "=" not in line else line
         bare = self._bare(said)
+        if _STATS.fullmatch(bare) and self.head is not None:
+            self.head.head.line.quality = True
         if self._is_passed(bare):
             self._pass(line)
             return
@@ -195,6 +200,8 @@ class _Sorter:
             self._pass(line)
         elif self._is_title(row, has_headings):
             self.name = _title(row)
+            if _NAME_FIELD.match(bare):
+                self._pass(line)
         elif not self.headed and has_headings and not self.entries and not row.line.has_type:
             self._pass(line)
         else:
@@ -249,7 +256,7 @@ class _Sorter:
         return ("" if slot and (":" in found[0] or _PLACE.fullmatch(label)) else label), rest
 
     def _is_passed(self, bare: str) -> bool:
-        return self.words.is_passed_over(bare) and not re.match(r"\d", bare)
+        return _STATS.fullmatch(bare) is not None or (self.words.is_passed_over(bare) and not re.match(r"\d", bare))
 
     def _is_plain_heading(self, line: str) -> bool:
         """True for a line of capitals, a line that ends in a colon, or words for a kind of units, if no unit is named
@@ -341,7 +348,9 @@ class _Sorter:
         deeper = row.depth > above.depth and (row.depth - above.depth != 1 or row.depth % 1 != above.depth % 1)
         if not deeper:
             several = line.weapons > 1 or line.stats or above.line.quality
-            return (line.is_of_weapons and several) or (line.stats and line.armed and not line.has_type)
+            return (line.is_of_weapons and several) or (
+                line.stats and (line.armed or line.is_of_nothing) and not line.has_type
+            )
         if not line.has_type:
             return True
         if self._is_group(above):
@@ -375,8 +384,8 @@ def _types(line: ListLine) -> set[str]:
 
 def _title(row: Row) -> str:
     """The name in a title: its words without points and signs."""
-    said = _EMPHASIS.sub("", _FROM_POINTS.sub("", row.raw))
-    return said.strip(" :=*_[]+-–—•|")
+    said = _NAME_FIELD.sub("", _EMPHASIS.sub("", _FROM_POINTS.sub("", row.raw)), count=1)
+    return said.strip(" ,:=*_[]+-–—•|")
 
 
 def _number(text: str) -> int:

@@ -17,6 +17,8 @@ POINTS = r"\d{1,3}(?:[.,' \u202f\u00a0]\d{3})+|\d{1,5}"
 WORTH = rf"(?i:\+?(?:{POINTS})(?:\s?/\s?(?:{POINTS}))?\s*(?:pts?|points?|punkten?|pkt|punkt[óo]w|puntos|punti|p)\b\.?)"
 """Points with their word: "120 pts", "1.200 Punkte", "+15 points", "350/1000 pts"."""
 _LENGTH = r"(?:mm|cm|in\.|inch(?:es)?|pdr|pounders?|cal(?:iber|ibre)?|[\"″”])"
+_MARK = r"(?:(?<=[^\W\d_]\s)|(?<=[^\W\d_]\.\s))(?!100\b)[1-9]\d{2,3}(?=\s[^\W\d_]{2})"
+"""A number between words that is greater than any count, as in the names of vehicles."""
 _TOKEN = re.compile(
     rf"""(?P<set>(?<![^\s;,]) [a-z_]{{2,20}}=)
       | (?P<size>(?<!\w)\.?\d[\d.,/]*\s?{_LENGTH}(?![^\W_])[-\w]*|(?<!\w)\d+(?:in|cm|mm)\b|(?<![\w,])\.\d+\b)
@@ -24,7 +26,7 @@ _TOKEN = re.compile(
       | (?P<points>@?\s*(?<![\w.,]){WORTH}|@\s*\d{{1,5}}\b)
       | (?P<quality>\b[QD]\d\+|\b[A-Z]{{1,3}}\s?\d{{1,2}}\+)
       | (?P<product>\b\d{{1,3}}\s?[xX×]\s?\d{{1,3}}\b(?![.,/]\d|\s?{_LENGTH}))
-      | (?P<mark>(?<!\w)\d+[/.]\d[\w/.]*|(?<!\w)\#\d+\b)
+      | (?P<mark>(?<!\w)\d+[/.]\d[\w/.]*|(?<!\w)\#\d+\b|{_MARK})
       | (?P<before>(?<!\w)\d{{1,4}}\s*[xX×*](?=[\s\W_]|[A-Z]|$)) | (?P<after>(?<!\w)[xX×*]\s*\d{{1,4}}\b)
       | (?P<of>\b\d{{1,3}}er\b)
       | (?P<number>\b\d{{1,4}}\b)
@@ -37,9 +39,15 @@ _OPENS, _CLOSES = "([{", ")]}"
 _STATS = re.compile(r"\d+\s?[\"″”]|(?:^|[,(\s])A\d+(?:$|[,)])|\bAP\s?\(|^\d\+$|\+\d+\s*\)$|^[\d\s+/]+\+$")
 _NUMBERS = re.compile(r"(?:\s*(?:\d+\s?[\"″”]|A\d+|AP))+")
 """The numbers of a weapon of another game, without brackets."""
+_BEHIND = re.compile(r"\s[-–—]\s(?:\d{1,2}\s?[\"″”]\s+)?A\d{1,2}(?=[\s(]|$).*$")
+"""The same behind a dash, to the end of the line."""
 _JSON = json.JSONDecoder()
 _MOST_ASIDE = 60
 """Pieces in a bracket that may be the numbers of a weapon."""
+_DASH = re.compile(r"\s*[-–—−]\s*")
+_COUNTS = ("number", "before", "after", "product", "of")
+_FEWEST_BARE = 21
+"""A number from which on it is points where nothing says so; fewer may be models."""
 _BARE = re.compile(r"[\w.-]*")
 
 
@@ -204,8 +212,23 @@ class ListLine:
         self.armed = False
         """True once a weapon was named."""
         self.items = [Item()]
-        self._take(list(tokens(line, words)))
+        self.bare_points = 0
+        """A number behind a dash at the end that counts points, as another counts the models."""
+        told = _BEHIND.sub("", line)
+        self.stats = told != line
+        self._take(self._without_bare_points(list(tokens(told, words))))
         self.items = [one for one in self.items if one.pieces]
+
+    def _without_bare_points(self, found: list[Token]) -> list[Token]:
+        """The pieces without points that have no word of their own: "10 Marines, 1 LMG - 180"."""
+        if len(found) < 4 or found[-1].kind != "number" or not _DASH.fullmatch(found[-2].text):
+            return found
+        *others, _, last = found
+        counted = any(one.kind in _COUNTS for one in others) and all(one.kind != "points" for one in others)
+        if not counted or last.value < _FEWEST_BARE or not last.text.isdecimal():
+            return found
+        self.points = self.bare_points = last.value
+        return others
 
     def _take(self, found: Sequence[Token]) -> None:
         run, at, deep, closed = list[Token](), 0, 0, _closed(found)
@@ -334,6 +357,12 @@ class ListLine:
     def is_of_figures(self) -> bool:
         """True if it says how many figures there are, and nothing else: "(5 models)"."""
         return len(self.items) == 1 and self.items[0].has("figures") and len(self.items[0].pieces) == 2
+
+    @property
+    def is_of_nothing(self) -> bool:
+        """True if it names only what comes to nothing here, such as the hand weapons of another game."""
+        found = [one for item in self.items for one in item.found]
+        return bool(found) and not self.strange and all(one.is_word("nothing") for one in found)
 
     @property
     def weapons(self) -> int:

@@ -82,6 +82,8 @@ class _Reading(ArmsReading):
             above = self.entry.below_another[:SHOWN]
             self.notes.assumed.append(Text("a unit of its own, though it stands below {line}", line=above))
         points = self.line.points or self.entry.points or self.bare_points
+        if self.line.bare_points:
+            self.notes.assumed.append(Text("({n}) is read as points", n=self.line.bare_points))
         given |= {"points": points} if points else {}
         given = self._set(given)
         if not wanted and not self.line.set and not self._stands_alone(given):
@@ -220,10 +222,12 @@ class _Reading(ArmsReading):
     def _of_name(self, n: int, ahead: bool) -> tuple[int, int | None]:
         """What a number beside a unit's name counts: units of one model, or called a squad, else models."""
         squads = self._squads()
-        if squads == 2 or (squads and ahead):
-            return n, None
         own = self.base.models if self.base else 0
         said = self._item_text()
+        if squads == 1 and ahead and n == own >= _SQUAD:
+            return self._asked_of(said, n)
+        if squads == 2 or (squads and ahead):
+            return n, None
         named_squad = not squads and self.base is not None and bool(self.words.squads(self.base.name))
         if self._is_gun() or (squads and _SQUAD <= n <= _SEVERAL and n != own):
             return self._asked_of(said, n)

@@ -21,7 +21,11 @@ from rules.kernel.wording import ENGLISH
 from tests.rules.command.test_army_list import told
 
 FOLDER = Path(__file__).parent / "posted"
-TRIED = tomllib.loads((FOLDER / "tried.toml").read_text(encoding="utf-8"))["list"]
+TRIED = [
+    one
+    for name in ("tried", "second_sample")
+    for one in tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["list"]
+]
 HELD_OUT = tomllib.loads((FOLDER / "held_out.toml").read_text(encoding="utf-8"))["list"]
 
 
@@ -42,6 +46,43 @@ def faults(found: ArmyList) -> list[str]:
 
 
 # The rows that were read wrongly
+
+
+def test_points_without_a_word_behind_a_dash_are_no_models() -> None:
+    assert units(read("fubar", "6 Regulars w/ assault rifles - 70")) == [
+        "regular_section, 6 models, 6 assault_rifle, points=70"
+    ]
+    assert units(read("fubar", "Marines, 4 assault rifles, 1 LMG – 180")) == [
+        "marines, 4 assault_rifle, 1 lmg, points=180"
+    ]
+    assert units(read("fubar", "Militia - 12")) == units(read("fubar", "Militia x12"))
+
+
+def test_a_number_in_the_name_of_a_vehicle_is_no_count() -> None:
+    assert units(read("openfire_ww2", "- Sd.Kfz. 251 half track")) == ["half_track"]
+    assert units(read("fubar", "2 Ford 150 technicals")) == ["technical, 'Ford 150 technicals'"] * 2
+
+
+def test_as_many_squads_as_a_squad_has_models_are_asked_about() -> None:
+    found = read("fubar", "10 Planet Defence Squad, 8 rifles, LMG, RPG")
+    assert asked(found) == ["10 Planet Defence Squad"]
+    assert asked(read("fubar", "10 Planet Defence Squads")) == []
+
+
+def test_the_numbers_of_another_game_behind_a_dash_are_no_words() -> None:
+    found = read(
+        "fubar", 'Marines [5] - 285pts\nQuality 3+\nDefense 3+\n4x Assault Rifles - 24" A3 AP(1)\n5x CCWs - A2'
+    )
+    assert (units(found), asked(found)) == (["marines, 4 assault_rifle, points=285"], [])
+    assert found.passed == ("Quality 3+", "Defense 3+")
+
+
+def test_fields_of_a_builder_give_points_and_no_unit() -> None:
+    found = read(
+        "fubar", "Army Name: Raid\nGeneral: Marines\n\nMarines\nBattlefield Role: Leader\nPoints Cost: 90 pts\nTank"
+    )
+    assert (found.name, units(found), asked(found)) == ("Raid", ["marines, points=90", "tank"], [])
+    assert "General: Marines" in found.passed
 
 
 def test_l1_a_label_before_a_colon_is_a_name() -> None:
@@ -292,7 +333,7 @@ def test_no_line_of_a_list_is_lost(one: dict[str, Any]) -> None:
     kept = " ".join([found.name, *found.passed, *(line.line for line in found.lines)])
     for line in one["text"].splitlines():
         for word in re.findall(r"[^\W\d_]{3,}", line):
-            assert word in kept or re.search(r"pts|points|punkte", word, re.IGNORECASE), (word, line)
+            assert word in kept or re.search(r"pts|points|punkte|^cost$", word, re.IGNORECASE), (word, line)
 
 
 @pytest.mark.parametrize("one", HELD_OUT, ids=lambda one: one["id"])
