@@ -32,7 +32,7 @@ MOST_PAGES = 6
 MOST_BUSY = 4
 """What one page may have asked for without an answer."""
 MOST_BYTES, MOST_UPLOAD = 64 * 1024, 8 * 1024 * 1024
-_MARKED = re.compile(r"\\([^\w\s])|\[([^\]]*)\]\([^)]*\)|<t:\d+(?::\w)?>")
+_MARKED = re.compile(r"\\([^a-zA-Z0-9\s])|\[([^\]]*)\]\([^)]*\)|<t:\d+(?::\w)?>")
 """What markdown says with signs that a reader does not see: escapes, links, moments."""
 _LATELY = 20
 """Messages that are looked through for the last words of the bot."""

@@ -1,6 +1,6 @@
 // How the game stands: whose go it is at the top, and the units as cards.
 import { byId, el, fill, words } from "./dom.js";
-import { bare, inline } from "./markdown.js";
+import { bare } from "./markdown.js";
 
 /** Black or white, whichever is read better on a colour. */
 function ink(colour) {
@@ -42,16 +42,16 @@ export function drawBoard(view, onUnit) {
       el("button", { type: "button", class: "unit", onclick: () => onUnit(name) }, el("b", {}, name), el("span", {}, rest)))]);
     return el("section", { class: "side" }, head, ...groups);
   };
-  const also = (view.also ?? []).map((one) => el("p", { class: "also" }, inline(one)));
+  const also = (view.also ?? []).map((one) => el("p", { class: "also" }, one));
   const sides = view.sides ?? [];
   byId("board").replaceChildren(...also, ...(sides.length ? sides.map(side) : [el("p", { class: "also" }, words.idle)]));
 }
 
-/** What is waited for, in words; without the question of this player that stands there anyway. */
+/** What is waited for, in words, which are plain text; without the question of this player that stands there anyway. */
 export function waitingLines(view, viewer, title) {
   return (view.asked ?? []).flatMap((text, at) => {
     const mine = (view.people?.[at] ?? []).includes(viewer);
-    if (mine && bare(text) === bare(title)) return [];
-    return [el("p", { class: mine ? "asked mine" : "asked" }, inline(mine ? text : fill(words.wait, text)))];
+    if (mine && text === bare(title)) return [];
+    return [el("p", { class: mine ? "asked mine" : "asked" }, mine ? text : fill(words.wait, text))];
   });
 }

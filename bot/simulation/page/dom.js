@@ -31,5 +31,5 @@ export function freshId() {
 
 /** A word of the page with what belongs in it, in the order of its #. */
 export function fill(word, ...values) {
-  return values.reduce((text, value) => text.replace("#", String(value)), word ?? "");
+  return values.reduce((text, value) => text.replace("#", () => String(value)), word ?? "");
 }

@@ -1,7 +1,6 @@
 // A form of the bot's: its fields as they are filled in on a phone, without a keyboard where there can be.
 import { el, fill, freshId, words } from "./dom.js";
 import { dicePad, stepper, throwOf } from "./dice.js";
-import { inline } from "./markdown.js";
 import { choose, openSheet, optionList } from "./sheet.js";
 
 const TEXT = 4, STRING = 3, USER = 5, MENTIONABLE = 7, LABEL = 18, FILE = 19, RADIO = 21, CHECKS = 22, CHECK = 23;
@@ -69,7 +68,7 @@ function fieldOf(one, label, description, draft, about) {
   const needed = one.required ?? (one.type !== CHECK);
   const field = kind(one, { id, label, description, draft, needed, about });
   const made = el(one.type === TEXT || one.type === FILE ? "div" : "fieldset", { class: "field" },
-    one.type === TEXT || one.type === FILE ? el("label", { for: id }, inline(label)) : el("legend", {}, inline(label)),
+    one.type === TEXT || one.type === FILE ? el("label", { for: id }, label) : el("legend", {}, label),
     description ? el("p", { class: "hint", id: `${id}-hint` }, description) : null, ...field.parts);
   return { ...field, id: one.custom_id, label, made };
 }

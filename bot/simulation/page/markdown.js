@@ -3,7 +3,7 @@ import { el } from "./dom.js";
 
 const INSIDE = "((?:\\\\.|[^\\\\])+?)";
 const RULES = [
-  ["escape", "\\\\([^\\w\\s])"],
+  ["escape", "\\\\([^\\p{L}\\p{N}\\s])"],
   ["code", "``(.+?)``|`([^`\\n]+)`"],
   ["strongem", `\\*\\*\\*${INSIDE}\\*\\*\\*`],
   ["strong", `\\*\\*${INSIDE}\\*\\*`],

@@ -19,7 +19,7 @@ export function openSheet(title, inside, buttons, onclose = () => {}) {
 }
 
 /**
- * The lines of a menu. One is chosen at a tap, several are ticked until `done`.
+ * The lines of a menu; the arrows go from one to the next. One is chosen at a tap, several are ticked until `done`.
  * @param {{options: any[], least: number, most: number, onchoose: (values: string[]) => void}} menu
  */
 export function optionList({ options, least, most, onchoose }, chosen = new Set()) {
@@ -47,6 +47,14 @@ export function optionList({ options, least, most, onchoose }, chosen = new Set(
       el("span", { class: "tick", "aria-hidden": "true" }),
       el("span", { class: "label" }, `${emoji}${one.label}`, one.description ? el("small", {}, one.description) : null)));
   }
+  list.addEventListener("keydown", (event) => {
+    const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    const lines = [...list.children].filter((one) => !one.hidden);
+    const at = lines.indexOf(document.activeElement);
+    if (!by || at < 0) return;
+    event.preventDefault();
+    lines[(at + by + lines.length) % lines.length].focus();
+  });
   draw();
   return list;
 }

@@ -84,12 +84,28 @@ class Screen:
         await self.send("Input.insertText", text=text)
 
     async def press(self, key: str) -> None:
-        code = {"Enter": 13, "Tab": 9}[key]
+        code = {"Enter": 13, "Tab": 9, "ArrowDown": 40, "ArrowUp": 38}[key]
         text = "\r" if key == "Enter" else ""
         for kind in ("keyDown", "keyUp"):
             await self.send(
                 "Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, text=text
             )
+
+    async def tab_to(self, name: str) -> None:
+        """Press Tab until what begins with a name has the focus, which is seen, and in view."""
+        focused = "document.activeElement"
+        called = f"({focused}.innerText?.trim() || {focused}.getAttribute('aria-label') || '')"
+        for _ in range(100):
+            await self.press("Tab")
+            if await self.js(f"{called}.startsWith({json.dumps(name)})"):
+                break
+        else:
+            raise AssertionError(f"no Tab leads to {name}")
+        seen = f"((box) => box.top >= 0 && box.bottom <= innerHeight)({focused}.getBoundingClientRect())"
+        assert await self.js(seen), f"{name} has the focus out of view"
+        assert await self.js(f"parseFloat(getComputedStyle({focused}).outlineWidth)") >= 2, (
+            f"no focus is seen at {name}"
+        )
 
     async def say(self, line: str, then: str) -> None:
         """A line typed and sent, and what is said once more then; a command without options is picked first."""

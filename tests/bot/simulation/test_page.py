@@ -92,6 +92,124 @@ async def test_a_turn_is_played_by_taps_alone(bob: Seat) -> None:
     await page.until(f"!({FORM}) && {PANEL}.includes('Militia → Regular section')")
 
 
+async def test_a_turn_is_played_by_keys_alone(tmp_path: Path) -> None:
+    """Tab, Enter and the arrows: a menu, a form, the dice pad; what has the focus is seen."""
+    async with (
+        table(tmp_path) as here,
+        screen(tmp_path, f"{here.base}/{here.browser('Bob').key}", 1280, 800) as page,
+    ):
+        await here.slash("Ann", "initiative", dice="1 6")
+        await here.slash("Bob", "game dice", mode="physical")
+        await page.until(f"{PANEL}.includes('real dice')")
+        await press_at(page, "Next: Activate")
+        await page.until("Boolean(document.querySelector('dialog[open]'))")
+        await press_at(page, "Militia")
+        await enter_dice(page, "Bob, throw 1d6")
+        await page.until(f"{PANEL}.includes('Militia: activated')")
+        await press_at(page, "Fire …")
+        await page.until(FORM)
+        await page.tab_to("Over 6")
+        chosen = "document.activeElement.innerText"
+        first = await page.js(chosen)
+        await page.press("ArrowUp")
+        assert await page.js(chosen) != first
+        await page.press("ArrowDown")
+        assert await page.js(chosen) == first
+        await page.press("Enter")
+        await press_at(page, "Submit")
+        await enter_dice(page, "Bob, throw")
+        await page.until(f"{PANEL}.includes('Militia → Regular section')")
+
+
+async def press_at(page: Screen, name: str) -> None:
+    await page.until("!document.querySelector('[aria-busy=true]')")
+    await page.tab_to(name)
+    await page.press("Enter")
+
+
+async def enter_dice(page: Screen, asked: str) -> None:
+    """Sixes for all dice of a question."""
+    await page.until(f"{PANEL}.includes({asked!r})")
+    await press_at(page, "Enter dice")
+    await page.until(FORM)
+    await page.tab_to("A die shows 6" if await page.js("!document.querySelector('.face').innerText") else "6")
+    while not await page.js("document.querySelector('.pad').classList.contains('full')"):
+        await page.press("Enter")
+    await press_at(page, "Submit")
+    await page.until(f"!({FORM})")
+
+
+# A phone that sleeps, two tabs, a restart.
+
+
+async def test_a_phone_that_slept_for_an_hour_shows_what_it_missed(bob: Seat) -> None:
+    """The connection is dead without having been closed; on waking the page opens another one by itself."""
+    here, page = bob
+    await page.js(
+        "Object.defineProperty(document, 'hidden', { get: () => window.asleep === true, configurable: true })"
+    )
+    await page.js("window.asleep = true; document.dispatchEvent(new Event('visibilitychange'))")
+    for line in [one for one in here.server.lines if one.door.name == "Bob"]:
+        await line.close()
+    await page.until(f"{NOTICE}.startsWith('No connection')")
+    await page.js("const now = Date.now; Date.now = () => now() + 3_600_000; 0")
+    await here.slash("Ann", "initiative", dice="1 6")
+    await page.js("window.asleep = false; document.dispatchEvent(new Event('visibilitychange'))")
+    await page.until(f"{NOTICE} === '' && document.title.startsWith(\"Blue's go\")")
+    assert await page.js("document.querySelectorAll('.missed').length") == 1
+    await page.tap("Undo")
+    await page.until(f"{PANEL}.includes('take back')")
+
+
+async def test_two_tabs_of_one_player_show_the_same_and_a_button_is_pressed_once(tmp_path: Path) -> None:
+    async with table(tmp_path) as here, browser(tmp_path) as chromium:
+        address = f"{here.base}/{here.browser('Bob').key}"
+        one, other = await chromium.window(address), await chromium.window(address)
+        await here.slash("Ann", "initiative", dice="1 6")
+        for page in (one, other):
+            await page.until('document.title.startsWith("Blue\'s go")')
+        await here.slash("Bob", "activate", unit="Militia", dice="6")
+        for page in (one, other):
+            await page.until(f"{PANEL}.includes('Militia: activated')")
+        await one.tap("Fire …")
+        await one.until(FORM)
+        assert not await other.js(FORM), "a form opens where it was asked for"
+        await put_away(one)
+        await other.tap("Undo")
+        for page in (one, other):
+            await page.until(f"!{BAR}.includes('Fire …')")
+            assert await page.js(BAR) == await one.js(BAR)
+
+
+async def test_a_restart_in_mid_form_keeps_what_was_written(tmp_path: Path) -> None:
+    port = free_port()
+    async with browser(tmp_path) as chromium:
+        async with table(tmp_path, port=port) as here:
+            page = await chromium.window(f"{here.base}/{here.browser('Bob').key}")
+            await open_shot(page)
+            await page.js("document.querySelector('dialog input').focus()")
+            await page.add("11")
+        await page.until(f"{NOTICE}.startsWith('No connection')")
+        assert await page.js(FORM), "the form stays open"
+        async with table(tmp_path, port=port):
+            await page.until(f"{NOTICE} === ''")
+            await page.tap("Submit")
+            await page.until(f"{NOTICE}.includes('open it once more')")
+            assert not await page.js(FORM)
+            await open_shot(page)
+            assert await page.js("document.querySelector('dialog input').value") == "11"
+
+
+async def open_shot(page: Screen) -> None:
+    """The form of a shot, by a command."""
+    await page.type("/fire attacker:Militia target:Marines")
+    await page.until(
+        "document.querySelector('.suggestion') && !document.querySelector('.suggestion[aria-selected=true]')"
+    )
+    await page.press("Enter")
+    await page.until(FORM)
+
+
 # A menu whose form was cancelled, or whose choice was refused, is used again.
 
 
@@ -145,19 +263,12 @@ async def test_a_menu_is_used_after_a_reload_and_a_restart(tmp_path: Path) -> No
 
 async def test_what_is_written_into_a_form_is_there_when_it_opens_again(bob: Seat) -> None:
     page = bob.page
-    await page.type("/fire attacker:Militia target:Marines")
-    marked = "document.querySelector('.suggestion[aria-selected=true]')"
-    await page.until(f"document.querySelector('.suggestion') && !{marked}")
-    await page.press("Enter")
-    await page.until(FORM)
+    await open_shot(page)
     distance = "document.querySelector('dialog input')"
     await page.js(f"{distance}.focus()")
     await page.add("11")
     await put_away(page)
-    await page.type("/fire attacker:Militia target:Marines")
-    await page.until(f"document.querySelector('.suggestion') && !{marked}")
-    await page.press("Enter")
-    await page.until(FORM)
+    await open_shot(page)
     assert await page.js(f"{distance}.value") == "11"
     assert await page.js(f"{distance}.inputMode") == "decimal"
 
@@ -252,3 +363,18 @@ async def test_a_name_is_never_markup(bob: Seat) -> None:
     await page.until(f"{LOG}.split('<script>').length > 2")
     assert await page.js("window.hit") is None
     assert await page.js("document.querySelectorAll('main img, main script, main [href^=javascript]').length") == 0
+
+
+async def test_a_name_with_signs_of_markdown_stands_there_as_it_was_typed(bob: Seat) -> None:
+    """In the log, where the bot has escaped it, and where the page shows plain text: the board, a label."""
+    here, page = bob
+    name = "_Mili*tia_ # 4 __x__"
+    await here.slash("Ann", "unit edit", unit="Militia", field="name", value=name)
+    await here.slash("Ann", "note", text=f"of {name}")
+    await page.until(f"{LOG}.includes({'of ' + name!r})")
+    assert "\\" not in await page.js(LOG)
+    assert name in await page.js("document.querySelector('#board').textContent")
+    await here.slash("Ann", "initiative", dice="1 6")
+    await here.slash("Bob", "game dice", mode="physical")
+    await here.slash("Ann", "morale", unit=name)
+    await page.until(f"{PANEL}.includes({name!r})")
