@@ -204,6 +204,23 @@ async def _game(here: Table) -> Any:
     return (await here.place.services.games.running(info)).game
 
 
+async def test_the_board_fills_the_screen_until_there_is_something_beside_it(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    """T1: the half of the last result is not left empty before the first roll."""
+    async with table(tmp_path) as here:
+        screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
+        await screen.until(f"{SEEN}.includes('Commandos')")
+        wide = "document.getElementById('board').clientWidth / innerWidth"
+        assert await screen.js(wide) > 0.95
+        letters = await screen.js(LETTERS.format(".unit"))
+        assert await screen.js(TALL) == []
+        await here.slash("Ann", "initiative", dice="1 6")
+        await screen.until(f"{wide} < 0.65")
+        assert await screen.js("document.getElementById('now').clientWidth") > 400
+        assert await screen.js(LETTERS.format(".unit")) <= letters
+
+
 async def test_d24_the_screen_that_plays_both_is_read_from_further_than_a_phone(
     chromium: Chromium, tmp_path: Path
 ) -> None:
