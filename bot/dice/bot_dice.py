@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from bot.dice.provable import ProvableDice
 from bot.dice.returned import NOBODY, Die, Lot, ReturnedDice, by_side, side_giving
-from bot.errors import AppError
-from bot.game.questions import Thrown
+from bot.errors import AppError, Refusal
+from bot.game.questions import DiceConsent, Thrown
 from rules.game.entry import FreshThrow
 from rules.game.events import Agreed, DiceReturned
 from rules.game.game import Game
@@ -29,10 +29,17 @@ class ConsentNeeded(AppError):
     """
 
     def __init__(
-        self, why: Why, groups: tuple[str, ...], sides: int, faces: Sequence[int] = (), count: int = 0
+        self,
+        why: Why,
+        groups: tuple[str, ...],
+        sides: int,
+        faces: Sequence[int] = (),
+        count: int = 0,
+        whose: str = NOBODY,
     ) -> None:
         super().__init__()
         self.why: Why = why
+        self.whose = whose
         self.groups, self.sides, self.faces, self.count = groups, sides, tuple(faces), count
 
     def wish(self, title: Text) -> Text:
@@ -49,6 +56,18 @@ class ConsentNeeded(AppError):
         return Text(
             "throw {count} more d{sides} for an amendment: {title}", count=self.count, sides=self.sides, title=title
         )
+
+    @property
+    def dice(self) -> DiceConsent | None:
+        """The waiting dice that a "No" settles; None for new ones."""
+        return None if self.why == "new" else DiceConsent(why=self.why, side=self.whose, sides=self.sides)
+
+    @property
+    def otherwise(self) -> tuple[Text, ...]:
+        """A line that says what a "No" settles."""
+        if self.why == "seen":
+            return (Text("After a “No” nothing is done now, and these dice stay next in line."),)
+        return (Text("After a “No” these dice come before real ones."),) if self.why == "own" else ()
 
 
 @dataclass
@@ -88,27 +107,42 @@ class BotDice:
         dice = [self.returned.queues[throw.sides][at] for at in places]
         if any(map(self._strange, dice)):
             waiting = [self.returned.queues[throw.sides][at] for at in free]
-            self.agreed("seen", throw.sides, [die.face for die in waiting if self._strange(die)])
+            self.agreed("seen", throw.sides, [die.face for die in waiting if self._strange(die)], whose=whose)
             self._settled[whose, throw.sides] = "next"
         self._drawn.setdefault(throw.sides, []).extend(places)
         new = self._new(throw, count - len(dice), whose)
         return Faces((*(die.face for die in dice), *new), "bot", len(dice))
 
-    def agreed(self, why: Why, sides: int, faces: Sequence[int] = (), count: int = 0) -> None:
+    def agreed(self, why: Why, sides: int, faces: Sequence[int] = (), count: int = 0, whose: str = NOBODY) -> None:
         """Raises ConsentNeeded while somebody has not agreed."""
         if self.groups:
-            raise ConsentNeeded(why, self.groups, sides, faces, count)
+            raise ConsentNeeded(why, self.groups, sides, faces, count, whose)
 
     def give_way(self, whose: str, sides: int, typed: bool = False) -> None:
-        """Raises ConsentNeeded where a player's own dice would lie instead of those that wait for their side."""
+        """Raises ConsentNeeded where a player's own dice would lie instead of those that wait for their side, Refusal
+        where the others have refused that.
+        """
         waiting = self._first(whose, sides)
+        if self.others and self._refused(whose, sides):
+            faces = spaced(waiting)
+            raise Refusal(
+                Text("Roll with the bot's dice. {faces} come first, as no real dice were agreed to.", faces=faces)
+            )
         if waiting and (typed or whose == self.side):
-            self.agreed("own", sides, waiting)
+            self.agreed("own", sides, waiting, whose=whose)
             self._settled[whose, sides] = "behind"
 
     def must_draw(self, whose: str, sides: int) -> bool:
-        """Whether a side whose dice wait throws in the command of another: there is nobody it could ask."""
-        return whose != self.side and bool(self.others and self._first(whose, sides))
+        """True if a side uses the dice that wait for it: in the command of another, where there is nobody it could ask,
+        and where the others have refused that own dice are rolled before them.
+        """
+        if not self.others or not self._first(whose, sides):
+            return False
+        return whose != self.side or self._refused(whose, sides)
+
+    def _refused(self, whose: str, sides: int) -> bool:
+        dice = self.returned.queues.get(sides, ())
+        return any(dice[at].line == "first" for at in self._free(whose, sides))
 
     def of_this_command(self, whose: str, sides: int) -> int:
         """How many dice of a side wait that were thrown for this very command."""

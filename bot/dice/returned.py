@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
+from bot.game.questions import DiceConsent
 from rules.game.entry import Entry
 from rules.game.events import Agreed, DiceReturned
 from rules.game.game import Game
@@ -107,6 +108,16 @@ class ReturnedDice:
         dice = self.queues.get(sides, ())
         told = tuple(die._replace(line=line) if die.whose == whose and die.line != "behind" else die for die in dice)
         return ReturnedDice(_some({**self.queues, sides: told}))
+
+    def refused(self, asked: DiceConsent) -> ReturnedDice:
+        """The waiting dice after a "No": they stay next in line, and nobody is asked about them again; none that were
+        refused to wait behind own dice do so.
+        """
+        dice = self.queues.get(asked.sides, ())
+        if asked.why == "own":
+            return self.agreed(asked.side, asked.sides, "first")
+        told = [die._replace(line="next") if die.whose == asked.side and not die.line else die for die in dice]
+        return ReturnedDice(_some({**self.queues, asked.sides: tuple(told)}))
 
     def settled(self) -> ReturnedDice:
         """The waiting dice once the other sides have agreed that all of them are next in line."""

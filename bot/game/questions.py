@@ -136,13 +136,24 @@ ACTIONS_LEFT = "actions_left"
 DONE, NOT_YET = "done", "not_yet"
 
 
+class DiceConsent(_Model):
+    """The waiting dice that a question for consent is about, of one side and size: whether they are used for another
+    command ("seen"), or whether own dice are rolled before them ("own").
+    """
+
+    why: Literal["seen", "own"]
+    side: str
+    sides: int
+
+
 class ConsentQuestion(_Asked):
     """Whether the others agree to what somebody wants (see `bot.game.permissions`): each of `groups` has a voice.
 
     `warnings` are the rules that they agree to have bent, where it is about a command that does something again.
     `unharmed` are the groups that lose nothing by it, where nobody else gains anything or gets another chance. `asker`
     is what somebody is called who is not at the table. `silence` is what becomes of it at its deadline, a day at least
-    after it was asked: it is agreed to ("yes"), or it is not done.
+    after it was asked: it is agreed to ("yes"), or it is not done. `dice` are the waiting dice that it is about; a "No"
+    settles them.
     """
 
     kind: Literal["consent"] = "consent"
@@ -154,6 +165,7 @@ class ConsentQuestion(_Asked):
     unharmed: tuple[str, ...] = ()
     asker: str = ""
     silence: Literal["no", "yes"] = "no"
+    dice: DiceConsent | None = None
 
 
 class ObjectionQuestion(_Asked):

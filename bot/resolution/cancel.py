@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from bot.dice.bot_dice import in_line
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, by_side, side_giving
 from bot.errors import Refusal
 from bot.game.people import Call, Person, speaks_for
 from bot.game.permissions import acting_side, judges, other_sides, people, same_command, seated
-from bot.game.questions import DAY, PRIVATE, ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion
+from bot.game.questions import (
+    DAY,
+    PRIVATE,
+    ConsentQuestion,
+    DecisionQuestion,
+    DiceConsent,
+    DiceQuestion,
+    ObjectionQuestion,
+)
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import answered
 from bot.resolution.attempt import Amend, Attempt, Resolve
@@ -56,17 +65,29 @@ class Cancellation:
 
     @replanned
     async def give_back(
-        self, live: ActiveGame, call: Call, attempt: Attempt, title: Text = _DROPPED, line: Agreed = ""
+        self,
+        live: ActiveGame,
+        call: Call,
+        attempt: Attempt,
+        title: Text = _DROPPED,
+        line: Agreed = "",
+        refused: DiceConsent | None = None,
     ) -> tuple[int, ...]:
         """The bot's dice of a command that is not played on wait for the next throw, in the order of drawing; `line` is
-        what the other sides have agreed to about them.
+        what the other sides have agreed to about them. What they were asked about and have `refused` is settled.
         """
         fresh = fresh_faces(live.game, attempt)
-        if not fresh:
-            return ()
         async with live.lock:
-            changes = returned_with(live.game, [attempt], line).changes(live.game)
-            await self._referee.note(live, call, NewEntry("dice back", changes, title, fresh=attempt.fresh))
+            returned = returned_with(live.game, [attempt], line)
+            changes = (returned.refused(refused) if refused else returned).changes(live.game)
+            if not changes:
+                return ()
+            notes = (
+                in_line({(refused.side, refused.sides): returned.faces(refused.side, refused.sides)}) if refused else ()
+            )
+            await self._referee.note(
+                live, call, NewEntry("dice back", changes, title, notes=notes, fresh=attempt.fresh)
+            )
         return tuple(face for faces in fresh.values() for face in faces)
 
 

@@ -296,7 +296,13 @@ class _Playing(NamedTuple):
 
     def _consent(self, needed: ConsentNeeded) -> ConsentQuestion:
         wish = needed.wish(self.command.title)
-        return ConsentQuestion(groups=needed.groups, wish=wish, so_far=tuple(self.dice.so_far))
+        return ConsentQuestion(
+            groups=needed.groups,
+            wish=wish,
+            notes=needed.otherwise,
+            so_far=tuple(self.dice.so_far),
+            dice=needed.dice,
+        )
 
     def _throw(self, needed: DiceNeeded) -> DiceQuestion:
         throw, roles = needed.throw, self.plan.roles

@@ -11,6 +11,7 @@ from discord.ext import commands, tasks
 from bot.client import Adjutant
 from bot.errors import Busy, Refusal, Unreadable
 from bot.game.people import OPPONENT, Call, Person
+from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.cancel import NotAgreed
 from bot.resolution.questions import OpenQuestion
@@ -163,12 +164,14 @@ class Deadlines(commands.Cog):
             return
         live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
         call = Call(Person(row.asked_by, ""), services.games.place(info), f"drop:{row.id}:{row.step}")
-        await services.cancellation.give_back(live, call, OpenQuestion.of(live, row).attempt())
+        overdue = OpenQuestion.of(live, row)
+        refused = overdue.question.dice if isinstance(overdue.question, ConsentQuestion) else None
+        await services.cancellation.give_back(live, call, overdue.attempt(), refused=refused)
         await services.referee.tell(live)
         words = everybody(self._bot, live)
         first = words.say("No answer in time, and there is no default:")
         if isinstance(error, NotAgreed):
-            first = wish(words.at(live.board), OpenQuestion.of(live, row)) + "."
+            first = wish(words.at(live.board), overdue) + "."
         text = "\n".join((first, reason(words, error)))
         await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))
 

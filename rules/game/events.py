@@ -238,9 +238,9 @@ class RulingSet(_Event):
         game.rulings[self.name] = self.value
 
 
-Agreed = Literal["", "next", "behind"]
-"""What the other sides have agreed to about a die that waits: nothing yet, that it is next in line, or also that own
-dice are rolled before it.
+Agreed = Literal["", "next", "behind", "first"]
+"""What the other sides have said about a die that waits: nothing yet, that it is next in line, or also that own dice
+are rolled before it, or that none are.
 """
 
 

@@ -75,14 +75,30 @@ async def test_s4_own_dice_instead_of_undone_ones_need_the_other_side(demo: Tabl
 
 
 async def test_s4_another_hand_after_an_undo_needs_the_other_side(demo: Table) -> None:
-    """Neither the preference nor the option `dice:ask` is a way around."""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
     await undone(demo)
-    await demo.click(demo.bob, await asked(demo, demo.ann, "/fire", **SHOT, dice="ask"), "No")
     await demo.done(demo.ann, "/game dice", mode="physical")
     question = await asked(demo, demo.ann, "/fire", **OTHER)
     assert "throw 9d6" in (await demo.click(demo.bob, question, "Agree")).title
+
+
+async def test_s4_after_a_no_to_real_dice_the_dice_that_wait_come_first_and_nobody_is_asked_again(demo: Table) -> None:
+    """Neither the preference nor typed faces nor the option `dice:ask` is a way around, or a second question. (S4)"""
+    demo.dice.next(*[1] * 9)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    await undone(demo)
+    question = await asked(demo, demo.ann, "/fire", **SHOT, dice="ask")
+    assert "After a “No” these dice come before real ones." in question.text
+    await demo.click(demo.bob, question, "No")
+    await demo.restart()
+    why = await demo.refused(demo.ann, "/fire", **SHOT, dice="6 6 6 6 6 6 6 6 6")
+    assert "Roll with the bot's dice. 1 1 1 1 1 1 1 1 1 come first, as no real dice were agreed to." in why
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    told = await demo.done(demo.ann, "/fire", **OTHER)
+    assert "Red uses the 1 1 1 1 1 1 1 1 1 of what was undone." in told.text
+    assert len(demo.dice.thrown) == 9
+    await sound(demo)
 
 
 async def test_s4_loose_dice_show_nothing_of_those_that_wait(demo: Table) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from bot.dice.returned import Die, ReturnedDice
@@ -129,6 +129,40 @@ def _waiting_in(sight: Sight, entry: Entry, throw: Throwing, command: str) -> tu
     wait = sorted(waiting(sight.before.game, throw.sides), key=lambda die: die.command != command)
     mine = entry.side in (RED, None)
     return tuple(die for die in wait if mine or die.line or die.command == command)
+
+
+Asked = tuple[str, str, int, int]
+"""What was asked about a die, its side, its size, and its place in the order of drawing."""
+
+
+def asked_about(game: Game, rows: Iterable[Pending]) -> Iterator[Asked]:
+    """The dice that questions for consent name: those about which nothing was said, and those that no own dice may be
+    rolled before.
+    """
+    for row in rows:
+        question = QUESTION.validate_python(row.question)
+        about = question.dice if isinstance(question, ConsentQuestion) else None
+        if about is None:
+            continue
+        command = same_command(Attempt.of({**row.answers, "command": row.command}).request)
+        for die in ReturnedDice.in_game(game).of(about.side, about.sides):
+            strange = not die.line and die.command != command
+            if strange if about.why == "seen" else die.line != "behind":
+                yield about.why, about.side, about.sides, die.drawn
+
+
+def refused_dice(sight: Sight) -> Iterator[Asked]:
+    """The dice of a question to which somebody said "No" in this step."""
+    if sight.said.endswith("refuses"):
+        over = {row.id for row in sight.asked} - {row.id for row in sight.open}
+        yield from asked_about(sight.before.game, [row for row in sight.asked if row.id in over])
+
+
+def asked_again(sight: Sight, refused: Collection[Asked]) -> Iterator[str]:
+    """Nobody is asked about dice that were refused for the same before. (S4)"""
+    before = {row.id for row in sight.asked}
+    new = asked_about(sight.after.game, [row for row in sight.open if row.id not in before])
+    yield from (f"asked again about {one}" for one in new if one in refused)
 
 
 @law
@@ -261,10 +295,10 @@ def no_question_for_consent_waits_for_ever(sight: Sight) -> Iterator[str]:
         if not isinstance(question, ConsentQuestion):
             continue
         if row.deadline is None or row.deadline < row.created_at + 86_400:
-            yield f"{question.wish} has the deadline {row.deadline}, asked at {row.created_at}"
+            yield f"{question.wish!r} has the deadline {row.deadline}, asked at {row.created_at}"
         change = row.command.get("change", {}).get("kind")
         if question.silence == "yes" and change not in ("seat", "whistle", "finish"):
-            yield f"{question.wish} would go through by silence"
+            yield f"{question.wish!r} would go through by silence"
 
 
 # Seats

@@ -1,7 +1,8 @@
 """A table with two cheats and an honest player, at the services; every die that the bot has made can be proven.
 
 Ann starts the game, is its umpire and plays Red, and Dan plays Red with her. Bob plays Blue: he answers what he is
-asked, and agrees to nothing.
+asked, and agrees to nothing, but to undos that take back dice where he is `lenient`. Where three sides play, Eve plays
+Green: she is in league with Red, and agrees to everything.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.store.tables import Pending
+from data import system_of
+from data.files import sample_forces
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.errors import RulesError
@@ -30,9 +33,9 @@ from tests.proving import proven, seeds
 from tests.soak import orders
 from tests.soak.trying import verdict
 
-ANN, BOB, DAN = Person("300", "Ann"), Person("400", "Bob"), Person("600", "Dan")
+ANN, BOB, DAN, EVE = Person("300", "Ann"), Person("400", "Bob"), Person("600", "Dan"), Person("700", "Eve")
 CHEATS = (ANN, DAN)
-RED, BLUE = "Red", "Blue"
+RED, BLUE, GREEN = "Red", "Blue", "Green"
 PLACE = Place("1", "20")
 T = TypeVar("T")
 
@@ -69,10 +72,10 @@ class Table:
         """What was made up to the end of the last step."""
 
     @classmethod
-    def begun(cls, file: Path, system: str) -> Table:
+    def begun(cls, file: Path, system: str, sides: int = 2) -> Table:
         """A game in which everybody sits, and something has been thrown: from then on seats are not free."""
         table = cls(file)
-        table.run(table._sit_down(system))
+        table.run(table._sit_down(system, sides))
         chance = Random(system)
         for _ in range(400):
             if table.run(table.live()).game.begun:
@@ -106,11 +109,14 @@ class Table:
         parts = [*report.earlier, report] if report else []
         return tuple((throw.sides, face) for part in parts for throw in part.throws for face in throw.faces)
 
-    async def _sit_down(self, system: str) -> None:
+    async def _sit_down(self, system: str, sides: int) -> None:
         lifecycle = self.services.lifecycle
         await lifecycle.demo(self.call(ANN), system)
-        for who, side in ((ANN, RED), (DAN, RED), (BOB, BLUE)):
+        for who, side in ((ANN, RED), (DAN, RED), (BOB, BLUE), (EVE, GREEN))[: sides + 1]:
             await lifecycle.join(self.call(who), side)
+        if sides > 2:
+            force = sample_forces(system)[system_of(system).about.demo[0]]
+            await self.services.roster.load(self.call(EVE), force, GREEN)
         await self.services.preferences.dice(self.call(BOB), "physical", BLUE)
         if system == "bayonet":  # somewhere both confirm what bends a rule
             await self.services.preferences.consent(self.call(BOB), True)

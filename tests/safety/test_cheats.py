@@ -1,6 +1,7 @@
 """Two cheats and an honest player: whatever the cheats do, in any order, every law of `laws.py` holds.
 
-ADJUTANT_CHEATS is how many games of a system are tried, ADJUTANT_CHEATS_STEPS how many steps each has.
+ADJUTANT_CHEATS is how many games of a system are tried, ADJUTANT_CHEATS_STEPS how many steps each has; games between
+three sides are fewer and shorter.
 """
 
 from __future__ import annotations
@@ -18,17 +19,18 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from bot.game.people import Call, Person
 from bot.game.questions import ConsentQuestion, FactsQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Amend, Resolve
+from bot.resolution.attempt import Amend, Resolve, Undo
+from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from rules.kernel.request import Request
 from rules.kernel.serialise import rulings_json
-from tests.safety.laws import LAWS
-from tests.safety.table import ANN, BLUE, BOB, CHEATS, DAN, RED, Sight, Table, best, honest, likely
+from tests.safety.laws import LAWS, Asked, asked_again, refused_dice
+from tests.safety.table import ANN, BLUE, BOB, CHEATS, DAN, EVE, GREEN, RED, Sight, Table, best, honest, likely
 from tests.soak import orders
 
 GAMES = int(os.environ.get("ADJUTANT_CHEATS", "8"))
@@ -42,10 +44,10 @@ by_chance = st.integers(0, 2**32).map(Random)
 
 
 @cache
-def opening(system: str) -> Path:
+def opening(system: str, sides: int) -> Path:
     """A game of a system that has begun, as a file."""
     file = Path(tempfile.mkdtemp(prefix="opening")) / "cheats.sqlite"
-    table = Table.begun(file, system)
+    table = Table.begun(file, system, sides)
     table.close()
     return file
 
@@ -122,15 +124,20 @@ class Cheats(RuleBasedStateMachine):
     """A game that goes on step by step; each step is held against every law."""
 
     system = "fubar"
+    sides = 2
+    lenient = False
+    """Bob agrees to undos that take back dice, half of the time."""
 
     def __init__(self) -> None:
         super().__init__()
-        begun = opening(self.system)
+        begun = opening(self.system, self.sides)
         self.folder = tempfile.TemporaryDirectory(prefix="cheats")
         file = Path(shutil.copy(begun, self.folder.name))
         self.table = Table(file)
         self.last: Sight | None = None
         self.told: list[str] = []
+        self.refused: set[Asked] = set()
+        """The dice that a "No" has settled."""
 
     def teardown(self) -> None:
         self.table.close()
@@ -144,6 +151,8 @@ class Cheats(RuleBasedStateMachine):
 
     def every_law_holds(self, last: Sight) -> None:
         broken = [f"{law.__name__}: {what}" for law in LAWS for what in law(last)]
+        broken += asked_again(last, self.refused)
+        self.refused |= {*refused_dice(last)}
         assert not broken, "\n".join([self.system, *self.told, *broken])
 
     # The honest player
@@ -155,8 +164,30 @@ class Cheats(RuleBasedStateMachine):
     @rule(chance=by_chance)
     def bob_answers(self, chance: Random) -> None:
         asked = self.table.asked(chance)
-        if asked is not None and BOB.id in asked.people:
-            self.does(BOB, "answers", lambda services, call: honest(services, call, asked))
+        if asked is None or BOB.id not in asked.people:
+            return
+        row = asked.row
+        if self.lenient and takes_back_dice(asked) and chance.random() < 0.7:
+            self.does(BOB, "agrees", lambda services, call: services.corrections.agree(call, row.id, row.step))
+        else:
+            self.does(BOB, _honestly(asked), lambda services, call: honest(services, call, asked))
+
+    @precondition(lambda self: self.sides > 2)
+    @rule(chance=by_chance)
+    def eve_plays(self, chance: Random) -> None:
+        self._order(EVE, chance, ("", "roll", "6 6 6 6 6 6 6 6"))
+
+    @precondition(lambda self: self.sides > 2)
+    @rule(chance=by_chance, agrees=st.booleans())
+    def eve_answers(self, chance: Random, agrees: bool) -> None:
+        asked = self.table.asked(chance)
+        if asked is None:
+            return
+        row, corrections = asked.row, self.table.services.corrections
+        if agrees and isinstance(asked.question, ConsentQuestion):
+            self.does(EVE, "agree", lambda services, call: corrections.agree(call, row.id, row.step))
+        else:
+            self.does(EVE, _honestly(asked), lambda services, call: honest(services, call, asked))
 
     # What cheats do
 
@@ -164,7 +195,8 @@ class Cheats(RuleBasedStateMachine):
         live = self.table.run(self.table.live())
         if live.game.over:
             return
-        request = likely(live.board, chance, {RED, BLUE} if who is not BOB else {BLUE})
+        sides = {BOB: {BLUE}, EVE: {GREEN}}.get(who, {RED, BLUE})
+        request = likely(live.board, chance, sides)
         said = chance.choice(dice)
         self.does(who, f"{request.kept()} {said}", lambda services, call: services.questions.begin(call, request, said))
 
@@ -269,14 +301,37 @@ class Cheats(RuleBasedStateMachine):
         self.table.restart()
 
 
+def _honestly(asked: OpenQuestion) -> str:
+    """What `honest` does, in words."""
+    return "refuses" if isinstance(asked.question, ConsentQuestion) else "answers"
+
+
+def takes_back_dice(asked: OpenQuestion) -> bool:
+    """Whether Bob is asked to agree to an undo of the bot's dice."""
+    question = asked.question
+    notes = question.notes if isinstance(question, ConsentQuestion) else ()
+    return isinstance(asked.attempt().command, Undo) and any("rolls these dice next" in note.msgid for note in notes)
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_cheats_get_nothing_that_the_rules_do_not_give(system: str) -> None:
-    machine = type("Cheats", (Cheats,), {"system": system})
+    _play(system, GAMES, STEPS)
+
+
+@pytest.mark.parametrize("lenient", [False, True], ids=["stern", "lenient"])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_s4_three_sides_use_their_dice_in_the_order_drawn_and_none_twice(system: str, lenient: bool) -> None:
+    """Whatever two of three sides do together, with undos that the third agrees to or not. (S4)"""
+    _play(system, max(1, GAMES // 4), max(1, STEPS * 3 // 4), sides=3, lenient=lenient)
+
+
+def _play(system: str, games: int, steps: int, **table: Any) -> None:
+    machine = type("Cheats", (Cheats,), {"system": system, **table})
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=GAMES,
-            stateful_step_count=STEPS,
+            max_examples=games,
+            stateful_step_count=steps,
             deadline=None,
             phases=[Phase.generate, Phase.shrink] if SHRINK else [Phase.generate],
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],

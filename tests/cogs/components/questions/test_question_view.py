@@ -27,7 +27,7 @@ async def _following(demo: Table) -> Told:
     await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
     demo.dice.next(5, 4)
     told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia")
-    assert told.title.startswith("Ann: Does the enemy")
+    assert told.title.startswith("Ann: Do you follow")
     return told
 
 
@@ -61,16 +61,51 @@ async def test_dice_that_were_seen_are_dropped_by_the_other_side_and_come_out_ag
     assert "The bot's next throws use the dice thrown so far: 5 4." in told.whole
     assert (await demo.live()).game.queues[6] == (5, 4)
     told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia")
-    assert told.title.startswith("Ann: Does the enemy")
+    assert told.title.startswith("Ann: Do you follow")
     assert "(bot): **5**" in told.text
     assert demo.dice.thrown.count(5) == 1
 
 
+async def _dropped_by_its_giver(demo: Table) -> None:
+    """Bob's Militia leave the game during its question, and he cancels the command: Ann was asked nothing."""
+    asked = await _following(demo)
+    await demo.done(demo.bob, "/unit remove", unit="Militia")
+    told = await demo.click(demo.bob, asked, "Cancel")
+    assert not told.refused
+
+
 async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> None:
-    await demo.click(demo.ann, await _following(demo), "Cancel")
+    await _dropped_by_its_giver(demo)
     told = await demo.say(demo.bob, "/activate", unit="HMG team")
     assert told.title == "Ann: do you agree?"
     assert "use dice of what was taken back (5)" in told.text
+    assert "After a “No” nothing is done now, and these dice stay next in line." in told.text
+
+
+async def test_s4_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_again(demo: Table) -> None:
+    """The command is not done, nothing is thrown twice, and no unit is blocked for good. (S4)"""
+    await _dropped_by_its_giver(demo)
+    asked = await demo.say(demo.bob, "/activate", unit="HMG team")
+    told = await demo.click(demo.ann, asked, "No")
+    assert not told.refused
+    assert "Blue rolls these dice next: d6 5 4." in (await demo.say(demo.cyd, "/log")).whole
+    await demo.restart()
+    told = await demo.done(demo.bob, "/activate", unit="HMG team")
+    assert "Blue uses the 5 of what was undone." in told.text
+    assert demo.dice.thrown.count(5) == 1
+
+
+async def test_s4_dice_that_nobody_answered_about_are_next_in_line(demo: Table) -> None:
+    """A question that its deadline has ended is not asked again. (S4)"""
+    await _dropped_by_its_giver(demo)
+    await demo.say(demo.bob, "/activate", unit="HMG team")
+    (row,) = [one for one in await questions(demo) if one.settled is None]
+    late = demo.env.now().timestamp() + 90_000
+    demo.services.clock = demo.services.referee.clock = lambda: late
+    await demo.env.advance_time(70)
+    assert (await demo.services.record.questions.get(row.id)).settled is not None
+    told = await demo.done(demo.bob, "/activate", unit="HMG team")
+    assert "Blue uses the 5 of what was undone." in told.text
 
 
 async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Table) -> None:
