@@ -246,7 +246,7 @@ async def test_a_question_is_answered_to_a_bot_of_other_words(demo: Table) -> No
     await demo.done(demo.ann, "/assault", **fight, dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
     demo.dice.next(5, 4)
     asked = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia")
-    assert asked.title.startswith("Ann: Does the enemy")
+    assert asked.title.startswith("Ann: Do you follow")
     await _anew(demo)
     demo.dice.next(6, 4)
     with reworded():

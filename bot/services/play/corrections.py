@@ -192,7 +192,8 @@ class Corrections:
             raise Refusal(Text("That has been answered already, or is over."))
         title = Text("Not agreed: the next throws use the dice thrown so far")
         line = line_of(asked.live.game, asked.attempt(), asked.row.asked_by, call.who)
-        await self._cancellation.give_back(asked.live, call, asked.attempt(), title, line, question.dice)
+        dice = asked.question.dice if isinstance(asked.question, ConsentQuestion) else None
+        await self._cancellation.give_back(asked.live, call, asked.attempt(), title, line, dice)
         await self._referee.tell(asked.live)
         return asked
 
