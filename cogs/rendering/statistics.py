@@ -47,6 +47,20 @@ def summary_lines(words: Reader, game: GameCount) -> list[str]:
     return lines or [words.say("No unit has come to the table, so there is nothing to count.")]
 
 
+def end_lines(words: Reader, game: GameCount) -> list[str]:
+    """The losses of each side and the turning point of a game, for the screen that everybody reads; nothing of a game
+    in which nothing was lost.
+    """
+    words, found, turn = words.at(game.live.board), game.found, Term(game.live.system.turn)
+    if not any(unit.start for unit in found.units):
+        return []
+    lines = [words(_side(found, side)) for side in found.sides]
+    if found.turning_points:
+        best = max(found.turning_points, key=lambda point: point.swing)
+        lines += [words.say("**Turning point**"), words(_point(best, turn)).removeprefix("• ")]
+    return lines
+
+
 def _side(found: Statistics, side: str) -> Text:
     units = found.of_side(side)
     start, end = sum(unit.start for unit in units), sum(unit.end for unit in units)

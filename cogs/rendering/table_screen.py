@@ -11,11 +11,13 @@ from typing import Any
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
+from bot.services.record.game_numbers import GameCount
 from cogs.rendering.board import SHORTER, clock_line, groups_shown, lying_about, moment
 from cogs.rendering.question import question_reply, way_to
 from cogs.rendering.result import told, what_is_next
 from cogs.rendering.short_result import unwarned, what_to_do
 from cogs.rendering.sides import mark_in, signed
+from cogs.rendering.statistics import end_lines
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import counted_text, known_faces, needed_after_comma, summed
 from rules.command.system import System
@@ -31,9 +33,15 @@ MOST_DICE = 60
 
 
 def table_screen(
-    words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], last: CommandResult | None
+    words: Reader,
+    live: ActiveGame,
+    asked: Sequence[OpenQuestion],
+    last: CommandResult | None,
+    count: GameCount | None = None,
 ) -> dict[str, Any]:
-    """All that the screen shows of a game, as JSON; `last` is the result that was the last to happen."""
+    """All that the screen shows of a game, as JSON; `last` is the result that was the last to happen, and `count` the
+    numbers of a game that is over.
+    """
     words = words.plain.at(live.board)
     return {
         "game": live.info.name,
@@ -44,6 +52,7 @@ def table_screen(
         "about": [way_to(words, one) for one in asked[:MOST_ASKED]],
         "people": [list(map(str, one.people)) for one in asked[:MOST_ASKED]],
         "last": _result(words, last) if last else None,
+        "summary": end_lines(words, count) if count else [],
         "sides": [_side(words, live, side) for side in live.game.sides],
     }
 

@@ -216,7 +216,8 @@ class TableScreen(commands.Cog):
 
     async def _seen(self, live: ActiveGame, asked: Sequence[OpenQuestion]) -> dict[str, Any]:
         words = everybody(self._bot, live)
-        return {"words": page_words(words), **table_screen(words, live, asked, await self._last(live))}
+        count = await self._bot.services.numbers.of(live) if live.info.state == "ended" else None
+        return {"words": page_words(words), **table_screen(words, live, asked, await self._last(live), count)}
 
     async def _last(self, live: ActiveGame) -> CommandResult | None:
         """The newest result that stands, or that something was taken back."""

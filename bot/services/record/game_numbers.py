@@ -61,6 +61,10 @@ class GameNumbers:
             raise Refusal(Text("That game is no longer in the record."))
         return await self._counted(await self._games.of(battle))
 
+    async def of(self, live: ActiveGame) -> GameCount:
+        """The numbers of a game at hand, with its turning points; raises Unreadable."""
+        return await self._counted(live)
+
     async def _counted(self, live: ActiveGame, turning: bool = True) -> GameCount:
         fold = StatisticsFold(live.system, live.game.undone, hidden(live))
         await self._told(live, fold.add)

@@ -101,6 +101,7 @@
     const asked = (one, at) => node("p", "", `⏳ ${one}`, ...view.about[at].map(small));
     document.getElementById("asked").replaceChildren(...(view.asked ?? []).map(asked));
     document.getElementById("last").replaceChildren(...last(view.last, view.asked ?? []));
+    document.getElementById("summary").replaceChildren(...(view.summary ?? []).map(line));
     document.getElementById("codes").replaceChildren(...view.codes.map(code));
     const also = (view.also ?? []).map((one) => node("p", "also", one));
     document.getElementById("board").replaceChildren(...also, node("div", "sides", ...(view.sides ?? []).map(side)));

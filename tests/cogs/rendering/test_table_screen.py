@@ -118,6 +118,30 @@ async def test_the_end_names_the_winner_and_keeps_the_board(demo: Table) -> None
     assert await seen(demo) is shown, "it is not read from the record every second"
 
 
+async def test_f5_losses_and_the_turning_point_stand_at_the_end(demo: Table) -> None:
+    """F5"""
+    demo.dice.next(6, 6, 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    assert (await seen(demo))["summary"] == []
+    await demo.click(demo.bob, await demo.done(demo.ann, "/game end", winner="Red"), "Agree")
+    red, blue, heading, point = (await seen(demo))["summary"]
+    assert red.startswith("**Red**: ")
+    assert " figures left" in red
+    assert " · lost " in blue
+    assert heading == "**Turning point**"
+    assert "Marines → Militia" in point
+    assert point.startswith("Entry ")
+
+
+async def test_f5_nothing_of_a_card_stands_at_the_end(ambush: Table) -> None:
+    """F5"""
+    await ambush.done(ambush.ann, "/unit edit", unit="Line rifle squad", field="models", value="3")
+    await ambush.done(ambush.ann, "/game end")
+    shown = (await seen(ambush))["summary"]
+    assert shown
+    assert not [word for word in ("zebulon", "gauss", "card") if word in json.dumps(shown).casefold()]
+
+
 async def test_d24_what_a_heading_says_is_not_said_of_each_unit_below_it(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")
