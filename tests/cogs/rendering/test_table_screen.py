@@ -18,7 +18,8 @@ async def seen(table: Table) -> dict[str, Any]:
 
 async def test_before_any_game_it_says_how_one_begins(table: Table) -> None:
     assert await seen(table) == {"words": (await seen(table))["words"]}
-    assert "/game new" in (await seen(table))["words"]["idle"]
+    assert (await seen(table))["words"]["idle"] == "No game yet"
+    assert (await seen(table))["words"]["own"] == "Start our own game"
 
 
 async def test_it_says_whose_go_it_is_and_who_may_take_it(demo: Table) -> None:
@@ -143,6 +144,7 @@ async def test_f5_nothing_of_a_card_stands_at_the_end(ambush: Table) -> None:
 
 
 async def test_d24_what_a_heading_says_is_not_said_of_each_unit_below_it(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 2")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")
     groups = {one["heading"]: one["units"] for one in (await seen(demo))["sides"][0]["groups"]}
