@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.game.permissions import people
+from tests.cogs import warring
 from tests.cogs.table import Table, Told
 from tests.cogs.tasks.test_deadlines import SHOT
 
@@ -155,3 +156,17 @@ async def test_the_umpires_place_is_given_on_likewise(begun: Table) -> None:
     told = await begun.say(steve, "/game umpire", player=begun.bob)
     assert "Ann has been silent for 7 days." in told.text
     assert (await begun.live()).game.players[str(begun.bob.id)].umpire
+
+
+async def test_s3_the_arbitrator_of_a_campaign_replaces_a_player_who_has_left(table: Table) -> None:
+    """S3"""
+    await warring.enlisted(table)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    await warring.shot(table, "Able", "Xavier")
+    table.guild.remove_member(table.bob)
+    told = await table.done(table.ann, "/game join", side="Blue", player=table.cyd)
+    assert "Ann is the arbitrator of this campaign." in told.text
+    assert "Bob has left the server." in told.text
+    game = (await table.live()).game
+    assert game.players[str(table.cyd.id)].side == "Blue"
+    assert str(table.bob.id) not in game.players
