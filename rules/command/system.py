@@ -167,7 +167,8 @@ class Command:
     """One slash command as a system means it.
 
     `order` may raise RuleError. `needs` names the options without which there is no order, `several` those that
-    take more than one unit, `friendly` says that its target is on the same side, `anybody` that it may be on either and
+    take more than one unit, `friendly` says that its target is on the same side, `allies`
+    how many units of the same side are named with one enemy, `anybody` that it may be on either and
     nobody is likelier than another; `often` is how often the same one may be named. `situations`, `covers`, `actions`,
     `terrain` and `extra` are what those options offer, `own_actions` what a unit has of its actions and what it calls
     them; `at_foes` says that menus offer an act at each enemy, as they do with fire; `fires` that they offer it with
@@ -191,6 +192,7 @@ class Command:
     needs: tuple[str, ...] = ("unit",)
     several: tuple[str, ...] = ()
     friendly: bool = False
+    allies: int = 0
     anybody: bool = False
     often: Callable[[Board, Request], int] = once
     situations: tuple[Choice, ...] = ()

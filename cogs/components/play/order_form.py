@@ -33,7 +33,7 @@ from rules.kernel.text import Heading, Text, UnitRef, several
 
 # The fields of the forms of commands: menus with what was said before, and how far it is.
 
-DISTANCE, DICE, SITUATION = "distance", "dice", "situation"
+DISTANCE, DICE, SITUATION, ALLIES = "distance", "dice", "situation", "allies"
 
 
 def distance_field(
@@ -213,6 +213,8 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
     request = said.request
     if not base.unit and "unit" in command.needs:
         yield menu_field(words, "unit", Text("Unit"), form_options(words, live, base, "unit"), request.unit, 1)
+    if not base.target and command.allies:
+        yield _allies(words, live, base, request, command)
     if not base.target and "target" in command.needs:
         yield _targets(words, live, base, said, command)
     target = base.target or request.target or said.likely[:1]
@@ -242,13 +244,23 @@ def _as_before(said: Said, command: Command) -> tuple[Choice, ...]:
     return tuple(Choice(AS_BEFORE, one) for one in said_of)
 
 
+def _allies(words: Reader, live: ActiveGame, base: Request, request: Request, command: Command) -> Label:
+    """The units of the own side that carry the order out."""
+    unit = live.game.units.get(base.unit[0]) if base.unit else None
+    options = target_options(words, live.board, unit, friendly=True)
+    return menu_field(words, ALLIES, Text("Who fires"), options, request.target, command.allies)
+
+
 def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:
     options = form_options(words, live, base, "target", (*said.request.target, *said.likely))
+    if command.allies:
+        options = [one for one in options if live.game.units[one.value].side != live.game.holder]
     options = [with_chance(words, one, said.chances.get(one.value)) for one in options]
     unit = live.game.units.get(base.unit[0]) if base.unit else None
     one = unit is not None and base.command == "fire" and not said.several and _fires_at_one(live, command, unit)
-    most = limits.CHOICES if "target" in command.several and not one else 1
-    given = () if command.anybody else said.request.target or tuple(option.value for option in options[:1])
+    most = limits.CHOICES if "target" in command.several and not (one or command.allies) else 1
+    chosen = tuple(id for id in said.request.target if not command.allies or id in {one.value for one in options})
+    given = () if command.anybody else chosen or tuple(option.value for option in options[:1])
     likely = [live.game.units[id] for id in said.likely]
     # Of a card nobody is told how many figures it is.
     single = all(foe.models == 1 and not foe.has("hidden") for foe in likely)
@@ -322,6 +334,8 @@ def _choices(
 def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> Request:
     """The request that a form was filled in to, but for its distances; raises Refusal for units that are gone."""
     units = {name: ctx.units(live.game, ",".join(sent[name])) for name in ("unit", "target") if sent.get(name)}
+    if sent.get(ALLIES):
+        units["target"] = (*ctx.units(live.game, ",".join(sent[ALLIES])), *units.get("target", base.target))
     told = [one for field, values in sent.items() if field.partition(":")[0] == SITUATION for one in values]
     situation = tuple(code for one in told for code in listed_codes(one))
     return replace(

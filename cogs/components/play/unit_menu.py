@@ -134,8 +134,10 @@ def able_options(words: Reader, board: Board, base: Request) -> list[Option]:
     """Units for a command that names none yet, an act for instance: those that nothing stands against come first."""
     holder = board.game.holder
     units = [one for one in board.game.units.values() if one.alive and holder in (None, one.side)]
-    units.sort(key=lambda one: (_standing(words, board, replace(base, unit=(one.id,)), one), had_go(board, one)))
-    return [unit_option(words, board, one) for one in units]
+    stands = {one.id: _standing(words, board, replace(base, unit=(one.id,)), one) for one in units}
+    able = [one for one in units if stands[one.id] is not Standing.REFUSED] or units
+    able.sort(key=lambda one: (stands[one.id], had_go(board, one)))
+    return [unit_option(words, board, one) for one in able]
 
 
 def _standing(words: Reader, board: Board, request: Request, unit: Unit) -> Standing:
@@ -199,6 +201,8 @@ def target_options(
     """The targets of a unit's command as options, those in `first` before the others."""
     holder = board.game.holder
     living = [one for one in board.game.units.values() if one.alive] if unit is None else []
+    if friendly and holder is not None:
+        living = [one for one in living if one.side == holder]
     living.sort(key=lambda one: (one.side == holder) != friendly)
     found = targets(board, unit, friendly) if unit else living
     found = sorted(found, key=lambda one: first.index(one.id) if one.id in first else len(first))

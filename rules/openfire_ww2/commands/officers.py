@@ -26,6 +26,7 @@ from rules.openfire_ww2.commands.turn_state import (
     spent,
     to_act,
 )
+from rules.openfire_ww2.commands.weapons_used import must_harm
 from rules.openfire_ww2.facts import ORDERS, named, profile, section_of
 from rules.openfire_ww2.initiative import InitiativeTest
 from rules.openfire_ww2.tables import Board
@@ -38,10 +39,18 @@ def _officer(board: Board, request: Request) -> Unit:
     return unit
 
 
+_FAR = Ask("distance", Text("how far is it to the officer, at most?"), hint=Text("To the officer, at most"))
+
+
+def _how_far(board: Board, request: Request) -> Ask:
+    """Orders reach 12 inches, so that the form asks for the distance to the officer."""
+    return _FAR
+
+
 def _far(request: Request, at: int = 0) -> Decimal:
     """The distance to the officer, one for all or one each; raises MissingFacts where nobody has measured."""
     if not request.distance:
-        raise MissingFacts([Ask("distance", Text("how far is it to the officer, at most?"))])
+        raise MissingFacts([_FAR])
     return request.distance[at] if at < len(request.distance) else request.distance[-1]
 
 
@@ -231,11 +240,22 @@ def before_concentrating(board: Board, request: Request) -> tuple[Text, ...]:
     units, enemies = _sorted(board, officer, request)
     if len(request.target) == 1 and enemies:
         friends = [unit for unit in board.game.of_side(officer.side) if unit.alive and unit.id != officer.id]
-        units = sorted(friends, key=lambda unit: len(_no_shot(board, unit)))[:1]
+        units = sorted(friends, key=lambda unit: (not _harms(board, unit, enemies[0]), len(_no_shot(board, unit))))[:1]
     if len(request.target) > 1 or enemies:
         _one_enemy(units, enemies)
+    for unit in units if enemies else ():
+        must_harm(board, unit, enemies[0])
     others = [unit for unit in units if unit.id != officer.id]
     return (*to_act(board, officer), *(said for unit in others for said in _no_shot(board, unit)))
+
+
+def _harms(board: Board, unit: Unit, enemy: Unit) -> bool:
+    """True if the unit has something to fire that harms the enemy."""
+    try:
+        must_harm(board, unit, enemy)
+    except RuleError:
+        return False
+    return True
 
 
 def _sorted(board: Board, officer: Unit, request: Request) -> tuple[list[Unit], list[Unit]]:
@@ -291,6 +311,8 @@ COMMANDS = (
         before=before_concentrating,
         needs=("unit", "target"),
         several=("target",),
+        allies=2,
+        distance_asked=_how_far,
     ),
     Command(
         key="supporting_fire",
@@ -308,6 +330,7 @@ COMMANDS = (
             needs=("unit", "target"),
             several=("target",),
             friendly=True,
+            distance_asked=_how_far,
         )
         for name in ("fall_back", "hold_the_line", "rally_on_me")
     ),

@@ -82,6 +82,17 @@ def must_speak(board: Board, unit: Unit, at: Unit) -> None:
         raise RuleError(_nothing_left(unit), SHOOTING)
 
 
+def must_harm(board: Board, unit: Unit, at: Unit) -> None:
+    """Raises RuleError where no weapon of the unit may harm the target and fire this turn; a card may be anything."""
+    if at.has("hidden"):
+        return
+    why = [cannot_harm(weapon_of(board, unit, one.name), profile(at)) for one in armed(unit)]
+    if why and why[0] and all(why):
+        harmless = Text("{unit} has nothing that harms {target}: {why}.", unit=unit.ref, target=at.ref, why=why[0])
+        raise RuleError(harmless, SHOOTING)
+    must_speak(board, unit, at)
+
+
 def _nothing_left(unit: Unit) -> Text:
     return Text("{unit} has nothing left to fire with.", unit=unit.ref)
 

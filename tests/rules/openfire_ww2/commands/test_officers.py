@@ -49,6 +49,20 @@ def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
     )
 
 
+def test_concentrate_fire_is_refused_before_the_dice_where_it_cannot_harm() -> None:
+    """R7: rifles ordered at a tank took the test, then had nothing to fire, and still had to."""
+    field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "heavy_tank"))
+    with pytest.raises(RuleError, match="nothing that harms"):
+        ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u2", "u4"))
+    with pytest.raises(RuleError, match="nothing that harms"):
+        ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u2", "u3", "u4"))
+    assert not ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u3", "u4")).warnings
+    at_tank = Request("act", unit=("u1",), target=("u4",), action="concentrate_fire", side="Red")
+    assert at_best(field, at_tank) is Standing.FREE
+    rifles = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Blue", "heavy_tank"))
+    assert at_best(rifles, replace(at_tank, target=("u3",))) is Standing.REFUSED
+
+
 def test_concentrate_fire_is_warned_of_where_nobody_is_left_who_has_not_fought() -> None:
     """Menus offer it at an enemy before they know who fires."""
     at_enemy = Request("act", unit=("u1",), target=("u4",), action="concentrate_fire", side="Red")

@@ -1,0 +1,52 @@
+"""Officers' orders by their form: who gives them, who obeys, and at whom."""
+
+from __future__ import annotations
+
+from tests.cogs.components.play.test_control_row import board
+from tests.cogs.components.test_fire_form import field
+from tests.cogs.table import Table, Told
+from tests.taps.thumb import fields_of
+
+
+async def _form(ww2: Table, order: str) -> Told:
+    """The form of an order, from all else that a unit can be told."""
+    told = await ww2.pick(ww2.ann, await ww2.click(ww2.ann, await board(ww2), "More …"), order)
+    assert told.form, told
+    return told
+
+
+async def _names(ww2: Table, told: Told, id: str) -> set[str]:
+    units = (await ww2.live()).game.units
+    return {units[one["value"]].name for one in field(told, id)["options"]}
+
+
+async def test_only_officers_of_the_side_to_go_give_orders(ww2: Table) -> None:
+    """R7: every unit of both sides stood in the field."""
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    for order in ("Concentrate Fire", "Hold the Line"):
+        told = await _form(ww2, order)
+        assert await _names(ww2, told, "unit") == {"Company HQ"}, fields_of(told)
+
+
+async def test_an_order_to_all_is_one_list_of_the_own_side(ww2: Table) -> None:
+    """R7: enemies stood among those who obey."""
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    told = await _form(ww2, "Hold the Line")
+    reds = {unit.name for unit in (await ww2.live()).game.of_side("Red")}
+    assert await _names(ww2, told, "target") <= reds
+    assert field(told, "target")["max_values"] > 2
+
+
+async def test_concentrate_fire_has_a_field_for_who_fires_and_one_for_at_whom(ww2: Table) -> None:
+    """R7: nobody could name who fires."""
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    told = await _form(ww2, "Concentrate Fire")
+    reds = {unit.name for unit in (await ww2.live()).game.of_side("Red")}
+    assert await _names(ww2, told, "allies") <= reds
+    assert not await _names(ww2, told, "target") & reds
+    assert (field(told, "allies")["max_values"], field(told, "target").get("max_values", 1)) == (2, 1)
+    hq, engineers, foe = [(await ww2.unit(name)).id for name in ("Company HQ", "Engineers", "MG team")]
+    ww2.dice.next(1, 1)
+    done = await ww2.fill(ww2.ann, told, unit=[hq], allies=[engineers], target=[foe], distance="6")
+    assert "Concentrate Fire at MG team" in done.title
+    assert (await ww2.states("Engineers"))["concentrate_fire"] == foe
