@@ -266,6 +266,10 @@ def facts_typed(ctx: Context, live: ActiveGame, request: Request, given: dict[st
     return {option: value for option, value in facts.items() if value is not None}
 
 
+MAY_COUNT = 1000
+"""From here on are the ids of fields in which how many succeed may stand: the local table draws a stepper there."""
+
+
 def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed: Typed = NONE) -> discord.ui.Modal:
     """Every throw that is known, several to a field where there are more than fields; only the first must be filled.
 
@@ -278,7 +282,10 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
     for group in _groups(question):
         title, hint = _one(words, group[0]) if len(group) == 1 else _several(words, nth + 1, group)
         placeholder = words.say("Throw by throw, with / between them") if len(group) > 1 else None
-        form.add_item(_as_typed(_field(title, hint, f"throw{nth}", 1000, nth == 0, placeholder), typed))
+        field = _as_typed(_field(title, hint, f"throw{nth}", 1000, nth == 0, placeholder), typed)
+        if len(group) == 1 and group[0].counts and group[0].count > 1:
+            field.component.id = MAY_COUNT + nth
+        form.add_item(field)
         nth += len(group)
     return form
 

@@ -4,6 +4,8 @@ import { dicePad, stepper, throwOf } from "./dice.js";
 import { choose, openSheet, optionList } from "./sheet.js";
 
 const TEXT = 4, STRING = 3, USER = 5, MENTIONABLE = 7, LABEL = 18, FILE = 19, RADIO = 21, CHECKS = 22, CHECK = 23;
+const MAY_COUNT = 1000;
+/** From here on are the ids of fields in which how many succeed may stand (`cogs/components/modals.py`). */
 const SHOWN = 6;
 /** Menus of up to so many lines stand open in a form. */
 const NUMBERS = /^(distance|count|modifier|models|figures|points|turns|x|y)\b/;
@@ -80,7 +82,7 @@ function textField(one, { id, label, description, draft, needed }) {
   const thrown = /^throw\d+$/.test(one.custom_id) ? throwOf(label) : null;
   const numeric = NUMBERS.test(one.custom_id) || (NUMBER.test(one.value ?? "") && (one.max_length ?? 99) <= 4);
   const parts = [];
-  if (thrown) { input.inputMode = "numeric"; parts.push(dicePad(input, thrown, /:\s*3\.?/.test(description ?? "")), input); }
+  if (thrown) { input.inputMode = "numeric"; parts.push(dicePad(input, thrown, one.id >= MAY_COUNT), input); }
   else if (/^(dice|throw\d+)$/.test(one.custom_id)) { input.inputMode = "text"; parts.push(input); }
   else if (numeric) { input.inputMode = "decimal"; parts.push(stepper(input)); }
   else { parts.push(input); }

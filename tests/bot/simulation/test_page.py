@@ -132,7 +132,9 @@ async def enter_dice(page: Screen, asked: str) -> None:
     await page.until(f"{PANEL}.includes({asked!r})")
     await press_at(page, "Enter dice")
     await page.until(FORM)
-    await page.tab_to("A die shows 6" if await page.js("!document.querySelector('.face').innerText") else "6")
+    counted = await page.js("document.querySelectorAll('.pad .stepper').length")
+    assert counted == (0 if asked.endswith("1d6") else 1)
+    await page.tab_to("6")
     while not await page.js("document.querySelector('.pad').classList.contains('full')"):
         await page.press("Enter")
     await press_at(page, "Submit")

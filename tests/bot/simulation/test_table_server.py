@@ -360,6 +360,23 @@ async def test_a_form_of_before_a_restart_is_refused_in_words(tmp_path: Path) ->
         assert found["closed"]
 
 
+async def test_the_form_of_dice_marks_where_a_count_may_stand(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        bob = await here.at("Bob")
+        await bob.say("/game dice mode:physical")
+        await here.slash("Ann", "initiative", dice="1 6")
+        for line, marked in (
+            ("/activate unit:Militia", False),
+            ("/fire attacker:Militia target:Marines distance:10", True),
+        ):
+            await bob.say(line)
+            await bob.click("Enter dice")
+            assert bob.form is not None
+            field = bob.form["components"][0]["component"]
+            assert (field.get("id", 0) >= 1000) is marked, field
+            await bob.submit(throw0="6")
+
+
 async def test_nobody_sends_the_form_of_another(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
