@@ -132,6 +132,13 @@ class Ends(NamedTuple):
     left: Text
 
 
+class Instead(NamedTuple):
+    """A way by the rules to what a command is warned of: what a button that takes it is called, and what it does."""
+
+    label: Text
+    request: Request
+
+
 def nothing_after(board: Board, played: Sequence[Played]) -> Sequence[Event]:
     return ()
 
@@ -148,7 +155,8 @@ class ResolvedCommand:
     further lines for the players; it sees the board as the command leaves it. `warnings` name rules that
     are bent by going on; `rethrows` are those of them by which something is done again that stands, such as a throw
     that did not go as one wished: the other side has to agree to them. `ends` are the actions of other sides that are
-    over by it: it waits until each of these sides has said that it is done. With `declared`, decisions that come before
+    over by it: it waits until each of these sides has said that it is done. `instead` is what is done first by the
+    rules, where nothing else is warned of. With `declared`, decisions that come before
     the dice of their play are made before any dice of the command: the targets of a volley do not see each other's.
     """
 
@@ -158,6 +166,7 @@ class ResolvedCommand:
     warnings: tuple[Text, ...] = ()
     rethrows: tuple[Text, ...] = ()
     ends: tuple[Ends, ...] = ()
+    instead: Instead | None = None
     title: Text = NOTHING
     declared: bool = False
 

@@ -178,3 +178,49 @@ async def test_a1_who_may_react_is_never_cut_and_has_its_button(demo: Table) -> 
     told = await demo.anyway(demo.ann, "/move", unit="Marines", action="run")
     assert "May react, if they see it: Militia of the river company" in told.text
     assert offered(told) == ["Militia of the river company: reaction"]
+
+
+async def _warned_charge(demo: Table) -> Told:
+    """The Marines assault the Militia, who stand On Guard."""
+    await on_guard(demo, "Militia")
+    await ready(demo, "Marines", "assault")
+    return await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
+
+
+async def test_r9_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
+    """Charge, reactions, blows: nothing is typed, nothing refused, and nothing warned of (R9)."""
+    told = await _warned_charge(demo)
+    assert told.buttons[0] == "Charge, then ask Militia"
+    told = await demo.click(demo.ann, told, "Charge, then ask Militia")
+    assert MILITIA in told.text
+    assert offered(told) == ["Militia: reaction"]
+    struck = await demo.click(demo.ann, told, "Strike Militia")
+    assert "Assault: Marines → Militia" in struck.title
+    assert (await demo.entry()).warnings == ()
+    assert (await demo.unit("Marines")).words("engaged_with")
+
+
+async def test_r9_the_charge_is_recorded_once(demo: Table) -> None:
+    """The assault that was warned of waits no more, and its move is one entry (R9)."""
+    warned = await _warned_charge(demo)
+    before = (await demo.entry()).number
+    await demo.click(demo.ann, warned, "Charge, then ask Militia")
+    move = await demo.entry()
+    assert (move.command, move.number) == ("move", before + 1)
+    assert not await demo.services.record.questions.open((await demo.live()).info.id)
+
+
+async def test_r9_a_charge_out_of_its_turn_has_no_way_by_the_rules(demo: Table) -> None:
+    """What else is warned of is not mended by asking for reactions first (R9)."""
+    await on_guard(demo, "Militia")
+    told = await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
+    assert "Charge, then ask Militia" not in told.buttons
+
+
+async def test_r9_a_ram_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
+    await on_guard(demo, "Militia")
+    await ready(demo, "IFV")
+    told = await demo.warned(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1)
+    told = await demo.click(demo.ann, told, "Charge, then ask Militia")
+    assert offered(told) == ["Militia: reaction"]
+    assert "Ram HMG team" in told.buttons

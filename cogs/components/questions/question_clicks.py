@@ -33,11 +33,12 @@ from cogs.components.modals import (
     given_in,
     typed_in,
 )
-from cogs.components.play.outcome import asked, come_to_end, comes_first, outcome, show_outcome
+from cogs.components.play.outcome import asked, carry_out, come_to_end, comes_first, outcome, show_outcome
 from cogs.components.questions.question_view import (
     Agree,
     Answer,
     Anyway,
+    ByTheRules,
     Drop,
     EnterDice,
     Face,
@@ -48,6 +49,7 @@ from cogs.components.questions.question_view import (
     Refuse,
     Roll,
     Show,
+    instead_of,
 )
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
@@ -139,6 +141,17 @@ async def anyway(ctx: Context, click: Anyway) -> Reply:
     words = (ctx.me if is_private(ctx) else ctx.everybody).at(found.live.board)
     settled = confirmed_reply(words, question)
     return replace(await gone_on(ctx, click.asked), settled=settled)
+
+
+@clicked(ByTheRules, retires=True)
+async def by_the_rules(ctx: Context, click: ByTheRules) -> Reply:
+    """Takes the command back that was warned of, and does what comes before it by the rules."""
+    found, _ = await opened(ctx, click, (WarningQuestion, ObjectionQuestion))
+    first = instead_of(found)
+    if first is None:
+        raise Refusal(OTHER_VERSION)
+    await ctx.services.cancellation.drop(ctx.call, *click.asked)
+    return await carry_out(ctx, first.request)
 
 
 @clicked(Drop, retires=True)

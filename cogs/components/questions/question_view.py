@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.errors import Refusal
 from bot.game.questions import (
     ConsentQuestion,
     DecisionQuestion,
@@ -13,12 +14,16 @@ from bot.game.questions import (
     ObjectionQuestion,
     WarningQuestion,
 )
+from bot.resolution.attempt import Resolve
 from bot.resolution.checks import players_asked
+from bot.resolution.execution import command_of
 from bot.resolution.result import OpenQuestion
 from cogs.components.controls import Control, InMenu, Items, Menu, OfQuestion, Option
 from cogs.components.play.control_row import end_buttons
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
+from rules.command.system import Instead
+from rules.kernel.errors import RulesError
 from rules.kernel.text import Heading
 
 # What its controls are about; what their clicks do stands in `question_clicks.py`.
@@ -60,6 +65,10 @@ class Roll(OfQuestion, what="roll"):
 
 class Anyway(OfQuestion, what="anyway"):
     """Goes on from what is objected to."""
+
+
+class ByTheRules(OfQuestion, what="lawful"):
+    """Does first what the rules have before a command that is warned of."""
 
 
 class Drop(OfQuestion, what="drop"):
@@ -125,7 +134,12 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
         case WarningQuestion(takes_back=True) as question:
             return Anyway(*at).button(words.plain(question.act), "risky"), Drop(*at).button(words.say("Keep"))
         case ObjectionQuestion() | WarningQuestion() as question:
-            return *_end(words, asked), Anyway(*at).button(_anyway(words, question), "risky"), drop_button(words, asked)
+            return (
+                *_end(words, asked),
+                *_instead(words, asked),
+                Anyway(*at).button(_anyway(words, question), "risky"),
+                drop_button(words, asked),
+            )
         case FactsQuestion():
             return (FillIn(*at).button(words.say("Fill in"), "main"),)
 
@@ -134,6 +148,24 @@ def _end(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
     """Ends a game that is over by its rules, where a further turn is warned of."""
     further = asked.row.command.get("request", {}).get("command") == "turn next"
     return end_buttons(words, asked.live.board, asked.live.info.id) if further else ()
+
+
+def _instead(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
+    """The way by the rules to what is warned of, where a system knows one."""
+    found = instead_of(asked)
+    at = (asked.row.id, asked.row.step)
+    return (ByTheRules(*at).button(words.plain.at(asked.live.board)(found.label), "main"),) if found else ()
+
+
+def instead_of(asked: OpenQuestion) -> Instead | None:
+    """What a command that waits for an "anyway" is done by in accordance with the rules, as the game stands now."""
+    command = asked.attempt().command
+    if not isinstance(command, Resolve):
+        return None
+    try:
+        return command_of(asked.live.system, command.request).ordered(asked.live.board, command.request).instead
+    except (RulesError, Refusal):
+        return None
 
 
 def _anyway(words: Reader, question: ObjectionQuestion | WarningQuestion) -> str:

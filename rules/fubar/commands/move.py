@@ -21,7 +21,7 @@ from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, checked
 from rules.kernel.request import Request
-from rules.kernel.text import Term, Text
+from rules.kernel.text import Note, Term, Text, asks
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
@@ -32,7 +32,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("movement", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, action, cover),
-        notes=partial(_notes, unit.id, action),
+        notes=partial(_notes, unit.id, action, next(iter(request.target), None)),
         warnings=_warnings(unit, action, cover),
         title=_title(unit, facts.action),
     )
@@ -126,11 +126,27 @@ def _own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
     return [way for way in driving(unit) if way.code != "run"] if is_vehicle(unit) else ACTIONS
 
 
-def _notes(id: str, action: str, board: Board, played: Sequence[Played]) -> list[Text]:
+def _notes(id: str, action: str, target: str | None, board: Board, played: Sequence[Played]) -> list[Text]:
     told = Text(
         "Unengaged enemies within {inches}″ of an assaulting figure may then move up into contact.", inches=MOVE_UP
     )
-    return [told] if action == "assault" and not is_vehicle(board.unit(id)) else []
+    if action != "assault":
+        return []
+    afoot = [] if is_vehicle(board.unit(id)) else [told]
+    return [*afoot, *([_blows(board.unit(id), board.unit(target))] if target else [])]
+
+
+def _blows(unit: Unit, enemy: Unit) -> Note:
+    """What a charge leads to, once those On Guard have reacted or do not."""
+    if is_vehicle(unit):
+        ram = Request("act", (unit.id,), (enemy.id,), action="ram")
+        return asks(
+            Text("After the reactions: ram {enemy}.", enemy=enemy.ref), Text("Ram {enemy}", enemy=enemy.ref), ram
+        )
+    strike = Request("assault", (unit.id,), (enemy.id,))
+    return asks(
+        Text("After the reactions: strike {enemy}.", enemy=enemy.ref), Text("Strike {enemy}", enemy=enemy.ref), strike
+    )
 
 
 COMMAND = Command(

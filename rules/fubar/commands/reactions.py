@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.command.system import Command, Reaction, ResolvedCommand
+from rules.command.system import Command, Instead, Reaction, ResolvedCommand
 from rules.command.turns import by_side
 from rules.fubar.commands.board_facts import is_vehicle, unit_facts, weapons_left
 from rules.fubar.tables import Board
@@ -36,7 +36,9 @@ def offering(command: Command) -> Command:
             ]
             return [*found.notes(after, played), *_told(after, [*charges, *boards, *_movers(plays)])]
 
-        return changed(found, notes=notes, warnings=(*found.warnings, *_first(board, charges)))
+        first = _first(board, charges)
+        charge = _charging(board, request, charges) if first and not found.warnings else None
+        return changed(found, notes=notes, warnings=(*found.warnings, *first), instead=charge)
 
     def before(board: Board, request: Request) -> Sequence[Text]:
         charge = _charge(board, command, request)
@@ -109,6 +111,13 @@ def _first(board: Board, charges: Iterable[str]) -> list[Text]:
             names=by_side(unit for unit, _ in ready),
         )
     ]
+
+
+def _charging(board: Board, request: Request, charges: Sequence[str]) -> Instead:
+    """The charge as a move of its own: enemies On Guard are asked for their shot before the blows."""
+    names = by_side(unit for unit, _ in _ready(board, charges))
+    move = Request("move", request.unit, request.target[:1], action="assault", side=request.side)
+    return Instead(Text("Charge, then ask {names}", names=names), move)
 
 
 def has_charged(unit: Unit) -> bool:
