@@ -53,7 +53,7 @@ MOST = {
     "log": (GAME, "b999999", 50, UNIT, "9" * 19, "unit edit"),
     "forget": ("me",),
     **dict.fromkeys(
-        ("dice", "facts", "faces", "menu", "roll", "anyway", "drop", "show", "answer", "agree", "refuse"),
+        ("dice", "facts", "faces", "menu", "roll", "anyway", "lawful", "drop", "show", "answer", "agree", "refuse"),
         (QUESTION, 9_999),
     ),
     "go": ("x" * 83, "f" * 8),

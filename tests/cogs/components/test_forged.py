@@ -100,7 +100,7 @@ async def _decision(demo: Table) -> tuple[Told, str]:
 
 async def test_b4_a_button_of_another_kind_does_not_answer_a_decision(demo: Table) -> None:
     asked, about = await _decision(demo)
-    for what in ("roll", "dice", "facts", "anyway", "agree", "refuse", "pick", "menu"):
+    for what in ("roll", "dice", "facts", "anyway", "lawful", "agree", "refuse", "pick", "menu"):
         await _refused(demo, demo.bob, asked, f"adj1:{what}:{about}")
     assert not (await demo.click(demo.bob, asked, asked.buttons[0])).refused
 
@@ -117,7 +117,7 @@ async def test_b4_a_choice_that_was_not_offered_is_none(demo: Table) -> None:
 async def test_b4_a_button_of_another_kind_does_not_throw_dice(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     asked = await demo.say(demo.ann, "/fire", **SHOT)
-    for what in ("pick", "menu", "anyway", "facts", "agree", "refuse"):
+    for what in ("pick", "menu", "anyway", "lawful", "facts", "agree", "refuse"):
         await _refused(demo, demo.ann, asked, f"adj1:{what}:{_id(asked, 'roll')}:0", values=["0"])
     assert not (await demo.click(demo.ann, asked, "Bot throws")).refused
 

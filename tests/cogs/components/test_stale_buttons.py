@@ -142,7 +142,7 @@ async def _of_asking(demo: Table, number: int) -> list[Stale]:
     assert "do you agree?" in consent.title, consent
     found = [await _of_a_question(demo, consent, what, ann) for what in ("agree", "refuse")]
     warned = await demo.warned(bob, "/activate", unit="Militia")
-    found += [await _of_a_question(demo, warned, "anyway", bob)]
+    found += [await _of_a_question(demo, warned, what, bob) for what in ("anyway", "lawful")]
     facts = await demo.say(ann, "/fire", attacker="Regular section", target="Militia")
     assert facts.form
     return [*found, await _of_a_question(demo, facts, "facts", ann), Stale("facts form", "", ann, facts)]
