@@ -212,7 +212,9 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
     """Who, at whom, how far away, how, and in which cover."""
     request = said.request
     if not base.unit and "unit" in command.needs:
-        yield menu_field(words, "unit", Text("Unit"), form_options(words, live, base, "unit"), request.unit, 1)
+        able = form_options(words, live, base, "unit")
+        only_one = tuple(one.value for one in able) if len(able) == 1 else ()
+        yield menu_field(words, "unit", Text("Unit"), able, request.unit or only_one, 1)
     if not base.target and command.allies:
         yield _allies(words, live, base, request, command)
     if not base.target and "target" in command.needs:

@@ -38,15 +38,15 @@ async def test_an_order_to_all_is_one_list_of_the_own_side(ww2: Table) -> None:
 
 
 async def test_concentrate_fire_has_a_field_for_who_fires_and_one_for_at_whom(ww2: Table) -> None:
-    """R7: nobody could name who fires."""
+    """R7: nobody could name who fires; the only officer is chosen already."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     told = await _form(ww2, "Concentrate Fire")
     reds = {unit.name for unit in (await ww2.live()).game.of_side("Red")}
     assert await _names(ww2, told, "allies") <= reds
     assert not await _names(ww2, told, "target") & reds
     assert (field(told, "allies")["max_values"], field(told, "target").get("max_values", 1)) == (2, 1)
-    hq, engineers, foe = [(await ww2.unit(name)).id for name in ("Company HQ", "Engineers", "MG team")]
+    engineers, foe = [(await ww2.unit(name)).id for name in ("Engineers", "MG team")]
     ww2.dice.next(1, 1)
-    done = await ww2.fill(ww2.ann, told, unit=[hq], allies=[engineers], target=[foe], distance="6")
+    done = await ww2.fill(ww2.ann, told, allies=[engineers], target=[foe], distance="6")
     assert "Concentrate Fire at MG team" in done.title
     assert (await ww2.states("Engineers"))["concentrate_fire"] == foe
