@@ -299,6 +299,7 @@ def a_refusal_or_question_changes_nothing(moment: Moment) -> Iterator[str]:
     old, new = moment.before.game, moment.after.game
     if new.number > old.number:
         old = replace(old, number=new.number, queues=new.queues, seen=new.seen, whose=new.whose)
+        old = replace(old, drawn=new.drawn, line=new.line)
     if moment.entry is None and new != old:
         yield "the game has changed without an entry"
 
@@ -315,7 +316,9 @@ def undo_restores_the_board(moment: Moment) -> Iterator[str]:
 def _bare(game: Game) -> Game:
     """A game without what an undo leaves on purpose."""
     bare = replace(game, number=0, notes=0, undone=set(), departed={}, last_unit=0, plays=0)
-    return replace(bare, queues={}, seen={}, whose={}, kept={}, begun=False, left_sides={}, judged={})
+    return replace(
+        bare, queues={}, seen={}, whose={}, drawn={}, line={}, kept={}, begun=False, left_sides={}, judged={}
+    )
 
 
 # Fights

@@ -87,7 +87,7 @@ async def test_a_signed_report_stands_until_the_arbitrator_opens_it(services: Se
     assert campaign.units["c1"].experience == before.units["c1"].experience, "what it changed stands"
     await camp.signed(services)
     campaign = await camp.same_as_record(services)
-    assert [campaign.units[one].experience for one in ("c1", "c3")] == [1, 1]
+    assert [campaign.units[one].experience for one in ("c1", "c3")] == [0, 0], "nobody has acted in it"
     assert campaign.units["c1"].honours == ()
 
 

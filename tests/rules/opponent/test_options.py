@@ -146,9 +146,9 @@ def test_what_comes_then_is_told_in_a_few_words() -> None:
     assert unit.name not in told
 
 
-def test_a_side_ends_its_turn_by_itself_only_where_the_table_does_not() -> None:
-    """In Bayonet the others shoot before a bound ends: whoever sits at the table says when."""
-    board, table = to_go(system_of("bayonet")), opponent_of("bayonet")
-    assert table.waits
-    assert turn_options(board, "Red", table) == []
-    assert turn_options(board, "Red", table.model_copy(update={"waits": False}))
+def test_a_side_goes_on_with_its_bound_by_saying_that_its_moves_are_done() -> None:
+    """Bayonet: the others shoot before a bound ends."""
+    board = to_go(system_of("bayonet"))
+    found = [step.request for step in turn_options(board, "Red", opponent_of("bayonet"))]
+    assert [(one.command, one.action) for one in found] == [("turn phase", "shooting")]
+    assert turn_options(board, "Blue", opponent_of("bayonet")) == []
