@@ -94,7 +94,8 @@ def tried(board: Board, request: Request) -> Standing:
     command = command_of(board, request)
     assert command
     cover = (command.covers[0].code,) if command.covers else ()
-    far = [(inches,) for inches in INCHES] if "target" in command.needs else [()]
+    is_far = "target" in command.needs or command.distance_asked(board, request) is not None
+    far = [(inches,) for inches in INCHES] if is_far else [()]
     found = Standing.REFUSED
     for one in far:
         found = min(found, _tried(board, command, changed(request, distance=one, cover=cover)))
@@ -142,8 +143,10 @@ def _answered(board: Board, command: Command, request: Request, asks: Sequence[A
     return found
 
 
-def _codes(board: Board, request: Request, ask: Ask) -> list[str]:
-    """The answers that there are: the choices, or each weapon of the unit where it is asked which ones fire."""
+def _codes(board: Board, request: Request, ask: Ask) -> Sequence[str | Decimal]:
+    """The answers that there are: the choices, some distances, or each weapon of the unit that may fire."""
+    if ask.option == "distance":
+        return INCHES
     if ask.option == "firers" and not ask.choices:
         return [weapon.name for weapon in board.unit(request.unit[0]).weapons]
     return [choice.code for choice in ask.choices]
