@@ -8,7 +8,7 @@ from fractions import Fraction
 from bot.game.registry import ActiveGame
 from bot.services.record.luck import Ranks
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import rulings_line
+from cogs.rendering.rulings import rulings_line
 from cogs.rendering.text import Reader, reason_lines
 from cogs.rendering.throws import (
     came_to,

@@ -11,6 +11,7 @@ from bot.resolution.result import CommandResult, objects_sync, table_sync
 from bot.services.record.luck import ranks_at_once
 from cogs.rendering.fairness import last_head
 from cogs.rendering.reply import Reply
+from cogs.rendering.rulings import rulings_line
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader, reason_lines
 from cogs.rendering.throws import (
@@ -27,7 +28,6 @@ from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
 from rules.game.unit import of_the_living
-from rules.kernel.facts import value_text
 from rules.kernel.plays import Play, Shift, instruction
 from rules.kernel.request import group_of
 from rules.kernel.text import (
@@ -442,15 +442,3 @@ def _marker(marker: Marker) -> Text:
     if marker.state.endswith(_LEADING):
         return Text("{state} {of}", state=Term(marker.state), of=marker.of)
     return Text("{state}: {of}", state=Term(marker.state), of=marker.of)
-
-
-def rulings_line(words: Reader, rulings: Any, names: Iterable[str]) -> str:
-    """The rulings that decided something, each as it is set."""
-    values = {name: value_text(type(rulings), getattr(rulings, name), name) for name in names}
-    found = {name: Text("{value} ({name})", name=Term(name), value=value) for name, value in values.items()}
-    fields = type(rulings).model_fields
-    agreed = [said for name, said in found.items() if getattr(rulings, name) != fields[name].default]
-    usual = [said for name, said in found.items() if getattr(rulings, name) == fields[name].default]
-    lines = [words.say("You agreed: {rulings}", rulings=Joined(agreed, ", "))] if agreed else []
-    lines += [words.say("As is usual here: {rulings}", rulings=Joined(usual, ", "))] if usual else []
-    return " · ".join(lines)

@@ -20,8 +20,8 @@ from rules.bayonet.movement import late_reactions, reactions
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import THROWS, TOPICS
-from rules.command.system import System, units_of
-from rules.game.unit import Unit, UnitSpec, Weapon
+from rules.command.system import System
+from rules.game.unit import Unit, UnitSpec, Weapon, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text

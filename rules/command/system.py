@@ -13,6 +13,7 @@ from typing_extensions import TypeVar
 
 from rules.command.choices import lengths_of, typed_code, unknown_codes
 from rules.command.movement import Band
+from rules.command.planned import Ends, Instead, Planned, Reaction
 from rules.game.after_battle import AS_USUAL, NO_INJURIES, NO_LEVELS, AfterBattle, Gives, Injuries, Unsettled
 from rules.game.entry import Entry
 from rules.game.events import Event
@@ -20,7 +21,7 @@ from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import ActionSet, Book, Played, Rulings, SetupStep, Tables
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, checked
+from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request, asked_for, changed
 from rules.kernel.resolve import kept_book
 from rules.kernel.text import N_, NOTHING, Joined, Term, Text
@@ -35,14 +36,6 @@ class Verdict(NamedTuple):
     leader: str | None
     reason: Text
     over: bool
-
-
-class Reaction(NamedTuple):
-    """What a unit may do in answer to an enemy's command, and the request that does it."""
-
-    unit: str
-    label: Text
-    request: Request
 
 
 def nothing_against(board: Board, request: Request) -> Sequence[Text]:
@@ -114,29 +107,6 @@ class Board(NamedTuple, Generic[Tables, Rulings]):
         """The board once `events` have happened; this one stays as it is."""
         happened = tuple(events)
         return self._replace(game=self.game.with_events(happened)) if happened else self
-
-
-class Planned(NamedTuple):
-    """An action to resolve, which unit takes which part in its facts, and the rulings that decided these facts."""
-
-    action: str
-    facts: Facts
-    roles: Mapping[str, str]
-    leaned: tuple[str, ...] = ()
-
-
-class Ends(NamedTuple):
-    """Actions of another side that a command ends: whose they are, and what is left of them, as a sentence."""
-
-    side: str
-    left: Text
-
-
-class Instead(NamedTuple):
-    """A way by the rules to what a command is warned of: what a button that takes it is called, and what it does."""
-
-    label: Text
-    request: Request
 
 
 def nothing_after(board: Board, played: Sequence[Played]) -> Sequence[Event]:
@@ -474,12 +444,3 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
 
 
 _OF_A_GO = ("tried", "activated", "acted", "fired")
-
-
-class _Units(BaseModel):
-    units: dict[str, UnitSpec]
-
-
-def units_of(given: Mapping[str, object]) -> dict[str, UnitSpec]:
-    """Ready-made units by key; raises BadFacts."""
-    return checked(_Units, {"units": given}).units

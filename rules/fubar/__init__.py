@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.command.system import System, units_of
+from rules.command.system import System
 from rules.fubar import activation, close_combat, fire, initiative, ram, vehicle, withdraw
 from rules.fubar.commands.activate import COMMAND as ACTIVATE
 from rules.fubar.commands.activate import may_do, numbers
@@ -24,7 +24,7 @@ from rules.fubar.states import STATES
 from rules.fubar.tables import Board, Rulings, Tables
 from rules.fubar.topics import THROWS, TOPICS
 from rules.game.after_battle import AfterBattle
-from rules.game.unit import Unit, Weapon
+from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text

@@ -9,6 +9,7 @@ from unicodedata import category, normalize
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
+from rules.kernel.facts import checked
 from rules.kernel.text import Text, UnitRef
 from rules.kernel.text_json import KeptText
 
@@ -199,3 +200,12 @@ def profile_as(model: type[M]) -> Callable[[Unit], M]:
         return model.model_construct(None, **{**defaults, **unit.profile})
 
     return profile
+
+
+class _Units(BaseModel):
+    units: dict[str, UnitSpec]
+
+
+def units_of(given: Mapping[str, object]) -> dict[str, UnitSpec]:
+    """Ready-made units by key; raises BadFacts."""
+    return checked(_Units, {"units": given}).units

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.command.system import System, units_of
+from rules.command.system import System
 from rules.game.after_battle import AfterBattle
-from rules.game.unit import Unit
+from rules.game.unit import Unit, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text

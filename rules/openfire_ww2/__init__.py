@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.command.system import System, units_of
+from rules.command.system import System
 from rules.game.after_battle import AfterBattle
-from rules.game.unit import Unit, Weapon
+from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.command.system import System, units_of
-from rules.game.unit import Unit, Weapon
+from rules.command.system import System
+from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text

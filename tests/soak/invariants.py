@@ -9,7 +9,6 @@ from typing import Any
 
 from rules.command.system import Board
 from rules.game.entry import Entry
-from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.dice import total
 from rules.kernel.odds import Odds
@@ -302,23 +301,6 @@ def a_refusal_or_question_changes_nothing(moment: Moment) -> Iterator[str]:
         old = replace(old, drawn=new.drawn, line=new.line)
     if moment.entry is None and new != old:
         yield "the game has changed without an entry"
-
-
-@of_steps("README, Effects: an undo restores the exact state")
-def undo_restores_the_board(moment: Moment) -> Iterator[str]:
-    """Taking back the last entry leaves everything as it was before it, but for dice that wait and the numbers."""
-    if moment.anew is not None and _bare(moment.after.game) != _bare(moment.anew):
-        old, new = _bare(moment.anew), _bare(moment.after.game)
-        differ = [name for name in vars(old) if getattr(old, name) != getattr(new, name)]
-        yield f"after the undo {', '.join(differ)} differ"
-
-
-def _bare(game: Game) -> Game:
-    """A game without what an undo leaves on purpose."""
-    bare = replace(game, number=0, notes=0, undone=set(), departed={}, last_unit=0, plays=0)
-    return replace(
-        bare, queues={}, seen={}, whose={}, drawn={}, line={}, kept={}, begun=False, left_sides={}, judged={}
-    )
 
 
 # Fights

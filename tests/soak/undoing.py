@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.game.registry import ActiveGame
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.events import TurnAdvanced
+from rules.game.game import Game
 from rules.kernel.request import group_of
 from tests.soak.faults import of_steps
 from tests.soak.plays import ANN, Came, Moment, Player
@@ -62,3 +64,20 @@ def nothing_of_a_turn_that_is_over_comes_back(moment: Moment) -> Iterator[str]:
         for name in ended if old else ():
             if old and unit.has(name) and not old.has(name) and name not in unsaid:
                 yield f"{unit.name} ({id}) is {name} of turn {moment.undid[0]} again in turn {moment.after.game.turn}"
+
+
+@of_steps("README, Effects: an undo restores the exact state")
+def undo_restores_the_board(moment: Moment) -> Iterator[str]:
+    """Taking back the last entry leaves everything as it was before it, but for dice that wait and the numbers."""
+    if moment.anew is not None and _bare(moment.after.game) != _bare(moment.anew):
+        old, new = _bare(moment.anew), _bare(moment.after.game)
+        differ = [name for name in vars(old) if getattr(old, name) != getattr(new, name)]
+        yield f"after the undo {', '.join(differ)} differ"
+
+
+def _bare(game: Game) -> Game:
+    """A game without what an undo leaves on purpose."""
+    bare = replace(game, number=0, notes=0, undone=set(), departed={}, last_unit=0, plays=0)
+    return replace(
+        bare, queues={}, seen={}, whose={}, drawn={}, line={}, kept={}, begun=False, left_sides={}, judged={}
+    )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 from bot.errors import Refusal
@@ -18,6 +17,7 @@ from bot.resolution.game_seeds import Lots
 from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
+from bot.services.play.placing import arms, to_place
 from bot.services.play.seals import place_sealed
 from data.systems import vocabulary
 from rules.command.choices import inches, only, weapon_groups
@@ -30,7 +30,7 @@ from rules.game.unit import MOST_POINTS, Unit, UnitSpec, Weapon
 from rules.kernel.action import State
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked, is_length, value_text
-from rules.kernel.text import NOTHING, Joined, Listed, Secret, Term, Text, at_table, counted, several
+from rules.kernel.text import NOTHING, Listed, Secret, Term, Text, counted
 
 MOST_UNITS = 100
 MOST_WEAPONS = 20
@@ -200,27 +200,6 @@ def _shown(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
         return arms(unit)
     length = field in live.system.profile.model_fields and is_length(live.system.profile, field)
     return value_text(live.system.profile, unit.profile.get(field), field) if length else value[:60]
-
-
-def to_place(units: Sequence[Unit]) -> Iterator[Text]:
-    """What has to be put on the table: models and weapons of each unit that is no card, of equal ones once."""
-    seen = [unit for unit in units if not unit.has("hidden")]
-    for _, alike in groupby(seen, lambda unit: (unit.models, unit.weapons)):
-        same = list(alike)
-        yield at_table(
-            Text("Place {units}: {what}.", units=Listed([unit.ref for unit in same]), what=equipment(same[0]))
-        )
-
-
-def equipment(unit: Unit) -> Text:
-    """The models and weapons of a unit."""
-    models = counted(unit.models, "model", "models")
-    return Joined([models, arms(unit)], ", ") if unit.weapons else models
-
-
-def arms(unit: Unit) -> Text:
-    """The weapons of a unit with their counts; it has some."""
-    return Joined([several(weapon.count, weapon.name) for weapon in unit.weapons], ", ")
 
 
 def has_units(live: ActiveGame, call: Call, side: str) -> bool:

@@ -15,7 +15,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.messages import ResultShown
-from bot.services.play.roster import equipment
+from bot.services.play.placing import equipment
 from cogs.components.controls import (
     OTHER_VERSION,
     Choose,

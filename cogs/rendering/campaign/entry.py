@@ -9,7 +9,7 @@ from bot.services.campaign.rosters import level_choices
 from cogs.interactions import limits
 from cogs.rendering.explanation import throw_lines, topic_lines
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import rulings_line
+from cogs.rendering.rulings import rulings_line
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import throw_line
 from data import CAMPAIGN, system_of

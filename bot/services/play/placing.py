@@ -1,0 +1,30 @@
+"""Units as they are put on the table: which models, with which weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from rules.game.unit import Unit
+from rules.kernel.text import Joined, Listed, Text, at_table, counted, several
+
+
+def to_place(units: Sequence[Unit]) -> Iterator[Text]:
+    """What has to be put on the table: models and weapons of each unit that is no card, of equal ones once."""
+    seen = [unit for unit in units if not unit.has("hidden")]
+    for _, alike in groupby(seen, lambda unit: (unit.models, unit.weapons)):
+        same = list(alike)
+        yield at_table(
+            Text("Place {units}: {what}.", units=Listed([unit.ref for unit in same]), what=equipment(same[0]))
+        )
+
+
+def equipment(unit: Unit) -> Text:
+    """The models and weapons of a unit."""
+    models = counted(unit.models, "model", "models")
+    return Joined([models, arms(unit)], ", ") if unit.weapons else models
+
+
+def arms(unit: Unit) -> Text:
+    """The weapons of a unit with their counts; it has some."""
+    return Joined([several(weapon.count, weapon.name) for weapon in unit.weapons], ", ")
