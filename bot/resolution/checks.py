@@ -291,15 +291,21 @@ def must_be_confirmed(live: ActiveGame, attempt: Attempt, warnings: Sequence[Tex
 
 
 def objected(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], groups: Sequence[str]) -> Warned | None:
-    """What somebody has to see first: an "anyway" is about what it was shown with. Where the game has gone on since,
-    and something is warned of that was not shown, all of it is shown anew.
+    """Return what the player has to see before the command goes on; None if it may.
+
+    An "anyway" is about what it was shown with. Where the game has gone on since, all warnings are shown anew if there
+    is a new one, if none is left, or if the command moves the turn, which may be another one by now.
     """
     moved = attempt.shown_at not in (None, live.game.number)
     fresh = () if attempt.anyway else tuple(one for one in warnings if one not in attempt.confirmed)
-    if not fresh:
+    if not fresh and not (moved and (not warnings or _moves_the_turn(attempt))):
         return None
     others = [group.partition(":")[2] for group in groups]
     return Warned(warnings if moved else fresh, others, live.game.number, moved)
+
+
+def _moves_the_turn(attempt: Attempt) -> bool:
+    return isinstance(attempt.command, Resolve) and group_of(attempt.request.command) in ("turn", "initiative")
 
 
 # What an answer adds to a command.

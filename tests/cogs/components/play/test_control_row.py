@@ -280,7 +280,7 @@ async def test_who_has_won_counts_the_figures_of_a_card_for_its_own_side_alone(t
     assert known < all_told
     for who, count in ((table.ann, all_told), (table.bob, known)):
         asked = await table.click(who, await table.click(who, board, "More …"), "End the game …")
-        assert f"**Red**: {count} of {count} left" in asked.text
+        assert f"**Red**: {count} of {count} figures left" in asked.text
 
 
 async def test_thumb_d4_a_game_may_end_without_a_winner(demo: Table) -> None:
@@ -292,7 +292,7 @@ async def test_thumb_d4_a_game_may_end_without_a_winner(demo: Table) -> None:
     assert demo.now(asked.messages[0]).text == "Nothing has changed."
     asked = await demo.click(demo.ann, await demo.click(demo.ann, board, "More …"), "End the game …")
     over = await demo.click(demo.ann, asked, "No winner: a draw")
-    assert over.title == "The game is over"
+    assert over.title == "The game is over: a draw"
 
 
 # The steps of the unit that has just acted, without Discord

@@ -30,7 +30,8 @@ from tests.cogs.told import Told, fields
 async def asking(table: Table) -> Told:
     """The first question of the bot, which has six enemies."""
     await table.done(table.ann, "/game demo", system="fubar")
-    await table.done(table.ann, "/force load", force="Armour", side="Red")
+    asked = await table.say(table.ann, "/force load", force="Armour", side="Red")
+    await table.click(table.ann, asked, "As well")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/game opponent", side="Blue")
     told = await table.done(table.ann, "/initiative", dice=FIRST["fubar"])

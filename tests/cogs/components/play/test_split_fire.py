@@ -45,7 +45,8 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(dem
     told = await demo.fill(demo.ann, form, row0=["4/2"], row2=["0/0"], far1=["16in"])
     assert told.title == "Regular section → Militia, HMG team"
     by_controls = await demo.entry()
-    await demo.done(demo.ann, "/undo")
+    asked = await demo.done(demo.ann, "/undo")
+    await demo.click(demo.bob, asked, "Agree")
     await demo.done(
         demo.ann,
         "/fire",
