@@ -209,7 +209,7 @@ def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:
         return []
     if isinstance(asked.question, ConsentQuestion):
         silent = words.say("it is done without an answer")
-        then = silent if asked.question.silence == "yes" else words.say("nothing is done without an answer")
+        then = silent if asked.question.silence == "yes" else words.say("it lapses without an answer")
         return [f"<t:{int(asked.row.deadline)}:R> {then}."]
     umpire = asked.live.game.timeout[1] == "umpire"
     then = words.say("the umpire decides") if umpire else words.say("the default is taken")

@@ -15,6 +15,7 @@ from bot.services.record.game_file import game_read
 from cogs import export as export_cog
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
+from tests.cogs.undoing import undone
 
 NAME = "Zebulon Ghosts"
 KINDS = ("html", "markdown", "csv", "json")
@@ -65,7 +66,7 @@ async def test_a2_no_file_shows_faces_of_dice_that_were_only_counted(demo: Table
 async def test_what_was_taken_back_is_marked_as_such(demo: Table) -> None:
     demo.dice.next(6)
     await demo.done(demo.ann, "/activate", unit="Marines")
-    await demo.done(demo.ann, "/undo")
+    await undone(demo)
     _, _, content = await _exported(demo, demo.ann, "csv")
     assert [row["undone"] for row in csv.DictReader(io.StringIO(content.decode()))] == ["yes"]
     _, _, log = await _exported(demo, demo.ann, "markdown")

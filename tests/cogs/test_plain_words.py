@@ -98,7 +98,7 @@ async def test_a_missing_unit_is_chosen_from_a_list(demo: Table) -> None:
     told = await demo.say(demo.ann, "/act", action="board")
     assert told.form
     menus = [field["component"] for field in told.form["components"]]
-    assert {"Regular section · Red", "Militia · Blue"} <= {one["label"] for menu in menus for one in menu["options"]}
+    assert {"Regular section · Red", "IFV · Red"} <= {one["label"] for menu in menus for one in menu["options"]}
 
 
 async def test_several_new_units_are_numbered_from_1(table: Table) -> None:

@@ -38,7 +38,7 @@ async def test_who_is_on_guard_may_react(demo: Table) -> None:
     told = await demo.done(demo.ann, "/move", unit="Marines")
     assert "May react, if they see it: Militia" in told.text
     await demo.done(demo.bob, "/fire", attacker="Militia", target="Marines", distance="10", situation="reaction")
-    await demo.done(demo.ann, "/activate", unit="Commandos", action="walk", dice="6")
+    await demo.anyway(demo.ann, "/activate", unit="Commandos", action="walk", dice="6")
     told = await demo.done(demo.ann, "/move", unit="Commandos")
     assert "May react" not in told.text
 
@@ -62,7 +62,8 @@ async def test_an_immobilised_vehicle_stays(demo: Table) -> None:
 
 
 async def test_a_tank_through_moderate_cover_does_not_fire(demo: Table) -> None:
-    await demo.done(demo.ann, "/force load", force="armour", side="Red")
+    asked = await demo.say(demo.ann, "/force load", force="armour", side="Red")
+    await demo.click(demo.ann, asked, "As well")
     await demo.done(demo.ann, "/activate", unit="Tank", dice="6")
     await demo.done(demo.ann, "/move", unit="Tank", terrain="moderate")
     assert "cannot fire" in await demo.refused(demo.ann, "/fire", attacker="Tank", target="Militia", distance="20")

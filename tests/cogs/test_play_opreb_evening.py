@@ -128,7 +128,7 @@ async def test_b29_an_undo_of_a_shot_of_an_earlier_turn_gives_back_all_but_the_a
     assert await colony.states(MARINES) == {}
     game = (await colony.live()).game
     assert (game.turn, game.holder, game.order) == (2, None, ())
-    assert "The same dice come again." in told.text
+    assert "Red rolls these dice next: d6 5 5 5 5 5 5" in told.text
 
 
 async def test_b29_within_its_turn_the_action_comes_back_too(colony: Table) -> None:

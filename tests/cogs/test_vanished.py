@@ -84,7 +84,7 @@ async def test_nothing_that_costs_dice_or_figures_goes_through_by_silence(begun:
     }
     command, options = commands[wish]
     asked = await begun.say(begun.ann, command, **options)
-    assert "nothing is done without an answer" in asked.text
+    assert "it lapses without an answer" in asked.text
     await wait(begun, DAY + 10)
     assert (await begun.live()).game.number == before
     assert await open_rows(begun) == []

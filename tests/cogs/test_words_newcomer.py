@@ -9,7 +9,6 @@ from tests.cogs.table import Table
 
 SAID = {
     "🎲 The dice can be checked: `/fairness show`": "🎲 Die Würfel sind prüfbar: `/fairness show`",
-    "The same dice come again.": "Dieselben Würfel kommen wieder.",
     "Leave empty: you are called after a colour.": "Leer lassen: du heißt dann nach einer Farbe.",
     "take back the shot at {targets}": "den Schuss auf {targets} zurücknehmen",
     "{about}. Just a look, nothing is thrown.": "{about}. Nur ein Blick, nichts wird gewürfelt.",

@@ -104,7 +104,7 @@ async def test_a6_a_prompt_that_others_have_to_agree_to_does_not_say_that_it_is_
     asked = await demo.warned(demo.bob, "/activate", unit="Militia", dice="5")
     before = await demo.last()
     consent = await demo.click(demo.bob, asked, "Anyway")
-    assert "nothing is done without an answer" in consent.text
+    assert "it lapses without an answer" in consent.text
     assert await demo.last() == before
     assert _titles(asked) == ["Confirmed"]
     assert "recorded" not in _shown(asked)

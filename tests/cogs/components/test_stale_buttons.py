@@ -16,7 +16,7 @@ from tests.cogs.table import Table, Told, same_as_record
 
 KINDS = {one.partition(":")[0] for one in CLICKED}
 CAMPAIGN_CONTROLS = sorted(what for what in KINDS if what.startswith("camp"))
-NO_GAME = {"forget", "listwrite", "listname", "listtake", "look", "reveal", *CAMPAIGN_CONTROLS}
+NO_GAME = {"forget", "listwrite", "listname", "listtake", "listwords", "look", "reveal", *CAMPAIGN_CONTROLS}
 """About a person and what they write, or a campaign."""
 
 
@@ -85,6 +85,7 @@ async def _of_the_game(demo: Table) -> list[Stale]:
     return [
         Stale("load", id_of("load", len("Red"), "Red", "raiders"), ann),
         Stale("reload", id_of("reload", mark_of(game), mark_of("Red"), "raiders"), ann),
+        Stale("reloadin", id_of("reloadin", mark_of(game), mark_of("Red"), "raiders"), ann),
         Stale("keep", id_of("keep", "Mine"), ann),
         Stale("replace", id_of("replace", mark_of(game), "Mine"), ann),
         *(

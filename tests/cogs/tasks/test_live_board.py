@@ -155,7 +155,7 @@ async def test_the_end_of_the_game_is_its_last_word(board: Table) -> None:
     assert message.embeds[0].title == "Final board: FUBAR demo"
     assert "**Game over.** Red has won." in text(message)
     assert "Whose move" not in text(message)
-    await board.done(board.ann, "/game reopen")
+    await board.click(board.bob, await board.say(board.ann, "/game reopen"), "Agree")
     await board.env.advance_time(EVERY)
     assert boards(board)[0].embeds[0].title == "Board: FUBAR demo"
 

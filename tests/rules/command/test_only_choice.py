@@ -8,7 +8,7 @@ from data import system_of
 from rules.command.force import mustered, spec
 from rules.command.next_steps import Standing, standing, with_only_choice
 from rules.command.system import Board
-from rules.game.events import LossesTaken, StateSet, UnitPlaced
+from rules.game.events import LossesTaken, StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.request import Request
 from rules.kernel.resolve import book_of
@@ -55,7 +55,8 @@ def test_a_unit_that_cannot_do_it_is_no_choice(there: int) -> None:
 
 def test_a_unit_that_is_only_warned_of_is_a_choice() -> None:
     """Its side may go on all the same, so it is asked which of them is meant."""
-    laid = board(2, 1).after([StateSet(unit="u2", state="activated", value=1)])
+    began = TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red")
+    laid = board(2, 1).after([began, StateSet(unit="u1", state="activated", value=1)])
     assert [standing(laid, Request("act", unit=(one,), action="position", side="Red")) for one in ("u1", "u2")] == [
         Standing.FREE,
         Standing.WARNED,

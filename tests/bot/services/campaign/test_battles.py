@@ -151,7 +151,7 @@ async def test_battles_begin_with_the_rulings_that_the_campaign_has_for_them(ser
     with pytest.raises(RuleError, match="Only the arbitrator"):
         await services.campaigns.rule(call(BOB), CAMPAIGN, "allocation", "ask")
     await camp.begun(services)
-    assert (await services.games.at(PLACE)).game.rulings == {"allocation": "ask"}
+    assert (await services.games.at(PLACE)).game.rulings["allocation"] == "ask"
 
 
 # Units that come and go
