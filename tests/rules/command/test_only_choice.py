@@ -56,7 +56,8 @@ def test_a_unit_that_cannot_do_it_is_no_choice(there: int) -> None:
 def test_a_unit_that_is_only_warned_of_is_a_choice() -> None:
     """Its side may go on all the same, so it is asked which of them is meant."""
     began = TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red")
-    laid = board(2, 1).after([began, StateSet(unit="u1", state="activated", value=1)])
+    going = [StateSet(unit="u1", state=state, value=2) for state in ("activated", "actions_left")]
+    laid = board(2, 1).after([began, *going])
     assert [standing(laid, Request("act", unit=(one,), action="position", side="Red")) for one in ("u1", "u2")] == [
         Standing.FREE,
         Standing.WARNED,
