@@ -60,7 +60,7 @@ async def _answers(script: str) -> list[str]:
 
 @pytest.mark.usefixtures("in_full")
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
-async def test_b27_a_battle_in_centimetres_is_the_same_but_for_every_length(
+async def test_a_battle_in_centimetres_is_the_same_but_for_every_length(
     system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = runner.battle(system).replace("/1.5", "/1.6").replace("0.5/", "0.4/")  # whole millimetres

@@ -45,7 +45,7 @@ def _sources(url: str) -> Counter[str]:
         return Counter(str(source).rpartition(":")[2] for (source,) in found)
 
 
-async def test_o3_two_processes_share_the_shards_and_one_takes_over_from_one_that_was_killed(
+async def test_two_processes_share_the_shards_and_one_takes_over_from_one_that_was_killed(
     tmp_path: Path, url: str
 ) -> None:
     async with discord() as loop:
@@ -67,7 +67,7 @@ async def test_o3_two_processes_share_the_shards_and_one_takes_over_from_one_tha
     assert {id: _sources(url)[id] for id in given} == dict.fromkeys(given, 1)
 
 
-async def test_o3_a_process_waits_for_one_that_has_its_shards_and_for_no_other(url: str) -> None:
+async def test_a_process_waits_for_one_that_has_its_shards_and_for_no_other(url: str) -> None:
     first, other, all_of_them = Claim(url), Claim(url), Claim(url)
     await first.take("adjutant 2", [0, 1])
     await asyncio.wait_for(other.take("adjutant 2", [2, 3]), 10)
@@ -91,7 +91,7 @@ async def test_o3_a_process_waits_for_one_that_has_its_shards_and_for_no_other(u
 @pytest.mark.parametrize(
     ("ids", "read"), [("0-3", (0, 1, 2, 3)), ("2", (2,)), (" 5, 0-1 ,7", (0, 1, 5, 7)), ("1,1-2", (1, 2))]
 )
-def test_o3_the_shards_of_a_process_are_read(ids: str, read: tuple[int, ...]) -> None:
+def test_the_shards_of_a_process_are_read(ids: str, read: tuple[int, ...]) -> None:
     given = {"ADJUTANT_DATABASE": "postgresql://x/y", "ADJUTANT_SHARDS": "8", "ADJUTANT_SHARD_IDS": ids}
     assert Settings.model_validate(given).shard_ids == read
 
@@ -106,7 +106,7 @@ def test_o3_the_shards_of_a_process_are_read(ids: str, read: tuple[int, ...]) ->
         ({"ADJUTANT_DATABASE": "games.sqlite"}, "PostgreSQL"),
     ],
 )
-def test_o3_shards_that_cannot_be_are_a_sentence(
+def test_shards_that_cannot_be_are_a_sentence(
     monkeypatch: pytest.MonkeyPatch, wrong: dict[str, str | None], said: str
 ) -> None:
     given = {"ADJUTANT_DATABASE": "postgresql://x/y", "ADJUTANT_SHARDS": "8", "ADJUTANT_SHARD_IDS": "0-3", **wrong}
@@ -118,7 +118,7 @@ def test_o3_shards_that_cannot_be_are_a_sentence(
         settings(None)
 
 
-def test_o3_the_processes_of_the_cluster_share_out_every_shard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_processes_of_the_cluster_share_out_every_shard(monkeypatch: pytest.MonkeyPatch) -> None:
     """What compose.cluster.yaml gives each of them is what a process can be started with."""
     text = (Path(__file__).parents[2] / "compose.cluster.yaml").read_text(encoding="utf-8")
     common = dict(re.findall(r"^  (ADJUTANT_\w+): \"?([^\"\n]+)\"?$", text, re.MULTILINE))

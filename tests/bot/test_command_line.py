@@ -59,7 +59,7 @@ def _refused(*words: str, given: str = "") -> str:
     return result.output
 
 
-def test_s27_a_copy_is_made_and_none_is_replaced_unasked(file: Path, tmp_path: Path) -> None:
+def test_a_copy_is_made_and_none_is_replaced_unasked(file: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
     assert "1 games" in _done("backup", str(copy))
     assert "add --force" in _refused("backup", str(copy))
@@ -69,7 +69,7 @@ def test_s27_a_copy_is_made_and_none_is_replaced_unasked(file: Path, tmp_path: P
     assert len(list(tmp_path.glob("games.sqlite.2*Z"))) == 1
 
 
-def test_s27_nothing_is_put_back_or_forgotten_under_a_bot_that_runs(file: Path, tmp_path: Path) -> None:
+def test_nothing_is_put_back_or_forgotten_under_a_bot_that_runs(file: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
     beat = _beats(file)
     _done("backup", str(copy))
@@ -79,7 +79,7 @@ def test_s27_nothing_is_put_back_or_forgotten_under_a_bot_that_runs(file: Path, 
     _done("restore", str(copy))
 
 
-def test_s27_a_server_has_programs_of_its_own(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_has_programs_of_its_own(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ADJUTANT_DATABASE", "postgresql://me:secret@host/games")
     said = _refused("backup", "copy.dump")
     assert "pg_dump --format=custom --file copy.dump postgresql://me@host/games" in said
@@ -89,7 +89,7 @@ def test_s27_a_server_has_programs_of_its_own(file: Path, tmp_path: Path, monkey
     )
 
 
-def test_s18_somebody_is_forgotten_when_the_question_is_answered(file: Path) -> None:
+def test_somebody_is_forgotten_when_the_question_is_answered(file: Path) -> None:
     assert "leaves 1 of them first" in _refused("forget", BOB.id, given="n\n")
     assert BOB.id.encode() in file.read_bytes()
     assert "1 games" in _done("forget", BOB.id, given="y\n")
@@ -99,13 +99,13 @@ def test_s18_somebody_is_forgotten_when_the_question_is_answered(file: Path) -> 
     assert "Nothing is kept" in _refused("forget", BOB.id, "--yes")
 
 
-def test_s18_a_server_is_forgotten_with_its_games(file: Path) -> None:
+def test_a_server_is_forgotten_with_its_games(file: Path) -> None:
     assert "1 games" in _done("forget", "1", "--yes")
     assert "0 games checked" in _done("check")
     assert b"Marines" not in file.read_bytes()
 
 
-def test_s25_a_bot_is_well_that_was_in_touch_a_moment_ago(file: Path) -> None:
+def test_a_bot_is_well_that_was_in_touch_a_moment_ago(file: Path) -> None:
     assert "no bot runs" in _refused("health")
     beat = _beats(file)
     assert "well" in _done("health")
@@ -117,7 +117,7 @@ def test_s25_a_bot_is_well_that_was_in_touch_a_moment_ago(file: Path) -> None:
     assert "no bot runs" in _refused("health")
 
 
-def test_s25_the_container_asks_without_loading_the_bot(file: Path) -> None:
+def test_the_container_asks_without_loading_the_bot(file: Path) -> None:
     _beats(file)
     root = Path(__file__).parents[2]
     assert "bot.command_line.health" in (root / "Dockerfile").read_text()
@@ -126,13 +126,13 @@ def test_s25_the_container_asks_without_loading_the_bot(file: Path) -> None:
     assert subprocess.run(loaded, env={**os.environ, "PYTHONPATH": str(root)}, check=False).returncode == 0
 
 
-def test_s25_a_folder_that_we_make_is_for_its_owner(tmp_path: Path) -> None:
+def test_a_folder_that_we_make_is_for_its_owner(tmp_path: Path) -> None:
     made = Settings.model_validate({"ADJUTANT_DATABASE": str(tmp_path / "a" / "b" / "games.sqlite")})
     made.make_folder()
     assert [(tmp_path / one).stat().st_mode & 0o777 for one in ("a", "a/b")] == [0o700] * 2
 
 
-async def test_s25_the_bot_leaves_a_sign_of_life_and_takes_it_away(services: Services, tmp_path: Path) -> None:
+async def test_the_bot_leaves_a_sign_of_life_and_takes_it_away(services: Services, tmp_path: Path) -> None:
     from simcord.env import Env
 
     from bot.client import Adjutant
@@ -148,12 +148,12 @@ async def test_s25_the_bot_leaves_a_sign_of_life_and_takes_it_away(services: Ser
     assert not services.beat.exists()
 
 
-def test_o13_the_version_is_that_of_the_project(tmp_path: Path) -> None:
+def test_the_version_is_that_of_the_project(tmp_path: Path) -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert _done("--version") == f"Adjutant {project['version']}\n"
 
 
-def test_o13_the_games_are_listed_with_where_they_are(file: Path) -> None:
+def test_the_games_are_listed_with_where_they_are(file: Path) -> None:
     (line,) = _done("games").splitlines()
     id, name, system, server, channel, state, entries, last = line.split("\t")
     with sqlite3.connect(file) as lite:
@@ -166,7 +166,7 @@ def test_o13_the_games_are_listed_with_where_they_are(file: Path) -> None:
     assert "\tab\t" in _done("games")
 
 
-def test_o14_a_backup_into_a_folder_that_is_not_there_names_the_folder(file: Path, tmp_path: Path) -> None:
+def test_a_backup_into_a_folder_that_is_not_there_names_the_folder(file: Path, tmp_path: Path) -> None:
     said = _refused("backup", str(tmp_path / "none" / "copy.sqlite"))
     assert f"{tmp_path / 'none'}: there is no such folder" in said
 
@@ -216,7 +216,7 @@ def test_a_folder_in_place_of_the_database_is_refused_in_a_sentence(
         assert "it is a folder" in _refused(*words)
 
 
-def test_o11_a_demo_without_what_it_needs_is_a_sentence(tmp_path: Path) -> None:
+def test_a_demo_without_what_it_needs_is_a_sentence(tmp_path: Path) -> None:
     program = "import sys; sys.modules['simcord'] = None; from bot.__main__ import app; app(['demo'])"
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(

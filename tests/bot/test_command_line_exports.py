@@ -110,9 +110,7 @@ def test_a_file_is_not_written_where_it_cannot_be(file: Path, tmp_path: Path) ->
     assert "cannot be written" in _refused("export", game.id, "--out", str(tmp_path / "no" / "such.json"))
 
 
-def test_o13_a_campaign_goes_to_a_file_and_into_another_database(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_campaign_goes_to_a_file_and_into_another_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     first = _use(tmp_path / "first.sqlite", monkeypatch)
 

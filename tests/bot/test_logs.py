@@ -53,7 +53,7 @@ def _traceback(raised: Exception) -> str:
     return json.loads(Lines([]).format(record))["traceback"]
 
 
-def test_s24_what_was_typed_is_in_no_traceback() -> None:
+def test_what_was_typed_is_in_no_traceback() -> None:
     for raised in (KeyError("our secret plan"), ValueError("our secret plan"), UnicodeError("our secret plan")):
         found = _traceback(raised)
         assert "secret" not in found.replace("raise", "")
@@ -62,7 +62,7 @@ def test_s24_what_was_typed_is_in_no_traceback() -> None:
         assert "test_logs.py" in found
 
 
-def test_s24_what_the_database_says_is_its_first_line() -> None:
+def test_what_the_database_says_is_its_first_line() -> None:
     """The second line of PostgreSQL names the values of the row."""
     found = _traceback(OSError("no such row\nDETAIL: Key (name)=(our secret plan)"))
     assert "no such row" in found

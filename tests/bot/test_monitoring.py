@@ -49,7 +49,7 @@ async def _said(loop: Loopback, command: str, **options: Any) -> None:
     await loop.until(lambda: loop.answers[id])
 
 
-async def test_o8_what_is_measured_of_commands_the_store_and_the_gateway(tmp_path: Path) -> None:
+async def test_what_is_measured_of_commands_the_store_and_the_gateway(tmp_path: Path) -> None:
     port = free_port()
     async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
         await loop.until(lambda: bot.has_said(READY) or bot.over)
@@ -81,7 +81,7 @@ async def test_o8_what_is_measured_of_commands_the_store_and_the_gateway(tmp_pat
     assert after["adjutant_build_info"][(VERSION,)] == 1
 
 
-async def test_o8_health_says_what_is_wrong(tmp_path: Path) -> None:
+async def test_health_says_what_is_wrong(tmp_path: Path) -> None:
     port = free_port()
     async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
         await loop.until(lambda: bot.has_said(READY) or bot.over)
@@ -96,7 +96,7 @@ async def test_o8_health_says_what_is_wrong(tmp_path: Path) -> None:
         await _until(port, 200, "well\n")
 
 
-async def test_o8_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
+async def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     server = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1")
     port = server.sockets[0].getsockname()[1]
     async with server, discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
@@ -104,7 +104,7 @@ async def test_o8_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
             await bot.serving
 
 
-def test_o8_names_follow_the_conventions_of_prometheus() -> None:
+def test_names_follow_the_conventions_of_prometheus() -> None:
     ours = [one for one in REGISTRY.collect() if one.name.startswith("adjutant_")]
     assert len(ours) > 15
     for one in ours:
@@ -115,7 +115,7 @@ def test_o8_names_follow_the_conventions_of_prometheus() -> None:
         assert one.name.endswith("_seconds") == timed, one.name
 
 
-def test_o8_the_dashboard_asks_for_what_there_is() -> None:
+def test_the_dashboard_asks_for_what_there_is() -> None:
     board = json.loads((ROOT / ".github/grafana-dashboard.json").read_text(encoding="utf-8"))
     assert board["schemaVersion"] >= 36
     panels = board["panels"]

@@ -28,7 +28,7 @@ def _told(bot: Bot, words: str) -> list[dict[str, Any]]:
     return [found for line in bot.said if words in (found := json.loads(line))["what"]]
 
 
-async def test_o3_a_bot_of_many_servers_opens_the_shards_that_discord_wants(tmp_path: Path) -> None:
+async def test_a_bot_of_many_servers_opens_the_shards_that_discord_wants(tmp_path: Path) -> None:
     async with discord() as loop:
         loop.shards, loop.guilds = 3, [nth << 22 for nth in range(1, 7)]
         async with served_here(loop, tmp_path) as bot:
@@ -38,7 +38,7 @@ async def test_o3_a_bot_of_many_servers_opens_the_shards_that_discord_wants(tmp_
             _without_traceback(bot)
 
 
-async def test_o3_the_number_of_shards_can_be_set(tmp_path: Path) -> None:
+async def test_the_number_of_shards_can_be_set(tmp_path: Path) -> None:
     async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_SHARDS="2") as bot:
         await loop.until(lambda: bot.has_said(READY) or bot.over)
         assert sorted(loop.sessions.values()) == [(0, 2), (1, 2)]
@@ -65,7 +65,7 @@ def _no_address(loop: Loopback) -> None:
 
 
 @pytest.mark.parametrize("wrong", [_unavailable, _no_gateway, _closed, _closed_at_once, _no_address])
-async def test_o4_a_first_connection_that_fails_is_tried_again(tmp_path: Path, wrong: Any) -> None:
+async def test_a_first_connection_that_fails_is_tried_again(tmp_path: Path, wrong: Any) -> None:
     async with discord() as loop:
         wrong(loop)
         async with served_here(loop, tmp_path) as bot:
@@ -74,7 +74,7 @@ async def test_o4_a_first_connection_that_fails_is_tried_again(tmp_path: Path, w
             _without_traceback(bot)
 
 
-async def test_o4_nobody_there_is_one_sentence_until_somebody_is(tmp_path: Path) -> None:
+async def test_nobody_there_is_one_sentence_until_somebody_is(tmp_path: Path) -> None:
     async with discord() as loop:
         await loop.close()
         async with served_here(loop, tmp_path) as bot:
@@ -85,7 +85,7 @@ async def test_o4_nobody_there_is_one_sentence_until_somebody_is(tmp_path: Path)
             _without_traceback(bot)
 
 
-async def test_o4_a_sync_that_is_refused_keeps_nobody_from_playing(tmp_path: Path) -> None:
+async def test_a_sync_that_is_refused_keeps_nobody_from_playing(tmp_path: Path) -> None:
     async with discord() as loop:
         loop.refuses["PUT /applications"] = [400]
         async with served_here(loop, tmp_path) as bot:
@@ -140,7 +140,7 @@ async def test_telling_discord_by_hand_fails_where_it_takes_nothing(tmp_path: Pa
 @pytest.mark.parametrize(
     ("code", "said"), [(4004, "DISCORD_TOKEN"), (4014, "intents"), (4013, "4013"), (4011, "ADJUTANT_SHARDS")]
 )
-async def test_o4_what_no_waiting_mends_ends_the_bot_with_a_sentence(tmp_path: Path, code: int, said: str) -> None:
+async def test_what_no_waiting_mends_ends_the_bot_with_a_sentence(tmp_path: Path, code: int, said: str) -> None:
     async with discord() as loop:
         loop.closes = [code]
         async with served_here(loop, tmp_path) as bot:
@@ -150,7 +150,7 @@ async def test_o4_what_no_waiting_mends_ends_the_bot_with_a_sentence(tmp_path: P
             _without_traceback(bot)
 
 
-async def test_o4_a_wrong_token_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:
+async def test_a_wrong_token_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:
     async with discord() as loop:
         loop.refuses["GET /users/@me"] = [401]
         async with served(loop, tmp_path) as bot:
@@ -158,7 +158,7 @@ async def test_o4_a_wrong_token_ends_the_bot_with_a_sentence(tmp_path: Path) -> 
             assert "DISCORD_TOKEN" in bot.said[-1]
 
 
-async def test_o9_a_connection_that_broke_is_back_without_a_traceback(tmp_path: Path) -> None:
+async def test_a_connection_that_broke_is_back_without_a_traceback(tmp_path: Path) -> None:
     async with discord() as loop, served_here(loop, tmp_path) as bot:
         await loop.until(lambda: bot.has_said(READY))
         await loop.close()
@@ -170,13 +170,13 @@ async def test_o9_a_connection_that_broke_is_back_without_a_traceback(tmp_path: 
         assert not bot.over
 
 
-async def test_o12_nothing_is_said_of_voice(tmp_path: Path) -> None:
+async def test_nothing_is_said_of_voice(tmp_path: Path) -> None:
     async with discord() as loop, served_here(loop, tmp_path) as bot:
         await loop.until(lambda: bot.has_said(READY))
         assert not bot.has_said("voice")
 
 
-def test_o9_no_pause_grows_past_a_minute() -> None:
+def test_no_pause_grows_past_a_minute() -> None:
     pauses = Pauses()
     found = [pauses.delay() for _ in range(40)]
     assert max(found) <= LONGEST
@@ -184,7 +184,7 @@ def test_o9_no_pause_grows_past_a_minute() -> None:
     assert min(found[10:]) >= LONGEST / 2
 
 
-async def test_o13_the_first_line_of_the_log_names_the_version(tmp_path: Path) -> None:
+async def test_the_first_line_of_the_log_names_the_version(tmp_path: Path) -> None:
     async with discord() as loop, served_here(loop, tmp_path) as bot:
         await loop.until(lambda: bot.has_said(READY))
         ours = [found for line in bot.said if (found := json.loads(line))["from"].startswith("bot.")]

@@ -28,7 +28,7 @@ async def _games(loop: Loopback) -> None:
 
 
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
-async def test_o7_whatever_was_recorded_is_answered_before_the_bot_ends(tmp_path: Path, by: signal.Signals) -> None:
+async def test_whatever_was_recorded_is_answered_before_the_bot_ends(tmp_path: Path, by: signal.Signals) -> None:
     async with discord() as loop, served(loop, tmp_path) as bot:
         await loop.until(lambda: bot.has_said('"what": "ready"') or bot.over)
         await _games(loop)
@@ -45,7 +45,7 @@ async def test_o7_whatever_was_recorded_is_answered_before_the_bot_ends(tmp_path
         assert not [line for line in bot.said if "Traceback" in line or '"ERROR"' in line]
 
 
-async def test_o7_a_bot_that_waits_for_discord_stops_at_once(tmp_path: Path) -> None:
+async def test_a_bot_that_waits_for_discord_stops_at_once(tmp_path: Path) -> None:
     async with discord() as loop:
         await loop.close()
         async with served(loop, tmp_path) as bot:
@@ -63,7 +63,7 @@ async def _hammered(loop: Loopback, where: int, asked: list[str], over: asyncio.
         await asyncio.sleep(0.05)
 
 
-async def test_o7_a_rolling_restart_under_load_loses_and_doubles_nothing(tmp_path: Path) -> None:
+async def test_a_rolling_restart_under_load_loses_and_doubles_nothing(tmp_path: Path) -> None:
     asked: list[str] = []
     async with discord() as loop, served(loop, tmp_path) as one, served(loop, tmp_path) as two:
         await loop.until(lambda: one.has_said('"what": "ready"') or two.has_said('"what": "ready"'))

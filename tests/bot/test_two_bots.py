@@ -39,9 +39,7 @@ async def _given(loop: Loopback, command: str) -> list[str]:
     return ids
 
 
-async def test_o1_two_bots_with_one_token_record_a_command_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_two_bots_with_one_token_record_a_command_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with discord() as loop:
         monkeypatch.setattr("discord.http.Route.BASE", "")
         monkeypatch.setattr("discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY", None)
@@ -56,7 +54,7 @@ async def test_o1_two_bots_with_one_token_record_a_command_once(
     assert {id: written[id] for id in given} == dict.fromkeys(given, 1)
 
 
-async def test_o1_the_second_bot_serves_when_the_first_has_ended(tmp_path: Path) -> None:
+async def test_the_second_bot_serves_when_the_first_has_ended(tmp_path: Path) -> None:
     async with discord() as loop, served_here(loop, tmp_path) as first:
         await loop.until(lambda: first.has_said(READY))
         async with served_here(loop, tmp_path) as second:

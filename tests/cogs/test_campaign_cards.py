@@ -185,7 +185,7 @@ async def suggested(table: Table, seen: Seen, who: Any) -> None:
                     seen.add(f"{who.name} types {command.qualified_name} {option.name} {typed}", str(found))
 
 
-async def test_d2_nothing_that_others_read_tells_which_card_is_which(tmp_path: Path) -> None:
+async def test_nothing_that_others_read_tells_which_card_is_which(tmp_path: Path) -> None:
     """Bob is the arbitrator, which tells him no more than it tells anybody."""
     runs: list[list[str]] = []
     for card, home in WORLDS:
@@ -209,7 +209,7 @@ async def hidden(table: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("way", ["at once", "by the form", "by whoever is fought"])
-async def test_d2_card_numbers_are_drawn_by_chance(tmp_path: Path, way: str) -> None:
+async def test_card_numbers_are_drawn_by_chance(tmp_path: Path, way: str) -> None:
     """The order of the roster is Shadow, Whisper: with other seeds the cards lie in either order."""
     found: set[tuple[str, ...]] = set()
     for nth in range(12):
@@ -229,7 +229,7 @@ async def test_d2_card_numbers_are_drawn_by_chance(tmp_path: Path, way: str) -> 
     assert found == {(SHADOW, WHISPER), (WHISPER, SHADOW)}
 
 
-async def test_d2_in_a_game_without_a_campaign_too(table: Table) -> None:
+async def test_in_a_game_without_a_campaign_too(table: Table) -> None:
     found: set[tuple[str, ...]] = set()
     content = json.dumps(
         {
@@ -247,14 +247,14 @@ async def test_d2_in_a_game_without_a_campaign_too(table: Table) -> None:
     assert found == {(SHADOW, WHISPER), (WHISPER, SHADOW)}
 
 
-async def test_d2_several_hidden_units_are_added_without_their_name(table: Table) -> None:
+async def test_several_hidden_units_are_added_without_their_name(table: Table) -> None:
     await table.done(table.ann, "/game new", system="opreb")
     given = {"profile": "scout_sharpshooters", "name": SHADOW, "side": "Red", "count": 3}
     told = await table.done(table.ann, "/unit add", **given)
     assert told.title == "Red: 3 hidden units join"
 
 
-async def test_d2_only_its_own_player_names_a_unit_that_comes_hidden(tmp_path: Path) -> None:
+async def test_only_its_own_player_names_a_unit_that_comes_hidden(tmp_path: Path) -> None:
     async with campaign(tmp_path, "named") as table:
         said = await table.refused(table.bob, "/campaign battle start", against="Red", theirs=f"Able, {SHADOW}")
         assert "whoever plays Red brings it" in said
@@ -265,7 +265,7 @@ async def test_d2_only_its_own_player_names_a_unit_that_comes_hidden(tmp_path: P
         assert await hidden(table) == [SHADOW]
 
 
-async def test_d2_a_name_is_not_numbered_because_of_a_card_of_the_enemy(tmp_path: Path) -> None:
+async def test_a_name_is_not_numbered_because_of_a_card_of_the_enemy(tmp_path: Path) -> None:
     async with campaign(tmp_path, "twins") as table:
         twin = json.dumps({"name": "Twins", "system": "opreb", "units": squads(SHADOW)}).encode()
         await table.done(table.bob, "/campaign enlist", file=("force.json", twin))
@@ -274,7 +274,7 @@ async def test_d2_a_name_is_not_numbered_because_of_a_card_of_the_enemy(tmp_path
         assert names == ["Xavier", "Yoke", SHADOW]
 
 
-async def test_d2_a_second_battle_leaves_at_home_who_may_lie_in_the_first(tmp_path: Path) -> None:
+async def test_a_second_battle_leaves_at_home_who_may_lie_in_the_first(tmp_path: Path) -> None:
     """Whoever comes as a card there would tell who lies here; her own player brings whom she likes."""
     async with campaign(tmp_path, "two") as table:
         await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {SHADOW}")
@@ -289,7 +289,7 @@ async def test_d2_a_second_battle_leaves_at_home_who_may_lie_in_the_first(tmp_pa
         await table.done(table.ann, "/campaign battle field", unit=WHISPER, battle="2")
 
 
-async def test_d2_the_record_of_its_own_player_is_whole(tmp_path: Path) -> None:
+async def test_the_record_of_its_own_player_is_whole(tmp_path: Path) -> None:
     async with campaign(tmp_path, "whole") as table:
         await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {SHADOW}")
         shadow = next(one.id for one in (await warring.now(table)).units.values() if one.name == SHADOW)
@@ -304,7 +304,7 @@ async def test_d2_the_record_of_its_own_player_is_whole(tmp_path: Path) -> None:
         await table.done(table.bob, "/campaign import", file=("war.json", await file.read()))
 
 
-async def test_d2_what_battles_have_made_of_a_card_stands_in_no_ledger_that_others_read(tmp_path: Path) -> None:
+async def test_what_battles_have_made_of_a_card_stands_in_no_ledger_that_others_read(tmp_path: Path) -> None:
     async with campaign(tmp_path, "level") as table:
         force = {"name": "More", "system": "opreb", "units": [{**squads(LURKER)[0], "states": {"hidden": 1}}]}
         await table.done(table.ann, "/campaign enlist", file=("force.json", json.dumps(force).encode()))

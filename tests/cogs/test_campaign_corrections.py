@@ -57,7 +57,7 @@ async def apart(table: Table, name: str) -> tuple[int, int]:
 # Losses by hand
 
 
-async def test_c2_losses_by_hand_are_setup_before_the_first_throw_and_nobodys_credit_after_it(table: Table) -> None:
+async def test_losses_by_hand_are_setup_before_the_first_throw_and_nobodys_credit_after_it(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/unit edit", unit="Baker", field="models", value="4")
@@ -74,7 +74,7 @@ async def test_c2_losses_by_hand_are_setup_before_the_first_throw_and_nobodys_cr
 # Those who recover
 
 
-async def test_c4_a_correction_takes_back_those_who_recovered_since(table: Table) -> None:
+async def test_a_correction_takes_back_those_who_recovered_since(table: Table) -> None:
     await warring.enlisted(table)
     await battle(table)
     left, hurt = await apart(table, "Xavier")
@@ -91,7 +91,7 @@ async def test_c4_a_correction_takes_back_those_who_recovered_since(table: Table
     assert await apart(table, "Xavier") == (left + 1, 0), "who would be back by now is back"
 
 
-async def test_c5_a_battle_that_goes_on_meanwhile_is_not_the_next_one(table: Table) -> None:
+async def test_a_battle_that_goes_on_meanwhile_is_not_the_next_one(table: Table) -> None:
     """Cyd fights Bob's Yoke elsewhere, since before Xavier was hurt."""
     await warring.enlisted(table)
     await table.done(table.cyd, "/campaign join", roster="Green")
@@ -112,7 +112,7 @@ async def test_c5_a_battle_that_goes_on_meanwhile_is_not_the_next_one(table: Tab
 # Who killed
 
 
-async def test_c6_the_earlier_is_credited_where_wounds_leave_as_much(table: Table) -> None:
+async def test_the_earlier_is_credited_where_wounds_leave_as_much(table: Table) -> None:
     """Two wounds each, and one of them kills when Xavier's turn comes."""
     await warring.enlisted(table, system="opreb")
     await table.done(table.ann, "/campaign battle start", against="Blue")
@@ -133,7 +133,7 @@ async def test_c6_the_earlier_is_credited_where_wounds_leave_as_much(table: Tabl
 # Levels
 
 
-async def test_c8_a_correction_tells_levels_as_of_its_battle(table: Table) -> None:
+async def test_a_correction_tells_levels_as_of_its_battle(table: Table) -> None:
     await warring.enlisted(table)
     await battle(table)
     first = (await unit(table, "Able")).experience
@@ -148,7 +148,7 @@ async def test_c8_a_correction_tells_levels_as_of_its_battle(table: Table) -> No
 # What only the arbitrator writes
 
 
-async def test_c11_more_figures_than_were_lost_are_the_arbitrators_also_below_full_strength(table: Table) -> None:
+async def test_more_figures_than_were_lost_are_the_arbitrators_also_below_full_strength(table: Table) -> None:
     await warring.enlisted(table)
     await battle(table, 1)
     left = (await apart(table, "Xavier"))[0]

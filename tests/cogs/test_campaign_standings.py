@@ -22,7 +22,7 @@ async def places(table: Table) -> tuple[list[str], str]:
     return [line for line in told.lines if line.startswith("**")], f"{told.text}\n{told.footer}"
 
 
-async def test_c14_of_as_many_points_fewer_battles_come_first(table: Table) -> None:
+async def test_of_as_many_points_fewer_battles_come_first(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.cyd, "/campaign join", roster="Green")
     await won(table)
@@ -39,7 +39,7 @@ async def test_c14_of_as_many_points_fewer_battles_come_first(table: Table) -> N
     assert "ties: more battles" in said
 
 
-async def test_c14_a_change_of_points_counts_from_then_on_and_says_so(table: Table) -> None:
+async def test_a_change_of_points_counts_from_then_on_and_says_so(table: Table) -> None:
     await warring.enlisted(table)
     await won(table)
     assert WORTH not in (await places(table))[1]

@@ -110,7 +110,7 @@ async def suggested(table: Table, seen: Seen) -> None:
                 seen.add(f"types {command.qualified_name} {option.name} {but}", str(found))
 
 
-async def test_s18_what_a_card_is_changes_nothing_for_anybody_else(tmp_path: Path) -> None:
+async def test_what_a_card_is_changes_nothing_for_anybody_else(tmp_path: Path) -> None:
     """Neither who is nominated for the initiative, nor what is offered, refused, counted or suggested."""
 
     async def play(table: Table, seen: Seen) -> None:
@@ -128,7 +128,7 @@ async def test_s18_what_a_card_is_changes_nothing_for_anybody_else(tmp_path: Pat
     await the_same(tmp_path, KINDS, play)
 
 
-async def test_s18_a_shot_at_a_card_says_the_same_of_as_many_dice(tmp_path: Path) -> None:
+async def test_a_shot_at_a_card_says_the_same_of_as_many_dice(tmp_path: Path) -> None:
     async def play(table: Table, seen: Seen) -> None:
         """Behind a wall, so that nothing is asked; then from so near that it hits more than there may be."""
         for distance in ("9", "2"):
@@ -141,7 +141,7 @@ async def test_s18_a_shot_at_a_card_says_the_same_of_as_many_dice(tmp_path: Path
     await the_same(tmp_path, OF_ONE_SKILL, play)
 
 
-async def test_s18_a_card_that_left_is_not_counted_nor_named(tmp_path: Path) -> None:
+async def test_a_card_that_left_is_not_counted_nor_named(tmp_path: Path) -> None:
     async def play(table: Table, seen: Seen) -> None:
         await table.done(table.ann, "/initiative", unit="u1")
         told = await table.done(table.ann, "/unit remove", unit=CARD)

@@ -60,7 +60,7 @@ async def opreb(table: Table) -> Table:
     return table
 
 
-async def test_b27_a_sixth_system_has_it_without_a_line_of_code(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_sixth_system_has_it_without_a_line_of_code(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever stands before the sign ″ is a length, and so is whatever is typed as a distance."""
     fire = replace(SIXTH.commands["fire"], needs=("unit", "target", "distance"))
     sixth = replace(SIXTH, commands={"fire": fire})
@@ -77,7 +77,7 @@ async def test_b27_a_sixth_system_has_it_without_a_line_of_code(table: Table, mo
 # What is typed
 
 
-async def test_b27_situations_take_centimetres(opreb: Table) -> None:
+async def test_situations_take_centimetres(opreb: Table) -> None:
     """`situation:nearest_hard=15` is hard cover 15 cm off."""
     dice = f"{FIVE_BANGS} / {NONE} {NONE}"
     asked = await opreb.say(opreb.ann, "/fire", **SHOT, cover="light", situation="nearest_hard=15", dice=dice)
@@ -92,7 +92,7 @@ async def test_b27_situations_take_centimetres(opreb: Table) -> None:
         metrical(await opreb.say(opreb.ann, command))
 
 
-async def test_b30_lengths_need_not_be_whole_inches(opreb: Table) -> None:
+async def test_lengths_need_not_be_whole_inches(opreb: Table) -> None:
     """16 cm are 6.4 inches."""
     shot = SHOT | {"distance": "20.5", "cover": "light", "situation": "nearest_hard=16"}
     assert "On average" in metrical(await opreb.say(opreb.ann, "/odds", **shot))
@@ -102,7 +102,7 @@ async def test_b30_lengths_need_not_be_whole_inches(opreb: Table) -> None:
     assert (await opreb.entry()).plays[0].facts["nearest_cover"]["distance"] == 6.4
 
 
-async def test_b27_suggestions_are_typed_in_centimetres(opreb: Table) -> None:
+async def test_suggestions_are_typed_in_centimetres(opreb: Table) -> None:
     found = await opreb.type(opreb.ann, "/fire", "situation", "nearest_hard")
     assert ("Nearest cover to fall back to: hard, 15 cm off", "nearest_hard=15") in found
     assert ("Nearest cover to fall back to: hard, 17.5 cm off", "nearest_hard=17.5") in found
@@ -110,7 +110,7 @@ async def test_b27_suggestions_are_typed_in_centimetres(opreb: Table) -> None:
     assert ("Nearest cover to fall back to: light, 7.5 cm off", "nearest_light=7.5") in amending
 
 
-async def test_b27_what_was_forgotten_is_added_in_centimetres(opreb: Table) -> None:
+async def test_what_was_forgotten_is_added_in_centimetres(opreb: Table) -> None:
     metrical(await opreb.done(opreb.ann, "/fire", **SHOT, cover="hard", situation="nothing_near"))
     asked = await opreb.say(opreb.ann, "/amend", situation="nearest_hard=20", distance="38")
     assert "distance 38 cm" in metrical(asked)
@@ -118,14 +118,14 @@ async def test_b27_what_was_forgotten_is_added_in_centimetres(opreb: Table) -> N
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
-async def test_b27_what_lies_on_the_table_has_its_radius_in_centimetres(table: Table, system: str) -> None:
+async def test_what_lies_on_the_table_has_its_radius_in_centimetres(table: Table, system: str) -> None:
     await metric(table, system)
     told = await table.done(table.ann, "/place add", kind="smoke", label="A", radius=15)
     assert "radius 15 cm" in metrical(told)
     assert (await table.live()).game.things["A"].radius == 6
 
 
-async def test_b27_rulings_are_set_and_shown_in_centimetres(table: Table) -> None:
+async def test_rulings_are_set_and_shown_in_centimetres(table: Table) -> None:
     await metric(table, "openfire_ww2")
     assert "**smoke radius** = 5 cm (or 2.5 cm, 7.5 cm, 10 cm, 12.5 cm, 15 cm)" in metrical(
         await table.say(table.ann, "/rulings show")
@@ -140,7 +140,7 @@ async def test_b27_rulings_are_set_and_shown_in_centimetres(table: Table) -> Non
     )
 
 
-async def test_b27_a_units_own_lengths_are_shown_and_edited_in_centimetres(table: Table) -> None:
+async def test_a_units_own_lengths_are_shown_and_edited_in_centimetres(table: Table) -> None:
     await metric(table, "openfire_d12")
     assert "MOV 15 cm" in metrical(await table.say(table.ann, "/unit show", unit="Line squad"))
     told = await table.done(table.ann, "/unit edit", unit="Line squad", field="mov", value="17.5")
@@ -153,7 +153,7 @@ async def test_b27_a_units_own_lengths_are_shown_and_edited_in_centimetres(table
     )
 
 
-async def test_b27_codes_with_inches_in_them_are_typed_and_said_in_centimetres(table: Table) -> None:
+async def test_codes_with_inches_in_them_are_typed_and_said_in_centimetres(table: Table) -> None:
     await metric(table, "openfire_d12")
     found = await table.type(table.ann, "/morale", "situation", "enemy")
     assert ("An enemy within 15 cm", "enemy_within_15") in found
@@ -173,7 +173,7 @@ async def test_b27_codes_with_inches_in_them_are_typed_and_said_in_centimetres(t
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
-async def test_b27_nobody_reads_of_inches(table: Table, system: str) -> None:
+async def test_nobody_reads_of_inches(table: Table, system: str) -> None:
     """Boards, units, topics, rulings, forms, refusals and exports."""
     await metric(table, system)
     live = await table.live()
@@ -191,13 +191,13 @@ async def test_b27_nobody_reads_of_inches(table: Table, system: str) -> None:
     metrical(await table.say(table.ann, "/move", unit=ours))
 
 
-async def test_b27_no_distance_goes_beyond_two_and_a_half_thousand(opreb: Table) -> None:
+async def test_no_distance_goes_beyond_two_and_a_half_thousand(opreb: Table) -> None:
     said = await opreb.refused(opreb.ann, "/fire", **SHOT | {"distance": "3000"}, cover="open")
     assert "Distance: at most 2500 is allowed, not 3000" in said
 
 
 @pytest.mark.parametrize("form", ["markdown", "html", "csv"])
-async def test_b27_exports_are_read_in_centimetres(table: Table, form: str) -> None:
+async def test_exports_are_read_in_centimetres(table: Table, form: str) -> None:
     await metric(table, "fubar")
     await table.done(table.ann, "/activate", unit="Marines", action="walk", dice="6")
     await table.done(table.ann, "/move", unit="Marines", action="walk")

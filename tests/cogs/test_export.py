@@ -52,7 +52,7 @@ async def test_every_throw_is_a_row(demo: Table) -> None:
     assert row["turn"] == "1"
 
 
-async def test_a2_no_file_shows_faces_of_dice_that_were_only_counted(demo: Table) -> None:
+async def test_no_file_shows_faces_of_dice_that_were_only_counted(demo: Table) -> None:
     shot = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
     await demo.done(demo.ann, "/fire", **shot, dice="4 hits")
     for format in ("html", "markdown"):
@@ -140,7 +140,7 @@ async def test_whoever_ends_a_game_to_look_and_reopen_it_sees_no_more_than_befor
     await ambush.done(ambush.bob, "/game reopen")
 
 
-async def test_d3_an_end_by_a_third_side_opens_nothing_to_its_friends(ambush: Table) -> None:
+async def test_an_end_by_a_third_side_opens_nothing_to_its_friends(ambush: Table) -> None:
     """Cyd, who hides nothing, ends the game so that Bob may read what Ann hides, and reopens it."""
     await ambush.done(ambush.cyd, "/game join", side="Green")
     await ambush.done(ambush.ann, "/unit add", name="Greens", profile="marine_assault_team", side="Green")

@@ -65,7 +65,7 @@ async def exported(table: Table) -> dict[str, Any]:
     return json.loads(await table.services.exports.game_file(info))
 
 
-async def test_d9_every_entry_of_an_export_has_its_link(fair: Table) -> None:
+async def test_every_entry_of_an_export_has_its_link(fair: Table) -> None:
     await fair.done(fair.ann, "/fire", **SHOT)
     found = await exported(fair)
     entries = game_read(json.dumps(found).encode()).entries
@@ -75,7 +75,7 @@ async def test_d9_every_entry_of_an_export_has_its_link(fair: Table) -> None:
     ]
 
 
-async def test_d9_the_head_is_said_with_every_25th_entry(fair: Table) -> None:
+async def test_the_head_is_said_with_every_25th_entry(fair: Table) -> None:
     told = await scored(fair, 24)
     assert heads(told.footer + told.text) == []
     told = await scored(fair, 25)
@@ -88,7 +88,7 @@ async def test_d9_the_head_is_said_with_every_25th_entry(fair: Table) -> None:
     assert await fair.last() == 50
 
 
-async def test_d9_the_head_is_said_at_the_end_and_wherever_fairness_is_shown(fair: Table) -> None:
+async def test_the_head_is_said_at_the_end_and_wherever_fairness_is_shown(fair: Table) -> None:
     await fair.done(fair.ann, "/fire", **SHOT)
     shown = await fair.done(fair.bob, "/fairness show")
     assert heads(shown.text) == [await head(fair)]
@@ -102,7 +102,7 @@ async def test_d9_the_head_is_said_at_the_end_and_wherever_fairness_is_shown(fai
     assert not told.private
 
 
-async def test_d9_every_post_of_the_log_has_the_head_up_to_there(fair: Table) -> None:
+async def test_every_post_of_the_log_has_the_head_up_to_there(fair: Table) -> None:
     await fair.done(fair.ann, "/log channel", channel=fair.other)
     await fair.env.advance_time(PACE)
     first = await head(fair)
@@ -121,7 +121,7 @@ async def test_d9_every_post_of_the_log_has_the_head_up_to_there(fair: Table) ->
     assert heads(footers[2]) == [await head(fair)]
 
 
-async def test_d9_a_record_is_held_against_the_heads_that_were_posted(fair: Table) -> None:
+async def test_a_record_is_held_against_the_heads_that_were_posted(fair: Table) -> None:
     await fair.done(fair.ann, "/fire", **SHOT)
     early = await head(fair)
     await fair.done(fair.ann, "/score", side="Red", points=1, why="a hill")
@@ -160,7 +160,7 @@ def _own_face_turned(file: Path, again: bool) -> None:
 
 
 @pytest.mark.parametrize("again", [False, True])
-async def test_d9_what_was_changed_in_the_database_is_found(fair: Table, again: bool) -> None:
+async def test_what_was_changed_in_the_database_is_found(fair: Table, again: bool) -> None:
     await fair.done(fair.ann, "/fire", **SHOT, dice="6 5 4 3 2 1 1")
     posted = await head(fair)
     await revealed(fair)
@@ -171,7 +171,7 @@ async def test_d9_what_was_changed_in_the_database_is_found(fair: Table, again: 
     assert f"Head {posted}: not that of this record." in told.text
 
 
-async def test_d9_whoever_is_forgotten_leaves_the_chain_whole(fair: Table) -> None:
+async def test_whoever_is_forgotten_leaves_the_chain_whole(fair: Table) -> None:
     await fair.done(fair.bob, "/fire", attacker="Militia", target="Marines", distance="20", dice="6 5 4 3 2 1 6 5")
     before = await head(fair)
     asked = await fair.say(fair.bob, "/privacy delete")
@@ -183,7 +183,7 @@ async def test_d9_whoever_is_forgotten_leaves_the_chain_whole(fair: Table) -> No
     assert told.lines[0].startswith("✅")
 
 
-async def test_d9_a_chain_goes_on_after_a_restart_and_with_a_new_seed(fair: Table) -> None:
+async def test_a_chain_goes_on_after_a_restart_and_with_a_new_seed(fair: Table) -> None:
     await fair.done(fair.ann, "/fire", **SHOT)
     before = await head(fair)
     await fair.restart()
@@ -202,7 +202,7 @@ async def test_d9_a_chain_goes_on_after_a_restart_and_with_a_new_seed(fair: Tabl
     assert told.lines[0].startswith("✅")
 
 
-async def test_d9_a_game_begun_before_entries_were_chained_stays_as_it_was(fair: Table) -> None:
+async def test_a_game_begun_before_entries_were_chained_stays_as_it_was(fair: Table) -> None:
     await fair.done(fair.ann, "/fire", **SHOT)
     with sqlite3.connect(fair.file) as database:
         database.execute("UPDATE entry SET link = NULL")
@@ -218,7 +218,7 @@ async def test_d9_a_game_begun_before_entries_were_chained_stays_as_it_was(fair:
     assert "chain" not in (await exported(fair))["fairness"]
 
 
-async def test_d9_a_chain_is_taken_along_to_another_database(fair: Table, tmp_path: Path) -> None:
+async def test_a_chain_is_taken_along_to_another_database(fair: Table, tmp_path: Path) -> None:
     await fair.done(fair.ann, "/fire", **SHOT)
     before, content = await head(fair), await exported(fair)
     other = await services_on(tmp_path / "other.sqlite", Loaded(), "run7", seeds("other"))
@@ -235,14 +235,14 @@ async def test_d9_a_chain_is_taken_along_to_another_database(fair: Table, tmp_pa
     await other.record.close()
 
 
-async def test_d9_an_import_that_is_no_such_chain_is_refused(fair: Table) -> None:
+async def test_an_import_that_is_no_such_chain_is_refused(fair: Table) -> None:
     content = await exported(fair)
     content["fairness"]["chain"][2]["link"] = "0" * 64
     with pytest.raises(BadGameFile, match="links of the chain do not follow"):
         game_read(json.dumps(content).encode())
 
 
-async def test_d9_dice_that_lay_there_are_not_new_in_an_amendment(fair: Table) -> None:
+async def test_dice_that_lay_there_are_not_new_in_an_amendment(fair: Table) -> None:
     await fair.done(fair.ann, "/fire", **SHOT)
     asked = await fair.done(fair.ann, "/amend", distance="10")
     while "Agree" in asked.buttons:
@@ -257,7 +257,7 @@ async def test_d9_dice_that_lay_there_are_not_new_in_an_amendment(fair: Table) -
     assert "thrown before" in (await fair.done(fair.ann, "/why")).text
 
 
-async def test_d9_games_without_a_seed_have_no_head(demo: Table) -> None:
+async def test_games_without_a_seed_have_no_head(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20")
     told = await demo.done(demo.ann, "/game end")
     assert heads(told.text + told.footer) == []

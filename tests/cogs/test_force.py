@@ -283,7 +283,7 @@ async def test_a_medic_is_one_in_a_saved_force_too(table: Table) -> None:
     assert (await table.unit("Aid post")).medic
 
 
-async def test_d36_names_are_counted_on_one_side_and_another_side_stands_behind_its_own(table: Table) -> None:
+async def test_names_are_counted_on_one_side_and_another_side_stands_behind_its_own(table: Table) -> None:
     """Two sides of the same units; a name that is typed means one unit, and a force is saved without the side."""
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")

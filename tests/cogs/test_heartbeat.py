@@ -156,7 +156,7 @@ async def _timed(table: Table, command: str, options: dict[str, Any]) -> tuple[f
     return beat.longest, beat.where
 
 
-async def test_s2_no_command_holds_the_loop(table: Table) -> None:
+async def test_no_command_holds_the_loop(table: Table) -> None:
     slow: dict[int, tuple[float, str]] = dict.fromkeys(range(len(EVENING)), (LONGEST + 1, ""))
     for _ in range(TRIES):
         for nth, (command, options) in enumerate(EVENING):
@@ -172,13 +172,13 @@ def _names(commands: Iterable[Any], before: str = "") -> Iterator[str]:
         yield from _names(one.commands, name) if isinstance(one, Group) else (name,)
 
 
-async def test_s2_the_evening_has_every_command_but_those_that_only_set_something(table: Table) -> None:
+async def test_the_evening_has_every_command_but_those_that_only_set_something(table: Table) -> None:
     bot: Any = table.env.bot
     every = set(_names(bot.tree.get_commands()))
     assert every - {command for command, _ in EVENING} == LIGHT
 
 
-async def test_s2_clicks_hold_nobody_up_either(demo: Table) -> None:
+async def test_clicks_hold_nobody_up_either(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **NEAR)
     for label in ("Why?", "Odds", "Again"):
         tries = list[float]()
@@ -199,7 +199,7 @@ async def test_the_heartbeat_feels_what_holds_the_loop() -> None:
     assert beat.longest > LONGEST
 
 
-async def test_s2_a_log_of_long_lines_holds_nobody_up(table: Table) -> None:
+async def test_a_log_of_long_lines_holds_nobody_up(table: Table) -> None:
     """By pages, and where it catches up in another channel."""
     await table.done(table.ann, "/game demo")
     for count in range(40):

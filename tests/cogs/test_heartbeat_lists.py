@@ -45,7 +45,7 @@ def _memory() -> int:
 
 
 @pytest.mark.parametrize("name", FORMS)
-async def test_s1_a_pasted_list_holds_nobody_up(table: Table, name: str) -> None:
+async def test_a_pasted_list_holds_nobody_up(table: Table, name: str) -> None:
     await table.done(table.ann, "/game new", system="fubar")
     tries = list[tuple[float, str]]()
     for _ in range(TRIES):
@@ -59,7 +59,7 @@ async def test_s1_a_pasted_list_holds_nobody_up(table: Table, name: str) -> None
 
 
 @pytest.mark.parametrize("name", FILES)
-async def test_s1_an_attached_list_holds_nobody_up(table: Table, name: str) -> None:
+async def test_an_attached_list_holds_nobody_up(table: Table, name: str) -> None:
     await table.done(table.ann, "/game new", system="fubar")
     tries = list[tuple[float, str]]()
     for _ in range(TRIES):

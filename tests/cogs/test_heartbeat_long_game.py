@@ -82,7 +82,7 @@ async def _held(table: Table, command: str, options: dict[str, Any]) -> tuple[fl
     return beat.longest, beat.where
 
 
-async def test_d13_nothing_that_is_asked_of_a_long_game_holds_the_loop(long: Table) -> None:
+async def test_nothing_that_is_asked_of_a_long_game_holds_the_loop(long: Table) -> None:
     slow: dict[tuple[str, str], tuple[float, str]] = {}
     for command, options in WHILE_IT_GOES_ON:
         tries = [await _held(long, command, options)]
@@ -93,7 +93,7 @@ async def test_d13_nothing_that_is_asked_of_a_long_game_holds_the_loop(long: Tab
     assert not slow
 
 
-async def test_d13_nor_does_its_end(long: Table) -> None:
+async def test_nor_does_its_end(long: Table) -> None:
     slow: dict[tuple[str, str], tuple[float, str]] = {}
     for command, options in AT_THE_END:
         held = await _held(long, command, options)
@@ -102,7 +102,7 @@ async def test_d13_nor_does_its_end(long: Table) -> None:
     assert not slow
 
 
-async def test_d13_its_log_in_a_channel_does_not_either(long: Table) -> None:
+async def test_its_log_in_a_channel_does_not_either(long: Table) -> None:
     with heartbeat() as beat, looks(long) as found:
         await long.done(long.ann, "/log channel", channel=long.other)
         await long.env.advance_time(20)
@@ -110,6 +110,6 @@ async def test_d13_its_log_in_a_channel_does_not_either(long: Table) -> None:
     assert max(found) <= MOST
 
 
-async def test_d16_threads_that_are_at_work_let_the_loop_go_on(table: Table) -> None:
+async def test_threads_that_are_at_work_let_the_loop_go_on(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     assert sys.getswitchinterval() <= 0.001

@@ -105,7 +105,7 @@ async def test_the_odds_of_an_entry_are_short_too(demo: Table) -> None:
         ("full", False, False),
     ],
 )
-async def test_a3_odds_have_the_picture_that_was_asked_for(
+async def test_odds_have_the_picture_that_was_asked_for(
     demo: Table, detail: Detail, chart: bool | None, drawn: bool
 ) -> None:
     demo.services.details.usual = detail
@@ -115,7 +115,7 @@ async def test_a3_odds_have_the_picture_that_was_asked_for(
     assert ("Details" in told.buttons) == (detail == "short")
 
 
-async def test_a3_what_the_option_says_of_short_odds_is_so(demo: Table) -> None:
+async def test_what_the_option_says_of_short_odds_is_so(demo: Table) -> None:
     """Empty: yes; short odds have it behind Details."""
     demo.services.details.usual = "short"
     told = await demo.done(demo.ann, "/odds", **SHOT)
@@ -141,7 +141,7 @@ async def _begun(table: Table, system: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("detail", ["short", "full"])
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-async def test_a5_a_list_of_situations_is_no_situation_where_nobody_can_show_it(
+async def test_a_list_of_situations_is_no_situation_where_nobody_can_show_it(
     table: Table, system: System, detail: Detail
 ) -> None:
     unit, target = await _begun(table, system.key)
@@ -160,7 +160,7 @@ async def test_a5_a_list_of_situations_is_no_situation_where_nobody_can_show_it(
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-async def test_a5_it_is_offered_only_where_a_form_shows_it(table: Table, system: System) -> None:
+async def test_it_is_offered_only_where_a_form_shows_it(table: Table, system: System) -> None:
     unit, target = await _begun(table, system.key)
     shot = {"attacker": unit, "target": target}
     assert "…" not in [value for _, value in await table.type(table.ann, "/odds", "situation", **shot)]
@@ -171,7 +171,7 @@ async def test_a5_it_is_offered_only_where_a_form_shows_it(table: Table, system:
     assert form.form, form.whole
 
 
-async def test_a5_a_command_without_situations_opens_no_empty_form(table: Table) -> None:
+async def test_a_command_without_situations_opens_no_empty_form(table: Table) -> None:
     unit, _ = await _begun(table, "opreb")
     said = await table.refused(table.ann, "/activate", unit=unit, situation="…")
     assert "has no situations to choose from" in said

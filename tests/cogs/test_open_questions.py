@@ -145,7 +145,7 @@ async def test_a_question_that_is_over_by_another_way_loses_its_buttons(demo: Ta
     assert not demo.has(asked, "Enter dice")
 
 
-async def test_d15_a_stranger_hears_of_no_question(demo: Table) -> None:
+async def test_a_stranger_hears_of_no_question(demo: Table) -> None:
     await _waiting(demo)
     said = await demo.refused(demo.cyd, "/fire", **SHOT)
     assert "Join a side first" in said

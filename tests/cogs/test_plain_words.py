@@ -89,7 +89,7 @@ async def test_a_unit_that_failed_is_told_so(demo: Table) -> None:
     assert "On Guard" in told.text
 
 
-async def test_d12_asks_for_the_distance_in_a_form(core: Table) -> None:
+async def test_asks_for_the_distance_in_a_form(core: Table) -> None:
     told = await core.say(core.ann, "/fire", attacker="Line squad", target="Raiders")
     assert told.form
 

@@ -40,7 +40,7 @@ async def test_more_hits_than_dice_are_said_to_be_of_one_die_against_several(mov
 # How far it is to the point of aim
 
 
-async def test_b18_the_range_of_an_area_weapon_is_asked_to_its_point_of_aim(moved: Table) -> None:
+async def test_the_range_of_an_area_weapon_is_asked_to_its_point_of_aim(moved: Table) -> None:
     thrown = {**GRENADE, "target": "Irregular, Irregular 2"}
     form = await moved.say(moved.ann, "/fire", **thrown)
     [field] = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
@@ -51,7 +51,7 @@ async def test_b18_the_range_of_an_area_weapon_is_asked_to_its_point_of_aim(move
     assert "Irregular: 6 against 8, no effect. Irregular 2: 3 against 8, no effect." in told.text
 
 
-async def test_b18_what_was_said_without_it_stands_in_the_form(ford: Table) -> None:
+async def test_what_was_said_without_it_stands_in_the_form(ford: Table) -> None:
     form = await ford.say(ford.ann, "/fire", **GRENADE, target="Irregular, Irregular 2", distance="0/1.5")
     [field] = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
     assert field["value"] == "0/1.5"
@@ -64,13 +64,13 @@ async def test_b18_what_was_said_without_it_stands_in_the_form(ford: Table) -> N
     ("shot", "reach"),
     [(GRENADE, 6), ({"attacker": "Engineer", "firers": "grenade"}, 6), ({"attacker": "Light mortar"}, 48)],
 )
-async def test_b18_beyond_its_range_an_area_shot_is_warned(moved: Table, shot: dict[str, str], reach: int) -> None:
+async def test_beyond_its_range_an_area_shot_is_warned(moved: Table, shot: dict[str, str], reach: int) -> None:
     said = (await moved.warned(moved.ann, "/fire", **shot, target="Irregular", distance=f"{reach}.5/0")).text
     assert f"reaches {reach}″; the point of aim is {reach}.5″ away." in said
     await moved.done(moved.ann, "/fire", **shot, target="Irregular", distance=f"{reach}/0")
 
 
-async def test_b18_who_aids_an_area_shot_reaches_its_point_of_aim(ford: Table) -> None:
+async def test_who_aids_an_area_shot_reaches_its_point_of_aim(ford: Table) -> None:
     shot = {"attacker": "Light mortar, Lieutenant", "target": "Irregular", "distance": "30/0"}
     said = (await ford.warned(ford.ann, "/fire", **shot)).text
     assert "Lieutenant reaches 12″; the point of aim is 30″ away." in said
@@ -80,7 +80,7 @@ async def test_b18_who_aids_an_area_shot_reaches_its_point_of_aim(ford: Table) -
 # Whose dice they are
 
 
-async def test_b13_ones_own_figure_under_an_area_shot_throws_its_own_die(moved: Table) -> None:
+async def test_ones_own_figure_under_an_area_shot_throws_its_own_die(moved: Table) -> None:
     await moved.done(moved.bob, "/game dice", mode="physical")
     moved.dice.next(5, 6)
     asked = await moved.done(moved.ann, "/fire", **GRENADE, target="Irregular, GI 2", distance="5/0/0")
@@ -90,12 +90,12 @@ async def test_b13_ones_own_figure_under_an_area_shot_throws_its_own_die(moved: 
     assert await _sides(moved) == {"attack": "Red", "target 1": "Blue", "target 2": "Red"}
 
 
-async def test_b13_the_order_in_which_targets_are_named_is_nobodys_throw(moved: Table) -> None:
+async def test_the_order_in_which_targets_are_named_is_nobodys_throw(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", **GRENADE, target="GI 2, Irregular", distance="5/0/0")
     assert await _sides(moved) == {"attack": "Red", "target 1": "Red", "target 2": "Blue"}
 
 
-async def test_b13_a_strays_new_target_throws_its_own_die(ford: Table) -> None:
+async def test_a_strays_new_target_throws_its_own_die(ford: Table) -> None:
     await ford.anyway(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
     await next_step(ford)
     ford.dice.next(1, 4)
@@ -110,7 +110,7 @@ async def test_b13_a_strays_new_target_throws_its_own_die(ford: Table) -> None:
     assert await _sides(ford) == {"attack": "Red", "target": "Blue", "stray_attack 1": "Blue", "bystander 1": "Red"}
 
 
-async def test_b13_whom_an_area_shot_strays_to_chooses_the_player_of_whom_it_strayed_off(moved: Table) -> None:
+async def test_whom_an_area_shot_strays_to_chooses_the_player_of_whom_it_strayed_off(moved: Table) -> None:
     await _fighting(moved)
     asked = await _astray(moved, "Chief, Engineer", "20/0/3", 1, 1, 6)
     assert asked.title == "Ann: The shot strays. Who else is attacked?"

@@ -9,7 +9,7 @@ from tests.cogs.table import Table
 _REACT = "Red: react …"
 
 
-async def test_b1_suppressed_in_its_own_bound_it_is_so_through_its_next(moved: Table) -> None:
+async def test_suppressed_in_its_own_bound_it_is_so_through_its_next(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="4 3")
     assert "Collect" not in (await bound_over(moved)).text
     shot = {"attacker": "Irregular", "target": "GI", "distance": "12"}
@@ -20,7 +20,7 @@ async def test_b1_suppressed_in_its_own_bound_it_is_so_through_its_next(moved: T
     await moved.anyway(moved.bob, "/fire", **shot)
 
 
-async def test_b1_whoever_flees_moves_away_in_its_next_bound(moved: Table) -> None:
+async def test_whoever_flees_moves_away_in_its_next_bound(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="5 2")
     assert (await moved.states("Irregular"))["fleeing"] == 1
     await bound_over(moved)
@@ -30,7 +30,7 @@ async def test_b1_whoever_flees_moves_away_in_its_next_bound(moved: Table) -> No
     assert await moved.states("Irregular") == {}
 
 
-async def test_b1_an_undo_does_not_speak_of_what_only_the_rules_keep(ford: Table) -> None:
+async def test_an_undo_does_not_speak_of_what_only_the_rules_keep(ford: Table) -> None:
     await ford.done(ford.ann, "/marker set", unit="GI", marker="suppressed", count=1)
     await bound_over(ford)
     assert "recovers" in await ford.states("GI")
@@ -51,7 +51,7 @@ async def _in_combat(ford: Table) -> list[str]:
     return [unit.name for unit in units if unit.has("in_hand_to_hand")]
 
 
-async def test_b2_a_stray_shot_frees_its_victim_and_whom_that_fought(moved: Table) -> None:
+async def test_a_stray_shot_frees_its_victim_and_whom_that_fought(moved: Table) -> None:
     await _two_fights(moved)
     moved.dice.next(1, 6, 6, 1)
     asked = await moved.say(moved.ann, "/fire", attacker="Heavy", target="Irregular", distance="10")
@@ -65,7 +65,7 @@ async def test_b2_a_stray_shot_frees_its_victim_and_whom_that_fought(moved: Tabl
     await moved.done(moved.bob, "/fire", attacker="Irregular", target="Sniper", distance="10", dice="1 6")
 
 
-async def test_b4_a_stray_shot_may_hit_anybody_though_nobody_is_marked(moved: Table) -> None:
+async def test_a_stray_shot_may_hit_anybody_though_nobody_is_marked(moved: Table) -> None:
     moved.dice.next(1, 6, 6, 1)
     shot = {"attacker": "Heavy", "target": "Irregular", "distance": "10"}
     asked = await moved.say(moved.ann, "/fire", **shot, situation="hand_to_hand", cover="none/fortification")
@@ -75,14 +75,14 @@ async def test_b4_a_stray_shot_may_hit_anybody_though_nobody_is_marked(moved: Ta
     assert (await moved.states("Truck"))["suppressed"] == 1
 
 
-async def test_b3_who_walks_away_frees_the_partner_though_others_fight_on(ford: Table) -> None:
+async def test_who_walks_away_frees_the_partner_though_others_fight_on(ford: Table) -> None:
     await _two_fights(ford)
     await ford.anyway(ford.bob, "/move", unit="Irregular 2")
     assert sorted(await _in_combat(ford)) == ["GI", "Irregular"]
     assert "fights" not in await ford.states("GI 2")
 
 
-async def test_b3_a_winner_fights_on_where_it_has_somebody_else(ford: Table) -> None:
+async def test_a_winner_fights_on_where_it_has_somebody_else(ford: Table) -> None:
     await _two_fights(ford)
     await ford.anyway(ford.bob, "/assault", attacker="Irregular 2", target="GI", dice="4 3")
     await bound_over(ford)
@@ -90,7 +90,7 @@ async def test_b3_a_winner_fights_on_where_it_has_somebody_else(ford: Table) -> 
     assert sorted(await _in_combat(ford)) == ["GI", "GI 2", "Irregular 2"]
 
 
-async def test_b3_what_is_marked_by_hand_is_a_pair_as_well(ford: Table) -> None:
+async def test_what_is_marked_by_hand_is_a_pair_as_well(ford: Table) -> None:
     await _two_fights(ford)
     for player, name in ((ford.ann, "Engineer"), (ford.bob, "Chief"), (ford.ann, "Sniper")):
         await ford.done(player, "/marker set", unit=name, marker="in_hand_to_hand", count=1)
@@ -101,14 +101,14 @@ async def test_b3_what_is_marked_by_hand_is_a_pair_as_well(ford: Table) -> None:
     assert await _in_combat(ford) == []
 
 
-async def test_b3_whoever_is_taken_off_the_table_leaves_nobody_fighting(ford: Table) -> None:
+async def test_whoever_is_taken_off_the_table_leaves_nobody_fighting(ford: Table) -> None:
     await _two_fights(ford)
     await ford.done(ford.bob, "/unit remove", unit="Irregular")
     await ford.done(ford.ann, "/unit edit", unit="GI 2", field="models", value="0")
     assert await _in_combat(ford) == []
 
 
-async def test_b3_the_only_enemy_of_whoever_is_taken_off_the_table_is_free(ford: Table) -> None:
+async def test_the_only_enemy_of_whoever_is_taken_off_the_table_is_free(ford: Table) -> None:
     await ford.anyway(ford.bob, "/assault", attacker="Chief", target="GI", distance="3", dice="2 4")
     assert await _in_combat(ford) == ["GI", "Chief"]
     await ford.done(ford.bob, "/unit remove", unit="Chief")
@@ -125,7 +125,7 @@ async def test_the_fallen_keep_no_markers(moved: Table) -> None:
 # What the page allows once, or in its time
 
 
-async def test_b6_opportunity_fire_at_what_has_not_moved_is_warned(ford: Table) -> None:
+async def test_opportunity_fire_at_what_has_not_moved_is_warned(ford: Table) -> None:
     shot = {"attacker": "GI", "target": "Irregular", "distance": "10", "situation": "opportunity_known"}
     await ford.done(ford.bob, "/move", unit="Irregular")
     await next_step(ford)
@@ -134,14 +134,14 @@ async def test_b6_opportunity_fire_at_what_has_not_moved_is_warned(ford: Table) 
     await ford.done(ford.ann, "/fire", **shot)
 
 
-async def test_b7_gas_has_no_range(ford: Table) -> None:
+async def test_gas_has_no_range(ford: Table) -> None:
     await ford.done(ford.ann, "/place add", kind="gas", label="Cloud", radius=2, turns=2, keywords="cf=4")
     told = await ford.done(ford.ann, "/act", action="gas", target="Chief")
     assert "+4 (Combat Factor of the gas)" in told.text
     assert "Range Combat Factor" not in told.text
 
 
-async def test_b8_an_assault_out_of_its_bound_or_while_suppressed_is_warned(ford: Table) -> None:
+async def test_an_assault_out_of_its_bound_or_while_suppressed_is_warned(ford: Table) -> None:
     fight = {"attacker": "GI", "target": "Irregular"}
     assert "It is the bound of Blue, not of Red" in (await ford.warned(ford.ann, "/assault", **fight)).text
     await ford.done(ford.ann, "/marker set", unit="GI", marker="suppressed", count=1)
@@ -151,7 +151,7 @@ async def test_b8_an_assault_out_of_its_bound_or_while_suppressed_is_warned(ford
     assert "bound of" not in said
 
 
-async def test_b9_a_grenade_is_thrown_once(moved: Table) -> None:
+async def test_a_grenade_is_thrown_once(moved: Table) -> None:
     thrown = {"target": "Irregular", "firers": "grenade", "distance": "5/0"}
     await moved.done(moved.ann, "/fire", attacker="GI", **thrown)
     assert "GI has thrown what it carried: no grenade left." in await moved.refused(
@@ -162,7 +162,7 @@ async def test_b9_a_grenade_is_thrown_once(moved: Table) -> None:
     await moved.anyway(moved.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 3"})
 
 
-async def test_b30_grenades_that_were_thrown_leave_the_list(moved: Table) -> None:
+async def test_grenades_that_were_thrown_leave_the_list(moved: Table) -> None:
     thrown = {"firers": "grenade", "distance": "5/0"}
     assert await _listed(moved, "Engineer") == ["2 grenades"]
     await moved.done(moved.ann, "/fire", attacker="Engineer", target="Irregular 2", **thrown)
@@ -241,7 +241,7 @@ async def test_a_move_by_a_control_is_private_although_its_enemies_may_shoot_lat
     assert _REACT in (await board(ford)).buttons
 
 
-async def test_b17_a_downed_figure_is_down_until_a_die_has_told_its_fate(moved: Table) -> None:
+async def test_a_downed_figure_is_down_until_a_die_has_told_its_fate(moved: Table) -> None:
     await moved.done(moved.ann, "/game board")
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="10", dice="6 1")
     status = (await moved.done(moved.ann, "/game status")).text

@@ -13,7 +13,7 @@ _REACT = "Red: react …"
 # Friends who aid
 
 
-async def test_b14_who_aids_from_out_of_its_range_is_warned_of(moved: Table) -> None:
+async def test_who_aids_from_out_of_its_range_is_warned_of(moved: Table) -> None:
     shot = {"target": "Truck", "distance": "20"}
     said = (await moved.warned(moved.ann, "/fire", attacker="GI, Lieutenant", **shot)).text
     assert "Lieutenant reaches 12″; the target is 20″ away." in said
@@ -21,7 +21,7 @@ async def test_b14_who_aids_from_out_of_its_range_is_warned_of(moved: Table) -> 
     await moved.done(moved.ann, "/fire", attacker="GI, GI 2", **shot)
 
 
-async def test_b14_a_big_gun_that_aids_loads_as_after_a_shot_of_its_own(moved: Table) -> None:
+async def test_a_big_gun_that_aids_loads_as_after_a_shot_of_its_own(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", attacker="GI, Light mortar", target="Truck", distance="20")
     assert await moved.states("Light mortar") == {"fired": 1, "reloading": 2}
     await bound_over(moved)
@@ -31,7 +31,7 @@ async def test_b14_a_big_gun_that_aids_loads_as_after_a_shot_of_its_own(moved: T
     assert "Light mortar is reloading for 1 bound" in (await moved.warned(moved.ann, "/fire", **again)).text
 
 
-async def test_b14_a_figure_aids_against_one_enemy_of_a_burst(moved: Table) -> None:
+async def test_a_figure_aids_against_one_enemy_of_a_burst(moved: Table) -> None:
     moved.dice.next(1, 6, 1, 6)
     burst = {"attacker": "Heavy, GI", "target": "Irregular, Irregular 2", "distance": "10"}
     told = await moved.done(moved.ann, "/fire", **burst)
@@ -40,7 +40,7 @@ async def test_b14_a_figure_aids_against_one_enemy_of_a_burst(moved: Table) -> N
     assert "GI aids against Irregular alone, who is named first: a figure aids against one enemy" in told.text
 
 
-async def test_b14_a_figure_aids_against_one_enemy_under_an_area_shot(moved: Table) -> None:
+async def test_a_figure_aids_against_one_enemy_under_an_area_shot(moved: Table) -> None:
     moved.dice.next(2, 6, 6, 6)
     shot = {
         "attacker": "GI, GI 2",
@@ -54,7 +54,7 @@ async def test_b14_a_figure_aids_against_one_enemy_under_an_area_shot(moved: Tab
     assert "GI 2 aids against Irregular alone" in told.text
 
 
-async def test_b14_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None:
+async def test_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None:
     for attacker, defender in (("Irregular", "GI"), ("Irregular 2", "GI 2")):
         await ford.anyway(ford.bob, "/assault", attacker=attacker, target=defender, distance="3", dice="4 3")
     await bound_over(ford)
@@ -68,7 +68,7 @@ async def test_b14_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> 
 # Shots in their time
 
 
-async def test_b15_r4_a_shot_before_the_moves_are_done_is_warned(ford: Table) -> None:
+async def test_a_shot_before_the_moves_are_done_is_warned(ford: Table) -> None:
     """R4: it is the step that counts, not whether the target has moved."""
     shot = {"attacker": "GI", "target": "Irregular", "distance": "10"}
     early = "Blue has not said that its moves are done: shots come after them"
@@ -80,13 +80,13 @@ async def test_b15_r4_a_shot_before_the_moves_are_done_is_warned(ford: Table) ->
     assert not (await ford.entry()).warnings
 
 
-async def test_b15_nobody_shoots_in_a_bound_of_their_own(ford: Table) -> None:
+async def test_nobody_shoots_in_a_bound_of_their_own(ford: Table) -> None:
     shot = {"attacker": "Irregular", "target": "GI", "distance": "10"}
     told = await ford.anyway(ford.bob, "/fire", **shot)
     assert "Confirmed: It is the bound of Blue itself" in told.text
 
 
-async def test_b15_under_a_result_only_those_are_next_who_may_shoot_now(ford: Table) -> None:
+async def test_under_a_result_only_those_are_next_who_may_shoot_now(ford: Table) -> None:
     """Blue does not shoot in its own bound."""
     told = await ford.anyway(ford.bob, "/fire", attacker="Irregular", target="GI", distance="10")
     assert not [menu for menu in menus(told) if menu.startswith("Next: Fire")]
@@ -99,13 +99,13 @@ async def test_b15_under_a_result_only_those_are_next_who_may_shoot_now(ford: Ta
     assert "Gunner" not in menus(told)[shooters]
 
 
-async def test_b15_a_friend_under_an_area_shot_is_no_target_out_of_its_time(ford: Table) -> None:
+async def test_a_friend_under_an_area_shot_is_no_target_out_of_its_time(ford: Table) -> None:
     await next_step(ford)
     grenade = {"attacker": "GI", "firers": "grenade", "distance": "5/0/0"}
     await ford.done(ford.ann, "/fire", **grenade, target="GI 2, Irregular")
 
 
-async def test_b15_no_answer_to_a_move_in_anothers_bound(ford: Table) -> None:
+async def test_no_answer_to_a_move_in_anothers_bound(ford: Table) -> None:
     """Blue shoots in the bounds of Red, and Red has no answer to what Red itself has done."""
     told = await ford.anyway(ford.ann, "/move", unit="GI")
     assert not [menu for menu in menus(told) if "react" in menu]
@@ -114,7 +114,7 @@ async def test_b15_no_answer_to_a_move_in_anothers_bound(ford: Table) -> None:
     assert not [label for label in (await board(ford)).buttons if "react" in label]
 
 
-async def test_b15_the_answer_to_a_move_ends_with_its_bound_though_the_figure_moves_again(ford: Table) -> None:
+async def test_the_answer_to_a_move_ends_with_its_bound_though_the_figure_moves_again(ford: Table) -> None:
     await ford.done(ford.bob, "/move", unit="Chief")
     first = await ford.click(ford.ann, await next_step(ford), "React …")
     await bound_over(ford)
@@ -126,7 +126,7 @@ async def test_b15_the_answer_to_a_move_ends_with_its_bound_though_the_figure_mo
     assert (await ford.pick(ford.ann, again, "Sniper: opportunity fire", _REACT)).form
 
 
-async def test_b16_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
+async def test_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
     told = await ford.done(ford.bob, "/move", unit="Chief")
     assert "Move 6″" not in told.buttons
     assert "Chief has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Chief")).text
@@ -171,7 +171,7 @@ async def test_br_the_ruling_on_psi_is_shown(ford: Table) -> None:
 # A shot that is amended
 
 
-async def test_b14_a_shot_is_amended_though_a_figure_has_come_since(moved: Table) -> None:
+async def test_a_shot_is_amended_though_a_figure_has_come_since(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="10")
     await moved.done(moved.ann, "/unit add", name="Late GI", profile="gi", side="Red")
     told = await moved.say(moved.ann, "/amend", distance="11")

@@ -67,7 +67,7 @@ async def test_dice_where_none_are_needed(demo: Table) -> None:
 # Own dice are told from the bot's, and a count from faces
 
 
-async def test_a2_own_dice_are_called_so_in_a_short_answer(demo: Table) -> None:
+async def test_own_dice_are_called_so_in_a_short_answer(demo: Table) -> None:
     demo.services.details.usual = "short"
     told = await demo.done(demo.ann, "/fire", **SHOT, dice="5 2 6 4 1 1 1 1 1")
     assert "to hit 3 of 9 (own dice)" in told.text
@@ -77,7 +77,7 @@ async def test_a2_own_dice_are_called_so_in_a_short_answer(demo: Table) -> None:
 
 
 @pytest.mark.parametrize("detail", ["short", "full"])
-async def test_a2_a_count_shows_no_face_that_nobody_saw(demo: Table, detail: Detail) -> None:
+async def test_a_count_shows_no_face_that_nobody_saw(demo: Table, detail: Detail) -> None:
     demo.services.details.usual = detail
     told = await demo.done(demo.ann, "/fire", **SHOT, dice="4 hits")
     assert "4 hits of 9" in told.text or "to hit 4 of 9" in told.text
@@ -92,7 +92,7 @@ async def test_a2_a_count_shows_no_face_that_nobody_saw(demo: Table, detail: Det
         assert invented not in shown.text.replace("*", "")
 
 
-async def test_a2_counts_and_faces_stand_side_by_side_as_in_a_form(demo: Table) -> None:
+async def test_counts_and_faces_stand_side_by_side_as_in_a_form(demo: Table) -> None:
     shot = {"attacker": "Militia", "target": "Regular section", "distance": "10", "firers": "8 infantry_rifle"}
     await demo.done(demo.bob, "/fire", **shot, dice="3 hits / 6 1 1")
     thrown = [(throw.source, throw.faces) for throw in (await demo.entry()).plays[0].throws]
@@ -111,7 +111,7 @@ async def test_a2_counts_and_faces_stand_side_by_side_as_in_a_form(demo: Table) 
         ("4 misses", "is not a face"),
     ],
 )
-async def test_a2_a_face_that_no_die_has_is_named_before_dice_are_counted(demo: Table, faces: str, said: str) -> None:
+async def test_a_face_that_no_die_has_is_named_before_dice_are_counted(demo: Table, faces: str, said: str) -> None:
     assert said in await demo.refused(demo.ann, "/fire", **SHOT, dice=faces)
     await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
     asked = await demo.say(demo.ann, "/fire", **SHOT)
@@ -119,7 +119,7 @@ async def test_a2_a_face_that_no_die_has_is_named_before_dice_are_counted(demo: 
     assert said in (await demo.fill(demo.ann, form, throw0=faces)).whole
 
 
-async def test_a2_what_has_to_be_read_is_not_counted(demo: Table) -> None:
+async def test_what_has_to_be_read_is_not_counted(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     said = await demo.refused(demo.ann, "/initiative", dice="4 hits")
     assert "faces are needed, not only how many succeed" in said

@@ -22,7 +22,7 @@ async def _may(demo: Table, unit: str) -> str:
     return next((line for line in told.lines if line.startswith("May do: ")), "")
 
 
-async def test_f2_a_shot_without_a_chosen_action_is_aimed(demo: Table) -> None:
+async def test_a_shot_without_a_chosen_action_is_aimed(demo: Table) -> None:
     await _ready(demo, "Regular section")
     told = await demo.done(demo.ann, "/fire", **SECTION)
     assert "4+ (seasoned 5, aimed −1)" in told.text
@@ -30,20 +30,20 @@ async def test_f2_a_shot_without_a_chosen_action_is_aimed(demo: Table) -> None:
 
 
 @pytest.mark.parametrize("action", ["walk", "run", "duck_and_weave", "gone_to_ground", "on_guard", "assault"])
-async def test_f2_a_move_after_a_shot_is_warned_of(demo: Table, action: str) -> None:
+async def test_a_move_after_a_shot_is_warned_of(demo: Table, action: str) -> None:
     await _ready(demo, "Regular section")
     await demo.done(demo.ann, "/fire", **SECTION)
     told = await demo.warned(demo.ann, "/move", unit="Regular section", action=action)
     assert "has already chosen Aimed Fire" in told.text
 
 
-async def test_f2_a_vehicle_that_fired_all_it_has_does_not_drive(demo: Table) -> None:
+async def test_a_vehicle_that_fired_all_it_has_does_not_drive(demo: Table) -> None:
     await _ready(demo, "IFV")
     await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
     assert "Aimed Fire" in (await demo.warned(demo.ann, "/move", unit="IFV", action="walk")).text
 
 
-async def test_f2_a_vehicle_that_will_drive_fires_one_weapon(demo: Table) -> None:
+async def test_a_vehicle_that_will_drive_fires_one_weapon(demo: Table) -> None:
     await _ready(demo, "IFV", action="walk")
     shot = {"attacker": "IFV", "target": "Militia", "distance": "20"}
     assert "one weapon only" in await demo.refused(demo.ann, "/fire", **shot, firers="1 light_cannon, 1 lmg")
@@ -52,7 +52,7 @@ async def test_f2_a_vehicle_that_will_drive_fires_one_weapon(demo: Table) -> Non
     await demo.done(demo.ann, "/move", unit="IFV")
 
 
-async def test_f2_an_assault_after_a_shot_is_warned_of(demo: Table) -> None:
+async def test_an_assault_after_a_shot_is_warned_of(demo: Table) -> None:
     await _ready(demo, "Commandos")
     await demo.done(demo.ann, "/fire", attacker="Commandos", target="HMG team", distance="10", dice="1 " * 14)
     told = await demo.warned(demo.ann, "/assault", attacker="Commandos", target="HMG team", distance="4")
@@ -60,21 +60,21 @@ async def test_f2_an_assault_after_a_shot_is_warned_of(demo: Table) -> None:
 
 
 @pytest.mark.parametrize("action", ["walk", "run", "duck_and_weave", "gone_to_ground", "assault"])
-async def test_f2_a_second_move_is_warned_of(demo: Table, action: str) -> None:
+async def test_a_second_move_is_warned_of(demo: Table, action: str) -> None:
     await _ready(demo, "Commandos")
     await demo.done(demo.ann, "/move", unit="Commandos", action=action)
     told = await demo.warned(demo.ann, "/move", unit="Commandos", action=action)
     assert "has moved since its activation" in told.text
 
 
-async def test_f2_a_second_move_of_a_vehicle_is_warned_of(demo: Table) -> None:
+async def test_a_second_move_of_a_vehicle_is_warned_of(demo: Table) -> None:
     await _ready(demo, "IFV")
     await demo.done(demo.ann, "/move", unit="IFV")
     assert "has moved" in (await demo.warned(demo.ann, "/move", unit="IFV")).text
 
 
 @pytest.mark.parametrize("shot_first", [True, False])
-async def test_f2_a_walk_has_its_move_and_its_shot_in_either_order(demo: Table, shot_first: bool) -> None:
+async def test_a_walk_has_its_move_and_its_shot_in_either_order(demo: Table, shot_first: bool) -> None:
     await _ready(demo, "Regular section", action="walk")
     both: list[tuple[str, dict[str, Any]]] = [("/fire", SECTION), ("/move", {"unit": "Regular section"})]
     left = ("Walk 6″, small arms fire", "Walk 6″") if shot_first else ("Walk 6″, small arms fire", "small arms fire")
@@ -86,7 +86,7 @@ async def test_f2_a_walk_has_its_move_and_its_shot_in_either_order(demo: Table, 
     await demo.warned(demo.ann, "/move", unit="Regular section")
 
 
-async def test_f2_after_an_assault_another_one_is_warned_of(demo: Table) -> None:
+async def test_after_an_assault_another_one_is_warned_of(demo: Table) -> None:
     await _ready(demo, "Commandos")
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     fight = {"attacker": "Commandos", "distance": "4"}
@@ -97,7 +97,7 @@ async def test_f2_after_an_assault_another_one_is_warned_of(demo: Table) -> None
     assert "Assault" in await demo.refused(demo.ann, "/fire", attacker="Commandos", target="Militia", distance="5")
 
 
-async def test_f2_what_a_unit_may_do_is_what_is_not_warned_of(demo: Table) -> None:
+async def test_what_a_unit_may_do_is_what_is_not_warned_of(demo: Table) -> None:
     assert "May do: after its activation: Walk 6″" in await _may(demo, "Marines")
     await _ready(demo, "Marines")
     assert "May do: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Marines")
@@ -105,7 +105,7 @@ async def test_f2_what_a_unit_may_do_is_what_is_not_warned_of(demo: Table) -> No
     assert not await _may(demo, "Marines")
 
 
-async def test_f2_the_action_of_an_earlier_turn_forbids_nothing(demo: Table) -> None:
+async def test_the_action_of_an_earlier_turn_forbids_nothing(demo: Table) -> None:
     """It ran last turn; a shot before its activation in this one is only warned of."""
     await _ready(demo, "Regular section", action="run")
     await demo.done(demo.ann, "/move", unit="Regular section")
@@ -114,7 +114,7 @@ async def test_f2_the_action_of_an_earlier_turn_forbids_nothing(demo: Table) -> 
     assert "not been activated" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
 
 
-async def test_f2_an_assault_that_comes_to_nothing_is_not_offered(demo: Table) -> None:
+async def test_an_assault_that_comes_to_nothing_is_not_offered(demo: Table) -> None:
     """After a shot it is warned of, chosen or not; once the charge is made, there must be somebody to fight."""
     await _ready(demo, "Commandos")
     await demo.done(demo.ann, "/move", unit="Commandos", action="assault")
@@ -128,7 +128,7 @@ async def test_f2_an_assault_that_comes_to_nothing_is_not_offered(demo: Table) -
     assert not await _may(demo, "Marines")
 
 
-async def test_f2_a_unit_marked_as_activated_has_had_its_try(demo: Table) -> None:
+async def test_a_unit_marked_as_activated_has_had_its_try(demo: Table) -> None:
     """The table threw for it: what it did with its action of the last turn is over, as with any activation."""
     await _ready(demo, "Regular section", action="run")
     await demo.done(demo.ann, "/move", unit="Regular section")
@@ -145,7 +145,7 @@ async def test_f2_a_unit_marked_as_activated_has_had_its_try(demo: Table) -> Non
     assert "May do: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Commandos")
 
 
-async def test_f2_who_cannot_move_any_more_takes_no_action_that_moves(demo: Table) -> None:
+async def test_who_cannot_move_any_more_takes_no_action_that_moves(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/marker set", unit="Commandos", marker="immobilised", count=1)
     for action in ("walk", "gone_to_ground", "assault"):
@@ -156,7 +156,7 @@ async def test_f2_who_cannot_move_any_more_takes_no_action_that_moves(demo: Tabl
     await demo.done(demo.ann, "/activate", unit="Commandos", action="aimed_fire", dice="6")
 
 
-async def test_f3_on_guard_gives_no_ordinary_shot(demo: Table) -> None:
+async def test_on_guard_gives_no_ordinary_shot(demo: Table) -> None:
     await _ready(demo, "Regular section", action="on_guard")
     assert "one reaction shot" in await _may(demo, "Regular section")
     told = await demo.warned(demo.ann, "/fire", **SECTION)
@@ -166,7 +166,7 @@ async def test_f3_on_guard_gives_no_ordinary_shot(demo: Table) -> None:
     await demo.warned(demo.ann, "/fire", **SECTION)
 
 
-async def test_f3_a_failed_throw_is_on_guard_too(demo: Table) -> None:
+async def test_a_failed_throw_is_on_guard_too(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Regular section", dice="1")
     assert "On Guard" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
@@ -176,14 +176,14 @@ async def test_f3_a_failed_throw_is_on_guard_too(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SECTION, situation="reaction")
 
 
-async def test_f3_a_marker_set_by_hand_means_the_same(demo: Table) -> None:
+async def test_a_marker_set_by_hand_means_the_same(demo: Table) -> None:
     await _ready(demo, "Regular section")
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="on_guard", count=1)
     assert "On Guard" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
     assert "On Guard" in (await demo.warned(demo.ann, "/move", unit="Regular section", action="walk")).text
 
 
-async def test_f3_the_next_activation_ends_on_guard(demo: Table) -> None:
+async def test_the_next_activation_ends_on_guard(demo: Table) -> None:
     await _ready(demo, "Regular section", action="on_guard")
     await demo.anyway(demo.ann, "/turn next")
     await _ready(demo, "Regular section")
@@ -207,7 +207,7 @@ async def test_an_initiative_thrown_when_all_have_tried_is_nobodys(demo: Table) 
 
 
 @pytest.mark.parametrize("unit", ["Regular section", "IFV"])
-async def test_b19_a_move_after_all_has_fired_is_warned_of(demo: Table, unit: str) -> None:
+async def test_a_move_after_all_has_fired_is_warned_of(demo: Table, unit: str) -> None:
     await _ready(demo, unit)
     await demo.done(demo.ann, "/fire", attacker=unit, target="Militia", distance="12")
     bare = await demo.warned(demo.ann, "/move", unit=unit)
@@ -220,7 +220,7 @@ async def test_b19_a_move_after_all_has_fired_is_warned_of(demo: Table, unit: st
     ("action", "reason"),
     [("aimed_fire", "has already chosen Aimed Fire"), ("on_guard", "has already chosen On Guard")],
 )
-async def test_b19_a_move_of_a_unit_that_stands_is_warned_of(demo: Table, unit: str, action: str, reason: str) -> None:
+async def test_a_move_of_a_unit_that_stands_is_warned_of(demo: Table, unit: str, action: str, reason: str) -> None:
     await _ready(demo, unit, action=action)
     bare = await demo.warned(demo.ann, "/move", unit=unit)
     assert bare.text == (await demo.warned(demo.ann, "/move", unit=unit, action="walk")).text
@@ -228,7 +228,7 @@ async def test_b19_a_move_of_a_unit_that_stands_is_warned_of(demo: Table, unit: 
     assert reason in (await demo.warned(demo.ann, "/move", unit=unit, action=action)).text
 
 
-async def test_b19_a_move_after_a_failed_throw_is_warned_of(demo: Table) -> None:
+async def test_a_move_after_a_failed_throw_is_warned_of(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Regular section", dice="1")
     bare = await demo.warned(demo.ann, "/move", unit="Regular section")
@@ -236,14 +236,14 @@ async def test_b19_a_move_after_a_failed_throw_is_warned_of(demo: Table) -> None
     assert "is On Guard" in bare.text
 
 
-async def test_b19_gone_on_with_it_moves_by_that_walk(demo: Table) -> None:
+async def test_gone_on_with_it_moves_by_that_walk(demo: Table) -> None:
     await _ready(demo, "Regular section")
     await demo.done(demo.ann, "/fire", **SECTION)
     told = await demo.anyway(demo.ann, "/move", unit="Regular section")
     assert "Up to 6″" in told.text
 
 
-async def test_b19_nothing_is_recorded_as_a_move_of_no_inches(demo: Table) -> None:
+async def test_nothing_is_recorded_as_a_move_of_no_inches(demo: Table) -> None:
     """On Guard may be chosen late: the unit stays where it is."""
     await _ready(demo, "Regular section")
     told = await demo.done(demo.ann, "/move", unit="Regular section", action="on_guard")
@@ -252,7 +252,7 @@ async def test_b19_nothing_is_recorded_as_a_move_of_no_inches(demo: Table) -> No
     assert (await demo.states("Regular section"))["on_guard"] == 1
 
 
-async def test_b21_a_shot_gone_on_with_though_not_activated_is_not_aimed(demo: Table) -> None:
+async def test_a_shot_gone_on_with_though_not_activated_is_not_aimed(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.warned(demo.ann, "/fire", **SECTION)
     assert "not been activated" in told.text
@@ -262,7 +262,7 @@ async def test_b21_a_shot_gone_on_with_though_not_activated_is_not_aimed(demo: T
     assert "action" not in await demo.states("Regular section")
 
 
-async def test_b21_not_even_where_aimed_fire_is_named(demo: Table) -> None:
+async def test_not_even_where_aimed_fire_is_named(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.warned(demo.ann, "/fire", **SECTION, situation="aimed_fire")
     assert "without the +1 of Aimed Fire" in told.text
@@ -270,7 +270,7 @@ async def test_b21_not_even_where_aimed_fire_is_named(demo: Table) -> None:
     assert "5+ (seasoned)" in told.text
 
 
-async def test_b21_where_nobody_throws_for_the_initiative_a_shot_is_aimed(demo: Table) -> None:
+async def test_where_nobody_throws_for_the_initiative_a_shot_is_aimed(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SECTION)
     assert "4+ (seasoned 5, aimed −1)" in told.text
 
@@ -289,7 +289,7 @@ async def test_a_unit_that_has_moved_by_no_known_action_shoots_as_on_a_walk(demo
     assert (await demo.states("Regular section"))["action"] == "walk"
 
 
-async def test_r8_initiative_that_nobody_can_take_is_not_passed(demo: Table) -> None:
+async def test_initiative_that_nobody_can_take_is_not_passed(demo: Table) -> None:
     """Red alone has units to try: passing would leave it with Red, and the next turn without its warning (R8)."""
     await demo.done(demo.ann, "/initiative", dice="1 6")
     for name in ("Militia", "Planet defence squad", "HMG team", "Technical"):
@@ -303,7 +303,7 @@ async def test_r8_initiative_that_nobody_can_take_is_not_passed(demo: Table) -> 
     assert "units have not acted this turn" in told.text
 
 
-async def test_r8_a_crew_of_one_is_offered_no_fire_that_it_has_not(demo: Table) -> None:
+async def test_a_crew_of_one_is_offered_no_fire_that_it_has_not(demo: Table) -> None:
     """A heavy machine gun on foot takes two: who is alone walks, and stands On Guard, without a shot (R8)."""
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
@@ -312,7 +312,7 @@ async def test_r8_a_crew_of_one_is_offered_no_fire_that_it_has_not(demo: Table) 
     assert "reaction shot" not in told.text
 
 
-async def test_r8_a_crew_that_walks_has_no_small_arms_to_fire(demo: Table) -> None:
+async def test_a_crew_that_walks_has_no_small_arms_to_fire(demo: Table) -> None:
     """Both of its crew live: it stands and aims, and reacts, but fires nothing on a walk (R8)."""
     told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
     assert "Walk 6″;" in told.text

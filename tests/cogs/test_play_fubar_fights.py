@@ -19,7 +19,7 @@ async def _charged(demo: Table, suppressed: int) -> None:
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=suppressed)
 
 
-async def test_f4_those_brought_down_in_the_charge_strike_last(demo: Table) -> None:
+async def test_those_brought_down_in_the_charge_strike_last(demo: Table) -> None:
     await demo.done(demo.bob, "/marker set", unit="Planet defence squad", marker="on_guard", count=1)
     await demo.done(demo.ann, "/activate", unit="Regular section", action="assault", dice="6")
     await demo.done(demo.ann, "/move", unit="Regular section")
@@ -40,7 +40,7 @@ async def test_f4_those_brought_down_in_the_charge_strike_last(demo: Table) -> N
     ]
 
 
-async def test_f5_the_fallen_take_their_markers_along(demo: Table) -> None:
+async def test_the_fallen_take_their_markers_along(demo: Table) -> None:
     """Five marines, two of them down: four fall, so one that lies is left."""
     await _charged(demo, 2)
     dice = "1 1 1 / 6 6 6 6 1 1 1 1 / 1 1 1 1 / 1"
@@ -72,7 +72,7 @@ async def _next_turn(demo: Table) -> Told:
     return await demo.anyway(demo.ann, "/turn next")
 
 
-async def test_f6_nobody_stays_engaged_with_those_another_unit_killed(demo: Table) -> None:
+async def test_nobody_stays_engaged_with_those_another_unit_killed(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo, "HMG team")
     await _next_turn(demo)
@@ -86,7 +86,7 @@ async def test_f6_nobody_stays_engaged_with_those_another_unit_killed(demo: Tabl
     await demo.done(demo.ann, "/move", unit="Marines", action="walk")
 
 
-async def test_f6_a_ram_that_kills_frees_those_engaged(demo: Table) -> None:
+async def test_a_ram_that_kills_frees_those_engaged(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo, "HMG team")
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
@@ -98,7 +98,7 @@ async def test_f6_a_ram_that_kills_frees_those_engaged(demo: Table) -> None:
     assert "engaged_with" not in await demo.states("Commandos")
 
 
-async def test_f6_a_fight_of_one_side_only_is_over(demo: Table) -> None:
+async def test_a_fight_of_one_side_only_is_over(demo: Table) -> None:
     """Such as an undo leaves of it, of the shot that ended it for one of the two before the other fought on."""
     board = (await demo.live()).board
     one, other = (await demo.unit("Marines")).id, (await demo.unit("Militia")).id
@@ -108,7 +108,7 @@ async def test_f6_a_fight_of_one_side_only_is_over(demo: Table) -> None:
     assert not board.system.aftermath(board.after([half, whole]))
 
 
-async def test_f6_an_undo_puts_nobody_who_fights_back_inside(demo: Table) -> None:
+async def test_an_undo_puts_nobody_who_fights_back_inside(demo: Table) -> None:
     """Of what threw it out of its vehicle: it stays in the close combat that it has entered since."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
@@ -125,7 +125,7 @@ async def test_f6_an_undo_puts_nobody_who_fights_back_inside(demo: Table) -> Non
     assert "aboard" not in await demo.states("Marines")
 
 
-async def test_f6_what_somebody_boarded_after_is_not_taken_back_below_it(demo: Table) -> None:
+async def test_what_somebody_boarded_after_is_not_taken_back_below_it(demo: Table) -> None:
     """With the fight they would be outside again: getting in depends on breaking off."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
@@ -144,7 +144,7 @@ async def test_f6_what_somebody_boarded_after_is_not_taken_back_below_it(demo: T
     assert await _engaged_with(demo, "Marines") == {"Militia"}
 
 
-async def test_f6_the_last_figure_taken_off_by_hand_frees_them_too(demo: Table) -> None:
+async def test_the_last_figure_taken_off_by_hand_frees_them_too(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     await demo.done(demo.bob, "/unit edit", unit="Planet defence squad", field="models", value="0")
@@ -152,7 +152,7 @@ async def test_f6_the_last_figure_taken_off_by_hand_frees_them_too(demo: Table) 
     assert "engaged_with" not in await demo.states("Planet defence squad")
 
 
-async def test_f5_losses_by_hand_leave_no_more_suppressed_than_alive(demo: Table) -> None:
+async def test_losses_by_hand_leave_no_more_suppressed_than_alive(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=3)
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="2")
     assert (await demo.states("Marines"))["suppressed"] == 2
@@ -160,7 +160,7 @@ async def test_f5_losses_by_hand_leave_no_more_suppressed_than_alive(demo: Table
     assert "suppressed" not in await demo.states("Marines")
 
 
-async def test_f7_a_unit_is_engaged_with_each_of_its_enemies(demo: Table) -> None:
+async def test_a_unit_is_engaged_with_each_of_its_enemies(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     assert await _engaged_with(demo, "Planet defence squad") == {"Marines", "Commandos"}
@@ -169,7 +169,7 @@ async def test_f7_a_unit_is_engaged_with_each_of_its_enemies(demo: Table) -> Non
     assert "Commandos" in "".join(line for line in (await _next_turn(demo)).lines if "fight on" in line)
 
 
-async def test_f7_who_fights_several_is_asked_how_many_fight_each(demo: Table) -> None:
+async def test_who_fights_several_is_asked_how_many_fight_each(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     await _next_turn(demo)
@@ -179,7 +179,7 @@ async def test_f7_who_fights_several_is_asked_how_many_fight_each(demo: Table) -
     assert thrown(told)[:2] == ["strikes of Marines: 5", "strikes of Planet defence squad: 4"]
 
 
-async def test_f7_breaking_off_leaves_all_of_them(demo: Table) -> None:
+async def test_breaking_off_leaves_all_of_them(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     await _next_turn(demo)
@@ -190,7 +190,7 @@ async def test_f7_breaking_off_leaves_all_of_them(demo: Table) -> None:
         assert "engaged_with" not in await demo.states(name)
 
 
-async def test_f7_caught_by_one_the_others_are_left(demo: Table) -> None:
+async def test_caught_by_one_the_others_are_left(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     await _next_turn(demo)
@@ -201,7 +201,7 @@ async def test_f7_caught_by_one_the_others_are_left(demo: Table) -> None:
     assert await _engaged_with(demo, "Marines") == set()
 
 
-async def test_f7_of_several_enemies_one_is_named_to_follow(demo: Table) -> None:
+async def test_of_several_enemies_one_is_named_to_follow(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     before = await demo.last()
@@ -209,7 +209,7 @@ async def test_f7_of_several_enemies_one_is_named_to_follow(demo: Table) -> None
     assert await demo.last() == before
 
 
-async def test_b30_only_enemies_in_the_fight_are_offered_to_follow(demo: Table) -> None:
+async def test_only_enemies_in_the_fight_are_offered_to_follow(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     form = await demo.say(demo.bob, "/act", action="withdraw", unit="Planet defence squad")
@@ -233,7 +233,7 @@ async def _broken_off(demo: Table, dice: str, *, follow: bool) -> None:
         await demo.click(demo.ann, told, told.buttons[0] if follow else "Let them go")
 
 
-async def test_f8_a_second_try_to_break_off_is_warned(demo: Table) -> None:
+async def test_a_second_try_to_break_off_is_warned(demo: Table) -> None:
     await _broken_off(demo, "1", follow=False)
     told = await demo.warned(demo.bob, "/act", action="withdraw", unit="Militia")
     assert "has tried to break off this turn already" in told.text
@@ -241,7 +241,7 @@ async def test_f8_a_second_try_to_break_off_is_warned(demo: Table) -> None:
     await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice="1")
 
 
-async def test_f8_a_failed_try_is_no_activation(demo: Table) -> None:
+async def test_a_failed_try_is_no_activation(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice="1")
@@ -250,7 +250,7 @@ async def test_f8_a_failed_try_is_no_activation(demo: Table) -> None:
     assert "activated" not in states
 
 
-async def test_f8_those_who_broke_off_or_let_go_have_had_their_turn(demo: Table) -> None:
+async def test_those_who_broke_off_or_let_go_have_had_their_turn(demo: Table) -> None:
     await _broken_off(demo, "6 / 4", follow=False)
     for who, name, enemy in ((demo.ann, "Marines", "Militia"), (demo.bob, "Militia", "Marines")):
         told = await demo.warned(who, "/fire", attacker=name, target=enemy, distance="5")
@@ -260,13 +260,13 @@ async def test_f8_those_who_broke_off_or_let_go_have_had_their_turn(demo: Table)
         assert "May do" not in (await demo.done(who, "/unit show", unit=name)).text
 
 
-async def test_f8_those_who_followed_have_had_their_turn(demo: Table) -> None:
+async def test_those_who_followed_have_had_their_turn(demo: Table) -> None:
     await _broken_off(demo, "6 / 4 / 6 / 1", follow=True)
     assert (await demo.states("Marines"))["moved"] == 1
     await demo.warned(demo.ann, "/fire", attacker="Marines", target="Militia", distance="5")
 
 
-async def test_f8_whoever_wins_the_first_fight_of_a_turn_has_had_it(demo: Table) -> None:
+async def test_whoever_wins_the_first_fight_of_a_turn_has_had_it(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="1")
@@ -276,7 +276,7 @@ async def test_f8_whoever_wins_the_first_fight_of_a_turn_has_had_it(demo: Table)
     await demo.warned(demo.bob, "/move", unit="Militia", action="run")
 
 
-async def test_f8_a_second_round_in_a_turn_is_warned_of(demo: Table) -> None:
+async def test_a_second_round_in_a_turn_is_warned_of(demo: Table) -> None:
     fight = {"attacker": "Marines", "target": "Militia"}
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
@@ -286,7 +286,7 @@ async def test_f8_a_second_round_in_a_turn_is_warned_of(demo: Table) -> None:
     await demo.warned(demo.ann, "/assault", **fight)
 
 
-async def test_f8_a_fight_not_fought_is_named_before_the_turn_ends(demo: Table) -> None:
+async def test_a_fight_not_fought_is_named_before_the_turn_ends(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     assert "have not fought" not in (await demo.warned(demo.ann, "/turn next")).text
@@ -295,7 +295,7 @@ async def test_f8_a_fight_not_fought_is_named_before_the_turn_ends(demo: Table) 
     assert "Marines and Militia have not fought their round this turn" in told.text
 
 
-async def test_f9_who_throws_to_follow_stands_up(demo: Table) -> None:
+async def test_who_throws_to_follow_stands_up(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=1)
@@ -305,7 +305,7 @@ async def test_f9_who_throws_to_follow_stands_up(demo: Table) -> None:
     assert "suppressed" not in await demo.states("Marines")
 
 
-async def test_f9_who_lets_them_go_lies_on(demo: Table) -> None:
+async def test_who_lets_them_go_lies_on(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=1)
@@ -314,7 +314,7 @@ async def test_f9_who_lets_them_go_lies_on(demo: Table) -> None:
     assert (await demo.states("Marines"))["suppressed"] == 1
 
 
-async def test_f4_the_suppressed_stand_up_when_a_fight_goes_on(demo: Table) -> None:
+async def test_the_suppressed_stand_up_when_a_fight_goes_on(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
@@ -324,7 +324,7 @@ async def test_f4_the_suppressed_stand_up_when_a_fight_goes_on(demo: Table) -> N
     assert thrown(await _fight(demo, "Marines", "Militia"))[1] == "strikes of Militia: 8"
 
 
-async def test_f4_unless_the_ruling_says_that_they_lie_on(demo: Table) -> None:
+async def test_unless_the_ruling_says_that_they_lie_on(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="melee_stand_up", value="no")
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
@@ -337,7 +337,7 @@ async def test_f4_unless_the_ruling_says_that_they_lie_on(demo: Table) -> None:
     assert thrown(told)[-1] == "late strikes of Militia: 1"
 
 
-async def test_f16_nobody_assaults_out_of_a_vehicle_or_into_one(demo: Table) -> None:
+async def test_nobody_assaults_out_of_a_vehicle_or_into_one(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Commandos", dice="6")
     await demo.done(demo.ann, "/act", action="board", unit="Commandos", target="IFV")
     fight = {"attacker": "Commandos", "target": "HMG team", "distance": "4"}
@@ -346,7 +346,7 @@ async def test_f16_nobody_assaults_out_of_a_vehicle_or_into_one(demo: Table) -> 
     assert "inside a vehicle" in await demo.refused(demo.bob, "/assault", **into)
 
 
-async def test_f17_a_side_whose_last_try_a_fight_took_is_passed_over(demo: Table) -> None:
+async def test_a_side_whose_last_try_a_fight_took_is_passed_over(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="1 6")
     for name in ("Planet defence squad", "HMG team", "Technical"):
         await demo.done(demo.bob, "/activate", unit=name, dice="6")
@@ -357,7 +357,7 @@ async def test_f17_a_side_whose_last_try_a_fight_took_is_passed_over(demo: Table
     assert "Red's go, 3 units left." in told.text
 
 
-async def test_f17_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:
+async def test_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="1 6")
     for name in ("Planet defence squad", "HMG team", "Technical"):
         await demo.done(demo.bob, "/activate", unit=name, dice="6")
@@ -368,7 +368,7 @@ async def test_f17_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:
 MOVES_UP = "Free defenders within 3″ may join in."
 
 
-async def test_b23_defenders_near_may_move_up_is_told_with_the_charge(demo: Table) -> None:
+async def test_defenders_near_may_move_up_is_told_with_the_charge(demo: Table) -> None:
     """With its move where that is recorded, else with the blows; not in a fight that goes on."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
@@ -377,7 +377,7 @@ async def test_b23_defenders_near_may_move_up_is_told_with_the_charge(demo: Tabl
     assert "may join in" not in (await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1")).text
 
 
-async def test_b23_it_is_told_with_a_move_that_charges(demo: Table) -> None:
+async def test_it_is_told_with_a_move_that_charges(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     told = await demo.done(demo.ann, "/move", unit="Marines")
@@ -386,7 +386,7 @@ async def test_b23_it_is_told_with_a_move_that_charges(demo: Table) -> None:
     assert "move up" not in (await demo.done(demo.ann, "/move", unit="Commandos")).text
 
 
-async def test_b23_the_options_count_those_who_moved_up(demo: Table) -> None:
+async def test_the_options_count_those_who_moved_up(demo: Table) -> None:
     offered = [label for label, _ in await demo.type(demo.ann, "/assault", "situation", "defenders")]
     assert offered[:2] == [
         "1 defender in contact, with those within 3″ who moved up",

@@ -29,7 +29,7 @@ def offered(told: Told) -> list[str]:
     return [label for label in (*told.buttons, *lines) if label.endswith(": reaction")]
 
 
-async def test_f14_a_charge_waits_for_those_who_may_react_first(demo: Table) -> None:
+async def test_a_charge_waits_for_those_who_may_react_first(demo: Table) -> None:
     """The warning names them; with the charge recorded they are offered the shot, and the assault goes ahead."""
     await on_guard(demo, "Militia")
     await ready(demo, "Marines", "assault")
@@ -42,7 +42,7 @@ async def test_f14_a_charge_waits_for_those_who_may_react_first(demo: Table) -> 
     assert offered(told) == []
 
 
-async def test_f14_a_charge_is_offered_to_third_units_after_all(demo: Table) -> None:
+async def test_a_charge_is_offered_to_third_units_after_all(demo: Table) -> None:
     """Whoever goes on anyway: those who are not in the fight may still fire."""
     await on_guard(demo, "Militia", "Planet defence squad")
     await ready(demo, "Marines", "assault")
@@ -50,7 +50,7 @@ async def test_f14_a_charge_is_offered_to_third_units_after_all(demo: Table) -> 
     assert offered(told) == ["Militia: reaction", "Planet defence squad: reaction"]
 
 
-async def test_f14_a_fight_that_goes_on_is_no_movement(demo: Table) -> None:
+async def test_a_fight_that_goes_on_is_no_movement(demo: Table) -> None:
     await ready(demo, "Marines", "assault")
     await demo.done(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
     await demo.anyway(demo.ann, "/turn next")
@@ -60,7 +60,7 @@ async def test_f14_a_fight_that_goes_on_is_no_movement(demo: Table) -> None:
     assert offered(told) == []
 
 
-async def test_f14_breaking_off_and_following_are_movement(demo: Table) -> None:
+async def test_breaking_off_and_following_are_movement(demo: Table) -> None:
     """The Marines break off before the Militia; those who follow them move before the Commandos."""
     await ready(demo, "Marines", "assault")
     await demo.done(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
@@ -72,7 +72,7 @@ async def test_f14_breaking_off_and_following_are_movement(demo: Table) -> None:
     assert "Militia (Blue) and Commandos (Red)" in told.text
 
 
-async def test_f14_a_ram_and_boarding_are_movement(demo: Table) -> None:
+async def test_a_ram_and_boarding_are_movement(demo: Table) -> None:
     await on_guard(demo, "Militia")
     await ready(demo, "IFV", "assault")
     await demo.done(demo.ann, "/move", unit="IFV")
@@ -81,7 +81,7 @@ async def test_f14_a_ram_and_boarding_are_movement(demo: Table) -> None:
     assert offered(told) == ["Militia: reaction"]
 
 
-async def test_f14_a_ram_waits_as_a_charge_does(demo: Table) -> None:
+async def test_a_ram_waits_as_a_charge_does(demo: Table) -> None:
     await on_guard(demo, "Militia")
     await ready(demo, "IFV")
     told = await demo.anyway(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
@@ -89,7 +89,7 @@ async def test_f14_a_ram_waits_as_a_charge_does(demo: Table) -> None:
     assert offered(told) == ["Militia: reaction"]
 
 
-async def test_f14_a_reaction_finds_those_who_get_in_and_nobody_else_inside(demo: Table) -> None:
+async def test_a_reaction_finds_those_who_get_in_and_nobody_else_inside(demo: Table) -> None:
     await on_guard(demo, "Militia")
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     shot = {"attacker": "Militia", "target": "Marines", "distance": "10"}
@@ -99,7 +99,7 @@ async def test_f14_a_reaction_finds_those_who_get_in_and_nobody_else_inside(demo
     assert "inside a vehicle" in await demo.refused(demo.bob, "/fire", **shot, situation="reaction")
 
 
-async def test_f14_the_withdrawal_of_a_failed_activation_is_movement(demo: Table) -> None:
+async def test_the_withdrawal_of_a_failed_activation_is_movement(demo: Table) -> None:
     await on_guard(demo, "Militia")
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="2")
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
@@ -111,7 +111,7 @@ async def test_f14_the_withdrawal_of_a_failed_activation_is_movement(demo: Table
 @pytest.mark.parametrize(
     "state", [{"suppressed": 8}, {"models": 0}, {"weapons": "none"}, {"fight": True}, {"reacted": True}]
 )
-async def test_f14_those_who_cannot_are_not_offered_it(demo: Table, state: dict[str, Any]) -> None:
+async def test_those_who_cannot_are_not_offered_it(demo: Table, state: dict[str, Any]) -> None:
     """All lie, none is left, nothing to fire, in close combat, or once this turn already."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await on_guard(demo, "Militia")
@@ -138,7 +138,7 @@ async def test_f14_those_who_cannot_are_not_offered_it(demo: Table, state: dict[
     assert "May react" not in told.text
 
 
-async def test_f14_those_inside_a_vehicle_are_not_offered_it(demo: Table) -> None:
+async def test_those_inside_a_vehicle_are_not_offered_it(demo: Table) -> None:
     await on_guard(demo, "Marines")
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6", action="walk")
@@ -146,7 +146,7 @@ async def test_f14_those_inside_a_vehicle_are_not_offered_it(demo: Table) -> Non
     assert offered(told) == []
 
 
-async def test_f14_a_reaction_out_of_close_combat_is_warned_of(demo: Table) -> None:
+async def test_a_reaction_out_of_close_combat_is_warned_of(demo: Table) -> None:
     await ready(demo, "Commandos", "assault")
     await demo.done(demo.ann, "/assault", attacker="Commandos", target="Militia", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
     await on_guard(demo, "Militia")
@@ -169,7 +169,7 @@ async def test_there_is_no_reaction_to_what_was_undone(demo: Table) -> None:
     assert await demo.last() == before
 
 
-async def test_a1_who_may_react_is_never_cut_and_has_its_button(demo: Table) -> None:
+async def test_who_may_react_is_never_cut_and_has_its_button(demo: Table) -> None:
     """However much else there is to say: a warning that was confirmed, and what the unit may do now."""
     demo.services.details.usual = "short"
     await on_guard(demo, "Militia")
@@ -187,7 +187,7 @@ async def _warned_charge(demo: Table) -> Told:
     return await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
 
 
-async def test_r9_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
+async def test_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
     """Charge, reactions, blows: nothing is typed, nothing refused, and nothing warned of (R9)."""
     told = await _warned_charge(demo)
     assert told.buttons[0] == "Charge, then ask Militia"
@@ -200,7 +200,7 @@ async def test_r9_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> 
     assert (await demo.unit("Marines")).words("engaged_with")
 
 
-async def test_r9_the_charge_is_recorded_once(demo: Table) -> None:
+async def test_the_charge_is_recorded_once(demo: Table) -> None:
     """The assault that was warned of waits no more, and its move is one entry (R9)."""
     warned = await _warned_charge(demo)
     before = (await demo.entry()).number
@@ -210,14 +210,14 @@ async def test_r9_the_charge_is_recorded_once(demo: Table) -> None:
     assert not await demo.services.record.questions.open((await demo.live()).info.id)
 
 
-async def test_r9_a_charge_out_of_its_turn_has_no_way_by_the_rules(demo: Table) -> None:
+async def test_a_charge_out_of_its_turn_has_no_way_by_the_rules(demo: Table) -> None:
     """What else is warned of is not mended by asking for reactions first (R9)."""
     await on_guard(demo, "Militia")
     told = await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
     assert "Charge, then ask Militia" not in told.buttons
 
 
-async def test_r9_a_ram_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
+async def test_a_ram_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
     await on_guard(demo, "Militia")
     await ready(demo, "IFV")
     told = await demo.warned(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1)

@@ -74,7 +74,7 @@ async def _unsaved(demo: Table, choice: str) -> Told:
 
 
 @pytest.mark.parametrize("choice", ["1 suppressed, 1 casualty", "0 suppressed, 2 casualties"])
-async def test_a7_a_decision_is_told_in_words_wherever_it_is_shown(demo: Table, choice: str) -> None:
+async def test_a_decision_is_told_in_words_wherever_it_is_shown(demo: Table, choice: str) -> None:
     demo.services.details.usual = "full"
     told = await _unsaved(demo, choice)
     assert (await demo.entry()).plays[0].decisions[0].value == f"suppress={choice[0]}"
@@ -83,7 +83,7 @@ async def test_a7_a_decision_is_told_in_words_wherever_it_is_shown(demo: Table, 
     assert not any("suppress=" in one.text for one in (told, why, await demo.say(demo.bob, "/log show")))
 
 
-async def test_a7_reports_of_a_game_tell_decisions_in_words(demo: Table) -> None:
+async def test_reports_of_a_game_tell_decisions_in_words(demo: Table) -> None:
     await _unsaved(demo, "1 suppressed, 1 casualty")
     for format in ("html", "markdown"):
         told = await demo.done(demo.ann, "/export", format=format)
@@ -209,7 +209,7 @@ async def _inside(demo: Table) -> dict[str, str]:
     return {"attacker": "Marines", "target": "Militia", "distance": "12"}
 
 
-async def test_b22_fire_from_inside_a_vehicle_is_warned_of_by_a_ruling(demo: Table) -> None:
+async def test_fire_from_inside_a_vehicle_is_warned_of_by_a_ruling(demo: Table) -> None:
     shot = await _inside(demo)
     told = await demo.warned(demo.ann, "/fire", **shot)
     assert "Marines is inside a vehicle, and those inside do not fire (ruling: fire from inside)." in told.text
@@ -218,7 +218,7 @@ async def test_b22_fire_from_inside_a_vehicle_is_warned_of_by_a_ruling(demo: Tab
     assert "no (fire from inside)" in told.text
 
 
-async def test_b22_by_ruling_those_inside_fire(demo: Table) -> None:
+async def test_by_ruling_those_inside_fire(demo: Table) -> None:
     await _ruled(demo, "fire_from_inside", "yes")
     shot = await _inside(demo)
     shown = await demo.say(demo.ann, "/unit show", unit="Marines")
@@ -229,7 +229,7 @@ async def test_b22_by_ruling_those_inside_fire(demo: Table) -> None:
     assert "fire from inside" not in (await demo.say(demo.ann, "/unit show", unit="Marines")).text
 
 
-async def test_b22_nobody_fires_at_those_inside_all_the_same(demo: Table) -> None:
+async def test_nobody_fires_at_those_inside_all_the_same(demo: Table) -> None:
     await _ruled(demo, "fire_from_inside", "yes")
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
@@ -252,27 +252,27 @@ async def _in_close_combat(demo: Table) -> dict[str, str]:
     return {"attacker": "Commandos", "target": "Militia", "distance": "10"}
 
 
-async def test_r8_fire_into_close_combat_is_warned_of(demo: Table) -> None:
+async def test_fire_into_close_combat_is_warned_of(demo: Table) -> None:
     told = await demo.warned(demo.ann, "/fire", **await _in_close_combat(demo))
     assert INTO in told.text
     told = await demo.click(demo.ann, told, "Anyway")
     assert "warned (fire into close combat)" in told.text
 
 
-async def test_r8_fire_into_close_combat_is_refused_by_ruling(demo: Table) -> None:
+async def test_fire_into_close_combat_is_refused_by_ruling(demo: Table) -> None:
     await _ruled(demo, "fire_into_close_combat", "refused")
     shot = await _in_close_combat(demo)
     assert INTO in await demo.refused(demo.ann, "/fire", **shot)
     await demo.done(demo.ann, "/fire", **{**shot, "target": "HMG team"})
 
 
-async def test_r8_fire_into_close_combat_is_free_by_ruling(demo: Table) -> None:
+async def test_fire_into_close_combat_is_free_by_ruling(demo: Table) -> None:
     await _ruled(demo, "fire_into_close_combat", "free")
     told = await demo.done(demo.ann, "/fire", **await _in_close_combat(demo))
     assert "free (fire into close combat)" in told.text
 
 
-async def test_r8_a_reaction_at_who_follows_is_no_fire_into_close_combat(demo: Table) -> None:
+async def test_a_reaction_at_who_follows_is_no_fire_into_close_combat(demo: Table) -> None:
     """It is fired while its target moves, before the two are in contact."""
     await _ruled(demo, "fire_into_close_combat", "refused")
     await _in_close_combat(demo)
@@ -281,13 +281,13 @@ async def test_r8_a_reaction_at_who_follows_is_no_fire_into_close_combat(demo: T
     await demo.done(demo.bob, "/fire", **shot, situation="reaction")
 
 
-async def test_r8_who_has_fought_may_break_off(demo: Table) -> None:
+async def test_who_has_fought_may_break_off(demo: Table) -> None:
     await _in_close_combat(demo)
     told = await demo.done(demo.ann, "/act", action="withdraw", unit="Marines", dice="1")
     assert "allowed (withdraw after round)" in told.text
 
 
-async def test_r8_by_ruling_who_has_fought_breaks_off_from_the_next_turn_on(demo: Table) -> None:
+async def test_by_ruling_who_has_fought_breaks_off_from_the_next_turn_on(demo: Table) -> None:
     await _ruled(demo, "withdraw_after_round", "next_turn")
     await _in_close_combat(demo)
     assert "break off" not in (await demo.say(demo.ann, "/unit show", unit="Marines")).text

@@ -26,7 +26,7 @@ def _offered(field: dict[str, object]) -> list[str]:
     return [str(option["value"]) for option in field["options"]]  # type: ignore[index,attr-defined]
 
 
-async def test_b1_what_has_struck_in_one_fight_is_not_offered_in_the_next(fights: Table) -> None:
+async def test_what_has_struck_in_one_fight_is_not_offered_in_the_next(fights: Table) -> None:
     first = {"attacker": MARINES, "target": SQUAD, "situation": "defenders=7"}
     await fights.done(fights.ann, "/assault", **first, dice=f"{'1 ' * 5}/ {'1 ' * 7}")
     asked = await fights.say(fights.ann, "/assault", attacker=COMMANDOS, target=SQUAD)
@@ -37,7 +37,7 @@ async def test_b1_what_has_struck_in_one_fight_is_not_offered_in_the_next(fights
     assert thrown(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 3"]
 
 
-async def test_b1_more_than_are_left_cannot_strike(fights: Table) -> None:
+async def test_more_than_are_left_cannot_strike(fights: Table) -> None:
     first = {"attacker": MARINES, "target": SQUAD, "situation": "defenders=7"}
     await fights.done(fights.ann, "/assault", **first, dice=f"{'1 ' * 5}/ {'1 ' * 7}")
     second = {"attacker": COMMANDOS, "target": SQUAD, "situation": "defenders=5"}
@@ -45,14 +45,14 @@ async def test_b1_more_than_are_left_cannot_strike(fights: Table) -> None:
     assert "3 figures" in said
 
 
-async def test_b1_it_counts_for_whoever_gives_the_command(fights: Table) -> None:
+async def test_it_counts_for_whoever_gives_the_command(fights: Table) -> None:
     first = {"attacker": SQUAD, "target": MARINES, "situation": "attackers=10"}
     await fights.done(fights.bob, "/assault", **first, dice=f"{'1 ' * 10}/ {'1 ' * 5}")
     told = await fights.done(fights.ann, "/assault", attacker=COMMANDOS, target=SQUAD, dice="1 1 1 1 1")
     assert thrown(told) == [f"strikes of {COMMANDOS}: 5"]
 
 
-async def test_b1_the_fallen_are_among_those_who_struck(fights: Table) -> None:
+async def test_the_fallen_are_among_those_who_struck(fights: Table) -> None:
     """Four of the seven that fought the Marines fall: the three others are all there for the Commandos."""
     first = {"attacker": MARINES, "target": SQUAD, "situation": "defenders=7"}
     await fights.done(fights.ann, "/assault", **first, dice=f"6 6 6 6 1 / {'1 ' * 7}")
@@ -61,7 +61,7 @@ async def test_b1_the_fallen_are_among_those_who_struck(fights: Table) -> None:
     )
 
 
-async def test_b1_a_new_turn_has_all_the_dice_again(fights: Table) -> None:
+async def test_a_new_turn_has_all_the_dice_again(fights: Table) -> None:
     for name, n in ((MARINES, 7), (COMMANDOS, 3)):
         given = {"attacker": name, "target": SQUAD, "situation": f"defenders={n}"}
         await fights.done(fights.ann, "/assault", **given, dice=f"{'1 ' * 5}/ {'1 ' * n}")
@@ -70,7 +70,7 @@ async def test_b1_a_new_turn_has_all_the_dice_again(fights: Table) -> None:
     await fights.done(fights.ann, "/assault", **given, dice=NOBODY_FALLS)
 
 
-async def test_b1_a_charge_finds_those_whom_no_other_fight_has(demo: Table) -> None:
+async def test_a_charge_finds_those_whom_no_other_fight_has(demo: Table) -> None:
     """The seven in contact with the Marines are named; when the Commandos charge, three are left to strike at them."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     for name, struck in ((MARINES, 7), (COMMANDOS, 3)):
@@ -82,7 +82,7 @@ async def test_b1_a_charge_finds_those_whom_no_other_fight_has(demo: Table) -> N
     assert "7 figures of Planet defence squad have struck in other fights of this turn." in told.lines
 
 
-async def test_b1_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_of_it(demo: Table) -> None:
+async def test_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_of_it(demo: Table) -> None:
     """Whoever strikes at the Commandos does not strike at the Marines any more, and the same after an amend."""
     await demo.done(demo.ann, "/activate", unit=MARINES, action="assault", dice="6")
     await demo.done(demo.ann, "/assault", attacker=MARINES, target=SQUAD, distance="4", dice=NOBODY_FALLS)
@@ -114,7 +114,7 @@ async def test_a_charge_that_others_may_react_to_is_declared_so_whatever_is_aske
     assert at_best((await fights.live()).board, charge) is Standing.WARNED
 
 
-async def test_b1_an_undo_gives_the_dice_back(fights: Table) -> None:
+async def test_an_undo_gives_the_dice_back(fights: Table) -> None:
     first = {"attacker": MARINES, "target": SQUAD, "situation": "defenders=7"}
     await fights.done(fights.ann, "/assault", **first, dice=f"{'1 ' * 5}/ {'1 ' * 7}")
     told = await fights.say(fights.ann, "/undo")
@@ -124,7 +124,7 @@ async def test_b1_an_undo_gives_the_dice_back(fights: Table) -> None:
     await fights.done(fights.ann, "/assault", **second, dice=NOBODY_FALLS)
 
 
-async def test_b1_the_first_of_two_fights_is_not_taken_back_below_the_second(fights: Table) -> None:
+async def test_the_first_of_two_fights_is_not_taken_back_below_the_second(fights: Table) -> None:
     for name, n in ((MARINES, 7), (COMMANDOS, 3)):
         given = {"attacker": name, "target": SQUAD, "situation": f"defenders={n}"}
         await fights.done(fights.ann, "/assault", **given, dice=f"{'1 ' * 5}/ {'1 ' * n}")

@@ -9,7 +9,7 @@ from tests.cogs.table import Table
 VOLLEY = {"attacker": "Marines", "target": "Militia, HMG team", "distance": "10"}
 
 
-async def test_f11_a_volley_counts_the_standing_figures_once(demo: Table) -> None:
+async def test_a_volley_counts_the_standing_figures_once(demo: Table) -> None:
     """Two of five stand: two rifles fire, at one target or at two."""
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=3)
     said = await demo.refused(demo.ann, "/fire", **VOLLEY, firers="2 assault_rifle / 2 assault_rifle")
@@ -18,21 +18,21 @@ async def test_f11_a_volley_counts_the_standing_figures_once(demo: Table) -> Non
     assert "Fired at HMG team: 1 assault rifle." in told.text
 
 
-async def test_f11_a_reaction_too(demo: Table) -> None:
+async def test_a_reaction_too(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=3)
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="on_guard", count=1)
     shot = {**VOLLEY, "firers": "2 assault_rifle / 2 assault_rifle", "situation": "reaction"}
     assert "4 standing figures needed" in await demo.refused(demo.ann, "/fire", **shot)
 
 
-async def test_f18_when_all_who_stand_fire_at_the_first_target_that_is_the_reason(demo: Table) -> None:
+async def test_when_all_who_stand_fire_at_the_first_target_that_is_the_reason(demo: Table) -> None:
     """One figure stands: it cannot be shared out either."""
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=4)
     said = await demo.refused(demo.ann, "/fire", **VOLLEY)
     assert "Nobody of Marines is left for this target. All who can fire do so at the others." in said
 
 
-async def test_f6_a_volley_that_nobody_has_shared_out_is_shared_out_in_a_form(demo: Table) -> None:
+async def test_a_volley_that_nobody_has_shared_out_is_shared_out_in_a_form(demo: Table) -> None:
     asked = await demo.done(demo.ann, "/fire", **VOLLEY)
     assert asked.title == "Who fires at whom?"
     assert asked.private
@@ -41,20 +41,20 @@ async def test_f6_a_volley_that_nobody_has_shared_out_is_shared_out_in_a_form(de
     assert (await demo.say(demo.bob, "/fire", **VOLLEY)).refused
 
 
-async def test_f18_one_man_cannot_serve_the_machine_gun_and_is_told_why(demo: Table) -> None:
+async def test_one_man_cannot_serve_the_machine_gun_and_is_told_why(demo: Table) -> None:
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
     assert "The heavy MG on foot needs 2 standing figures, it has 1." in said
 
 
-async def test_f18_a_destroyed_weapon_is_not_out_of_range(demo: Table) -> None:
+async def test_a_destroyed_weapon_is_not_out_of_range(demo: Table) -> None:
     rpg = {"attacker": "Marines", "target": "Technical", "distance": "20", "situation": "side", "firers": "1 rpg"}
     await demo.done(demo.ann, "/fire", **rpg, dice="4 1 1 / 1 / 4")
     said = await demo.refused(demo.bob, "/fire", attacker="Technical", target="Marines", distance="10")
     assert "Technical has nothing that fires: its weapons are destroyed." in said
 
 
-async def test_f18_what_is_out_of_range_has_not_fired(demo: Table) -> None:
+async def test_what_is_out_of_range_has_not_fired(demo: Table) -> None:
     shot = {"attacker": "Regular section", "target": "Planet defence squad", "distance": "20"}
     told = await demo.done(demo.ann, "/fire", **shot, firers="1 lmg, 1 grenade_launcher")
     assert "Fired: 1 LMG." in told.text
@@ -62,7 +62,7 @@ async def test_f18_what_is_out_of_range_has_not_fired(demo: Table) -> None:
 
 
 @pytest.mark.parametrize("moved", [False, True])
-async def test_f19_a_moving_vehicle_with_two_equal_weapons_fires_one(demo: Table, moved: bool) -> None:
+async def test_a_moving_vehicle_with_two_equal_weapons_fires_one(demo: Table, moved: bool) -> None:
     await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="2 lmg")
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     if moved:
@@ -74,14 +74,14 @@ async def test_f19_a_moving_vehicle_with_two_equal_weapons_fires_one(demo: Table
 HMG = {"attacker": "HMG team", "target": "Marines", "distance": "20"}
 
 
-async def test_b24_the_machine_gun_of_a_bunker_takes_one_man(demo: Table) -> None:
+async def test_the_machine_gun_of_a_bunker_takes_one_man(demo: Table) -> None:
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     assert "on foot needs 2" in await demo.refused(demo.bob, "/fire", **HMG)
     told = await demo.done(demo.bob, "/fire", **HMG, situation="mounted")
     assert "Fired: 1 heavy MG." in told.text
 
 
-async def test_b24_a_unit_is_edited_to_have_it_mounted(demo: Table) -> None:
+async def test_a_unit_is_edited_to_have_it_mounted(demo: Table) -> None:
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     told = await demo.done(demo.bob, "/unit edit", unit="HMG team", field="mounted", value="heavy MG")
     assert (await demo.unit("HMG team")).weapons[0].mounted
@@ -92,7 +92,7 @@ async def test_b24_a_unit_is_edited_to_have_it_mounted(demo: Table) -> None:
     assert "on foot needs 2" in await demo.refused(demo.bob, "/fire", **HMG)
 
 
-async def test_b24_that_one_man_does_not_fire_anything_else(demo: Table) -> None:
+async def test_that_one_man_does_not_fire_anything_else(demo: Table) -> None:
     """A bunker with a machine gun and two rifles has three weapons for its two men."""
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="weapons", value="1 heavy_mg, 2 infantry_rifle")
     said = await demo.refused(demo.bob, "/fire", **HMG, firers="1 heavy_mg, 2 infantry_rifle", situation="mounted")
@@ -101,7 +101,7 @@ async def test_b24_that_one_man_does_not_fire_anything_else(demo: Table) -> None
     assert "Fired: 1 heavy MG, 1 infantry rifle." in told.text
 
 
-async def test_b24_a_mount_does_not_walk(demo: Table) -> None:
+async def test_a_mount_does_not_walk(demo: Table) -> None:
     said = await demo.refused(demo.bob, "/fire", **HMG, firers="1 heavy_mg", situation="mounted, walk")
     assert "may not fire on a walk" in said
 
@@ -113,13 +113,13 @@ async def test_b24_a_mount_does_not_walk(demo: Table) -> None:
         ("lmg", "blocked", "The line of sight is blocked: the LMG cannot fire."),
     ],
 )
-async def test_b30_weapons_that_begin_with_a_vowel_are_called_right(
+async def test_weapons_that_begin_with_a_vowel_are_called_right(
     demo: Table, weapon: str, situation: str, said: str
 ) -> None:
     shot = {"attacker": "Planet defence squad", "target": "Marines", "distance": "10", "firers": f"1 {weapon}"}
     assert said in await demo.refused(demo.bob, "/fire", **shot, situation=situation)
 
 
-async def test_b24_only_a_weapon_that_a_unit_has_is_mounted(demo: Table) -> None:
+async def test_only_a_weapon_that_a_unit_has_is_mounted(demo: Table) -> None:
     said = await demo.refused(demo.ann, "/unit edit", unit="Marines", field="mounted", value="heavy_mg")
     assert "is not a weapon here" in said

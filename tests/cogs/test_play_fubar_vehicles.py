@@ -7,7 +7,7 @@ from tests.cogs.table import Table
 RPG = {"attacker": "Marines", "target": "Technical", "distance": "20", "situation": "side", "firers": "1 rpg"}
 
 
-async def test_f1_two_effects_of_one_shot_both_count_for_the_next(demo: Table) -> None:
+async def test_two_effects_of_one_shot_both_count_for_the_next(demo: Table) -> None:
     """Stunned and immobilised by one shot: stunned again is the next that it has not had, a weapon."""
     told = await demo.done(demo.ann, "/fire", **RPG, dice="6 6 1 / 1 1 / 1 / 5")
     assert "crew stunned and immobilised" in told.text
@@ -15,7 +15,7 @@ async def test_f1_two_effects_of_one_shot_both_count_for_the_next(demo: Table) -
     assert "1 hit, 0 saved: a weapon destroyed." in told.text
 
 
-async def test_f1_an_effect_climbs_past_both_that_one_shot_had(demo: Table) -> None:
+async def test_an_effect_climbs_past_both_that_one_shot_had(demo: Table) -> None:
     """Stunned and a weapon by one shot; then 1 becomes immobilised, and the 5 after it destroyed."""
     await demo.done(demo.ann, "/fire", **RPG, dice="6 6 1 / 1 1 / 1 / 3")
     told = await demo.anyway(demo.ann, "/fire", **RPG, dice="6 6 1 / 1 1 / 1 / 5")
@@ -30,7 +30,7 @@ async def _each_unsaved(demo: Table) -> None:
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
 
 
-async def test_f12_two_unsaved_hits_fall_on_the_crew_and_on_the_passengers(demo: Table) -> None:
+async def test_two_unsaved_hits_fall_on_the_crew_and_on_the_passengers(demo: Table) -> None:
     await _each_unsaved(demo)
     told = await demo.done(demo.bob, "/fire", **HMG, dice="5 5 1 1 / 1 1 / 1 / 5 / 1")
     assert "2 casualties among those inside, 1 of them crew" in told.text
@@ -41,7 +41,7 @@ async def test_f12_two_unsaved_hits_fall_on_the_crew_and_on_the_passengers(demo:
     )
 
 
-async def test_f12_a_crew_that_is_gone_takes_no_more_hits(demo: Table) -> None:
+async def test_a_crew_that_is_gone_takes_no_more_hits(demo: Table) -> None:
     """Two of the crew by four hits, then all four fall on the five marines."""
     await _each_unsaved(demo)
     await demo.done(demo.bob, "/fire", **HMG, dice="5 5 5 5 / 1 1 6 6 / 1 / 5 / 1")
@@ -53,7 +53,7 @@ async def test_f12_a_crew_that_is_gone_takes_no_more_hits(demo: Table) -> None:
     assert (await demo.unit("Marines")).models == 0
 
 
-async def test_f13_crew_and_passengers_bail_out_apart(demo: Table) -> None:
+async def test_crew_and_passengers_bail_out_apart(demo: Table) -> None:
     """Two of the crew have no armour and fall; the five marines throw five saves of their own."""
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 6 / 5 5 5 1 1")
@@ -63,7 +63,7 @@ async def test_f13_crew_and_passengers_bail_out_apart(demo: Table) -> None:
     assert (marines.models, marines.has("aboard")) == (3, False)
 
 
-async def test_f13_every_unit_has_its_own_armour(demo: Table) -> None:
+async def test_every_unit_has_its_own_armour(demo: Table) -> None:
     """Two units of three aboard: veterans save on 5+, the others have nothing to save with."""
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="3")
     await demo.done(demo.ann, "/unit edit", unit="Commandos", field="models", value="3")
@@ -74,13 +74,13 @@ async def test_f13_every_unit_has_its_own_armour(demo: Table) -> None:
     assert [(await demo.unit(name)).models for name in ("Marines", "Commandos")] == [3, 0]
 
 
-async def test_f13_nobody_stays_in_a_vehicle_that_is_gone(demo: Table) -> None:
+async def test_nobody_stays_in_a_vehicle_that_is_gone(demo: Table) -> None:
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     await demo.done(demo.ann, "/unit remove", unit="IFV")
     assert "aboard" not in await demo.states("Marines")
 
 
-async def test_f13_a_wreck_marked_by_hand_is_a_wreck(demo: Table) -> None:
+async def test_a_wreck_marked_by_hand_is_a_wreck(demo: Table) -> None:
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     await demo.done(demo.ann, "/marker set", unit="IFV", marker="destroyed", count=1)
     assert not (await demo.unit("IFV")).alive
@@ -88,7 +88,7 @@ async def test_f13_a_wreck_marked_by_hand_is_a_wreck(demo: Table) -> None:
     assert "out of action" in await demo.refused(demo.bob, "/fire", **HMG)
 
 
-async def test_f19_a_weapon_destroyed_is_one_of_two_equal_ones(demo: Table) -> None:
+async def test_a_weapon_destroyed_is_one_of_two_equal_ones(demo: Table) -> None:
     """The first loss leaves one that fires, the second none, and a third takes nothing."""
     await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="2 lmg")
     lost = ["lmg", "lmg,lmg 2", "lmg,lmg 2"]
@@ -107,7 +107,7 @@ async def test_f19_a_weapon_destroyed_is_one_of_two_equal_ones(demo: Table) -> N
     )
 
 
-async def test_b30_weapons_that_are_lost_leave_the_list(demo: Table) -> None:
+async def test_weapons_that_are_lost_leave_the_list(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="2 lmg")
     for left in (["1 LMG"], []):
         await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
@@ -118,7 +118,7 @@ async def test_b30_weapons_that_are_lost_leave_the_list(demo: Table) -> None:
         await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
 
 
-async def test_f19_the_second_loss_is_a_marker_of_its_own(demo: Table) -> None:
+async def test_the_second_loss_is_a_marker_of_its_own(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="2 lmg")
     told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
     assert "Lay the marker “weapons lost: LMG” at " in told.text
@@ -131,7 +131,7 @@ async def test_f19_the_second_loss_is_a_marker_of_its_own(demo: Table) -> None:
 RAM = {"action": "ram", "unit": "IFV", "target": "Militia", "count": 3}
 
 
-async def test_f15_a_ram_is_the_action_of_its_activation(demo: Table) -> None:
+async def test_a_ram_is_the_action_of_its_activation(demo: Table) -> None:
     """Warned without an activation, a second time, and after any other action; afterwards nothing is fired."""
     assert "has not been activated" in (await demo.warned(demo.ann, "/act", **RAM)).text
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
@@ -141,14 +141,14 @@ async def test_f15_a_ram_is_the_action_of_its_activation(demo: Table) -> None:
     assert "chose Assault this turn and cannot fire" in said
 
 
-async def test_f15_a_failed_try_is_no_activation(demo: Table) -> None:
+async def test_a_failed_try_is_no_activation(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="IFV", dice="1")
     said = (await demo.warned(demo.ann, "/act", **RAM)).text
     assert "has failed its activation" in said
     assert "is On Guard" in said
 
 
-async def test_f15_a_ram_after_a_shot_or_a_move_is_warned_of(demo: Table) -> None:
+async def test_a_ram_after_a_shot_or_a_move_is_warned_of(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
     assert (await demo.warned(demo.ann, "/act", **RAM)).text
@@ -157,7 +157,7 @@ async def test_f15_a_ram_after_a_shot_or_a_move_is_warned_of(demo: Table) -> Non
     assert "has already chosen Walk" in (await demo.warned(demo.ann, "/act", **RAM)).text
 
 
-async def test_f15_a_new_activation_allows_it_again(demo: Table) -> None:
+async def test_a_new_activation_allows_it_again(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     await demo.done(demo.ann, "/act", **RAM, dice="6")
     await demo.anyway(demo.ann, "/turn next")
@@ -165,7 +165,7 @@ async def test_f15_a_new_activation_allows_it_again(demo: Table) -> None:
     await demo.done(demo.ann, "/act", **RAM, dice="6")
 
 
-async def test_f15_nobody_is_rammed_inside_a_vehicle(demo: Table) -> None:
+async def test_nobody_is_rammed_inside_a_vehicle(demo: Table) -> None:
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     await demo.done(demo.ann, "/unit add", name="Tank", profile="tank", side="Blue")
     said = await demo.refused(demo.bob, "/act", action="ram", unit="Tank", target="Marines", count=1)

@@ -8,7 +8,7 @@ from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.table import Table
 
 
-async def test_f18_a_vehicle_drives_and_does_not_walk(demo: Table) -> None:
+async def test_a_vehicle_drives_and_does_not_walk(demo: Table) -> None:
     told = await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     assert (
         "IFV may now: drive 12″, 6″ through soft cover, and fire one weapon; On Guard, one reaction shot" in told.text
@@ -18,20 +18,20 @@ async def test_f18_a_vehicle_drives_and_does_not_walk(demo: Table) -> None:
     assert told.title == "IFV: drive"
 
 
-async def test_f18_an_immobilised_vehicle_is_not_told_to_drive(demo: Table) -> None:
+async def test_an_immobilised_vehicle_is_not_told_to_drive(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="IFV", marker="immobilised", count=1)
     told = await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     assert "Aimed Fire with all weapons" in told.text
     assert "drive" not in told.text
 
 
-async def test_f18_those_inside_may_get_out(demo: Table) -> None:
+async def test_those_inside_may_get_out(demo: Table) -> None:
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     told = await demo.say(demo.ann, "/unit show", unit="Marines")
     assert "May do: get out" in told.lines
 
 
-async def test_f18_those_in_close_combat_may_fight_on_or_break_off(demo: Table) -> None:
+async def test_those_in_close_combat_may_fight_on_or_break_off(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
     await demo.anyway(demo.ann, "/turn next")
@@ -39,7 +39,7 @@ async def test_f18_those_in_close_combat_may_fight_on_or_break_off(demo: Table) 
     assert "May do: fight on; break off" in told.lines
 
 
-async def test_f18_states_say_what_is_true_of_infantry_too(demo: Table) -> None:
+async def test_states_say_what_is_true_of_infantry_too(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
     await demo.done(demo.ann, "/move", unit="Marines")
     told = await demo.say(demo.ann, "/unit show", unit="Marines")
@@ -54,7 +54,7 @@ async def test_f18_states_say_what_is_true_of_infantry_too(demo: Table) -> None:
         ("front", "5 4", "on the front the lower counts, the better for the owner"),
     ],
 )
-async def test_f18_why_a_face_of_the_damage_counts(demo: Table, facing: str, faces: str, reason: str) -> None:
+async def test_why_a_face_of_the_damage_counts(demo: Table, facing: str, faces: str, reason: str) -> None:
     shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": facing}
     told = await demo.done(demo.ann, "/fire", **shot, dice=f"4 1 1 / 1 / {faces}")
     assert reason in told.text
@@ -62,7 +62,7 @@ async def test_f18_why_a_face_of_the_damage_counts(demo: Table, facing: str, fac
     assert reason in why.text
 
 
-async def test_b25_the_cardinal_rule_is_told_where_anyway_is(demo: Table) -> None:
+async def test_the_cardinal_rule_is_told_where_anyway_is(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.warned(demo.ann, "/fire", attacker="Marines", target="Militia", distance="12")
     assert "The Cardinal Rule lets you" in told.text
@@ -70,7 +70,7 @@ async def test_b25_the_cardinal_rule_is_told_where_anyway_is(demo: Table) -> Non
     assert "makes no sense" in topic.text
 
 
-async def test_b20_a_vehicle_is_offered_to_drive_and_to_ram(demo: Table) -> None:
+async def test_a_vehicle_is_offered_to_drive_and_to_ram(demo: Table) -> None:
     told = await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     (lines,) = menus(told).values()
     assert "Drive 12″" in told.buttons
@@ -81,7 +81,7 @@ async def test_b20_a_vehicle_is_offered_to_drive_and_to_ram(demo: Table) -> None
     assert (await demo.states("IFV"))["action"] == "walk"
 
 
-async def test_b20_its_actions_are_suggested_in_its_words(demo: Table) -> None:
+async def test_its_actions_are_suggested_in_its_words(demo: Table) -> None:
     found = [("Drive", "walk"), ("On Guard", "on_guard"), ("Aimed Fire", "aimed_fire"), ("Ram", "assault")]
     for command in ("/activate", "/move"):
         assert await demo.type(demo.ann, command, "action", unit="IFV") == found
@@ -91,7 +91,7 @@ async def test_b20_its_actions_are_suggested_in_its_words(demo: Table) -> None:
     assert through in await demo.type(demo.ann, "/activate", "action", unit="Tank")
 
 
-async def test_b20_the_menu_of_its_targets_has_those_it_may_ram(demo: Table) -> None:
+async def test_the_menu_of_its_targets_has_those_it_may_ram(demo: Table) -> None:
     told = await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     asked = await demo.pick(demo.ann, told, "Drive into infantry: Militia", "IFV at")
     assert asked.form

@@ -29,7 +29,7 @@ def _ledgers(told: Told) -> list[str]:
     return [line for line in told.lines if "scenario modifier" in line]
 
 
-async def test_b26_an_umpire_without_a_side_is_asked_for_whom(three: Table) -> None:
+async def test_an_umpire_without_a_side_is_asked_for_whom(three: Table) -> None:
     before = await three.last()
     asked = await three.say(three.ann, "/initiative", modifier=2, dice="3 3 3")
     assert await three.last() == before
@@ -39,22 +39,22 @@ async def test_b26_an_umpire_without_a_side_is_asked_for_whom(three: Table) -> N
     assert len(_ledgers(told)) == 2
 
 
-async def test_b26_a_player_means_their_own_side(three: Table) -> None:
+async def test_a_player_means_their_own_side(three: Table) -> None:
     told = await three.done(three.bob, "/initiative", modifier=2, dice="1 2 3")
     assert "Blue goes first, then Green then Red." in told.text
 
 
-async def test_b26_an_umpire_who_names_a_unit_means_its_side(three: Table) -> None:
+async def test_an_umpire_who_names_a_unit_means_its_side(three: Table) -> None:
     told = await three.done(three.ann, "/initiative", modifier=3, unit="Militia", dice="3 2 4")
     assert "Blue goes first, then Green then Red." in told.text
 
 
-async def test_b26_anybody_may_give_a_number_for_each_side(three: Table) -> None:
+async def test_anybody_may_give_a_number_for_each_side(three: Table) -> None:
     told = await three.done(three.bob, "/initiative", modifiers="-2 / 1 / 0", dice="4 3 3")
     assert "Blue goes first, then Green then Red." in told.text
 
 
-async def test_b26_the_form_comes_to_whoever_asks_for_it(three: Table) -> None:
+async def test_the_form_comes_to_whoever_asks_for_it(three: Table) -> None:
     suggested = await three.type(three.bob, "/initiative", "modifiers")
     assert suggested == [("A number for each side…", "…"), ("Red 0, Blue 0, Green 0", "0 / 0 / 0")]
     asked = await three.say(three.bob, "/initiative", modifiers="…")
@@ -66,11 +66,11 @@ async def test_b26_the_form_comes_to_whoever_asks_for_it(three: Table) -> None:
     ("modifiers", "says"),
     [("1/2", "3 numbers"), ("1/2/3/4", "3 numbers"), ("1/two/3", "two"), ("1/2/11", "10")],
 )
-async def test_b26_numbers_that_cannot_be_are_refused(three: Table, modifiers: str, says: str) -> None:
+async def test_numbers_that_cannot_be_are_refused(three: Table, modifiers: str, says: str) -> None:
     assert says in await three.refused(three.ann, "/initiative", modifiers=modifiers)
 
 
-async def test_b26_a_form_asks_for_any_number_of_sides(three: Table) -> None:
+async def test_a_form_asks_for_any_number_of_sides(three: Table) -> None:
     """A form has five fields: of seven sides some share one."""
     for side in ("Grey", "White", "Black", "Gold"):
         await three.done(three.ann, "/unit add", name=side, profile="tank", side=side)
@@ -88,7 +88,7 @@ async def test_b26_a_form_asks_for_any_number_of_sides(three: Table) -> None:
 
 
 @pytest.mark.parametrize("system", ["bayonet", "openfire_d12"])
-async def test_b26_where_the_page_has_no_modifiers_they_are_refused(table: Table, system: str) -> None:
+async def test_where_the_page_has_no_modifiers_they_are_refused(table: Table, system: str) -> None:
     """The page of opreb has none either, whose initiative needs a unit of each side."""
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")

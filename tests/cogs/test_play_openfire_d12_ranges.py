@@ -58,7 +58,7 @@ NEXT: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("what", NEXT)
-async def test_b2_nothing_of_the_mover_comes_before_the_free_attack(core: Table, what: str) -> None:
+async def test_nothing_of_the_mover_comes_before_the_free_attack(core: Table, what: str) -> None:
     told = await _left(core)
     command, given = NEXT[what]
     refused = await core.refused(core.ann, command, **given)
@@ -71,14 +71,14 @@ async def test_b2_nothing_of_the_mover_comes_before_the_free_attack(core: Table,
     assert not again.refused
 
 
-async def test_b2_recovering_waits_for_the_free_attack_too(core: Table) -> None:
+async def test_recovering_waits_for_the_free_attack_too(core: Table) -> None:
     await core.done(core.ann, "/marker set", unit="Line squad", marker="suppression", count=1)
     await _left(core)
     recover = {"unit": "Line squad", "situation": "enemy_within_6"}
     assert (await core.refused(core.ann, "/morale", **recover)).startswith(HELD)
 
 
-async def test_b2_the_mover_is_told_to_wait_and_is_offered_nothing(core: Table) -> None:
+async def test_the_mover_is_told_to_wait_and_is_offered_nothing(core: Table) -> None:
     told = await _left(core)
     assert "Line squad has 1 action left: wait for the free attack of Raiders." in told.text
     assert not {"Rush 4″", "Interact"} & set(told.buttons)
@@ -86,7 +86,7 @@ async def test_b2_the_mover_is_told_to_wait_and_is_offered_nothing(core: Table) 
     assert "May do: wait for the free attack of Raiders" in shown.text
 
 
-async def test_b2_a_free_attack_that_is_let_go_holds_nobody(core: Table) -> None:
+async def test_a_free_attack_that_is_let_go_holds_nobody(core: Table) -> None:
     await _left(core)
     assert "`/act let_go`" in await core.refused(core.ann, "/move", **SQUAD, action="rush")
     assert "Line squad has 1 action left: " in (await core.done(core.bob, "/act", action="let_go", unit="Raiders")).text
@@ -95,19 +95,19 @@ async def test_b2_a_free_attack_that_is_let_go_holds_nobody(core: Table) -> None
     assert "has no free attack to let go" in await core.refused(core.bob, "/act", action="let_go", unit="Raiders")
 
 
-async def test_b2_who_can_no_longer_attack_holds_nobody(core: Table) -> None:
+async def test_who_can_no_longer_attack_holds_nobody(core: Table) -> None:
     await _left(core)
     await core.done(core.bob, "/marker set", unit="Raiders", marker="suppression", count=2)
     await core.done(core.ann, "/move", **SQUAD, action="rush")
 
 
-async def test_b2_other_units_go_on_with_a_warning(core: Table) -> None:
+async def test_other_units_go_on_with_a_warning(core: Table) -> None:
     await _left(core)
     warned = await core.warned(core.ann, "/activate", unit="Second squad")
     assert "Raiders has not made its free attack at Line squad yet" in warned.text
 
 
-async def test_b2_an_assault_that_leaves_an_enemy_waits_with_its_impact(core: Table) -> None:
+async def test_an_assault_that_leaves_an_enemy_waits_with_its_impact(core: Table) -> None:
     await core.done(core.ann, "/assault", attacker="Veteran squad", target="Raiders", distance="4")
     await core.done(core.ann, "/unit edit", unit="Veteran squad", field="weapons", value="4 blade")
     await core.done(core.ann, "/act", action="interact", unit="Veteran squad", weapon="hatch")
@@ -120,7 +120,7 @@ async def test_b2_an_assault_that_leaves_an_enemy_waits_with_its_impact(core: Ta
 # B3: leaving an assault range is asked
 
 
-async def test_b3_a_move_in_an_assault_range_asks_whether_it_leaves(core: Table) -> None:
+async def test_a_move_in_an_assault_range_asks_whether_it_leaves(core: Table) -> None:
     await _assaulted(core)
     form = await core.say(core.ann, "/move", **SQUAD)
     assert _options(form, "extra") == {STAYS: "It stays within 1″ of Raiders", LEAVES: "It leaves Raiders"}
@@ -129,7 +129,7 @@ async def test_b3_a_move_in_an_assault_range_asks_whether_it_leaves(core: Table)
     assert await _near(core) == {"Raiders"}
 
 
-async def test_b3_the_answer_may_be_that_it_leaves(core: Table) -> None:
+async def test_the_answer_may_be_that_it_leaves(core: Table) -> None:
     await _assaulted(core)
     asked = await core.fill(core.ann, await core.say(core.ann, "/move", **SQUAD), extra=[LEAVES])
     told = await core.click(core.bob, asked, STRIKE)
@@ -137,7 +137,7 @@ async def test_b3_the_answer_may_be_that_it_leaves(core: Table) -> None:
     assert await _near(core) == set()
 
 
-async def test_b3_a_button_asks_the_same(core: Table) -> None:
+async def test_a_button_asks_the_same(core: Table) -> None:
     await _assaulted(core)
     told = await core.done(core.ann, "/activate", unit="Line squad")
     assert "Advance 6″" in told.buttons
@@ -147,7 +147,7 @@ async def test_b3_a_button_asks_the_same(core: Table) -> None:
     assert await _near(core) == {"Raiders"}
 
 
-async def test_b3_of_several_enemies_it_is_asked_whose_range_it_leaves(core: Table) -> None:
+async def test_of_several_enemies_it_is_asked_whose_range_it_leaves(core: Table) -> None:
     await _assaulted(core, "Raiders", "Howling band")
     form = await core.say(core.ann, "/move", **SQUAD)
     assert _options(form, "extra") == {
@@ -162,7 +162,7 @@ async def test_b3_of_several_enemies_it_is_asked_whose_range_it_leaves(core: Tab
     assert await _near(core) == {"Raiders"}
 
 
-async def test_b3_two_of_three_enemies_are_left(core: Table) -> None:
+async def test_two_of_three_enemies_are_left(core: Table) -> None:
     await core.done(core.bob, "/act", action="scout", unit="Scout pair")
     await _assaulted(core, "Raiders", "Howling band", "Scout pair")
     form = await core.say(core.ann, "/move", **SQUAD)
@@ -173,7 +173,7 @@ async def test_b3_two_of_three_enemies_are_left(core: Table) -> None:
     assert "Line squad" not in await _near(core, "Scout pair")
 
 
-async def test_b3_an_assault_of_somebody_else_asks_too(core: Table) -> None:
+async def test_an_assault_of_somebody_else_asks_too(core: Table) -> None:
     await _assaulted(core)
     form = await core.say(core.ann, "/assault", **AWAY)
     assert set(_options(form, "situation")) == {STAYS, LEAVES}
@@ -182,7 +182,7 @@ async def test_b3_an_assault_of_somebody_else_asks_too(core: Table) -> None:
     assert await _near(core) == {"Raiders", "Turncoats"}
 
 
-async def test_b3_a_form_of_the_controls_asks_the_same(core: Table) -> None:
+async def test_a_form_of_the_controls_asks_the_same(core: Table) -> None:
     await _assaulted(core)
     told = await core.done(core.ann, "/activate", unit="Line squad")
     form = await core.pick(core.ann, told, "Assault: Turncoats")
@@ -193,7 +193,7 @@ async def test_b3_a_form_of_the_controls_asks_the_same(core: Table) -> None:
     assert await _near(core) == {"Raiders", "Turncoats"}
 
 
-async def test_b3_an_assault_that_leaves_is_warned_of_and_attacked_for_it(core: Table) -> None:
+async def test_an_assault_that_leaves_is_warned_of_and_attacked_for_it(core: Table) -> None:
     await _assaulted(core)
     form = await core.say(core.ann, "/assault", **AWAY)
     warned = await core.fill(core.ann, form, **{"situation:": [LEAVES]})
@@ -203,20 +203,20 @@ async def test_b3_an_assault_that_leaves_is_warned_of_and_attacked_for_it(core: 
     assert await _near(core) == {"Turncoats"}
 
 
-async def test_b3_it_cannot_both_stay_and_leave(core: Table) -> None:
+async def test_it_cannot_both_stay_and_leave(core: Table) -> None:
     await _assaulted(core)
     both = await core.refused(core.ann, "/move", **SQUAD, extra=f"{STAYS}, {LEAVES}")
     assert "at the same time" in both
 
 
-async def test_b3_a_number_that_no_enemy_has_is_asked_for_again(core: Table) -> None:
+async def test_a_number_that_no_enemy_has_is_asked_for_again(core: Table) -> None:
     await _assaulted(core)
     form = await core.say(core.ann, "/move", **SQUAD, extra=f"{LEAVES}=3")
     assert set(_options(form, "extra")) == {STAYS, LEAVES}
     assert await _near(core) == {"Raiders"}
 
 
-async def test_b3_nobody_is_asked_outside_of_assault_ranges(core: Table) -> None:
+async def test_nobody_is_asked_outside_of_assault_ranges(core: Table) -> None:
     await core.done(core.ann, "/move", **SQUAD)
     await core.done(core.ann, "/assault", attacker="Line squad", target="Raiders", distance="4")
 
@@ -224,7 +224,7 @@ async def test_b3_nobody_is_asked_outside_of_assault_ranges(core: Table) -> None
 # B4: within 1″
 
 
-async def test_b4_within_1_only_weapons_of_range_1_attack(core: Table) -> None:
+async def test_within_1_only_weapons_of_range_1_attack(core: Table) -> None:
     shot = {"attacker": "Raiders", "target": "Line squad", "distance": "1"}
     told = await core.done(core.bob, "/fire", **shot, dice=" ".join("1" * 12))
     assert "Attacked: 6 blades." in told.text
@@ -240,7 +240,7 @@ async def test_b4_within_1_only_weapons_of_range_1_attack(core: Table) -> None:
     ],
     ids=["no other weapon", "nearer", "named"],
 )
-async def test_b4_other_weapons_within_1_are_warned_of(core: Table, who: str, shot: dict[str, Any]) -> None:
+async def test_other_weapons_within_1_are_warned_of(core: Table, who: str, shot: dict[str, Any]) -> None:
     player = core.ann if who == "Line squad" else core.bob
     warned = await core.warned(player, "/fire", **shot)
     assert (
@@ -251,13 +251,13 @@ async def test_b4_other_weapons_within_1_are_warned_of(core: Table, who: str, sh
     assert await _near(core) == set()
 
 
-async def test_b4_beyond_1_everything_fires(core: Table) -> None:
+async def test_beyond_1_everything_fires(core: Table) -> None:
     shot = {"attacker": "Raiders", "target": "Line squad", "distance": "1.1"}
     told = await core.done(core.bob, "/fire", **shot, dice=" ".join("1" * 6))
     assert "Attacked: 6 pistols." in told.text
 
 
-async def test_b4_the_form_tells_a_target_within_1_apart(core: Table) -> None:
+async def test_the_form_tells_a_target_within_1_apart(core: Table) -> None:
     form = await core.pick(core.ann, await core.done(core.ann, "/activate", unit="Line squad"), "Attack: Raiders")
     bands = _options(form, "distance")
     assert list(bands.items())[:2] == [("1in", "Up to 1″"), ("6in", "Over 1″, up to 6″")]
@@ -268,7 +268,7 @@ async def test_b4_the_form_tells_a_target_within_1_apart(core: Table) -> None:
 # B5: two tokens
 
 
-async def test_b5_two_tokens_recover_or_interact(core: Table) -> None:
+async def test_two_tokens_recover_or_interact(core: Table) -> None:
     await core.done(core.bob, "/marker set", unit="Raiders", marker="suppression", count=2)
     shown = (await core.done(core.bob, "/unit show", unit="Raiders")).text
     assert "2: recovers or interacts" in shown
@@ -281,7 +281,7 @@ async def test_b5_two_tokens_recover_or_interact(core: Table) -> None:
 OVER = {"attacker": "Raiders", "target": "Line squad", "distance": "4", "situation": "dangerous"}
 
 
-async def test_b6_an_assault_over_dangerous_ground_throws_for_each_model(core: Table) -> None:
+async def test_an_assault_over_dangerous_ground_throws_for_each_model(core: Table) -> None:
     told = await core.done(core.bob, "/assault", **OVER, dice="12 1 1 1 1 1 / 1")
     assert "1 hit: 1 damage, no models lost." in told.text
     assert (await core.unit("Raiders")).hp == (1, 2, 2, 2, 2, 2)
@@ -289,7 +289,7 @@ async def test_b6_an_assault_over_dangerous_ground_throws_for_each_model(core: T
     assert "Impact: a free attack at" in told.text
 
 
-async def test_b6_who_falls_on_the_way_assaults_nobody(core: Table) -> None:
+async def test_who_falls_on_the_way_assaults_nobody(core: Table) -> None:
     await core.done(core.bob, "/unit edit", unit="Raiders", field="models", value="1")
     await core.done(core.bob, "/unit edit", unit="Raiders", field="hp", value="0 0 0 0 0 1")
     told = await core.done(core.bob, "/assault", **OVER, dice="12 / 1")
@@ -298,7 +298,7 @@ async def test_b6_who_falls_on_the_way_assaults_nobody(core: Table) -> None:
     assert await _near(core) == set()
 
 
-async def test_b6_after_leaving_an_enemy_the_free_attack_comes_before_the_ground(core: Table) -> None:
+async def test_after_leaving_an_enemy_the_free_attack_comes_before_the_ground(core: Table) -> None:
     await _assaulted(core)
     told = await core.anyway(core.ann, "/assault", **AWAY, situation=f"{LEAVES}, dangerous")
     assert "Then throw for the dangerous ground." in told.text

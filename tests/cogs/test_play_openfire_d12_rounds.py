@@ -32,13 +32,13 @@ async def _green(core: Table, kind: str = "raiders", name: str = "Corsairs") -> 
 # D1, D5: free attacks, and whose assault range is left
 
 
-async def test_d1_nobody_has_a_free_attack_while_nobody_leaves(core: Table) -> None:
+async def test_nobody_has_a_free_attack_while_nobody_leaves(core: Table) -> None:
     assert "Raiders has no free attack at Line squad" in await core.refused(core.bob, "/fire", **FREE)
     await _assaulted(core)
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
-async def test_d1_a_free_attack_is_made_once(core: Table) -> None:
+async def test_a_free_attack_is_made_once(core: Table) -> None:
     await _assaulted(core)
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     shown = await core.done(core.bob, "/unit show", unit="Raiders")
@@ -48,20 +48,20 @@ async def test_d1_a_free_attack_is_made_once(core: Table) -> None:
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
-async def test_d1_a_free_attack_by_command_uses_up_the_button(core: Table) -> None:
+async def test_a_free_attack_by_command_uses_up_the_button(core: Table) -> None:
     await _assaulted(core)
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     await core.done(core.bob, "/fire", **FREE, dice=" ".join("1" * 12))
     assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).whole
 
 
-async def test_d1_who_lets_it_go_has_no_free_attack(core: Table) -> None:
+async def test_who_lets_it_go_has_no_free_attack(core: Table) -> None:
     await _assaulted(core)
     await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "Let it go")
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
-async def test_d1_a_move_that_is_undone_gives_no_free_attack(core: Table) -> None:
+async def test_a_move_that_is_undone_gives_no_free_attack(core: Table) -> None:
     await _assaulted(core)
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     asked = await core.click(core.ann, told, "Undo")
@@ -70,7 +70,7 @@ async def test_d1_a_move_that_is_undone_gives_no_free_attack(core: Table) -> Non
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
-async def test_d1_a_free_attack_is_lost_with_the_round(core: Table) -> None:
+async def test_a_free_attack_is_lost_with_the_round(core: Table) -> None:
     await _assaulted(core)
     await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     warned = await core.warned(core.ann, "/turn next")
@@ -79,7 +79,7 @@ async def test_d1_a_free_attack_is_lost_with_the_round(core: Table) -> None:
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
-async def test_d1_a_free_attack_comes_before_another_unit_goes_on(core: Table) -> None:
+async def test_a_free_attack_comes_before_another_unit_goes_on(core: Table) -> None:
     await _assaulted(core)
     await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     warned = await core.warned(core.ann, "/activate", unit="Second squad")
@@ -88,7 +88,7 @@ async def test_d1_a_free_attack_comes_before_another_unit_goes_on(core: Table) -
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
-async def test_d1_a_go_that_is_given_up_leaves_the_free_attack(core: Table) -> None:
+async def test_a_go_that_is_given_up_leaves_the_free_attack(core: Table) -> None:
     await _red_first(core)
     await core.anyway(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
     await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
@@ -99,7 +99,7 @@ async def test_d1_a_go_that_is_given_up_leaves_the_free_attack(core: Table) -> N
     assert attack.title == "Raiders → Line squad"
 
 
-async def test_d5_one_of_two_enemies_is_left(core: Table) -> None:
+async def test_one_of_two_enemies_is_left(core: Table) -> None:
     await _assaulted(core, "Raiders", "Howling band")
     form = await core.say(core.ann, "/move", **LEAVES)
     told = await core.fill(core.ann, form, extra=["leaves_assault_range=2"])
@@ -115,7 +115,7 @@ async def test_d5_one_of_two_enemies_is_left(core: Table) -> None:
     assert (await core.click(core.bob, told, "Howling band: free attack")).title == "Howling band → Line squad"
 
 
-async def test_d5_all_are_left_when_that_is_said(core: Table) -> None:
+async def test_all_are_left_when_that_is_said(core: Table) -> None:
     await _assaulted(core, "Raiders", "Howling band")
     asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
     asked = await core.click(core.bob, asked, STRIKE)
@@ -125,7 +125,7 @@ async def test_d5_all_are_left_when_that_is_said(core: Table) -> None:
     assert "free_attack_at" not in await core.states("Howling band")
 
 
-async def test_d5_each_side_decides_about_its_own_free_attack(core: Table) -> None:
+async def test_each_side_decides_about_its_own_free_attack(core: Table) -> None:
     await _green(core)
     await _assaulted(core)
     await core.done(core.cyd, "/assault", attacker="Corsairs", target="Line squad", distance="4")
@@ -141,7 +141,7 @@ async def test_d5_each_side_decides_about_its_own_free_attack(core: Table) -> No
     assert (await core.click(core.cyd, told, "Corsairs: free attack")).title == "Corsairs → Line squad"
 
 
-async def test_d5_an_assault_that_leaves_all_the_same_is_attacked_for_it(core: Table) -> None:
+async def test_an_assault_that_leaves_all_the_same_is_attacked_for_it(core: Table) -> None:
     await _assaulted(core)
     away = {"attacker": "Line squad", "target": "Turncoats", "distance": "4", "situation": "leaves_assault_range"}
     told = await core.anyway(core.ann, "/assault", **away)
@@ -161,7 +161,7 @@ VOLLEY = {
 }
 
 
-async def test_d2_every_target_of_a_volley_evades_before_any_die(core: Table) -> None:
+async def test_every_target_of_a_volley_evades_before_any_die(core: Table) -> None:
     core.dice.next(12, 1, 1, 1, 12, 1, 1, 1, 1, 1, 4, 4)
     asked = await core.done(core.ann, "/fire", **VOLLEY)
     assert "Raiders" in asked.text
@@ -179,7 +179,7 @@ async def test_d2_every_target_of_a_volley_evades_before_any_die(core: Table) ->
     assert evaded == [["yes"], ["no"]]
 
 
-async def test_d2_own_dice_are_thrown_after_all_have_said_whether_they_evade(core: Table) -> None:
+async def test_own_dice_are_thrown_after_all_have_said_whether_they_evade(core: Table) -> None:
     for who in (core.ann, core.bob):
         await core.done(who, "/game dice", mode="physical")
     asked = await core.done(core.ann, "/fire", **VOLLEY)
@@ -195,7 +195,7 @@ async def test_d2_own_dice_are_thrown_after_all_have_said_whether_they_evade(cor
     assert (await core.unit("Howling band")).count("suppression") == 1
 
 
-async def test_d2_a_volley_played_again_keeps_what_each_has_said(core: Table) -> None:
+async def test_a_volley_played_again_keeps_what_each_has_said(core: Table) -> None:
     core.dice.next(12, 12, 1, 1, 6, 6, 12, 12, 1, 1, 1, 1, 6, 6)
     asked = await core.done(core.ann, "/fire", **VOLLEY)
     asked = await core.click(core.bob, asked, EVADE)
@@ -210,7 +210,7 @@ async def test_d2_a_volley_played_again_keeps_what_each_has_said(core: Table) ->
     assert (await core.unit("Howling band")).count("suppression") == 0
 
 
-async def test_d2_a_third_side_says_so_before_the_dice_too(core: Table) -> None:
+async def test_a_third_side_says_so_before_the_dice_too(core: Table) -> None:
     await _green(core)
     volley = VOLLEY | {"target": "Raiders, Corsairs"}
     asked = await core.done(core.ann, "/fire", **volley)

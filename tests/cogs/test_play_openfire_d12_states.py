@@ -45,7 +45,7 @@ async def _may(core: Table, unit: str) -> str:
 # D3, D4: the end of a round, and passing
 
 
-async def test_d3_a_game_lasts_until_the_last_unit_has_had_its_actions(core: Table) -> None:
+async def test_a_game_lasts_until_the_last_unit_has_had_its_actions(core: Table) -> None:
     await core.done(core.ann, "/rulings set", name="rounds", value="1")
     await _red_first(core)
     await core.done(core.ann, "/score", side="Red", points=1, why="The mast")
@@ -95,7 +95,7 @@ async def test_no_end_is_offered_before_it(core: Table) -> None:
     assert "End the game …" not in (*told.buttons, *(await board(core)).buttons)
 
 
-async def test_d4_passing_is_warned(core: Table) -> None:
+async def test_passing_is_warned(core: Table) -> None:
     await _red_first(core)
     warned = await core.warned(core.ann, "/turn end")
     assert "Red has activated nobody and may not pass" in warned.text
@@ -106,7 +106,7 @@ async def test_d4_passing_is_warned(core: Table) -> None:
     assert (await core.live()).game.holder == "Red"
 
 
-async def test_d4_a_side_whose_units_are_all_aboard_may_pass(core: Table) -> None:
+async def test_a_side_whose_units_are_all_aboard_may_pass(core: Table) -> None:
     await _red_first(core)
     await _only(core, "Line squad", "Raiders")
     await _truck(core)
@@ -117,7 +117,7 @@ async def test_d4_a_side_whose_units_are_all_aboard_may_pass(core: Table) -> Non
 # D6 to D9: what is told
 
 
-async def test_d6_heavy_armour_on_damage_is_explained(core: Table) -> None:
+async def test_heavy_armour_on_damage_is_explained(core: Table) -> None:
     shot = {"attacker": "Scout pair", "target": "Heavy trooper", "distance": "5"}
     told = await core.anyway(core.bob, "/fire", **shot, dice="12 12 / 1 1")
     assert "2 × DMG 1 = 2 damage" in told.text
@@ -126,7 +126,7 @@ async def test_d6_heavy_armour_on_damage_is_explained(core: Table) -> None:
     assert "· −1: Heavy Armour 1 against DMG (Special Rules › Heavy Armour)\n= damage 1" in why
 
 
-async def test_d7_the_number_of_dice_cites_its_section(core: Table) -> None:
+async def test_the_number_of_dice_cites_its_section(core: Table) -> None:
     shot = {"attacker": "Line squad", "target": "Turncoats", "distance": "5"}
     await core.done(core.ann, "/fire", **shot, dice=" ".join("1" * 10))
     why = (await core.done(core.ann, "/why")).text
@@ -138,7 +138,7 @@ async def test_d7_the_number_of_dice_cites_its_section(core: Table) -> None:
     assert "× ATT 1 (Longshot beyond 30″) (Special Rules › Longshot)" in why
 
 
-async def test_d8_recover_asks_how_near_the_nearest_enemy_is(core: Table) -> None:
+async def test_recover_asks_how_near_the_nearest_enemy_is(core: Table) -> None:
     await core.done(core.bob, "/marker set", unit="Raiders", marker="suppression", count=2)
     form = await core.say(core.bob, "/morale", unit="Raiders", situation="friend_within_6")
     assert form.form
@@ -155,14 +155,14 @@ async def test_d8_recover_asks_how_near_the_nearest_enemy_is(core: Table) -> Non
     assert "at the same time" in both
 
 
-async def test_d8_an_enemy_in_assault_range_is_not_asked_for(core: Table) -> None:
+async def test_an_enemy_in_assault_range_is_not_asked_for(core: Table) -> None:
     await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
     await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=1)
     told = await core.done(core.bob, "/morale", unit="Raiders", dice="5")
     assert "in an enemy's assault range −2" in told.text
 
 
-async def test_d9_a_unit_aboard_is_offered_what_it_may_do(core: Table) -> None:
+async def test_a_unit_aboard_is_offered_what_it_may_do(core: Table) -> None:
     await _truck(core)
     assert await _may(core, "Line squad") == "May do: get out"
     told = await core.done(core.ann, "/activate", unit="Line squad")
@@ -171,7 +171,7 @@ async def test_d9_a_unit_aboard_is_offered_what_it_may_do(core: Table) -> None:
     assert "advance 6″" in await _may(core, "Line squad")
 
 
-async def test_d9_nothing_is_offered_to_who_is_not_to_go(core: Table) -> None:
+async def test_nothing_is_offered_to_who_is_not_to_go(core: Table) -> None:
     assert await _may(core, "Scout pair") == "May do: be placed"
     await _red_first(core)
     assert not await _may(core, "Raiders")
@@ -180,7 +180,7 @@ async def test_d9_nothing_is_offered_to_who_is_not_to_go(core: Table) -> None:
     assert "attack (service rifle 24″)" in await _may(core, "Line squad")
 
 
-async def test_d9_free_attacks_are_offered_to_who_has_them(core: Table) -> None:
+async def test_free_attacks_are_offered_to_who_has_them(core: Table) -> None:
     await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
     assert "May do: free attack by Impact; " in await _may(core, "Raiders")
     core.dice.next(*(1,) * 12)

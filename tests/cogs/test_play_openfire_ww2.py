@@ -113,7 +113,7 @@ async def test_a_grenade_bursts_among_neighbours_and_there_is_one_a_turn(ww2: Ta
     assert "thrown its grenade" in await ww2.refused(ww2.ann, "/fire", **throw)
 
 
-async def test_b30_the_grenade_of_this_turn_leaves_the_list_until_the_next(ww2: Table) -> None:
+async def test_the_grenade_of_this_turn_leaves_the_list_until_the_next(ww2: Table) -> None:
     throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "1 hand grenade"}
     assert "1 hand grenade" in await _listed(ww2)
     await ww2.say(ww2.ann, "/fire", **throw, dice="1")
@@ -296,7 +296,7 @@ NEAR = {"action": "blast", "unit": "AT gun", "target": "Medium tank"}
 GRENADED = {"attacker": "AT gun", "target": "Half-track, Medium tank", "distance": "20", "situation": "blast, side"}
 
 
-async def test_b12_a_blast_names_the_weapon_that_a_tank_has_lost(ww2: Table) -> None:
+async def test_a_blast_names_the_weapon_that_a_tank_has_lost(ww2: Table) -> None:
     told = await ww2.done(ww2.bob, "/act", **NEAR, dice="6")
     assert "Medium tank: 1 HP lost (2 left) and 1 weapon destroyed" in told.text
     assert "Medium tank has lost its 75mm gun." in told.text
@@ -305,7 +305,7 @@ async def test_b12_a_blast_names_the_weapon_that_a_tank_has_lost(ww2: Table) -> 
     assert (await ww2.states("Medium tank"))["weapons_lost"] == 1
 
 
-async def test_b12_so_does_fire_at_one_with_others_near(ww2: Table) -> None:
+async def test_so_does_fire_at_one_with_others_near(ww2: Table) -> None:
     told = await ww2.done(ww2.bob, "/fire", **GRENADED, dice="6 / 1 / 6")
     assert "Medium tank: 1 HP lost (2 left) and 1 weapon destroyed" in told.text
     assert "Medium tank has lost its 75mm gun." in told.text

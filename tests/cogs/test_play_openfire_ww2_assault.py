@@ -8,7 +8,7 @@ from tests.cogs.table import Table
 SHOOT, HOLD = "Shoot first", "Hold fire"
 
 
-async def test_w14_morale_goes_to_12(ww2: Table) -> None:
+async def test_morale_goes_to_12(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/unit edit", unit="Rifle team", field="mor", value="12")
     assert (await ww2.unit("Rifle team")).profile["mor"] == 12
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
@@ -28,7 +28,7 @@ async def _combat(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/turn phase", phase="combat")
 
 
-async def test_w1_an_unarmed_vehicle_can_be_assaulted(ww2: Table) -> None:
+async def test_an_unarmed_vehicle_can_be_assaulted(ww2: Table) -> None:
     charge = {"attacker": "Rifle squad", "target": "Tractor", "distance": "5", "situation": "rear"}
     told = await ww2.done(ww2.ann, "/assault", **charge, dice="4 1 1 1 1 / 1 1 / 5")
     assert "Rifle squad loses no men, Tractor loses 1 HP" in told.text
@@ -36,7 +36,7 @@ async def test_w1_an_unarmed_vehicle_can_be_assaulted(ww2: Table) -> None:
     assert not (await ww2.unit("Tractor")).alive
 
 
-async def test_w1_a_tank_that_has_lost_its_weapons_can_be_assaulted(ww2: Table) -> None:
+async def test_a_tank_that_has_lost_its_weapons_can_be_assaulted(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/marker set", unit=HEAVY, marker="weapons_lost", count=2)
     charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front"}
     told = await ww2.done(ww2.ann, "/assault", **charge, dice="4 / 6")
@@ -45,7 +45,7 @@ async def test_w1_a_tank_that_has_lost_its_weapons_can_be_assaulted(ww2: Table) 
     assert "has no weapon left" in await ww2.refused(ww2.bob, "/assault", attacker=HEAVY, target=MEDIUM, distance="5")
 
 
-async def test_w2_every_weapon_of_both_sides_fights(ww2: Table) -> None:
+async def test_every_weapon_of_both_sides_fights(ww2: Table) -> None:
     charge = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "5"}
     asked = await ww2.done(ww2.ann, "/assault", **charge)
     ww2.dice.next(*(1,) * 17)
@@ -56,14 +56,14 @@ async def test_w2_every_weapon_of_both_sides_fights(ww2: Table) -> None:
     assert "Rifle squad in contact: to hit, bolt action rifle" in told.text
 
 
-async def test_w3_a_heavy_weapon_that_moved_does_not_charge(ww2: Table) -> None:
+async def test_a_heavy_weapon_that_moved_does_not_charge(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/move", unit="MG team")
     await _combat(ww2)
     charge = {"attacker": "MG team", "target": "Rifle team", "distance": "5"}
     assert "a heavy weapon may not fire after it moved" in await ww2.refused(ww2.bob, "/assault", **charge)
 
 
-async def test_w3_a_gun_in_tow_neither_shoots_nor_strikes(ww2: Table) -> None:
+async def test_a_gun_in_tow_neither_shoots_nor_strikes(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/act", action="tow", unit="AT gun", target="Tractor")
     charge = {"attacker": "Rifle team", "target": "AT gun", "distance": "5"}
     told = await ww2.done(ww2.ann, "/assault", **charge, dice="1")
@@ -71,7 +71,7 @@ async def test_w3_a_gun_in_tow_neither_shoots_nor_strikes(ww2: Table) -> None:
     assert "75mm gun" not in told.text
 
 
-async def test_w3_a_buttoned_tank_does_not_strike_back(ww2: Table) -> None:
+async def test_a_buttoned_tank_does_not_strike_back(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/marker set", unit=HEAVY, marker="buttoned", count=1)
     charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front"}
     told = await ww2.done(ww2.ann, "/assault", **charge, dice="1")
@@ -79,12 +79,12 @@ async def test_w3_a_buttoned_tank_does_not_strike_back(ww2: Table) -> None:
     assert "Heavy tank is buttoned up" in told.text
 
 
-async def test_w3_a_mortar_does_not_strike(ww2: Table) -> None:
+async def test_a_mortar_does_not_strike(ww2: Table) -> None:
     charge = {"attacker": "Mortar team", "target": "Sniper", "distance": "5"}
     assert "artillery scatters" in await ww2.refused(ww2.ann, "/assault", **charge)
 
 
-async def test_w4_a_tank_does_not_strike_back_with_the_gun_it_has_just_lost(ww2: Table) -> None:
+async def test_a_tank_does_not_strike_back_with_the_gun_it_has_just_lost(ww2: Table) -> None:
     charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front, charger_front"}
     asked = await ww2.done(ww2.ann, "/assault", **charge)
     ww2.dice.next(1, 6, 6)
@@ -95,14 +95,14 @@ async def test_w4_a_tank_does_not_strike_back_with_the_gun_it_has_just_lost(ww2:
     assert (await ww2.states(HEAVY))["weapons_lost"] == 1
 
 
-async def test_w2_why_and_odds_are_told_of_an_assault_with_several_weapons(ww2: Table) -> None:
+async def test_why_and_odds_are_told_of_an_assault_with_several_weapons(ww2: Table) -> None:
     charge = {"attacker": "Conscript team", "target": "Half-track", "distance": "5", "situation": "side, no_shots"}
     told = await ww2.done(ww2.bob, "/assault", **charge, dice="1 1 1 / 1 1 / 1 1 1 1 1")
     assert "2 teams × ROF 1" in (await ww2.click(ww2.bob, told, "Why?")).text
     assert "%" in (await ww2.click(ww2.bob, told, "Odds")).text
 
 
-async def test_w9_the_side_of_a_vehicle_is_asked_and_counts(ww2: Table) -> None:
+async def test_the_side_of_a_vehicle_is_asked_and_counts(ww2: Table) -> None:
     asked = await ww2.say(ww2.bob, "/assault", attacker=HEAVY, target=MEDIUM, distance="5")
     assert asked.form
     held = await ww2.fill(ww2.bob, asked, **{"situation:0": ["rear"], "situation:1": ["charger_front"]})
@@ -112,7 +112,7 @@ async def test_w9_the_side_of_a_vehicle_is_asked_and_counts(ww2: Table) -> None:
     assert (await ww2.states(MEDIUM))["engine_damaged"] == 1
 
 
-async def test_w9_the_side_of_a_charging_vehicle_may_be_told(ww2: Table) -> None:
+async def test_the_side_of_a_charging_vehicle_may_be_told(ww2: Table) -> None:
     charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front, charger_side"}
     asked = await ww2.done(ww2.ann, "/assault", **charge)
     ww2.dice.next(6, 6, 1, 1)
@@ -121,7 +121,7 @@ async def test_w9_the_side_of_a_charging_vehicle_may_be_told(ww2: Table) -> None
     assert "immobilised" in await ww2.states(MEDIUM)
 
 
-async def test_w16_the_reach_of_a_charge_is_asked_for(ww2: Table) -> None:
+async def test_the_reach_of_a_charge_is_asked_for(ww2: Table) -> None:
     charge = {"attacker": "Engineers", "target": "Rifle team (Blue)"}
     asked = await ww2.say(ww2.ann, "/assault", **charge)
     assert asked.form
@@ -132,13 +132,13 @@ async def test_w16_the_reach_of_a_charge_is_asked_for(ww2: Table) -> None:
     assert told.buttons == (SHOOT, HOLD, "Cancel")
 
 
-async def test_w16_distance_and_side_are_asked_for_in_one_form(ww2: Table) -> None:
+async def test_distance_and_side_are_asked_for_in_one_form(ww2: Table) -> None:
     asked = await ww2.say(ww2.bob, "/assault", attacker=HEAVY, target=MEDIUM)
     told = await ww2.fill(ww2.bob, asked, distance="5", **{"situation:1": ["side"], "situation:2": ["charger_front"]})
     assert told.buttons == (SHOOT, HOLD, "Cancel")
 
 
-async def test_w18_an_explosive_hit_in_an_assault_asks_who_is_near(ww2: Table) -> None:
+async def test_an_explosive_hit_in_an_assault_asks_who_is_near(ww2: Table) -> None:
     charge = {"attacker": "Half-track", "target": "AT gun", "distance": "5", "situation": "charger_front"}
     asked = await ww2.done(ww2.ann, "/assault", **charge)
     ww2.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
@@ -148,7 +148,7 @@ async def test_w18_an_explosive_hit_in_an_assault_asks_who_is_near(ww2: Table) -
     assert "Rifle team" in told.text
 
 
-async def test_w24_a_charge_leaves_the_position_by_itself(ww2: Table) -> None:
+async def test_a_charge_leaves_the_position_by_itself(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/marker set", unit="Engineers", marker="set_up_position", count=1)
     asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team (Blue)", distance="7")
     ww2.dice.next(1, 1, 1, 1, 1, 1, 1)
@@ -156,7 +156,7 @@ async def test_w24_a_charge_leaves_the_position_by_itself(ww2: Table) -> None:
     assert "set_up_position" not in await ww2.states("Engineers")
 
 
-async def test_b7_concentrate_fire_is_for_shooting_and_adds_nothing_in_an_assault(ww2: Table) -> None:
+async def test_concentrate_fire_is_for_shooting_and_adds_nothing_in_an_assault(ww2: Table) -> None:
     order = {
         "action": "concentrate_fire",
         "unit": "Company HQ",
@@ -171,7 +171,7 @@ async def test_b7_concentrate_fire_is_for_shooting_and_adds_nothing_in_an_assaul
     assert "No losses." in told.text
 
 
-async def test_b7_nor_to_shots_at_a_charger(ww2: Table) -> None:
+async def test_nor_to_shots_at_a_charger(ww2: Table) -> None:
     order = {
         "action": "concentrate_fire",
         "unit": "Company HQ (Blue)",
@@ -205,7 +205,7 @@ async def test_overdrive_makes_a_charge_longer(ww2: Table) -> None:
     assert "reaches" not in (await ww2.done(ww2.ann, "/assault", **charge, distance="15", dice="1")).text
 
 
-async def test_d25_only_a_vehicle_has_sides_in_a_charge(ww2: Table) -> None:
+async def test_only_a_vehicle_has_sides_in_a_charge(ww2: Table) -> None:
     board = (await ww2.live()).board
 
     def offered(unit: str, target: str) -> set[str]:

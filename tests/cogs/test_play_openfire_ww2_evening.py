@@ -18,7 +18,7 @@ async def _marked(ww2: Table, unit: str, *markers: str) -> None:
 # Who wins
 
 
-async def test_w8_points_are_no_turns_with_the_majority(ww2: Table) -> None:
+async def test_points_are_no_turns_with_the_majority(ww2: Table) -> None:
     for label in ("Chapel", "Mill", "Ford"):
         await ww2.done(ww2.ann, "/place add", kind="objective", label=label)
     told = await ww2.done(ww2.ann, "/score", side="Red", points=2, why="for fun")
@@ -31,7 +31,7 @@ async def test_w8_points_are_no_turns_with_the_majority(ww2: Table) -> None:
 SQUADS = ("Company HQ (Blue)", "Conscript team", "Conscript team 2", "Rifle team (Blue)", "MG team", "Sniper", "AT gun")
 
 
-async def test_w21_an_enemy_forced_to_retreat_has_lost(ww2: Table) -> None:
+async def test_an_enemy_forced_to_retreat_has_lost(ww2: Table) -> None:
     for squad in SQUADS[1:]:
         await _marked(ww2, squad, "retreating")
     assert "retreat or are gone" not in (await ww2.done(ww2.ann, "/game victory")).text
@@ -45,7 +45,7 @@ async def test_w21_an_enemy_forced_to_retreat_has_lost(ww2: Table) -> None:
 # The phases
 
 
-async def test_w10_a_third_phase_in_one_turn_is_warned(ww2: Table) -> None:
+async def test_a_third_phase_in_one_turn_is_warned(ww2: Table) -> None:
     for phase in ("movement", "combat"):
         await ww2.done(ww2.ann, "/turn phase", phase=phase)
     told = await ww2.warned(ww2.ann, "/turn phase", phase="movement")
@@ -59,7 +59,7 @@ async def test_w10_a_third_phase_in_one_turn_is_warned(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
 
 
-async def test_b10_after_both_sides_have_ended_nobody_is_called_idle(ww2: Table) -> None:
+async def test_after_both_sides_have_ended_nobody_is_called_idle(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="movement")
     await ww2.done(ww2.ann, "/turn end")
     told = await ww2.warned(ww2.ann, "/turn next")
@@ -119,7 +119,7 @@ async def test_thumb_dice_on_the_way_to_a_question_are_told_by_sides_where_they_
     assert phone.headed_height(asked.title, lines, phone.MENTION) + phone.ROW <= phone.MOST + phone.FOOT, asked.text
 
 
-async def test_b10_nobody_is_said_to_have_had_a_go_above_those_who_have_not(ww2: Table) -> None:
+async def test_nobody_is_said_to_have_had_a_go_above_those_who_have_not(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="movement")
     await ww2.done(ww2.ann, "/turn end")
     await ww2.done(ww2.bob, "/turn end")
@@ -132,7 +132,7 @@ async def test_b10_nobody_is_said_to_have_had_a_go_above_those_who_have_not(ww2:
 # Whose dice they are
 
 
-async def test_b13_the_terror_of_whoever_is_near_a_blast_is_its_own_players_throw(ww2: Table) -> None:
+async def test_the_terror_of_whoever_is_near_a_blast_is_its_own_players_throw(ww2: Table) -> None:
     near = {"action": "blast", "unit": "Engineers", "target": "Rifle team (Blue), Rifle team"}
     await ww2.done(ww2.ann, "/act", **near, dice="4 4 3 4 3 4")
     throws = {throw.key: throw.side for throw in (await ww2.entry()).plays[0].throws}
@@ -147,7 +147,7 @@ async def test_b13_the_terror_of_whoever_is_near_a_blast_is_its_own_players_thro
 # Dice of another size
 
 
-async def test_w28_a_scatter_die_of_twelve_sides_is_read_in(ww2: Table) -> None:
+async def test_a_scatter_die_of_twelve_sides_is_read_in(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/rulings set", name="scatter_directions", value="12")
     aim = {"action": "smoke", "unit": "Mortar team", "target": "MG team", "distance": "30"}
     for dice, hour in (("12 3", 11), ("12 / 3", 11), ("11, 3", 10), ("7 3", 6)):
@@ -163,14 +163,14 @@ async def test_w28_a_scatter_die_of_twelve_sides_is_read_in(ww2: Table) -> None:
 # What a unit is
 
 
-async def test_w13_no_vehicle_is_conscript(ww2: Table) -> None:
+async def test_no_vehicle_is_conscript(ww2: Table) -> None:
     said = await ww2.refused(ww2.ann, "/unit edit", unit="Medium tank", field="rank", value="conscript")
     assert "vehicles are trained or veteran, never conscript" in said
     await ww2.done(ww2.ann, "/unit edit", unit="Medium tank", field="rank", value="veteran")
     await ww2.done(ww2.ann, "/unit edit", unit="Rifle team", field="rank", value="conscript")
 
 
-async def test_w27_a_destroyed_gun_is_no_weapon_of_the_tank(ww2: Table) -> None:
+async def test_a_destroyed_gun_is_no_weapon_of_the_tank(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/marker set", unit="Heavy tank", marker="weapons_lost", count=1)
     told = await ww2.done(ww2.ann, "/unit show", unit="Heavy tank")
     assert "Weapons: 1 LMG" in told.text
@@ -179,7 +179,7 @@ async def test_w27_a_destroyed_gun_is_no_weapon_of_the_tank(ww2: Table) -> None:
     assert "Weapons:" not in (await ww2.done(ww2.ann, "/unit show", unit="Heavy tank")).text
 
 
-async def test_w26_lmgs_count_as_machine_guns_where_heavy_fire_pins(ww2: Table) -> None:
+async def test_lmgs_count_as_machine_guns_where_heavy_fire_pins(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/rulings set", name="heavy_fire_pins", value="always")
     shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
     rifles = await ww2.done(ww2.ann, "/fire", **shot, firers="2 bolt action rifle", dice="6 6 / 1 1")
@@ -193,14 +193,14 @@ async def test_w26_lmgs_count_as_machine_guns_where_heavy_fire_pins(ww2: Table) 
 # What is asked, and what a refusal cites
 
 
-async def test_w17_charging_somebody_else_after_concentrate_fire_is_warned(ww2: Table) -> None:
+async def test_charging_somebody_else_after_concentrate_fire_is_warned(ww2: Table) -> None:
     order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engineers, MG team", "distance": "6"}
     await ww2.done(ww2.ann, "/act", **order, dice="1 1")
     charge = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "5"}
     assert "Engineers must fire at MG team" in (await ww2.warned(ww2.ann, "/assault", **charge)).text
 
 
-async def test_w19_acc_cites_shooting_and_the_pinned_pinning(ww2: Table) -> None:
+async def test_acc_cites_shooting_and_the_pinned_pinning(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/marker set", unit="Engineers", marker="pinned", count=1)
     said = await ww2.refused(ww2.ann, "/assault", attacker="Engineers", target="Rifle team (Blue)", distance="5")
     assert "cannot charge: pinned" in said
@@ -212,7 +212,7 @@ async def test_w19_acc_cites_shooting_and_the_pinned_pinning(ww2: Table) -> None
     assert "Weapon types" not in why.text
 
 
-async def test_w25_infantry_makes_seven_inches_on_a_road(ww2: Table) -> None:
+async def test_infantry_makes_seven_inches_on_a_road(ww2: Table) -> None:
     assert "Up to 7″" in (await ww2.done(ww2.ann, "/move", unit="Rifle team", terrain="road")).text
 
 
@@ -227,7 +227,7 @@ async def _holder(ww2: Table) -> str | None:
     return (await ww2.live()).game.things["Chapel"].holder
 
 
-async def test_w20_a_unit_holds_an_objective_until_it_is_pinned(ww2: Table) -> None:
+async def test_a_unit_holds_an_objective_until_it_is_pinned(ww2: Table) -> None:
     await _chapel(ww2)
     told = await ww2.done(ww2.bob, "/objective hold", label="Chapel", unit="MG team")
     assert told.title == "Chapel is held by Blue: MG team"
@@ -240,7 +240,7 @@ async def test_w20_a_unit_holds_an_objective_until_it_is_pinned(ww2: Table) -> N
     assert await _holder(ww2) == "Blue"
 
 
-async def test_w20_so_do_retreat_and_death_and_a_marker_set_by_hand(ww2: Table) -> None:
+async def test_so_do_retreat_and_death_and_a_marker_set_by_hand(ww2: Table) -> None:
     await _chapel(ww2)
     for field in ("pinned", "retreating"):
         await ww2.done(ww2.bob, "/objective hold", label="Chapel", unit="MG team")
@@ -252,7 +252,7 @@ async def test_w20_so_do_retreat_and_death_and_a_marker_set_by_hand(ww2: Table) 
     assert await _holder(ww2) is None
 
 
-async def test_w20_vehicles_the_pinned_and_the_retreating_hold_none(ww2: Table) -> None:
+async def test_vehicles_the_pinned_and_the_retreating_hold_none(ww2: Table) -> None:
     await _chapel(ww2)
     hold = {"label": "Chapel"}
     assert "vehicles hold no objective" in await ww2.refused(ww2.bob, "/objective hold", **hold, unit="Heavy tank")
@@ -267,7 +267,7 @@ async def test_w20_vehicles_the_pinned_and_the_retreating_hold_none(ww2: Table) 
     assert "Blue has no unit that can hold" in await ww2.refused(ww2.bob, "/objective hold", **hold)
 
 
-async def test_w20_who_moves_is_asked_whether_it_still_holds_the_objective(ww2: Table) -> None:
+async def test_who_moves_is_asked_whether_it_still_holds_the_objective(ww2: Table) -> None:
     await _chapel(ww2)
     await ww2.done(ww2.ann, "/objective hold", label="Chapel", unit="Rifle team")
     told = await ww2.done(ww2.ann, "/move", unit="Rifle team")
@@ -279,7 +279,7 @@ async def test_w20_who_moves_is_asked_whether_it_still_holds_the_objective(ww2: 
 # Limits that nobody has measured
 
 
-async def test_w16_how_far_the_officer_is_gets_asked(ww2: Table) -> None:
+async def test_how_far_the_officer_is_gets_asked(ww2: Table) -> None:
     for action, target in (("hold_the_line", "Engineers"), ("concentrate_fire", "Engineers, MG team")):
         asked = await ww2.say(ww2.ann, "/act", action=action, unit="Company HQ", target=target)
         assert "orders reach 12″" in (await ww2.fill(ww2.ann, asked, distance="13")).whole
@@ -289,7 +289,7 @@ async def test_w16_how_far_the_officer_is_gets_asked(ww2: Table) -> None:
     assert (told.title, "passed" in told.text) == ("Company HQ: Hold the Line", True)
 
 
-async def test_w16_how_far_a_mortar_is_to_throw_gets_asked(ww2: Table) -> None:
+async def test_how_far_a_mortar_is_to_throw_gets_asked(ww2: Table) -> None:
     for action in ("scatter", "smoke"):
         asked = await ww2.say(ww2.ann, "/act", action=action, unit="Mortar team", target="MG team")
         assert "reaches 48″, the target is 49″ away" in (await ww2.fill(ww2.ann, asked, distance="49")).whole

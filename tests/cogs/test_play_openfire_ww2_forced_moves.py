@@ -26,7 +26,7 @@ async def _phase(ww2: Table, phase: str) -> None:
 # Terror
 
 
-async def test_w5_falling_back_is_free_and_leaves_the_move_of_its_own_turn(ww2: Table) -> None:
+async def test_falling_back_is_free_and_leaves_the_move_of_its_own_turn(ww2: Table) -> None:
     await _phase(ww2, "combat")
     shot = {"attacker": "Rifle squad", "target": "MG team", "distance": "18", "dice": DRIVEN_BACK}
     assert "falls back" in (await ww2.done(ww2.ann, "/fire", **shot)).text
@@ -40,7 +40,7 @@ async def test_w5_falling_back_is_free_and_leaves_the_move_of_its_own_turn(ww2: 
     await ww2.done(ww2.bob, "/move", unit="MG team")
 
 
-async def test_w5_who_fails_again_falls_back_again(ww2: Table) -> None:
+async def test_who_fails_again_falls_back_again(ww2: Table) -> None:
     await _phase(ww2, "combat")
     await _marked(ww2, "MG team", "retreating")
     await ww2.done(ww2.ann, "/unit edit", unit="MG team", field="models", value="1")
@@ -51,7 +51,7 @@ async def test_w5_who_fails_again_falls_back_again(ww2: Table) -> None:
     assert {"fell_back", "moved_this_turn"} <= set(await ww2.states("MG team"))
 
 
-async def test_w5_a_second_failure_in_one_turn_drives_it_back_once_more(ww2: Table) -> None:
+async def test_a_second_failure_in_one_turn_drives_it_back_once_more(ww2: Table) -> None:
     await _phase(ww2, "combat")
     await _marked(ww2, "Conscript team", "retreating")
     await ww2.done(ww2.ann, "/unit edit", unit="Conscript team", field="models", value="2")
@@ -61,7 +61,7 @@ async def test_w5_a_second_failure_in_one_turn_drives_it_back_once_more(ww2: Tab
     await ww2.done(ww2.bob, "/move", unit="Conscript team")
 
 
-async def test_w11_who_has_to_fall_back_is_warned_of_anything_else(ww2: Table) -> None:
+async def test_who_has_to_fall_back_is_warned_of_anything_else(ww2: Table) -> None:
     await _phase(ww2, "combat")
     await _marked(ww2, "Engineers", "retreating")
     assert await _may(ww2, "Engineers") == "May do: fall back 5″"
@@ -77,7 +77,7 @@ async def test_w11_who_has_to_fall_back_is_warned_of_anything_else(ww2: Table) -
 # Orders
 
 
-async def test_w6_those_sent_back_by_order_move_at_once(ww2: Table) -> None:
+async def test_those_sent_back_by_order_move_at_once(ww2: Table) -> None:
     await _phase(ww2, "combat")
     order = {"action": "fall_back", "unit": "Company HQ", "target": "Rifle team, Medium tank", "distance": "12"}
     await ww2.done(ww2.ann, "/act", **order, dice="3 3")
@@ -86,7 +86,7 @@ async def test_w6_those_sent_back_by_order_move_at_once(ww2: Table) -> None:
     assert "combat phase" in (await ww2.warned(ww2.ann, "/move", unit="Medium tank")).text
 
 
-async def test_w6_those_who_rally_move_at_once_though_they_have_fallen_back(ww2: Table) -> None:
+async def test_those_who_rally_move_at_once_though_they_have_fallen_back(ww2: Table) -> None:
     await _phase(ww2, "combat")
     await _marked(ww2, "Rifle team", "retreating")
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
@@ -98,7 +98,7 @@ async def test_w6_those_who_rally_move_at_once_though_they_have_fallen_back(ww2:
 # Manoeuvres
 
 
-async def test_w7_sprint_in_the_combat_phase_comes_after_a_move(ww2: Table) -> None:
+async def test_sprint_in_the_combat_phase_comes_after_a_move(ww2: Table) -> None:
     await _phase(ww2, "movement")
     await ww2.done(ww2.ann, "/move", unit="Engineers")
     await _phase(ww2, "combat")
@@ -109,7 +109,7 @@ async def test_w7_sprint_in_the_combat_phase_comes_after_a_move(ww2: Table) -> N
     assert await _may(ww2, "Engineers") == ""
 
 
-async def test_w7_or_before_one_if_the_combat_phase_comes_first(ww2: Table) -> None:
+async def test_or_before_one_if_the_combat_phase_comes_first(ww2: Table) -> None:
     await _phase(ww2, "combat")
     await ww2.done(ww2.ann, "/act", action="sprint", unit="Engineers", dice="1 1")
     await ww2.done(ww2.ann, "/move", unit="Engineers")
@@ -119,7 +119,7 @@ async def test_w7_or_before_one_if_the_combat_phase_comes_first(ww2: Table) -> N
     assert "has moved" in (await ww2.warned(ww2.ann, "/move", unit="Engineers")).text
 
 
-async def test_w7b_a_manoeuvre_costs_the_move_or_the_fire(ww2: Table) -> None:
+async def test_a_manoeuvre_costs_the_move_or_the_fire(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", action="hull_down", unit="Medium tank", dice="1 1")
     shot = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20", "situation": "front"}
     await ww2.done(ww2.ann, "/fire", **shot, dice="1")
@@ -131,7 +131,7 @@ async def test_w7b_a_manoeuvre_costs_the_move_or_the_fire(ww2: Table) -> None:
     assert "fought and used its action" in told.text
 
 
-async def test_w7b_or_both_by_ruling(ww2: Table) -> None:
+async def test_or_both_by_ruling(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/rulings set", name="manoeuvre_costs", value="both")
     await ww2.done(ww2.ann, "/act", action="hull_down", unit="Medium tank", dice="1 1")
     shot = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20", "situation": "front"}
@@ -141,7 +141,7 @@ async def test_w7b_or_both_by_ruling(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", action="sprint", unit="Rifle team", dice="1 1")
 
 
-async def test_w7b_the_shots_of_a_manoeuvre_are_part_of_it(ww2: Table) -> None:
+async def test_the_shots_of_a_manoeuvre_are_part_of_it(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", action="button_vehicle", unit="Rifle team", dice="1 1")
     slits = {"action": "button_vehicle", "unit": "Rifle team", "target": "Heavy tank", "distance": "9"}
     await ww2.done(ww2.ann, "/act", **slits, dice="6")
@@ -149,7 +149,7 @@ async def test_w7b_the_shots_of_a_manoeuvre_are_part_of_it(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
 
 
-async def test_w15_a_barrage_that_was_not_fired_silences_nobody(ww2: Table) -> None:
+async def test_a_barrage_that_was_not_fired_silences_nobody(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
     await ww2.anyway(ww2.ann, "/turn next")
     aim = {"action": "scatter", "unit": "Mortar team", "target": "MG team", "distance": "30"}
@@ -157,13 +157,13 @@ async def test_w15_a_barrage_that_was_not_fired_silences_nobody(ww2: Table) -> N
     assert "The shell lands" in told.text
 
 
-async def test_w22_guns_do_no_manoeuvres_of_infantry(ww2: Table) -> None:
+async def test_guns_do_no_manoeuvres_of_infantry(ww2: Table) -> None:
     for name in ("hit_the_dirt", "set_up_position", "sprint", "button_vehicle"):
         assert "for infantry only" in await ww2.refused(ww2.bob, "/act", action=name, unit="AT gun")
     assert await _may(ww2, "AT gun") == "May do: move 5″ in the open; fire 75mm gun to 36″"
 
 
-async def test_w23_who_cannot_move_neither_sprints_nor_overdrives(ww2: Table) -> None:
+async def test_who_cannot_move_neither_sprints_nor_overdrives(ww2: Table) -> None:
     await _marked(ww2, "Rifle team", "pinned")
     assert "Sprint" not in await _may(ww2, "Rifle team")
     assert "cannot move: pinned" in await ww2.refused(ww2.ann, "/act", action="sprint", unit="Rifle team")
@@ -177,7 +177,7 @@ async def test_w23_who_cannot_move_neither_sprints_nor_overdrives(ww2: Table) ->
 # Guns
 
 
-async def test_w12_a_gun_behind_a_wreck_is_pushed_by_its_crew(ww2: Table) -> None:
+async def test_a_gun_behind_a_wreck_is_pushed_by_its_crew(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/act", action="tow", unit="AT gun", target="Tractor")
     await ww2.done(ww2.ann, "/unit edit", unit="Tractor", field="hp", value="0")
     assert "towed_by" not in await ww2.states("AT gun")
@@ -185,7 +185,7 @@ async def test_w12_a_gun_behind_a_wreck_is_pushed_by_its_crew(ww2: Table) -> Non
     assert "Up to 5″" in (await ww2.done(ww2.bob, "/move", unit="AT gun")).text
 
 
-async def test_w12_a_gun_that_moves_by_itself_leaves_its_tractor(ww2: Table) -> None:
+async def test_a_gun_that_moves_by_itself_leaves_its_tractor(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/act", action="tow", unit="AT gun", target="Tractor")
     told = await ww2.done(ww2.bob, "/move", unit="AT gun")
     assert "Up to 5″" in told.text

@@ -62,7 +62,7 @@ async def test_fall_back_says_who_goes_to_the_nearest_terrain(ww2: Table) -> Non
     assert "To the nearest terrain, if not in cover: Rifle team." in told.text
 
 
-async def test_b11_the_end_of_a_turn_names_an_unused_concentrate_fire(ww2: Table) -> None:
+async def test_the_end_of_a_turn_names_an_unused_concentrate_fire(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engineers, MG team", "distance": "6"}
     await ww2.done(ww2.ann, "/act", **order, dice="1 1")
@@ -168,7 +168,7 @@ async def test_a_barrage_is_three_shells_and_then_silence(ww2: Table) -> None:
     assert "No move: barraged" in (await ww2.done(ww2.ann, "/move", unit="Mortar team")).text
 
 
-async def test_b9_after_a_barrage_the_move_of_the_same_turn_stays(ww2: Table) -> None:
+async def test_after_a_barrage_the_move_of_the_same_turn_stays(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     await ww2.done(ww2.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
     aim = {"action": "scatter", "unit": "Mortar team", "target": "MG team", "distance": "30"}
@@ -180,7 +180,7 @@ async def test_b9_after_a_barrage_the_move_of_the_same_turn_stays(ww2: Table) ->
     assert "Up to 5″" in (await ww2.done(ww2.ann, "/move", unit="Mortar team")).text
 
 
-async def test_b9_in_its_next_turn_it_neither_fires_nor_moves_and_then_does_again(ww2: Table) -> None:
+async def test_in_its_next_turn_it_neither_fires_nor_moves_and_then_does_again(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     await ww2.done(ww2.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
     aim = {"action": "scatter", "unit": "Mortar team", "target": "MG team", "distance": "30"}

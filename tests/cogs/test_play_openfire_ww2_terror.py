@@ -17,28 +17,28 @@ async def _failed(ww2: Table, unit: str) -> None:
 # When a test is due
 
 
-async def test_b8_new_losses_make_a_test_due_again_in_the_same_turn(ww2: Table) -> None:
+async def test_new_losses_make_a_test_due_again_in_the_same_turn(ww2: Table) -> None:
     for _ in range(3):
         await ww2.done(ww2.ann, "/act", **MINES, dice="6")
         told = await ww2.done(ww2.ann, "/morale", unit="Rifle squad", dice="1 1")
         assert "its nerve holds" in told.text
 
 
-async def test_b8_so_do_losses_by_hand(ww2: Table) -> None:
+async def test_so_do_losses_by_hand(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", **MINES, dice="6")
     await ww2.done(ww2.ann, "/morale", unit="Rifle squad", dice="1 1")
     await ww2.done(ww2.ann, "/unit edit", unit="Rifle squad", field="models", value="7")
     await ww2.done(ww2.ann, "/morale", unit="Rifle squad", dice="1 1")
 
 
-async def test_b8_without_new_losses_the_test_stands_and_the_other_side_is_asked(ww2: Table) -> None:
+async def test_without_new_losses_the_test_stands_and_the_other_side_is_asked(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", **MINES, dice="6")
     await ww2.done(ww2.ann, "/morale", unit="Rifle squad", dice="6 6")
     told = await ww2.agreed(ww2.ann, ww2.bob, "/morale", unit="Rifle squad", dice="1 1")
     assert "its nerve holds" in told.text
 
 
-async def test_b8_the_test_that_fire_brings_is_the_test_of_the_turn(ww2: Table) -> None:
+async def test_the_test_that_fire_brings_is_the_test_of_the_turn(ww2: Table) -> None:
     told = await ww2.done(ww2.ann, "/fire", **SHOT, firers="1 LMG", dice="6 1 1 1 1 / 6 / 6 6")
     assert "It is pinned" in told.text
     told = await ww2.warned(ww2.bob, "/morale", unit="Conscript team", dice="1 1")
@@ -46,7 +46,7 @@ async def test_b8_the_test_that_fire_brings_is_the_test_of_the_turn(ww2: Table) 
     assert "pinned" in await ww2.states("Conscript team")
 
 
-async def test_b8_the_test_of_a_steady_squad_that_lost_nobody_is_warned(ww2: Table) -> None:
+async def test_the_test_of_a_steady_squad_that_lost_nobody_is_warned(ww2: Table) -> None:
     told = await ww2.warned(ww2.ann, "/morale", unit="Rifle squad")
     assert "Rifle squad has lost nobody and is neither pinned nor falling back: no test is due (Terror)." in told.text
     await ww2.anyway(ww2.ann, "/morale", unit="Rifle squad", dice="1 1")
@@ -57,7 +57,7 @@ async def test_b8_the_test_of_a_steady_squad_that_lost_nobody_is_warned(ww2: Tab
 # The move of a unit that falls back
 
 
-async def test_b29_two_fall_backs_in_the_enemys_turn_leave_it_its_move(ww2: Table) -> None:
+async def test_two_fall_backs_in_the_enemys_turn_leave_it_its_move(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     await _failed(ww2, "Conscript team")
     await ww2.done(ww2.bob, "/move", unit="Conscript team")
@@ -71,7 +71,7 @@ async def test_b29_two_fall_backs_in_the_enemys_turn_leave_it_its_move(ww2: Tabl
     assert "has moved this turn" in (await ww2.warned(ww2.bob, "/move", unit="Conscript team")).text
 
 
-async def test_b29_a_fall_back_in_its_own_turn_is_its_move(ww2: Table) -> None:
+async def test_a_fall_back_in_its_own_turn_is_its_move(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     await _failed(ww2, "Conscript team")
     await ww2.done(ww2.bob, "/move", unit="Conscript team")

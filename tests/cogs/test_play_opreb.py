@@ -211,7 +211,7 @@ async def test_the_defender_alone_answers_damage_in_the_open(colony: Table) -> N
     assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
 
 
-async def test_b30_the_nearest_cover_is_not_always_whole_inches_off(colony: Table) -> None:
+async def test_the_nearest_cover_is_not_always_whole_inches_off(colony: Table) -> None:
     asked = await _hit(colony, OPEN | {"situation": "nearest_light=6.5"})
     colony.dice.next(5, 1, 1)
     told = await colony.click(colony.bob, asked, FAIL)

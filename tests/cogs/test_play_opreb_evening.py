@@ -26,14 +26,14 @@ async def colony(table: Table) -> None:
     await table.done(table.ann, "/activate", unit=MARINES)
 
 
-async def test_o1_in_light_cover_the_answer_says_that_no_hard_cover_was_named(colony: Table) -> None:
+async def test_in_light_cover_the_answer_says_that_no_hard_cover_was_named(colony: Table) -> None:
     colony.dice.next(*[5] * 6, *[1] * 30)
     told = await colony.done(colony.ann, "/fire", **CLOSE, cover="light")
     assert UNASKED in told.text
     assert "Is there hard cover near" in told.text
 
 
-async def test_o1_in_the_open_the_answer_says_that_no_cover_was_named(colony: Table) -> None:
+async def test_in_the_open_the_answer_says_that_no_cover_was_named(colony: Table) -> None:
     colony.dice.next(*[5] * 6, *[1] * 14)
     asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="open")
     colony.dice.next(5)
@@ -51,17 +51,17 @@ async def test_who_stays_in_the_open_is_not_asked_where_it_could_have_gone(colon
 
 
 @pytest.mark.parametrize("more", [{"cover": "hard"}, {"cover": "light", "situation": "nothing_near"}])
-async def test_o1_nothing_is_said_where_nothing_hangs_on_it(colony: Table, more: dict[str, Any]) -> None:
+async def test_nothing_is_said_where_nothing_hangs_on_it(colony: Table, more: dict[str, Any]) -> None:
     colony.dice.next(*[5] * 6, *[1] * 30)
     assert "was named" not in (await colony.done(colony.ann, "/fire", **CLOSE, **more)).text
 
 
-async def test_o1_without_damage_there_was_nothing_to_ask(colony: Table) -> None:
+async def test_without_damage_there_was_nothing_to_ask(colony: Table) -> None:
     colony.dice.next(*[1] * 60)
     assert "was named" not in (await colony.done(colony.ann, "/fire", **CLOSE, cover="light")).text
 
 
-async def test_o2_a_crew_that_the_ruling_counts_is_named_among_those_who_fired(colony: Table) -> None:
+async def test_a_crew_that_the_ruling_counts_is_named_among_those_who_fired(colony: Table) -> None:
     asked = await colony.say(colony.ann, "/rulings set", name="support_crew", value="rof")
     await colony.click(colony.bob, asked, "Agree")
     shot = {"attacker": SQUAD, "target": MILITIA, "distance": "10", "cover": "hard"}
@@ -70,7 +70,7 @@ async def test_o2_a_crew_that_the_ruling_counts_is_named_among_those_who_fired(c
 
 
 @pytest.mark.parametrize("command", ["/turn next", "/turn end"])
-async def test_o3_actions_that_are_left_are_asked_about(colony: Table, command: str) -> None:
+async def test_actions_that_are_left_are_asked_about(colony: Table, command: str) -> None:
     await colony.done(colony.ann, "/move", unit=MARINES)
     told = await colony.anyway(colony.ann, command)
     assert f"Confirmed: {MARINES} forfeits 1 action." in told.text
@@ -119,7 +119,7 @@ async def _shot_at_the_militia(colony: Table) -> int:
     return shot
 
 
-async def test_b29_an_undo_of_a_shot_of_an_earlier_turn_gives_back_all_but_the_action(colony: Table) -> None:
+async def test_an_undo_of_a_shot_of_an_earlier_turn_gives_back_all_but_the_action(colony: Table) -> None:
     shot = await _shot_at_the_militia(colony)
     assert await colony.states(MILITIA) == {"wounds": 6, "disorganised": 1}
     told = await undone(colony, entry=shot)
@@ -131,7 +131,7 @@ async def test_b29_an_undo_of_a_shot_of_an_earlier_turn_gives_back_all_but_the_a
     assert "Red rolls these dice next: d6 5 5 5 5 5 5" in told.text
 
 
-async def test_b29_within_its_turn_the_action_comes_back_too(colony: Table) -> None:
+async def test_within_its_turn_the_action_comes_back_too(colony: Table) -> None:
     colony.dice.next(*[1] * 60)
     await colony.done(colony.ann, "/fire", **CLOSE, cover="hard")
     assert (await colony.states(MARINES))["actions_left"] == 1
@@ -139,7 +139,7 @@ async def test_b29_within_its_turn_the_action_comes_back_too(colony: Table) -> N
     assert (await colony.states(MARINES))["actions_left"] == 2
 
 
-async def test_b29_a_shot_whose_wounds_were_settled_in_a_later_turn_waits_for_that(colony: Table) -> None:
+async def test_a_shot_whose_wounds_were_settled_in_a_later_turn_waits_for_that(colony: Table) -> None:
     shot = await _shot_at_the_militia(colony)
     await colony.done(colony.ann, "/initiative", dice="1 1 1 1 1 / 5 5 5 5")
     await colony.done(colony.bob, "/activate", unit=MILITIA, dice="5 5 1 1 1 1")

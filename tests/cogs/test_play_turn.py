@@ -266,7 +266,7 @@ SYSTEMS = ("fubar", "opreb", "openfire_d12", "openfire_ww2")
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_b10_no_idle_units_are_complained_of_when_both_sides_have_ended(table: Table, system: str) -> None:
+async def test_no_idle_units_are_complained_of_when_both_sides_have_ended(table: Table, system: str) -> None:
     (_, first), (second, other) = await _begun(table, system)
     await _ended(table, first)
     assert await _complained_of(table) == {second}
@@ -275,7 +275,7 @@ async def test_b10_no_idle_units_are_complained_of_when_both_sides_have_ended(ta
 
 
 @pytest.mark.parametrize("system", SYSTEMS[:3])
-async def test_b10_a_side_that_goes_on_after_passing_is_not_done(table: Table, system: str) -> None:
+async def test_a_side_that_goes_on_after_passing_is_not_done(table: Table, system: str) -> None:
     (side, first), (_, other) = await _begun(table, system)
     await _ended(table, first)
     await _ended(table, other)
@@ -285,7 +285,7 @@ async def test_b10_a_side_that_goes_on_after_passing_is_not_done(table: Table, s
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_b10_a_new_turn_begins_with_nobody_done(table: Table, system: str) -> None:
+async def test_a_new_turn_begins_with_nobody_done(table: Table, system: str) -> None:
     (_, first), (_, other) = await _begun(table, system)
     for who in (first, other):
         await _ended(table, who)
@@ -294,7 +294,7 @@ async def test_b10_a_new_turn_begins_with_nobody_done(table: Table, system: str)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_b10_the_board_never_says_of_idle_units_that_they_have_had_their_go(table: Table, system: str) -> None:
+async def test_the_board_never_says_of_idle_units_that_they_have_had_their_go(table: Table, system: str) -> None:
     for _, who in await _begun(table, system):
         await _ended(table, who)
     status = (await table.done(table.ann, "/game status")).text

@@ -50,7 +50,7 @@ async def _deleted(table: Table, who: Any) -> Any:
     return await table.click(who, told, told.buttons[0])
 
 
-async def test_s18_what_is_kept_is_shown_to_whom_it_is_about(table: Table, dice: Loaded) -> None:
+async def test_what_is_kept_is_shown_to_whom_it_is_about(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     told = await table.say(zeb, "/privacy show")
     assert told.private
@@ -63,7 +63,7 @@ async def test_s18_what_is_kept_is_shown_to_whom_it_is_about(table: Table, dice:
     assert "Nothing is kept" in (await table.say(table.cyd, "/privacy show")).text
 
 
-async def test_s18_everything_of_a_person_is_handed_over_as_a_file(table: Table, dice: Loaded) -> None:
+async def test_everything_of_a_person_is_handed_over_as_a_file(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     told = await table.say(zeb, "/privacy export")
     assert told.private
@@ -75,7 +75,7 @@ async def test_s18_everything_of_a_person_is_handed_over_as_a_file(table: Table,
     assert [force["name"] for force in kept["forces"]] == ["Mine"]
 
 
-async def test_s18_nothing_of_a_deleted_person_is_left_in_the_file(table: Table, dice: Loaded) -> None:
+async def test_nothing_of_a_deleted_person_is_left_in_the_file(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     assert _traces(table.file, str(zeb.id), NAME) == [str(zeb.id), NAME]
     told = await table.say(zeb, "/privacy delete")
@@ -90,7 +90,7 @@ async def test_s18_nothing_of_a_deleted_person_is_left_in_the_file(table: Table,
     assert "Nothing is kept about you" in again.text
 
 
-async def test_s18_a_game_with_a_forgotten_player_goes_on(table: Table, dice: Loaded) -> None:
+async def test_a_game_with_a_forgotten_player_goes_on(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     shot = await table.last()
     await _deleted(table, zeb)
@@ -105,7 +105,7 @@ async def test_s18_a_game_with_a_forgotten_player_goes_on(table: Table, dice: Lo
     assert _traces(table.file, str(zeb.id), NAME) == []
 
 
-async def test_s18_two_who_are_forgotten_are_told_apart(table: Table, dice: Loaded) -> None:
+async def test_two_who_are_forgotten_are_told_apart(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     await table.click(zeb, await table.say(table.bob, "/game join", side="Blue"), "Agree")
     await _deleted(table, zeb)
@@ -115,7 +115,7 @@ async def test_s18_two_who_are_forgotten_are_told_apart(table: Table, dice: Load
     assert (await check(table.services.record)).rebuilt == ()
 
 
-async def test_s18_a_game_that_is_over_forgets_too(table: Table, dice: Loaded) -> None:
+async def test_a_game_that_is_over_forgets_too(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     await table.done(table.ann, "/game end")
     await _deleted(table, zeb)
@@ -125,7 +125,7 @@ async def test_s18_a_game_that_is_over_forgets_too(table: Table, dice: Loaded) -
     await same_as_record(table.services, await table.live())
 
 
-async def test_s18_an_entry_of_the_first_version_forgets_too(table: Table, dice: Loaded) -> None:
+async def test_an_entry_of_the_first_version_forgets_too(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     with sqlite3.connect(table.file) as lite:
         number, body = lite.execute(
@@ -142,7 +142,7 @@ async def test_s18_an_entry_of_the_first_version_forgets_too(table: Table, dice:
 APPLICATION, DAY = "7", 86_400
 
 
-async def test_s18_a_server_that_removed_the_bot_is_forgotten_after_a_while(table: Table) -> None:
+async def test_a_server_that_removed_the_bot_is_forgotten_after_a_while(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     privacy, record, here = table.services.privacy, table.services.record, str(table.guild.id)
     await privacy.look_after(APPLICATION, {here}, 0)
@@ -158,7 +158,7 @@ async def test_s18_a_server_that_removed_the_bot_is_forgotten_after_a_while(tabl
     assert "no game in this channel" in await table.refused(table.ann, "/game status")
 
 
-async def test_s18_the_bot_notes_when_a_server_removes_it(table: Table) -> None:
+async def test_the_bot_notes_when_a_server_removes_it(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     guild = table.env.bot.get_guild(table.guild.id)
     assert guild is not None
@@ -168,7 +168,7 @@ async def test_s18_the_bot_notes_when_a_server_removes_it(table: Table) -> None:
     assert servers[str(table.guild.id)] is not None
 
 
-async def test_o2_a_second_application_on_the_database_deletes_nobodys_games(table: Table) -> None:
+async def test_a_second_application_on_the_database_deletes_nobodys_games(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     privacy, record = table.services.privacy, table.services.record
     for day in (0, 31, 62):
@@ -176,7 +176,7 @@ async def test_o2_a_second_application_on_the_database_deletes_nobodys_games(tab
     assert len(await record.games.all(over=True)) == 1
 
 
-async def test_o2_what_an_earlier_release_has_noted_counts_for_the_application_of_most_servers(table: Table) -> None:
+async def test_what_an_earlier_release_has_noted_counts_for_the_application_of_most_servers(table: Table) -> None:
     record, here = table.services.record, str(table.guild.id)
     for guild in (here, "5", "6"):
         await _game_in(record, guild)
@@ -195,7 +195,7 @@ async def _game_in(record: Record, guild: str) -> None:
     )
 
 
-async def test_o2_a_tenth_of_the_servers_goes_in_one_look_at_most(table: Table) -> None:
+async def test_a_tenth_of_the_servers_goes_in_one_look_at_most(table: Table) -> None:
     record, privacy = table.services.record, table.services.privacy
     many = {str(guild) for guild in range(1, 31)}
     for guild in many:
@@ -209,7 +209,7 @@ async def test_o2_a_tenth_of_the_servers_goes_in_one_look_at_most(table: Table) 
     assert left == [27, 27, 27, 25]
 
 
-async def test_s18_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(table: Table, dice: Loaded) -> None:
+async def test_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     await table.done(table.ann, "/game demo", where=table.other)
     await table.done(zeb, "/game join", side="Blue", where=table.other)
@@ -226,7 +226,7 @@ async def test_s18_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(
     assert "Player 1 leaves" in (await table.say(table.ann, "/log show", where=table.other)).text
 
 
-async def test_d10_an_undo_does_not_bring_back_who_was_forgotten(table: Table, dice: Loaded) -> None:
+async def test_an_undo_does_not_bring_back_who_was_forgotten(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     await _deleted(table, zeb)
     left = (await table.entry()).number
@@ -235,7 +235,7 @@ async def test_d10_an_undo_does_not_bring_back_who_was_forgotten(table: Table, d
     assert not [one for one in (await table.live()).game.players.values() if one.name != "Ann"]
 
 
-async def test_o6_a_question_that_was_dropped_is_gone_a_day_later(table: Table) -> None:
+async def test_a_question_that_was_dropped_is_gone_a_day_later(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     await table.done(table.ann, "/fire", attacker="Marines", target="Militia", distance="10")
     asked = await table.warned(table.ann, "/fire", attacker="Marines", target="Militia", distance="10")

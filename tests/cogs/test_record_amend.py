@@ -52,7 +52,7 @@ async def test_the_odds_of_an_amendment_are_those_before_the_shot(demo: Table) -
     assert "1.50 hits" in (await demo.click(demo.bob, told, "Odds")).text
 
 
-async def test_d16_undoing_an_amendment_leaves_the_shot_and_undoing_once_more_takes_it(demo: Table) -> None:
+async def test_undoing_an_amendment_leaves_the_shot_and_undoing_once_more_takes_it(demo: Table) -> None:
     before = (await demo.live()).game.units
     number = await shot(demo)
     shot_at = (await demo.live()).game.units
@@ -71,7 +71,7 @@ async def test_d16_undoing_an_amendment_leaves_the_shot_and_undoing_once_more_ta
     await sound(demo)
 
 
-async def test_d16_the_other_side_agrees_where_it_is_worse_off_without_the_amendment(demo: Table) -> None:
+async def test_the_other_side_agrees_where_it_is_worse_off_without_the_amendment(demo: Table) -> None:
     """Ann takes back the cover that she had forgotten: more of Bob's would die again."""
     await shot(demo)
     await demo.done(demo.ann, "/amend", cover="soft")
@@ -85,7 +85,7 @@ async def test_d16_the_other_side_agrees_where_it_is_worse_off_without_the_amend
     assert (await demo.live()).game.units != covered
 
 
-async def test_d16_dice_that_came_with_an_amendment_wait_for_the_next_throw(demo: Table) -> None:
+async def test_dice_that_came_with_an_amendment_wait_for_the_next_throw(demo: Table) -> None:
     demo.dice.next(5, 5, 6, 1)
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle")
     demo.dice.next(6, 6)
@@ -96,7 +96,7 @@ async def test_d16_dice_that_came_with_an_amendment_wait_for_the_next_throw(demo
     await sound(demo)
 
 
-async def test_d16_an_amendment_that_is_not_the_last_throw_goes_with_its_shot(demo: Table) -> None:
+async def test_an_amendment_that_is_not_the_last_throw_goes_with_its_shot(demo: Table) -> None:
     number = await shot(demo)
     await demo.done(demo.ann, "/amend", cover="soft")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")

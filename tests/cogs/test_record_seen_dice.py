@@ -17,7 +17,7 @@ async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
     assert len(demo.dice.thrown) == 9
 
 
-async def test_s4_another_target_uses_dice_already_seen_and_asks_nobody(demo: Table) -> None:
+async def test_another_target_uses_dice_already_seen_and_asks_nobody(demo: Table) -> None:
     """It was decided at the undo, whose question named them; that they were seen is said in the result. (S4)"""
     await shot(demo)
     question = await asked(demo, demo.ann, "/undo")
@@ -35,14 +35,14 @@ async def test_s4_another_target_uses_dice_already_seen_and_asks_nobody(demo: Ta
     await sound(demo)
 
 
-async def test_s4_no_to_an_undo_leaves_the_shot_as_it_is(demo: Table) -> None:
+async def test_no_to_an_undo_leaves_the_shot_as_it_is(demo: Table) -> None:
     number = await shot(demo)
     await demo.click(demo.bob, await asked(demo, demo.ann, "/undo"), "No")
     assert await demo.last() == number
     assert (await demo.live()).game.queues.get(6, ()) == ()
 
 
-async def test_s3_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
+async def test_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
     """Nine misses are taken back: they wait for Red, and Blue throws dice of its own without a word from Red."""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
@@ -58,7 +58,7 @@ async def test_s3_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
     await sound(demo)
 
 
-async def test_s4_own_dice_instead_of_undone_ones_need_the_other_side(demo: Table) -> None:
+async def test_own_dice_instead_of_undone_ones_need_the_other_side(demo: Table) -> None:
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
     await undone(demo)
@@ -74,7 +74,7 @@ async def test_s4_own_dice_instead_of_undone_ones_need_the_other_side(demo: Tabl
     await sound(demo)
 
 
-async def test_s4_another_hand_after_an_undo_needs_the_other_side(demo: Table) -> None:
+async def test_another_hand_after_an_undo_needs_the_other_side(demo: Table) -> None:
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
     await undone(demo)
@@ -83,7 +83,7 @@ async def test_s4_another_hand_after_an_undo_needs_the_other_side(demo: Table) -
     assert "throw 9d6" in (await demo.click(demo.bob, question, "Agree")).title
 
 
-async def test_s4_after_a_no_to_real_dice_the_dice_that_wait_come_first_and_nobody_is_asked_again(demo: Table) -> None:
+async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_and_nobody_is_asked_again(demo: Table) -> None:
     """Neither the preference nor typed faces nor the option `dice:ask` is a way around, or a second question. (S4)"""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
@@ -101,7 +101,7 @@ async def test_s4_after_a_no_to_real_dice_the_dice_that_wait_come_first_and_nobo
     await sound(demo)
 
 
-async def test_s4_loose_dice_show_nothing_of_those_that_wait(demo: Table) -> None:
+async def test_loose_dice_show_nothing_of_those_that_wait(demo: Table) -> None:
     await shot(demo)
     await undone(demo)
     demo.dice.next(2, 3)

@@ -44,7 +44,7 @@ async def clock(table: Table) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("system", EVENINGS)
-async def test_b28_a_turns_change_is_not_undone_below_what_was_played_since(table: Table, system: str) -> None:
+async def test_a_turns_change_is_not_undone_below_what_was_played_since(table: Table, system: str) -> None:
     """Refused with what stands on it; never half a turn."""
     evening = EVENINGS[system]
     command, options = evening.does
@@ -70,7 +70,7 @@ async def test_b28_a_turns_change_is_not_undone_below_what_was_played_since(tabl
 
 
 @pytest.mark.parametrize("system", EVENINGS)
-async def test_b28_what_is_done_by_hand_does_not_stand_on_a_turn(table: Table, system: str) -> None:
+async def test_what_is_done_by_hand_does_not_stand_on_a_turn(table: Table, system: str) -> None:
     evening = EVENINGS[system]
     await table.done(table.ann, "/game demo", system=system)
     first = await clock(table)
@@ -85,7 +85,7 @@ async def test_b28_what_is_done_by_hand_does_not_stand_on_a_turn(table: Table, s
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS if "initiative" in one.commands])
-async def test_b28_the_initiative_is_not_undone_below_what_was_played_by_it(table: Table, system: str) -> None:
+async def test_the_initiative_is_not_undone_below_what_was_played_by_it(table: Table, system: str) -> None:
     command, options = EVENINGS[system].does
     await table.done(table.ann, "/game demo", system=system)
     first = await clock(table)
@@ -100,7 +100,7 @@ async def test_b28_the_initiative_is_not_undone_below_what_was_played_by_it(tabl
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS if "initiative" in one.commands])
-async def test_b28_an_initiative_thrown_again_is_not_undone_below_either(table: Table, system: str) -> None:
+async def test_an_initiative_thrown_again_is_not_undone_below_either(table: Table, system: str) -> None:
     """Not even where the same side came first again."""
     command, options = EVENINGS[system].does
     await table.done(table.ann, "/game demo", system=system)
@@ -115,7 +115,7 @@ async def test_b28_an_initiative_thrown_again_is_not_undone_below_either(table: 
     assert f"Entry {thrown + 1} was played after" in await table.refused(table.ann, "/undo", entry=thrown)
 
 
-async def test_b28_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(table: Table) -> None:
+async def test_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(table: Table) -> None:
     """Else two units would be active at once."""
     await table.done(table.ann, "/game demo", system="opreb")
     await given(table, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
@@ -137,7 +137,7 @@ MARKED = {
 
 
 @pytest.mark.parametrize("system", EVENINGS)
-async def test_b28_nothing_of_a_turn_that_is_over_comes_back_with_an_undo(table: Table, system: str) -> None:
+async def test_nothing_of_a_turn_that_is_over_comes_back_with_an_undo(table: Table, system: str) -> None:
     """A marker that was taken off by hand is not there again when its turn has ended meanwhile."""
     evening, (unit, marker) = EVENINGS[system], MARKED[system]
     command, options = evening.does
@@ -174,7 +174,7 @@ async def test_what_stayed_off_with_its_turn_is_there_again_when_that_turn_goes_
 
 
 @pytest.mark.parametrize("system", EVENINGS)
-async def test_b28_within_its_turn_a_marker_is_there_again(table: Table, system: str) -> None:
+async def test_within_its_turn_a_marker_is_there_again(table: Table, system: str) -> None:
     (command, options), (unit, marker) = EVENINGS[system].does, MARKED[system]
     await table.done(table.ann, "/game demo", system=system)
     await given(table, command, **options)
@@ -206,7 +206,7 @@ async def test_the_initiative_is_with_who_has_units_left_again_once_they_are_the
     await sound(table)
 
 
-async def test_b29_a_shot_of_an_earlier_turn_gives_back_its_markers_and_dice_and_no_action(table: Table) -> None:
+async def test_a_shot_of_an_earlier_turn_gives_back_its_markers_and_dice_and_no_action(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     await given(table, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
     await given(table, "/activate", **SQUAD)

@@ -26,7 +26,7 @@ async def over(table: Table) -> None:
     assert await table.last() == 0
 
 
-async def test_d4_what_laid_cards_open_is_resumed_when_all_sides_agree(ambush: Table) -> None:
+async def test_what_laid_cards_open_is_resumed_when_all_sides_agree(ambush: Table) -> None:
     await over(ambush)
     asked = await ambush.say(ambush.ann, "/game reopen")
     assert asked.buttons == ("Agree", "No")
@@ -36,14 +36,14 @@ async def test_d4_what_laid_cards_open_is_resumed_when_all_sides_agree(ambush: T
     assert (await ambush.entry()).command == "game reopen"
 
 
-async def test_d4_one_side_that_will_not_keeps_it_over(ambush: Table) -> None:
+async def test_one_side_that_will_not_keeps_it_over(ambush: Table) -> None:
     await over(ambush)
     asked = await ambush.say(ambush.bob, "/game reopen")
     await ambush.click(ambush.ann, asked, "No")
     assert await ambush.last() == 0
 
 
-async def test_d4_undoing_the_end_is_resuming(ambush: Table) -> None:
+async def test_undoing_the_end_is_resuming(ambush: Table) -> None:
     await over(ambush)
     asked = await ambush.say(ambush.ann, "/undo")
     assert asked.buttons == ("Agree", "No")
@@ -52,7 +52,7 @@ async def test_d4_undoing_the_end_is_resuming(ambush: Table) -> None:
     assert await ambush.last() > 0
 
 
-async def test_d4_an_umpire_without_a_side_resumes_it(ambush: Table) -> None:
+async def test_an_umpire_without_a_side_resumes_it(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/game umpire", player=ambush.cyd)
     """As the sides have agreed on its end, they agree that it goes on. (G8)"""
     await over(ambush)
@@ -63,14 +63,14 @@ async def test_d4_an_umpire_without_a_side_resumes_it(ambush: Table) -> None:
     assert await ambush.last() > 0
 
 
-async def test_d4_where_nothing_was_hidden_and_nobody_has_won_whoever_was_there_resumes_it(ambush: Table) -> None:
+async def test_where_nothing_was_hidden_and_nobody_has_won_whoever_was_there_resumes_it(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/marker set", unit=HIDDEN, marker="hidden", count=0)
     await ambush.done(ambush.ann, "/game end")
     await ambush.done(ambush.bob, "/game reopen")
     assert await ambush.last() > 0
 
 
-async def test_d4_nothing_is_resumed_in_a_channel_that_has_another_game_by_now(ambush: Table) -> None:
+async def test_nothing_is_resumed_in_a_channel_that_has_another_game_by_now(ambush: Table) -> None:
     await over(ambush)
     asked = await ambush.say(ambush.ann, "/game reopen")
     await ambush.done(ambush.cyd, "/game new", system="opreb")
@@ -78,7 +78,7 @@ async def test_d4_nothing_is_resumed_in_a_channel_that_has_another_game_by_now(a
     assert await ambush.last() == 1
 
 
-async def test_d4_the_question_outlives_a_restart(ambush: Table) -> None:
+async def test_the_question_outlives_a_restart(ambush: Table) -> None:
     await over(ambush)
     asked = await ambush.say(ambush.ann, "/game reopen")
     await ambush.restart()
@@ -86,7 +86,7 @@ async def test_d4_the_question_outlives_a_restart(ambush: Table) -> None:
     assert (await ambush.entry()).command == "game reopen"
 
 
-async def test_d4_the_report_of_a_campaign_lays_cards_open_too(table: Table) -> None:
+async def test_the_report_of_a_campaign_lays_cards_open_too(table: Table) -> None:
     """A battle that ended without a winner: nothing is opened by the game, but the report tells of every unit."""
     await warring.enlisted(table, system="opreb")
     scouts = warring.force_file("Shadows", system="opreb", kind="scout_sharpshooters")
@@ -105,7 +105,7 @@ async def test_d4_the_report_of_a_campaign_lays_cards_open_too(table: Table) -> 
 # Whose word the end took
 
 
-async def test_g8_a_game_that_ended_by_both_words_goes_on_by_both(demo: Table) -> None:
+async def test_a_game_that_ended_by_both_words_goes_on_by_both(demo: Table) -> None:
     """Ann, its umpire, neither reopens it alone nor takes its end back alone. (G8)"""
     await demo.done(demo.ann, "/fire", **SHOT)
     asked = await demo.done(demo.ann, "/game end", winner="Red")
@@ -120,7 +120,7 @@ async def test_g8_a_game_that_ended_by_both_words_goes_on_by_both(demo: Table) -
     assert not (await demo.live()).game.over
 
 
-async def test_g8_what_an_umpire_without_a_side_has_ended_is_theirs_to_reopen(demo: Table) -> None:
+async def test_what_an_umpire_without_a_side_has_ended_is_theirs_to_reopen(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await demo.done(demo.ann, "/fire", **SHOT)
     await demo.done(demo.cyd, "/game end", winner="Red")
@@ -131,7 +131,7 @@ async def test_g8_what_an_umpire_without_a_side_has_ended_is_theirs_to_reopen(de
     assert not (await demo.live()).game.over
 
 
-async def test_f5_a_draw_is_said_as_a_winner_is_and_the_question_names_either(demo: Table) -> None:
+async def test_a_draw_is_said_as_a_winner_is_and_the_question_names_either(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     assert "Red wins?" in (await demo.say(demo.ann, "/game end", winner="red")).text
     assert "as a draw?" in (await demo.say(demo.ann, "/game end", winner="Draw")).text

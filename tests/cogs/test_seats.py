@@ -32,13 +32,13 @@ async def _asked(table: Table, who: Any, command: str, /, **options: Any) -> Tol
 # 9: seats
 
 
-async def test_s9_before_the_first_throw_everybody_sits_where_they_like(demo: Table) -> None:
+async def test_before_the_first_throw_everybody_sits_where_they_like(demo: Table) -> None:
     await demo.done(demo.cyd, "/game join", side="Red")
     await demo.done(demo.cyd, "/game leave")
     await demo.done(demo.cyd, "/game join", side="Blue")
 
 
-async def test_s9_a_usual_side_is_found_by_its_name_in_another_language(table: Table) -> None:
+async def test_a_usual_side_is_found_by_its_name_in_another_language(table: Table) -> None:
     await table.done(table.ann, "/game new", system="openfire_ww2")
     await table.done(table.ann, "/game join", side="Rot")
     await table.done(table.ann, "/force load", force="rearguard", side="blau")
@@ -50,7 +50,7 @@ async def test_s9_a_usual_side_is_found_by_its_name_in_another_language(table: T
     await table.done(table.ann, "/game end", winner="Rot")
 
 
-async def test_s9_a_stranger_joins_an_occupied_side_only_when_one_of_it_agrees(begun: Table) -> None:
+async def test_a_stranger_joins_an_occupied_side_only_when_one_of_it_agrees(begun: Table) -> None:
     told = await _asked(begun, begun.cyd, "/game join", side="Red")
     assert told.title == "Ann: do you agree?"
     assert "Cyd wants to play Red" in told.text
@@ -63,7 +63,7 @@ async def test_s9_a_stranger_joins_an_occupied_side_only_when_one_of_it_agrees(b
     assert await _side(begun, begun.cyd) == "Red"
 
 
-async def test_s9_a_stranger_is_nobody(begun: Table) -> None:
+async def test_a_stranger_is_nobody(begun: Table) -> None:
     for command, options in (
         ("/game end", {"winner": "Red"}),
         ("/undo", {}),
@@ -73,14 +73,14 @@ async def test_s9_a_stranger_is_nobody(begun: Table) -> None:
         assert "not in this game" in await begun.refused(begun.cyd, command, **options)
 
 
-async def test_s9_dice_that_were_undone_were_thrown_all_the_same(begun: Table) -> None:
+async def test_dice_that_were_undone_were_thrown_all_the_same(begun: Table) -> None:
     told = await begun.say(begun.ann, "/undo")
     if told.title.endswith("do you agree?"):
         await begun.click(begun.bob, told, "Agree")
     await _asked(begun, begun.cyd, "/game join", side="Blue")
 
 
-async def test_s9_dice_of_an_open_question_were_thrown_too(demo: Table) -> None:
+async def test_dice_of_an_open_question_were_thrown_too(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     options = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
     told = await demo.done(demo.ann, "/fire", **options, dice="5 5 1 1")
@@ -88,7 +88,7 @@ async def test_s9_dice_of_an_open_question_were_thrown_too(demo: Table) -> None:
     await _asked(demo, demo.cyd, "/game join", side="Blue")
 
 
-async def test_s9_who_has_left_throws_nothing_again_in_the_name_of_those_who_stay(demo: Table) -> None:
+async def test_who_has_left_throws_nothing_again_in_the_name_of_those_who_stay(demo: Table) -> None:
     """Ann has the initiative thrown again, leaves, and goes on from the warning: found by the cheats."""
     await demo.done(demo.cyd, "/game join", side="Red")
     told = await demo.done(demo.bob, "/initiative", dice="3 2")
@@ -103,7 +103,7 @@ async def test_s9_who_has_left_throws_nothing_again_in_the_name_of_those_who_sta
     assert await demo.last() == before
 
 
-async def test_s9_changing_sides_needs_both(begun: Table) -> None:
+async def test_changing_sides_needs_both(begun: Table) -> None:
     join = await _asked(begun, begun.cyd, "/game join", side="Blue")
     await begun.click(begun.bob, join, "Agree")
     told = await _asked(begun, begun.bob, "/game join", side="Red")
@@ -115,7 +115,7 @@ async def test_s9_changing_sides_needs_both(begun: Table) -> None:
     assert await _side(begun, begun.bob) == "Red"
 
 
-async def test_s9_nobody_looks_at_the_other_side_and_comes_back(begun: Table) -> None:
+async def test_nobody_looks_at_the_other_side_and_comes_back(begun: Table) -> None:
     """Bob leaves Blue, joins Red, sees what it hides, and goes back: by leaving and joining, or by undoing that."""
     cyd = await _asked(begun, begun.cyd, "/game join", side="Blue")
     await begun.click(begun.bob, cyd, "Agree")
@@ -135,7 +135,7 @@ async def test_s9_nobody_looks_at_the_other_side_and_comes_back(begun: Table) ->
     assert await _side(begun, begun.bob) == "Blue"
 
 
-async def test_s9_undoing_ones_leave_is_joining_again(begun: Table) -> None:
+async def test_undoing_ones_leave_is_joining_again(begun: Table) -> None:
     cyd = await _asked(begun, begun.cyd, "/game join", side="Blue")
     await begun.click(begun.bob, cyd, "Agree")
     await begun.done(begun.bob, "/game leave")
@@ -145,14 +145,14 @@ async def test_s9_undoing_ones_leave_is_joining_again(begun: Table) -> None:
     assert told.title == "Cyd: do you agree?"
 
 
-async def test_s9_a_side_that_nobody_plays_is_free(begun: Table) -> None:
+async def test_a_side_that_nobody_plays_is_free(begun: Table) -> None:
     await begun.done(begun.bob, "/game leave")
     await begun.done(begun.bob, "/game join", side="Blue")
     await begun.done(begun.bob, "/game leave")
     await begun.done(begun.cyd, "/game join", side="Blue")
 
 
-async def test_s9_a_winner_is_what_both_sides_say(begun: Table) -> None:
+async def test_a_winner_is_what_both_sides_say(begun: Table) -> None:
     told = await _asked(begun, begun.ann, "/game end", winner="Red")
     assert "Ann wants to end the game: Red wins" in told.text
     done = await begun.click(begun.bob, told, "Agree")
@@ -160,14 +160,14 @@ async def test_s9_a_winner_is_what_both_sides_say(begun: Table) -> None:
     assert (await begun.say(begun.ann, "/game status")).refused
 
 
-async def test_s9_an_end_without_a_winner_is_anybodys(begun: Table) -> None:
+async def test_an_end_without_a_winner_is_anybodys(begun: Table) -> None:
     told = await _asked(begun, begun.ann, "/game end", winner="Red")
     await begun.done(begun.bob, "/game end")
     assert not begun.has(told, "Agree"), "a game that is over asks nobody"
     await begun.done(begun.ann, "/game reopen")
 
 
-async def test_s9_a_question_about_a_seat_outlives_a_restart(begun: Table) -> None:
+async def test_a_question_about_a_seat_outlives_a_restart(begun: Table) -> None:
     await _asked(begun, begun.cyd, "/game join", side="Red")
     await begun.restart()
     waiting = await begun.say(begun.ann, "/waiting")
@@ -179,7 +179,7 @@ async def test_s9_a_question_about_a_seat_outlives_a_restart(begun: Table) -> No
 # 13: the umpire who plays a side
 
 
-async def test_s13_an_umpire_who_plays_gives_no_orders_to_the_other_side(begun: Table) -> None:
+async def test_an_umpire_who_plays_gives_no_orders_to_the_other_side(begun: Table) -> None:
     said = await begun.refused(begun.ann, "/fire", attacker="Militia", target="Marines", distance="10")
     assert said == "Blue has its own player: ask Bob, or for `/game delegate`."
     await begun.refused(begun.ann, "/game dice", mode="physical", side="Blue")
@@ -187,13 +187,13 @@ async def test_s13_an_umpire_who_plays_gives_no_orders_to_the_other_side(begun: 
     await begun.refused(begun.ann, "/unit edit", unit="Militia", field="side", value="Red")
 
 
-async def test_s13_she_still_puts_the_record_right_by_hand(begun: Table) -> None:
+async def test_she_still_puts_the_record_right_by_hand(begun: Table) -> None:
     await begun.done(begun.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
     await begun.done(begun.ann, "/unit edit", unit="Militia", field="models", value="5", reason="miscounted")
     await begun.done(begun.ann, "/score", side="Blue", points=1, why="hill")
 
 
-async def test_s13_she_answers_no_question_of_the_other_side(demo: Table) -> None:
+async def test_she_answers_no_question_of_the_other_side(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     options = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
     told = await demo.done(demo.ann, "/fire", **options, dice="5 5 1 1")
@@ -203,7 +203,7 @@ async def test_s13_she_answers_no_question_of_the_other_side(demo: Table) -> Non
     assert not (await demo.click(demo.bob, told, label)).refused
 
 
-async def test_s13_she_agrees_to_nothing_for_the_other_side(begun: Table) -> None:
+async def test_she_agrees_to_nothing_for_the_other_side(begun: Table) -> None:
     cyd = await _asked(begun, begun.cyd, "/game join", side="Red")
     await begun.click(begun.ann, cyd, "Agree")
     told = await _asked(begun, begun.cyd, "/game end", winner="Red")
@@ -211,14 +211,14 @@ async def test_s13_she_agrees_to_nothing_for_the_other_side(begun: Table) -> Non
     assert (await begun.click(begun.ann, told, "Agree")).refused
 
 
-async def test_s13_she_moves_nobody_who_sits(begun: Table) -> None:
+async def test_she_moves_nobody_who_sits(begun: Table) -> None:
     told = await _asked(begun, begun.ann, "/game join", side="Red", player=begun.bob)
     assert told.title == "Bob: do you agree?"
     assert await _side(begun, begun.bob) == "Blue"
     assert (await begun.click(begun.ann, told, "Agree")).refused
 
 
-async def test_s13_she_gives_the_whistle_to_no_friend(begun: Table) -> None:
+async def test_she_gives_the_whistle_to_no_friend(begun: Table) -> None:
     """One without a side would decide for all; so would she, if leaving her side made her one."""
     told = await _asked(begun, begun.ann, "/game umpire", player=begun.cyd)
     assert told.title == "Bob: do you agree?"
@@ -233,14 +233,14 @@ async def test_s13_she_gives_the_whistle_to_no_friend(begun: Table) -> None:
     assert told.title == "Cyd plays Red"
 
 
-async def test_s13_an_umpire_who_leaves_her_side_is_still_of_it(begun: Table) -> None:
+async def test_an_umpire_who_leaves_her_side_is_still_of_it(begun: Table) -> None:
     await begun.done(begun.ann, "/game leave")
     await begun.done(begun.bob, "/game umpire", player=begun.ann)
     assert sides_of((await begun.live()).game, str(begun.ann.id)) == ("Red",)
     await begun.refused(begun.ann, "/fire", attacker="Militia", target="Marines", distance="10")
 
 
-async def test_s13_a_ruling_or_a_short_deadline_is_for_the_other_side_too(begun: Table) -> None:
+async def test_a_ruling_or_a_short_deadline_is_for_the_other_side_too(begun: Table) -> None:
     told = await _asked(begun, begun.ann, "/rulings set", name="allocation", value="ask")
     assert "Ann wants to set a ruling: allocation is ask" in told.text
     assert (await begun.click(begun.bob, told, "Agree")).title == "Ruling: allocation is ask"
@@ -250,7 +250,7 @@ async def test_s13_a_ruling_or_a_short_deadline_is_for_the_other_side_too(begun:
     await begun.done(begun.ann, "/game timeout", minutes=1440, policy="default")
 
 
-async def test_s13_alone_both_sides_are_hers(table: Table) -> None:
+async def test_alone_both_sides_are_hers(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     await table.done(table.ann, "/game join", side="Red")
     options = {"target": "Marines", "distance": "10", "dice": "roll"}
@@ -261,7 +261,7 @@ async def test_s13_alone_both_sides_are_hers(table: Table) -> None:
     await table.done(table.ann, "/game end", winner="Blue")
 
 
-async def test_s13_an_umpire_who_commands_a_side_without_sitting_down_plays_it(table: Table) -> None:
+async def test_an_umpire_who_commands_a_side_without_sitting_down_plays_it(table: Table) -> None:
     """Ann plays Red against Bob, and joins no side to be without one."""
     await table.done(table.ann, "/game demo")
     await table.done(table.bob, "/game join", side="Blue")
@@ -278,7 +278,7 @@ async def test_s13_an_umpire_who_commands_a_side_without_sitting_down_plays_it(t
     await table.refused(table.ann, "/fire", attacker="Militia", target="Marines", distance="10")
 
 
-async def test_s13_a_neutral_umpire_decides_for_all(begun: Table) -> None:
+async def test_a_neutral_umpire_decides_for_all(begun: Table) -> None:
     told = await begun.say(begun.ann, "/game umpire", player=begun.cyd)
     await begun.click(begun.bob, told, "Agree")
     await begun.done(begun.cyd, "/game join", side="Red", player=begun.bob)
@@ -289,7 +289,7 @@ async def test_s13_a_neutral_umpire_decides_for_all(begun: Table) -> None:
 # 20: a table without an umpire
 
 
-async def test_s20_a_table_without_an_umpire_names_one_freely(begun: Table) -> None:
+async def test_a_table_without_an_umpire_names_one_freely(begun: Table) -> None:
     """Ann leaves, joins again, and her leave is taken back: nobody is the umpire then."""
     await begun.done(begun.ann, "/game leave")
     number = await begun.last()
@@ -304,7 +304,7 @@ async def test_s20_a_table_without_an_umpire_names_one_freely(begun: Table) -> N
     assert [one.name for one in players.values() if one.umpire] == ["Bob"]
 
 
-async def test_s20_who_sits_down_where_nobody_is_the_umpire_is_it(table: Table) -> None:
+async def test_who_sits_down_where_nobody_is_the_umpire_is_it(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/game leave")
@@ -316,7 +316,7 @@ async def test_s20_who_sits_down_where_nobody_is_the_umpire_is_it(table: Table) 
 # d3: a side that has had no units
 
 
-async def test_d3_a_new_side_needs_every_side_once_dice_were_thrown(begun: Table) -> None:
+async def test_a_new_side_needs_every_side_once_dice_were_thrown(begun: Table) -> None:
     told = await _asked(begun, begun.cyd, "/game join", side="Green")
     told = await begun.click(begun.ann, told, "Agree")
     assert await _side(begun, begun.cyd) is None, "Bob has not agreed"
@@ -324,7 +324,7 @@ async def test_d3_a_new_side_needs_every_side_once_dice_were_thrown(begun: Table
     assert await _side(begun, begun.cyd) == "Green"
 
 
-async def test_d3_a_side_without_units_does_not_end_the_game_nor_its_turns(begun: Table) -> None:
+async def test_a_side_without_units_does_not_end_the_game_nor_its_turns(begun: Table) -> None:
     told = await _asked(begun, begun.cyd, "/game join", side="Green")
     await begun.click(begun.bob, await begun.click(begun.ann, told, "Agree"), "Agree")
     for command, options in (

@@ -142,7 +142,7 @@ async def test_a_game_holds_a_hundred_units_and_lists_them_all(table: Table) -> 
     assert sorted(re.findall("[0-9]+–[0-9]+", status)) == ["1–20", "1–40", "1–40"], "those alike are told as one"
 
 
-async def test_s17_a_vehicle_is_one_model_however_it_comes(table: Table) -> None:
+async def test_a_vehicle_is_one_model_however_it_comes(table: Table) -> None:
     await _new(table)
     one = "every vehicle is a unit of its own, with 1 model and not 24"
     assert one in await table.refused(table.ann, "/unit add", name="Fox", profile="ifv", side="Red", models=24)
@@ -153,7 +153,7 @@ async def test_s17_a_vehicle_is_one_model_however_it_comes(table: Table) -> None
     await table.done(table.ann, "/activate", unit="Fox")
 
 
-async def test_s17_a_vehicle_of_an_earlier_version_with_many_models_can_act(table: Table) -> None:
+async def test_a_vehicle_of_an_earlier_version_with_many_models_can_act(table: Table) -> None:
     await _new(table)
     await table.done(table.ann, "/unit add", name="Fox", profile="ifv", side="Red")
     live = await table.live()
@@ -165,7 +165,7 @@ async def test_s17_a_vehicle_of_an_earlier_version_with_many_models_can_act(tabl
     await table.done(table.ann, "/activate", unit="Fox")
 
 
-async def test_s17_a_vehicle_full_of_small_units_can_be_shot_at(table: Table) -> None:
+async def test_a_vehicle_full_of_small_units_can_be_shot_at(table: Table) -> None:
     await _new(table)
     await table.done(table.ann, "/unit add", name="Bus", profile="ifv", side="Red")
     await table.done(table.ann, "/unit edit", unit="Bus", field="carries", value="100")
@@ -189,7 +189,7 @@ async def _waiting(table: Table) -> None:
     assert asked.title.startswith("Bob, throw 2d6"), asked
 
 
-async def test_d6_a_unit_with_an_open_question_is_not_edited(demo: Table) -> None:
+async def test_a_unit_with_an_open_question_is_not_edited(demo: Table) -> None:
     await _waiting(demo)
     edit = {"field": "weapons", "value": "9 assault_rifle"}
     said = await demo.refused(demo.ann, "/unit edit", unit="Marines", **edit)
@@ -199,7 +199,7 @@ async def test_d6_a_unit_with_an_open_question_is_not_edited(demo: Table) -> Non
     await demo.done(demo.ann, "/unit edit", unit="Commandos", field="models", value="3")
 
 
-async def test_d8_the_players_of_a_side_agree_to_a_correction_by_an_umpire_who_plays(demo: Table) -> None:
+async def test_the_players_of_a_side_agree_to_a_correction_by_an_umpire_who_plays(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
     for command, options in (
@@ -219,7 +219,7 @@ async def test_d8_the_players_of_a_side_agree_to_a_correction_by_an_umpire_who_p
     assert (await demo.unit("Militia")).models == 2
 
 
-async def test_d8_an_umpire_who_plays_no_side_corrects_alone(demo: Table) -> None:
+async def test_an_umpire_who_plays_no_side_corrects_alone(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
     asked = await demo.say(demo.ann, "/game umpire", player=demo.cyd)
     await demo.click(demo.bob, asked, "Agree")
@@ -229,7 +229,7 @@ async def test_d8_an_umpire_who_plays_no_side_corrects_alone(demo: Table) -> Non
 # D7: what a unit can do, with its numbers, as buttons
 
 
-async def test_d7_a_unit_card_has_its_numbers_and_what_it_may_do_as_buttons(demo: Table) -> None:
+async def test_a_unit_card_has_its_numbers_and_what_it_may_do_as_buttons(demo: Table) -> None:
     card = await demo.done(demo.ann, "/unit show", unit="Commandos")
     assert "activates on 2+, hits on 4+, saves on 5+" in card.text
     assert "activate" in card.buttons[0].lower()
@@ -250,14 +250,14 @@ async def test_d7_a_unit_card_has_its_numbers_and_what_it_may_do_as_buttons(demo
         ("openfire_ww2", "Rifle squad", "RNG 24″"),
     ],
 )
-async def test_d7_a_unit_card_has_its_weapons_numbers(table: Table, system: str, unit: str, numbers: str) -> None:
+async def test_a_unit_card_has_its_weapons_numbers(table: Table, system: str, unit: str, numbers: str) -> None:
     """How far it reaches, and with what."""
     await table.done(table.ann, "/game demo", system=system)
     assert numbers in (await table.done(table.ann, "/unit show", unit=unit)).text
 
 
 @pytest.mark.parametrize("system", [system.key for system in SYSTEMS])
-async def test_d7_every_system_says_what_a_unit_can_do_now(table: Table, system: str) -> None:
+async def test_every_system_says_what_a_unit_can_do_now(table: Table, system: str) -> None:
     await table.done(table.ann, "/game demo", system=system)
     unit = next(iter((await table.live()).game.units.values()))
     card = await table.done(table.ann, "/unit show", unit=unit.name)
@@ -265,7 +265,7 @@ async def test_d7_every_system_says_what_a_unit_can_do_now(table: Table, system:
     assert card.private
 
 
-async def test_d7_how_far_a_unit_moves_stands_once_on_its_card_whosever_go_it_is(table: Table) -> None:
+async def test_how_far_a_unit_moves_stands_once_on_its_card_whosever_go_it_is(table: Table) -> None:
     """Open Rebellion has it among what a unit may do, as long as it may."""
     await table.done(table.ann, "/game demo", system="opreb")
     for ready in (True, False):
@@ -275,7 +275,7 @@ async def test_d7_how_far_a_unit_moves_stands_once_on_its_card_whosever_go_it_is
         await (table.done(table.ann, "/initiative", dice="1 1 1 1 1 / 5 5 5 5") if ready else table.live())
 
 
-async def test_g6_two_hidden_units_of_one_name_are_told_apart_by_their_side(table: Table) -> None:
+async def test_two_hidden_units_of_one_name_are_told_apart_by_their_side(table: Table) -> None:
     """G6: also where somebody has added them who may not know them, and reads of cards alone."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.bob, "/game join", side="Blue")
@@ -287,14 +287,14 @@ async def test_g6_two_hidden_units_of_one_name_are_told_apart_by_their_side(tabl
 
 
 @pytest.mark.parametrize("value", ["3 assault_rifle, 1 lmg", "3 Assault Rifles, 1 LMG", "3 Sturmgewehre, LMG"])
-async def test_f6_weapons_are_put_right_by_any_of_their_names_and_said_by_them(demo: Table, value: str) -> None:
+async def test_weapons_are_put_right_by_any_of_their_names_and_said_by_them(demo: Table, value: str) -> None:
     """F6: an id of a weapon is no word for players."""
     told = await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value=value)
     assert "weapons is 3 assault rifles, 1 LMG" in f"{told.title} {told.text}"
     assert [(one.name, one.count) for one in (await demo.unit("Marines")).weapons] == [("assault_rifle", 3), ("lmg", 1)]
 
 
-async def test_f6_a_weapon_that_is_not_understood_is_answered_in_names(demo: Table) -> None:
+async def test_a_weapon_that_is_not_understood_is_answered_in_names(demo: Table) -> None:
     """F6: nor in a refusal."""
     for value in ("3 assault rifles,,", "laser"):
         said = await demo.refused(demo.ann, "/unit edit", unit="Marines", field="weapons", value=value)
@@ -302,7 +302,7 @@ async def test_f6_a_weapon_that_is_not_understood_is_answered_in_names(demo: Tab
         assert "firers" not in said
 
 
-async def test_f6_a_new_unit_is_not_called_like_the_id_of_another(demo: Table) -> None:
+async def test_a_new_unit_is_not_called_like_the_id_of_another(demo: Table) -> None:
     """F6: "u5" is what the bot itself calls a unit."""
     marines = await demo.unit("Marines")
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="name", value="u2")
@@ -311,7 +311,7 @@ async def test_f6_a_new_unit_is_not_called_like_the_id_of_another(demo: Table) -
     assert "U1 2" in {one.name for one in (await demo.live()).game.units.values()}
 
 
-def test_f6_a_name_that_is_the_id_of_another_unit_is_asked_about() -> None:
+def test_a_name_that_is_the_id_of_another_unit_is_asked_about() -> None:
     """F6: a game of an earlier version may have such a name."""
     named = {"u1": "u2", "u2": "Militia"}
     game = Game(units={one: Unit(id=one, name=name, side="Red", models=5, starting=5) for one, name in named.items()})

@@ -32,7 +32,7 @@ async def _mended(table: Table) -> None:
     await _damaged(table, MENDED)
 
 
-async def test_s10_every_command_says_what_is_wrong_and_what_to_do(demo: Table) -> None:
+async def test_every_command_says_what_is_wrong_and_what_to_do(demo: Table) -> None:
     await _damaged(demo)
     for command, options in (("/game status", {}), ("/fire", {"attacker": "Marines", "target": "Militia"})):
         said = await demo.refused(demo.ann, command, **options)
@@ -46,7 +46,7 @@ async def test_s10_every_command_says_what_is_wrong_and_what_to_do(demo: Table) 
     assert f"❌ This game cannot be read: {WHY}" in check.text
 
 
-async def test_s10_its_log_shows_what_can_be_read(demo: Table) -> None:
+async def test_its_log_shows_what_can_be_read(demo: Table) -> None:
     await _damaged(demo, NO_STATE, KIND, "DELETE FROM entry WHERE number = 4")
     told = await demo.done(demo.bob, "/log show")
     assert "entry 2 has an event that this version does not know" in told.text
@@ -62,7 +62,7 @@ async def test_s10_its_log_shows_what_can_be_read(demo: Table) -> None:
     assert lines[1].endswith("Ann: force load (cannot be read).")
 
 
-async def test_s10_it_is_ended_by_the_record_alone_and_goes_on_when_it_can_be_read(demo: Table) -> None:
+async def test_it_is_ended_by_the_record_alone_and_goes_on_when_it_can_be_read(demo: Table) -> None:
     before = await demo.entries()
     await _damaged(demo)
     told = await demo.done(demo.bob, "/game end")
@@ -74,7 +74,7 @@ async def test_s10_it_is_ended_by_the_record_alone_and_goes_on_when_it_can_be_re
     assert (await demo.entries())[:-1] == before
 
 
-async def test_s10_a_new_game_takes_its_place(demo: Table) -> None:
+async def test_a_new_game_takes_its_place(demo: Table) -> None:
     await _damaged(demo, "UPDATE game SET system = 'gone'")
     assert "its rule system, gone, is not part of this version" in await demo.refused(demo.ann, "/unit list")
     told = await demo.done(demo.ann, "/game new", system="opreb")
@@ -82,7 +82,7 @@ async def test_s10_a_new_game_takes_its_place(demo: Table) -> None:
     await demo.done(demo.ann, "/game status")
 
 
-async def test_s10_a_stranger_closes_nobodys_game(demo: Table) -> None:
+async def test_a_stranger_closes_nobodys_game(demo: Table) -> None:
     await _damaged(demo)
     for command, options in (("/game end", {}), ("/game new", {"system": "fubar"}), ("/game demo", {})):
         said = await demo.refused(demo.cyd, command, **options)
@@ -93,7 +93,7 @@ async def test_s10_a_stranger_closes_nobodys_game(demo: Table) -> None:
     assert told.title == "The game is closed"
 
 
-async def test_s10_its_questions_stay_until_it_can_be_read(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_its_questions_stay_until_it_can_be_read(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
     shot = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
@@ -109,7 +109,7 @@ async def test_s10_its_questions_stay_until_it_can_be_read(demo: Table, caplog: 
     assert len(await demo.services.record.questions.open(kinds=kinds)) == 1
 
 
-async def test_s11_players_are_told_once_that_a_ruling_is_by_its_default(demo: Table) -> None:
+async def test_players_are_told_once_that_a_ruling_is_by_its_default(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     await _damaged(
         demo,
@@ -133,7 +133,7 @@ async def _raw(table: Table, who: Any, **options: Any) -> tuple[Told, dict[str, 
 
 
 @pytest.mark.parametrize("format", ["json", "html", "markdown", "csv"])
-async def test_d14_its_entries_are_exported_as_they_stand(demo: Table, format: str) -> None:
+async def test_its_entries_are_exported_as_they_stand(demo: Table, format: str) -> None:
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
     before = await demo.entries()
     await _damaged(demo)
@@ -146,7 +146,7 @@ async def test_d14_its_entries_are_exported_as_they_stand(demo: Table, format: s
         assert one.number == 2 or entry == json.loads(one.model_dump_json())
 
 
-async def test_d14_what_is_no_json_any_more_is_there_letter_for_letter(demo: Table) -> None:
+async def test_what_is_no_json_any_more_is_there_letter_for_letter(demo: Table) -> None:
     cut = "UPDATE entry SET body = substr(body, 1, 40) WHERE number = 3"
     await _damaged(demo, NO_STATE, cut, "DELETE FROM entry WHERE number = 4")
     _, found = await _raw(demo, demo.ann, format="json")
@@ -159,7 +159,7 @@ async def test_d14_what_is_no_json_any_more_is_there_letter_for_letter(demo: Tab
     assert str(demo.ann.id) not in json.dumps(found)
 
 
-async def test_d14_a_game_that_is_closed_or_of_a_system_that_is_gone_is_exported_too(demo: Table) -> None:
+async def test_a_game_that_is_closed_or_of_a_system_that_is_gone_is_exported_too(demo: Table) -> None:
     await _damaged(demo, "UPDATE game SET system = 'gone'")
     await demo.done(demo.ann, "/game end")
     told, found = await _raw(demo, demo.ann, format="html")
@@ -167,7 +167,7 @@ async def test_d14_a_game_that_is_closed_or_of_a_system_that_is_gone_is_exported
     assert len(found["entries"]) == found["game"]["number"] == 5
 
 
-async def test_d14_what_was_hidden_is_for_an_umpire_who_plays_no_side(table: Table) -> None:
+async def test_what_was_hidden_is_for_an_umpire_who_plays_no_side(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.bob, "/game join", side="Blue")
     await _damaged(table, NO_STATE, KIND)
@@ -181,7 +181,7 @@ async def test_d14_what_was_hidden_is_for_an_umpire_who_plays_no_side(table: Tab
     assert "Only an umpire" in await table.refused(table.bob, "/export", format="json")
 
 
-async def test_d14_whatever_form_an_entry_has_it_is_exported(fair: Table) -> None:
+async def test_whatever_form_an_entry_has_it_is_exported(fair: Table) -> None:
     """Also where the proof of the dice is looked for in it, and names are left out."""
     await fair.done(fair.ann, "/game demo")
     for side in ("Red", "Blue"):

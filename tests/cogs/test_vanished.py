@@ -158,7 +158,7 @@ async def test_the_umpires_place_is_given_on_likewise(begun: Table) -> None:
     assert (await begun.live()).game.players[str(begun.bob.id)].umpire
 
 
-async def test_s3_the_arbitrator_of_a_campaign_replaces_a_player_who_has_left(table: Table) -> None:
+async def test_the_arbitrator_of_a_campaign_replaces_a_player_who_has_left(table: Table) -> None:
     """S3"""
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")

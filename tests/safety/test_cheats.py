@@ -320,7 +320,7 @@ def test_cheats_get_nothing_that_the_rules_do_not_give(system: str) -> None:
 
 @pytest.mark.parametrize("lenient", [False, True], ids=["stern", "lenient"])
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_s4_three_sides_use_their_dice_in_the_order_drawn_and_none_twice(system: str, lenient: bool) -> None:
+def test_three_sides_use_their_dice_in_the_order_drawn_and_none_twice(system: str, lenient: bool) -> None:
     """Whatever two of three sides do together, with undos that the third agrees to or not. (S4)"""
     _play(system, max(1, GAMES // 8), max(1, STEPS * 5 // 8), sides=3, lenient=lenient)
 

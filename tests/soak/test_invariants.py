@@ -105,7 +105,7 @@ def _of_the_fallen(command: str, action: str | None = None, system: str = "openf
 
 
 @pytest.mark.parametrize(("told", "wrong"), [((7, 3), 0), ((7, 5), 1), ((None,), 0), ((3, None), 1), ((4, 4, 4), 1)])
-def test_b1_dice_of_a_unit_are_counted_over_its_fights(told: tuple[int | None, ...], wrong: int) -> None:
+def test_dice_of_a_unit_are_counted_over_its_fights(told: tuple[int | None, ...], wrong: int) -> None:
     """Ten figures strike ten times in a turn; who fights one enemy alone need not tell anybody off."""
     assert len(list(FOUND["no_figure_strikes_in_two_fights"].broken(rounds(*told)))) == wrong
 
@@ -149,7 +149,7 @@ def test_a_shot_is_tried_where_only_the_farther_weapon_reaches(shorter: int, far
 
 
 @pytest.mark.parametrize("system", FOUND["no_figure_attacks_twice_in_a_volley"].systems)
-def test_b1_figures_are_counted_over_the_targets_of_a_volley(system: str) -> None:
+def test_figures_are_counted_over_the_targets_of_a_volley(system: str) -> None:
     broken = FOUND["no_figure_attacks_twice_in_a_volley"].broken
     assert len(list(broken(volley(system)))) == 1
     assert list(broken(shot(system, lambda play: {}))) == []
@@ -194,7 +194,7 @@ def test_what_is_known_to_be_broken_is_an_invariant_of_that_system() -> None:
     assert all(system in FOUND[name].systems for name, system in KNOWN)
 
 
-def test_b13_each_die_is_thrown_by_the_player_of_the_figure_it_is_for() -> None:
+def test_each_die_is_thrown_by_the_player_of_the_figure_it_is_for() -> None:
     """An area shot at a foe and a friend that strays off the foe: each throw by the wrong side is told."""
     law = FOUND["each_die_is_thrown_by_whom_it_is_for"]
     right = {"attack": "Red", "target 1": "Blue", "target 2": "Red", "stray_attack 1": "Blue", "bystander 1": "Red"}

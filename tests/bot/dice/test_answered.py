@@ -30,7 +30,7 @@ def test_what_is_answered_is_not_thrown_again() -> None:
     ("throw", "count", "faces", "over"),
     [(HIT, 3, (4, 3, 9), ()), (HIT, 1, (4,), (3,)), (HITS_ON_D12, 2, (9, 9), (4, 3)), (KILL, 1, (5,), (4, 3))],
 )
-def test_s5_what_is_answered_stays_whatever_is_needed_now(
+def test_what_is_answered_stays_whatever_is_needed_now(
     throw: Throw[Any], count: int, faces: tuple[int, ...], over: tuple[int, ...]
 ) -> None:
     """Only what is missing is thrown; what is over, or thrown for what is gone, waits for its side."""
@@ -42,7 +42,7 @@ def test_s5_what_is_answered_stays_whatever_is_needed_now(
     assert thrown(dice)[0].faces == (4, 3), "they are not forgotten before the command has come to its end"
 
 
-def test_s5_the_same_through_several_questions() -> None:
+def test_the_same_through_several_questions() -> None:
     first = table(answered("hit", 4, 3))
     assert first(HIT, 3).faces == (4, 3, 9)
     second = table(*thrown(first))
@@ -52,7 +52,7 @@ def test_s5_the_same_through_several_questions() -> None:
     assert not third.bot.left().queues
 
 
-def test_s5_of_own_dice_only_what_is_missing_is_asked_for() -> None:
+def test_of_own_dice_only_what_is_missing_is_asked_for() -> None:
     dice = table(answered("hit", 4, 3, source="physical"), hands="physical")
     with pytest.raises(DiceNeeded) as needed:
         dice(HIT, 3)
@@ -65,14 +65,14 @@ def test_s5_of_own_dice_only_what_is_missing_is_asked_for() -> None:
     assert not fewer.bot.left().queues, "a player's own dice never wait with the bot's"
 
 
-def test_s5_what_was_only_counted_is_asked_for_anew() -> None:
+def test_what_was_only_counted_is_asked_for_anew() -> None:
     dice = table(answered("hit", 4, 3, source="counted"), hands="physical")
     with pytest.raises(DiceNeeded) as needed:
         dice(HIT, 3)
     assert needed.value.count == 3
 
 
-def test_s5_throws_of_a_record_that_does_not_say_their_action_are_taken_in_turn() -> None:
+def test_throws_of_a_record_that_does_not_say_their_action_are_taken_in_turn() -> None:
     dice = table(answered("hit", 1, 2), answered("hit", 3, 4))
     assert dice(HIT, 3).faces == (1, 2, 9)
     dice.nth = 1

@@ -31,7 +31,7 @@ def test_dice_that_were_given_back_come_first_and_only_those_of_that_size() -> N
     assert ENGLISH(dice.notes()[0]) == "The undone dice were used again: 1 2 3 11."
 
 
-def test_s3_each_side_draws_its_own() -> None:
+def test_each_side_draws_its_own() -> None:
     dice = BotDice(Fresh(), waiting(1, 2, whose="Red").put({("Blue", 6): [5]}, "a"), "a", "Red")
     assert dice(HIT, 1, "Blue").faces == (5,)
     assert dice(HIT, 1, "Blue").faces == (1001,)
@@ -40,7 +40,7 @@ def test_s3_each_side_draws_its_own() -> None:
     assert dice.left() == ReturnedDice()
 
 
-def test_d5_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
+def test_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
     """Blue's die was thrown for another command: Red's shot does not draw it, and Blue's next command does."""
     dice = BotDice(Fresh(), ReturnedDice().put({("Blue", 6): [5]}, "b"), "a", "Red", others=("side:Blue",))
     assert not dice.must_draw("Blue", 6)
@@ -48,7 +48,7 @@ def test_d5_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
     assert BotDice(Fresh(), dice.left(), "c", "Blue")(HIT, 1, "Blue").faces == (5,)
 
 
-def test_s4_what_was_agreed_to_be_next_comes_next_in_whatever_the_side_rolls_for() -> None:
+def test_what_was_agreed_to_be_next_comes_next_in_whatever_the_side_rolls_for() -> None:
     """Also in a command of the enemy, who has agreed to it; that it was undone stays visible. (S4)"""
     lying = ReturnedDice().put({("Blue", 6): [5, 2]}, "b", 3, "next")
     dice = BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",))
@@ -58,7 +58,7 @@ def test_s4_what_was_agreed_to_be_next_comes_next_in_whatever_the_side_rolls_for
     assert [ENGLISH(note) for note in own.notes()] == ["Blue uses the 2 of what was undone."]
 
 
-def test_s4_the_same_command_draws_its_own_dice_before_all_others() -> None:
+def test_the_same_command_draws_its_own_dice_before_all_others() -> None:
     lying = ReturnedDice().put({("Red", 6): [1]}, "a", 3, "next").put({("Red", 6): [6]}, "b", 5, "next")
     dice = BotDice(Fresh(), lying, "b", "Red", ("side:Blue",), ("side:Blue",))
     assert dice(HIT, 2, "Red").faces == (6, 1)
@@ -66,7 +66,7 @@ def test_s4_the_same_command_draws_its_own_dice_before_all_others() -> None:
     assert left(HIT, 2, "Red").faces == (1, 6), "in the order in which they were drawn"
 
 
-def test_s4_what_was_agreed_to_once_is_not_asked_again() -> None:
+def test_what_was_agreed_to_once_is_not_asked_again() -> None:
     """Dice that nobody has agreed to yet, of before this release or of a game that was ended: once for all of them."""
     lying = ReturnedDice().put({("Red", 6): [1, 2, 3]}, "b")
     asked = BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",))
@@ -79,7 +79,7 @@ def test_s4_what_was_agreed_to_once_is_not_asked_again() -> None:
     assert after(HIT, 2, "Red").faces == (2, 3)
 
 
-def test_s4_own_dice_before_those_that_wait_are_agreed_to_once() -> None:
+def test_own_dice_before_those_that_wait_are_agreed_to_once() -> None:
     lying = ReturnedDice().put({("Red", 6): [1, 2]}, "b", 3, "next")
     with pytest.raises(ConsentNeeded):
         BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",)).give_way("Red", 6)
@@ -90,7 +90,7 @@ def test_s4_own_dice_before_those_that_wait_are_agreed_to_once() -> None:
     assert again(HIT, 2, "Red").faces == (1, 2), "and they stay next in line for the bot's rolls"
 
 
-def test_d5_a_later_step_takes_the_dice_of_its_own_command_out_of_the_middle() -> None:
+def test_a_later_step_takes_the_dice_of_its_own_command_out_of_the_middle() -> None:
     """A like die lies before them that was thrown for something else; it goes on waiting."""
     lying = ReturnedDice().put({("Blue", 6): [5]}, "b").put({("Blue", 6): [5, 2]}, "a")
     dice = BotDice(Fresh(), lying, "a", "Red", others=("side:Blue",))
@@ -174,7 +174,7 @@ def test_what_others_have_taken_meanwhile_is_not_there() -> None:
     assert dice(HIT, 2).faces == (2, 3)
 
 
-def test_s5_what_another_open_question_has_drawn_waits_for_that() -> None:
+def test_what_another_open_question_has_drawn_waits_for_that() -> None:
     game = Game(queues={6: (1, 2, 3)}, seen={6: ("a",) * 3}, whose={6: ("Red",) * 3})
     elsewhere = Thrown(
         key="hit", label=Text("hit"), sides=6, faces=(1, 2, 6), source="bot", queued=2, nth=0, side="Red"
@@ -184,7 +184,7 @@ def test_s5_what_another_open_question_has_drawn_waits_for_that() -> None:
     assert dice.left() == waiting(1, 2, whose="Red"), "they lie there still"
 
 
-def test_s3_what_another_side_took_back_is_used_without_asking_it() -> None:
+def test_what_another_side_took_back_is_used_without_asking_it() -> None:
     """Blue's save of Red's shot: Red's undo put it there, and must not hold Blue up."""
     game = Game(queues={6: (2,)}, seen={6: ("fire u1 > u2",)}, whose={6: ("Blue",)})
     game.units["u1"] = _unit("u1", "Red")
@@ -196,7 +196,7 @@ def _unit(id: str, side: str) -> Unit:
     return Unit(id=id, name=id, side=side, models=1, starting=1)
 
 
-def test_s4_new_dice_of_a_refused_command_come_out_next() -> None:
+def test_new_dice_of_a_refused_command_come_out_next() -> None:
     fresh, unseen = Fresh(), dict[Lot, list[int]]()
     refused = BotDice(fresh, unseen=unseen)
     assert refused(HIT, 3, "Red").faces == (1001, 1002, 1003)

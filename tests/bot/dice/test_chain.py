@@ -44,14 +44,14 @@ SHOT = entry(
 )
 
 
-def test_d9_a_digest_is_what_the_page_says() -> None:
+def test_a_digest_is_what_the_page_says() -> None:
     assert digest(SHOT) == (
         '[7,"fire","4711",3,[["kept",6,[1]],["bot",6,[2,3]],["own",6,[4]],["bot",6,[5]],["own",6,[6,6]]]]'
     )
     assert digest(entry(8)) == '[8,"fire","",0,[]]'
 
 
-def test_d9_a_link_is_what_the_page_says() -> None:
+def test_a_link_is_what_the_page_says() -> None:
     first = sha("adjutant1|chain|c0ffee")
     assert first_link("c0ffee") == first
     second = sha(f"adjutant1|chain|{first}|{digest(SHOT)}")
@@ -59,7 +59,7 @@ def test_d9_a_link_is_what_the_page_says() -> None:
     assert list(links_of("c0ffee", [SHOT, entry(8)])) == [second, sha(f'adjutant1|chain|{second}|[8,"fire","",0,[]]')]
 
 
-def test_d9_the_program_that_stands_alone_has_the_same_links() -> None:
+def test_the_program_that_stands_alone_has_the_same_links() -> None:
     bodies = [one.model_dump(mode="json") for one in (SHOT, entry(8, thrown(1, queued=1)))]
     made = [
         {"entry": n, "link": link}
@@ -69,7 +69,7 @@ def test_d9_the_program_that_stands_alone_has_the_same_links() -> None:
 
 
 @given(st.text(max_size=20), st.text(max_size=20))
-def test_d9_nobodys_name_is_in_a_digest(name: str, note: str) -> None:
+def test_nobodys_name_is_in_a_digest(name: str, note: str) -> None:
     """Nor anything else that is rewritten where a person is forgotten."""
     seated = PlayerSeated(player=Player(id=name, name=name))
     texts = {"title": Text("{who} plays", who=name), "notes": (Text(note),), "reason": note, "source": note or None}
@@ -93,11 +93,11 @@ def changed() -> list[Entry]:
 
 
 @pytest.mark.parametrize("other", changed())
-def test_d9_whatever_its_dice_came_to_is(other: Entry) -> None:
+def test_whatever_its_dice_came_to_is(other: Entry) -> None:
     assert digest(other) != digest(SHOT)
 
 
-def test_d9_the_head_is_told_with_every_25th_entry_and_at_the_end() -> None:
+def test_the_head_is_told_with_every_25th_entry_and_at_the_end() -> None:
     link = "9f2c41d08be7a653" + "0" * 48
     assert [n for n in range(1, 101) if head_told(n, link)] == [25, 50, 75, 100]
     assert head_told(25, link) == "25:9f2c41d08be7a653"
@@ -119,10 +119,10 @@ def test_d9_the_head_is_told_with_every_25th_entry_and_at_the_end() -> None:
         ("", None),
     ],
 )
-def test_d9_a_head_is_read_as_somebody_copies_it(text: str, head: str | None) -> None:
+def test_a_head_is_read_as_somebody_copies_it(text: str, head: str | None) -> None:
     assert head_read(text) == head
 
 
-def test_d9_the_digits_that_are_said_are_the_first_of_the_link() -> None:
+def test_the_digits_that_are_said_are_the_first_of_the_link() -> None:
     link = next_link(first_link("c0ffee"), SHOT)
     assert head_told(25, link) == f"25:{link[:16]}"

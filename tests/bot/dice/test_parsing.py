@@ -193,17 +193,17 @@ def test_more_cannot_succeed_than_were_thrown() -> None:
 
 
 @pytest.mark.parametrize(("dice", "text", "successes"), [(4, "3", 3), (4, "0", 0), (14, "12", 12), (14, "3", 3)])
-def test_d14_a_single_number_for_a_pool_is_how_many_succeed(dice: int, text: str, successes: int) -> None:
+def test_a_single_number_for_a_pool_is_how_many_succeed(dice: int, text: str, successes: int) -> None:
     ((_, faces, source),) = typed(form(asked("hits", dice, 4)), text)
     assert (len(faces), sum(face >= 4 for face in faces), source) == (dice, successes, "counted")
 
 
-def test_d14_each_field_of_a_form_takes_one() -> None:
+def test_each_field_of_a_form_takes_one() -> None:
     both = form(asked("hits", 4, 4), asked("saves", 3, 5))
     assert typed(both, "3 / 2") == [("hits", (4, 4, 4, 3), "counted"), ("saves", (5, 5, 4), "counted")]
 
 
-def test_d14_as_many_faces_as_dice_are_faces() -> None:
+def test_as_many_faces_as_dice_are_faces() -> None:
     assert typed(form(asked("hits", 2, 4)), "12") == [("hits", (1, 2), "physical")]
     assert typed(form(asked("hits", 1, 4)), "1") == [("hits", (1,), "physical")]
 

@@ -71,7 +71,7 @@ DRAW = st.tuples(st.just("draw"), st.sampled_from(LOTS), st.integers(0, 6))
 
 
 @given(st.lists(st.tuples(PUT | DRAW, st.sampled_from(COMMANDS)), max_size=20))
-def test_s3_every_die_comes_out_once_in_its_order_and_for_the_side_that_threw_it(
+def test_every_die_comes_out_once_in_its_order_and_for_the_side_that_threw_it(
     steps: list[tuple[tuple[str | int, Lot, int], str]],
 ) -> None:
     """Those of the command that draws them before all others, both in the order in which they were drawn. (S4)"""
@@ -98,7 +98,7 @@ def test_s3_every_die_comes_out_once_in_its_order_and_for_the_side_that_threw_it
 
 
 @given(returneds(), THROWS)
-def test_s3_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, throws: list[tuple[Lot, int]]) -> None:
+def test_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, throws: list[tuple[Lot, int]]) -> None:
     """What one side throws takes nothing from another."""
     before, dice = waiting(returned), BotDice(Fresh(), returned, COMMANDS[0])
     drawn = {lot: sum(n for one, n in throws if one == lot) for lot in LOTS}
@@ -160,7 +160,7 @@ def test_dice_of_one_size_never_come_out_for_another(returned: ReturnedDice, n: 
 
 
 @given(returneds(), THROWS, st.sampled_from(COMMANDS))
-def test_s4_no_strange_die_is_touched_before_all_agree(
+def test_no_strange_die_is_touched_before_all_agree(
     returned: ReturnedDice, throws: list[tuple[Lot, int]], command: str
 ) -> None:
     """The throw that would use one is asked about with all that wait, before a new die is thrown."""
@@ -198,7 +198,7 @@ def test_dice_that_were_drawn_are_found_where_they_lie(returned: ReturnedDice, l
 # Records of old
 
 
-def test_s3_where_a_record_does_not_say_whose_a_die_is_it_is_the_commanders() -> None:
+def test_where_a_record_does_not_say_whose_a_die_is_it_is_the_commanders() -> None:
     """Red's shot at Blue's unit: that the 2 was its save is not to be known."""
     old = Game(queues={6: (1, 2, 3)}, seen={6: ("fire u1 > u2", "activate u2 > ")}, units=UNITS)
     returned = ReturnedDice.in_game(old)

@@ -106,18 +106,18 @@ def test_kept_dice_answer_their_throw_where_there_are_enough() -> None:
     assert needed.value.count == 1
 
 
-def test_s4_kept_dice_come_again_whatever_hands_are_preferred_now() -> None:
+def test_kept_dice_come_again_whatever_hands_are_preferred_now() -> None:
     assert table(kept=lying("physical", 1, 2), hands="bot")(HIT, 2) == Faces((1, 2), "physical")
     assert table(kept=lying("physical", 1, 2), hands="bot")(HIT, 3) == Faces((1, 2, 9), "physical", added=1)
     assert table(kept=lying("physical", 1, 2), typed=(5, 6))(HIT, 2) == Faces((5, 6), "physical")
 
 
-def test_s4_of_kept_dice_a_mere_count_holds_for_as_many_dice_only() -> None:
+def test_of_kept_dice_a_mere_count_holds_for_as_many_dice_only() -> None:
     assert table(kept=lying("counted", 4, 3), hands="bot")(HIT, 2) == Faces((4, 3), "counted")
     assert table(kept=lying("counted", 4, 3), hands="bot")(HIT, 1) == Faces((9,), "bot")
 
 
-def test_s4_own_dice_instead_of_those_that_wait_need_the_others() -> None:
+def test_own_dice_instead_of_those_that_wait_need_the_others() -> None:
     for more in ({"typed": (5, 6)}, {"hands": "physical"}, {"otherwise": "physical"}):
         bot = BotDice(nines, waiting(1, 2), "a", "Red", ("side:Blue",), ("side:Blue",))
         with pytest.raises(ConsentNeeded) as needed:
@@ -125,7 +125,7 @@ def test_s4_own_dice_instead_of_those_that_wait_need_the_others() -> None:
         assert (needed.value.why, needed.value.groups, needed.value.faces) == ("own", ("side:Blue",), (1, 2))
 
 
-def test_s4_own_dice_typed_as_an_answer_need_them_too() -> None:
+def test_own_dice_typed_as_an_answer_need_them_too() -> None:
     """Asked for while none waited: an undo meanwhile is no way around."""
     bot = BotDice(nines, waiting(1, 2), "a", "Red", ("side:Blue",), ("side:Blue",))
     with pytest.raises(ConsentNeeded):
@@ -134,7 +134,7 @@ def test_s4_own_dice_typed_as_an_answer_need_them_too() -> None:
     assert table(counted, bot=bot)(HIT, 2).faces == (6, 6), "they had counted before"
 
 
-def test_s3_another_side_has_nothing_to_do_with_dice_that_wait() -> None:
+def test_another_side_has_nothing_to_do_with_dice_that_wait() -> None:
     bot = BotDice(nines, waiting(1, 2), "a", "Blue", ("side:Red",), ("side:Red",))
     typed = TableDice(bot, Answered([]), whose=lambda _: "Blue", typed=(5, 6))
     rolled = TableDice(bot, Answered([]), whose=lambda _: "Blue", otherwise="bot")
@@ -145,12 +145,12 @@ def test_s3_another_side_has_nothing_to_do_with_dice_that_wait() -> None:
     assert bot.left() == waiting(1, 2)
 
 
-def test_s3_in_the_command_of_another_a_side_throws_with_its_dice_that_wait() -> None:
+def test_in_the_command_of_another_a_side_throws_with_its_dice_that_wait() -> None:
     bot = BotDice(nines, waiting(1), "a", "Blue", ("side:Red",), ("side:Red",))
     assert table(bot=bot, hands="physical")(HIT, 2) == Faces((1, 9), "bot", 1)
 
 
-def test_s15_an_amendment_throws_nothing_new_before_the_others_agree() -> None:
+def test_an_amendment_throws_nothing_new_before_the_others_agree() -> None:
     for more in ({"hands": "bot"}, {"hands": "physical"}):
         bot = BotDice(nines, waiting(1, command="b"), "a", "Red", ("side:Blue",), ("side:Blue",))
         with pytest.raises(ConsentNeeded) as needed:

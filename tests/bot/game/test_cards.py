@@ -121,7 +121,7 @@ def _planned(board: Board, request: Request) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("system", WITH_CARDS, ids=lambda system: system.key)
-def test_s18_what_is_offered_is_the_same_whatever_a_card_is(system: System) -> None:
+def test_what_is_offered_is_the_same_whatever_a_card_is(system: System) -> None:
     for states, holder in moments(system):
         first, *others = [list(told(laid(system, kind, states, holder))) for kind in kinds(system)]
         assert others
@@ -130,7 +130,7 @@ def test_s18_what_is_offered_is_the_same_whatever_a_card_is(system: System) -> N
 
 
 @pytest.mark.parametrize("system", WITHOUT, ids=lambda system: system.key)
-def test_s18_in_the_other_systems_nothing_is_hidden(system: System) -> None:
+def test_in_the_other_systems_nothing_is_hidden(system: System) -> None:
     """So what is told of the enemy there, everybody may know; one that gets cards is tried above."""
     with pytest.raises(BadFacts, match="hidden is not known"):
         spec(system, {"type": next(iter(system.units)), "states": {"hidden": 1}})

@@ -25,13 +25,13 @@ def _game(**sides: str | None) -> Game:
     return Game(players=players, units={"u1": Unit(id="u1", name="Marines", side="Red", models=5, starting=5)})
 
 
-def test_s14_the_side_of_a_command_is_that_of_its_unit() -> None:
+def test_the_side_of_a_command_is_that_of_its_unit() -> None:
     game = _game(ann="Red")
     assert acting_side(game, Request(command="fire", unit=("u1",), side="Blue")) == "Red"
     assert acting_side(game, Request(command="turn end", side="Blue")) == "Blue"
 
 
-def test_s14_who_commands_a_unit_of_a_side_that_they_do_not_play_asks_that_side_too() -> None:
+def test_who_commands_a_unit_of_a_side_that_they_do_not_play_asks_that_side_too() -> None:
     game = _game(ann="Blue", bob="Blue", cyd="Red")
     assert other_sides(game, ANN) == ("side:Red",)
     assert other_sides(game, ANN, "Red") == ("side:Blue", "side:Red")
@@ -39,7 +39,7 @@ def test_s14_who_commands_a_unit_of_a_side_that_they_do_not_play_asks_that_side_
     assert other_sides(_game(ann="Blue", cyd="Red"), ANN, "Red") == ("side:Red",)
 
 
-def test_s14_an_umpire_agrees_for_nobody_they_partner() -> None:
+def test_an_umpire_agrees_for_nobody_they_partner() -> None:
     game = _game(ann="Red", bob="Blue", cyd="Red")
     groups = other_sides(game, CYD, "Red")
     assert people(game, groups, CYD.id) == (BOB.id,)
@@ -48,19 +48,19 @@ def test_s14_an_umpire_agrees_for_nobody_they_partner() -> None:
     assert voices(game, BOB, groups, CYD.id) == ("side:Blue",)
 
 
-def test_s14_a_neutral_umpire_agrees_for_all() -> None:
+def test_a_neutral_umpire_agrees_for_all() -> None:
     game = _game(ann=None, bob="Blue", cyd="Red")
     assert other_sides(game, ANN, "Red") == ()
     assert voices(game, ANN, ("side:Blue", "side:Red"), CYD.id) == ("side:Blue", "side:Red")
 
 
-def test_s14_what_was_done_for_a_side_that_one_has_left_is_not_ones_own() -> None:
+def test_what_was_done_for_a_side_that_one_has_left_is_not_ones_own() -> None:
     entry = Entry.model_construct(by=ANN.id, side="Red", plays=(Play.model_construct(throws=()),))
     assert concerned(_game(ann="Red", bob="Blue"), ANN, entry, True) == ()
     assert concerned(_game(ann="Blue", bob="Blue", cyd="Red"), ANN, entry, True) == ("side:Blue", "side:Red")
 
 
-async def test_s14_delegating_and_changing_seats_never_evades(demo: Table) -> None:
+async def test_delegating_and_changing_seats_never_evades(demo: Table) -> None:
     """Ann has a unit lent to herself, goes over to Blue, and would use the dice she has seen at another target."""
     await demo.done(demo.ann, "/game delegate", unit="Marines", player=demo.ann)
     await demo.done(demo.ann, "/game leave")

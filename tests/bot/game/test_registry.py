@@ -55,7 +55,7 @@ def _reads(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-async def test_b10_nothing_is_read_at_the_start_and_each_game_once(
+async def test_nothing_is_read_at_the_start_and_each_game_once(
     services: Services, dice: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await started(services)
@@ -72,7 +72,7 @@ async def test_b10_nothing_is_read_at_the_start_and_each_game_once(
         assert asked == [first.info.id, seen.info.id]
 
 
-async def test_b10_games_that_nobody_is_at_leave_memory(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_games_that_nobody_is_at_leave_memory(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services.games, "most", 2)
     places = [Place("1", str(channel)) for channel in range(30, 34)]
     for place in places:
@@ -86,7 +86,7 @@ async def test_b10_games_that_nobody_is_at_leave_memory(services: Services, monk
     assert await services.games.at(places[0]) is held
 
 
-async def test_b10_a_game_is_let_go_after_hours_without_a_command(services: Services) -> None:
+async def test_a_game_is_let_go_after_hours_without_a_command(services: Services) -> None:
     await started(services)
     (await services.games.at(PLACE)).used = -1e9
     await services.lifecycle.demo(call(where=OTHER), "opreb")
@@ -111,7 +111,7 @@ _DAMAGE = {
 
 
 @pytest.mark.parametrize(("damage", "why"), _DAMAGE.values(), ids=_DAMAGE)
-async def test_s10_a_game_that_cannot_be_read_names_why_and_harms_no_other(
+async def test_a_game_that_cannot_be_read_names_why_and_harms_no_other(
     services: Services,
     dice: Loaded,
     tmp_path: Path,
@@ -133,7 +133,7 @@ async def test_s10_a_game_that_cannot_be_read_names_why_and_harms_no_other(
         await same_as_record(again, await again.games.at(OTHER))
 
 
-async def test_s10_a_unit_that_is_missing_names_the_entry(services: Services, dice: Loaded, tmp_path: Path) -> None:
+async def test_a_unit_that_is_missing_names_the_entry(services: Services, dice: Loaded, tmp_path: Path) -> None:
     await started(services)
     last = (await fire(services)).entry.number
     gone = f"UPDATE entry SET body = json_set(body, '$.events', json_array()) WHERE number < {last} AND {_game()}"
@@ -142,7 +142,7 @@ async def test_s10_a_unit_that_is_missing_names_the_entry(services: Services, di
             await again.games.at(PLACE)
 
 
-async def test_s10_a_damaged_state_is_worked_out_anew(services: Services, dice: Loaded, tmp_path: Path) -> None:
+async def test_a_damaged_state_is_worked_out_anew(services: Services, dice: Loaded, tmp_path: Path) -> None:
     await started(services)
     for damage in (
         f"UPDATE game_state SET body = '{{' WHERE {_game()}",
@@ -155,7 +155,7 @@ async def test_s10_a_damaged_state_is_worked_out_anew(services: Services, dice: 
             await again.record.states.rebuild(live.info.id, live.game)
 
 
-async def test_s10_a_game_that_was_mended_is_read_again(
+async def test_a_game_that_was_mended_is_read_again(
     services: Services, dice: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await started(services)
@@ -169,7 +169,7 @@ async def test_s10_a_game_that_was_mended_is_read_again(
         assert (await again.games.at(PLACE)).game.units
 
 
-async def test_s26_a_gap_is_named_to_whoever_undoes(services: Services, tmp_path: Path) -> None:
+async def test_a_gap_is_named_to_whoever_undoes(services: Services, tmp_path: Path) -> None:
     await started(services)
     with sqlite3.connect(tmp_path / "desk.sqlite") as file:
         assert file.execute(f"DELETE FROM entry WHERE number = 3 AND {_game()}").rowcount == 1
@@ -193,7 +193,7 @@ async def test_a_ruling_of_another_version_is_by_its_default(services: Services,
     assert faces(await fire(services, distance=20))[:2] == [5, 5]
 
 
-async def test_b8_nobody_is_asked_about_a_game_that_another_process_has_ended(
+async def test_nobody_is_asked_about_a_game_that_another_process_has_ended(
     services: Services, dice: Loaded, tmp_path: Path
 ) -> None:
     await asking(services)

@@ -254,7 +254,7 @@ async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services:
 # A die that was mistyped
 
 
-async def test_f7_a_mistyped_own_die_is_corrected_where_the_other_side_agrees(services: Services) -> None:
+async def test_a_mistyped_own_die_is_corrected_where_the_other_side_agrees(services: Services) -> None:
     """The shot is worked out again with what lay there; taking the correction back gives the old faces. (F7)"""
     await started(services)
     was = await fire(services, dice="1 1 1 1", distance=20, firers=("4 assault_rifle",))
@@ -281,7 +281,7 @@ async def test_f7_a_mistyped_own_die_is_corrected_where_the_other_side_agrees(se
         ("4 1 1 1 1", "Entry 5 has these real dice: 1 1 1 1. Type as many, in the same order."),
     ],
 )
-async def test_f7_as_many_dice_are_typed_as_there_were(services: Services, own: str, said: str) -> None:
+async def test_as_many_dice_are_typed_as_there_were(services: Services, own: str, said: str) -> None:
     await started(services)
     was = await fire(services, dice="1 1 1 1", distance=20, firers=("4 assault_rifle",))
     with pytest.raises(Refusal) as refused:
@@ -289,7 +289,7 @@ async def test_f7_as_many_dice_are_typed_as_there_were(services: Services, own: 
     assert str(refused.value) == said.replace("5", str(was.entry.number), 1)
 
 
-async def test_f7_the_bots_dice_are_no_players(services: Services) -> None:
+async def test_the_bots_dice_are_no_players(services: Services) -> None:
     await started(services)
     await fire(services, distance=20, firers=("4 assault_rifle",))
     with pytest.raises(Refusal, match="Nobody has read dice off the table"):

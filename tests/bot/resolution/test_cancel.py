@@ -122,7 +122,7 @@ async def test_a_question_past_its_deadline_is_handed_to_the_umpire_once(service
     assert isinstance(await answer(services, handed, CYD, choice="suppress=1"), CommandResult)
 
 
-async def test_s13_a_question_is_handed_to_no_umpire_who_plays_against_its_side(services: Services) -> None:
+async def test_a_question_is_handed_to_no_umpire_who_plays_against_its_side(services: Services) -> None:
     row, handed = await _handed(services, ANN)
     assert handed is None
     (waits,) = await services.questions.open(call())
@@ -131,7 +131,7 @@ async def test_s13_a_question_is_handed_to_no_umpire_who_plays_against_its_side(
     await decided(services, waits)
 
 
-async def test_s22_questions_that_only_one_person_saw_are_closed_when_their_buttons_are_dead(
+async def test_questions_that_only_one_person_saw_are_closed_when_their_buttons_are_dead(
     services: Services,
 ) -> None:
     clock = services.clock = services.referee.clock = _Clock()
@@ -148,7 +148,7 @@ async def test_s22_questions_that_only_one_person_saw_are_closed_when_their_butt
     assert [row.id for row in await services.record.questions.open()] == [waits.row.id]
 
 
-async def test_s10_a_damaged_question_keeps_nobody_from_the_others(services: Services, tmp_path: Path) -> None:
+async def test_a_damaged_question_keeps_nobody_from_the_others(services: Services, tmp_path: Path) -> None:
     clock, waits, row = await _due(services)
     with sqlite3.connect(tmp_path / "desk.sqlite") as file:
         names = [str(row[1]) for row in file.execute("PRAGMA table_info(pending)")]

@@ -95,7 +95,7 @@ async def _done(services: Services, given: Given) -> None:
 
 
 @pytest.mark.parametrize(("system", "case"), CASES)
-async def test_s12_what_is_done_again_needs_the_other_side(
+async def test_what_is_done_again_needs_the_other_side(
     services: Services, dice: Loaded, system: str, case: Again
 ) -> None:
     await started(services, system)
@@ -153,7 +153,7 @@ SHOTS = {
 
 
 @pytest.mark.parametrize("system", SHOTS)
-async def test_s6_no_order_of_commands_gives_more_actions(services: Services, dice: Loaded, system: str) -> None:
+async def test_no_order_of_commands_gives_more_actions(services: Services, dice: Loaded, system: str) -> None:
     """Five at once, by the player and by somebody who was given the unit, each with dice that are asked for."""
     await started(services, system)
     dice.next(6)

@@ -43,7 +43,7 @@ def _warnings(waits: OpenQuestion) -> list[str]:
 # One question at a time
 
 
-async def test_s6_a_unit_with_an_open_question_gives_no_second_command(services: Services, dice: Loaded) -> None:
+async def test_a_unit_with_an_open_question_gives_no_second_command(services: Services, dice: Loaded) -> None:
     await asking(services)
     dice.next(4, 4, 1, 1)
     first = await undecided(services)
@@ -56,7 +56,7 @@ async def test_s6_a_unit_with_an_open_question_gives_no_second_command(services:
     assert [one.row.id for one in await services.questions.open(call())] == [first.row.id]
 
 
-async def test_s6_two_commands_at_once_leave_one_question(services: Services, dice: Loaded) -> None:
+async def test_two_commands_at_once_leave_one_question(services: Services, dice: Loaded) -> None:
     await asking(services)
     dice.next(4, 4, 1, 1)
     wanted = await request(services, "fire", "Marines", "Militia", distance=20, firers=("4 assault_rifle",))
@@ -66,7 +66,7 @@ async def test_s6_two_commands_at_once_leave_one_question(services: Services, di
     assert dice.thrown == [4, 4, 1, 1]
 
 
-async def test_s6_who_is_only_a_target_and_everybody_else_goes_on(services: Services) -> None:
+async def test_who_is_only_a_target_and_everybody_else_goes_on(services: Services) -> None:
     await asking(services)
     await undecided(services, "4 4 1 1")
     for who, unit in ((BOB, "Militia"), (ANN, "Regular section")):
@@ -74,14 +74,14 @@ async def test_s6_who_is_only_a_target_and_everybody_else_goes_on(services: Serv
         assert isinstance(done, CommandResult)
 
 
-async def test_s6_the_same_throw_of_no_unit_waits_once(services: Services) -> None:
+async def test_the_same_throw_of_no_unit_waits_once(services: Services) -> None:
     await started(services)
     await _begun(services, Request("initiative"), dice="ask")
     with pytest.raises(StillWaiting, match="was given already and waits for Ann"):
         await services.questions.begin(call(BOB), Request("initiative"), "6 1")
 
 
-async def test_s6_a_unit_is_free_again_when_the_question_is_dropped(services: Services) -> None:
+async def test_a_unit_is_free_again_when_the_question_is_dropped(services: Services) -> None:
     await started(services)
     wanted = await request(services, "activate", "Marines")
     waits = await _begun(services, wanted, dice="ask")
@@ -89,7 +89,7 @@ async def test_s6_a_unit_is_free_again_when_the_question_is_dropped(services: Se
     assert isinstance(await services.questions.begin(call(), wanted, "6"), CommandResult)
 
 
-async def test_s6_an_old_warning_is_no_way_past_an_open_question(services: Services) -> None:
+async def test_an_old_warning_is_no_way_past_an_open_question(services: Services) -> None:
     await asking(services)
     again = await request(services, "activate", "Marines")
     await services.referee.order(call(), again, "6")
@@ -112,7 +112,7 @@ async def _outpaced(services: Services, dice: Loaded) -> OpenQuestion:
     return waits
 
 
-async def test_s6_what_the_rules_object_to_by_now_is_asked_before_it_stands(services: Services, dice: Loaded) -> None:
+async def test_what_the_rules_object_to_by_now_is_asked_before_it_stands(services: Services, dice: Loaded) -> None:
     waits = await _outpaced(services, dice)
     before = await _number(services)
     asked = await answer(services, waits, BOB, choice="suppress=1")
@@ -132,7 +132,7 @@ async def test_s6_what_the_rules_object_to_by_now_is_asked_before_it_stands(serv
     await same_as_record(services, await services.games.at(PLACE))
 
 
-async def test_s6_an_objection_stands_with_the_other_questions(services: Services, dice: Loaded) -> None:
+async def test_an_objection_stands_with_the_other_questions(services: Services, dice: Loaded) -> None:
     """It is not swept away like a private one, and the unit does nothing else meanwhile."""
     asked = await answer(services, await _outpaced(services, dice), BOB, choice="suppress=1")
     assert isinstance(asked, OpenQuestion)
@@ -146,7 +146,7 @@ async def test_s6_an_objection_stands_with_the_other_questions(services: Service
     assert dropped.faces == (4, 4, 1, 1)
 
 
-async def test_s6_what_was_gone_on_from_is_not_asked_again(services: Services, dice: Loaded) -> None:
+async def test_what_was_gone_on_from_is_not_asked_again(services: Services, dice: Loaded) -> None:
     await asking(services)
     await services.referee.order(call(), Request("initiative"), "6 1")
     dice.next(4, 4, 1, 1)
@@ -160,7 +160,7 @@ async def test_s6_what_was_gone_on_from_is_not_asked_again(services: Services, d
     assert [ENGLISH(one) for one in done.entry.warnings] == _warnings(warned)
 
 
-async def test_s12_anyway_agrees_only_to_what_it_showed(services: Services) -> None:
+async def test_anyway_agrees_only_to_what_it_showed(services: Services) -> None:
     await services.lifecycle.demo(call(), "fubar")
     wanted = await request(services, "activate", "Marines")
     await services.referee.order(call(), wanted, "1")
@@ -182,7 +182,7 @@ async def test_s12_anyway_agrees_only_to_what_it_showed(services: Services) -> N
 # What is done again
 
 
-async def test_s12_a_second_throw_needs_the_other_side(services: Services, dice: Loaded) -> None:
+async def test_a_second_throw_needs_the_other_side(services: Services, dice: Loaded) -> None:
     await started(services)
     wanted = await request(services, "activate", "Marines")
     await services.referee.order(call(), wanted, "1")
@@ -204,7 +204,7 @@ async def test_s12_a_second_throw_needs_the_other_side(services: Services, dice:
     await same_as_record(services, await services.games.at(PLACE))
 
 
-async def test_s12_no_means_that_the_first_throw_stands(services: Services) -> None:
+async def test_no_means_that_the_first_throw_stands(services: Services) -> None:
     await started(services)
     await services.referee.order(call(), Request("initiative"), "6 1")
     asked = await answer(services, await _begun(services, Request("initiative"), BOB), BOB)
@@ -215,7 +215,7 @@ async def test_s12_no_means_that_the_first_throw_stands(services: Services) -> N
     assert await services.questions.open(call()) == []
 
 
-async def test_s12_whoever_plays_alone_asks_nobody(services: Services) -> None:
+async def test_whoever_plays_alone_asks_nobody(services: Services) -> None:
     await services.lifecycle.demo(call(), "fubar")
     await services.lifecycle.join(call(), "Red")
     await services.referee.order(call(), Request("initiative"), "6 1")
@@ -226,7 +226,7 @@ async def test_s12_whoever_plays_alone_asks_nobody(services: Services) -> None:
 # Whoever asked has left
 
 
-async def test_s21_a_command_goes_on_for_the_side_of_somebody_who_left(services: Services, dice: Loaded) -> None:
+async def test_a_command_goes_on_for_the_side_of_somebody_who_left(services: Services, dice: Loaded) -> None:
     await asking(services)
     await services.lifecycle.join(call(CYD), "Red")
     dice.next(4, 4, 1, 1)
@@ -237,7 +237,7 @@ async def test_s21_a_command_goes_on_for_the_side_of_somebody_who_left(services:
     assert (done.entry.by, done.entry.side, faces(done)) == (CYD.id, "Red", [4, 4, 1, 1])
 
 
-async def test_s21_nobody_of_the_side_is_left(services: Services, dice: Loaded) -> None:
+async def test_nobody_of_the_side_is_left(services: Services, dice: Loaded) -> None:
     await asking(services)
     dice.next(4, 4, 1, 1)
     waits = await undecided(services)
@@ -247,7 +247,7 @@ async def test_s21_nobody_of_the_side_is_left(services: Services, dice: Loaded) 
     assert (done.entry.by, done.entry.side) == (BOB.id, "Red")
 
 
-async def test_s21_an_undo_goes_on_for_whoever_agrees(services: Services) -> None:
+async def test_an_undo_goes_on_for_whoever_agrees(services: Services) -> None:
     await started(services)
     await services.referee.order(call(BOB), await request(services, "activate", "Militia"), "6")
     asked = await services.corrections.undo(call())
@@ -258,7 +258,7 @@ async def test_s21_an_undo_goes_on_for_whoever_agrees(services: Services) -> Non
     assert done.entry.command == "undo"
 
 
-async def test_s21_an_objection_is_asked_of_the_side_of_somebody_who_left(services: Services, dice: Loaded) -> None:
+async def test_an_objection_is_asked_of_the_side_of_somebody_who_left(services: Services, dice: Loaded) -> None:
     waits = await _outpaced(services, dice)
     joins = await services.lifecycle.join(call(CYD), "Red")
     assert isinstance(joins, OpenQuestion)
@@ -273,7 +273,7 @@ async def test_s21_an_objection_is_asked_of_the_side_of_somebody_who_left(servic
 # A unit that has been taken off
 
 
-async def test_s6_a_question_of_a_unit_that_has_gone_is_dropped_by_its_side(services: Services, dice: Loaded) -> None:
+async def test_a_question_of_a_unit_that_has_gone_is_dropped_by_its_side(services: Services, dice: Loaded) -> None:
     await asking(services)
     dice.next(4, 4, 1, 1)
     waits = await undecided(services)
@@ -285,7 +285,7 @@ async def test_s6_a_question_of_a_unit_that_has_gone_is_dropped_by_its_side(serv
     assert dropped.faces == (4, 4, 1, 1)
 
 
-async def test_f11_anyway_goes_on_where_the_warnings_are_those_that_were_shown(services: Services) -> None:
+async def test_anyway_goes_on_where_the_warnings_are_those_that_were_shown(services: Services) -> None:
     """An entry of somebody in between that changes nothing about them is no reason to ask again. (F11)"""
     await services.lifecycle.demo(call(), "fubar")
     wanted = await request(services, "activate", "Marines")

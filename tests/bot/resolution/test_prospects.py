@@ -31,12 +31,12 @@ def asked(facts: dict[str, Any]) -> tuple[Action, DecisionNeeded]:
     return action, needed.value
 
 
-def test_s2_prospects_of_a_hundred_against_a_hundred_keep_nobody_waiting() -> None:
+def test_prospects_of_a_hundred_against_a_hundred_keep_nobody_waiting() -> None:
     action, needed = asked(HUNDREDS["openfire_ww2"]["assault"][1])
     assert prospects(action, needed, {}) == {}
 
 
-def test_s2_prospects_take_no_more_work_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prospects_take_no_more_work_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
     """How long that is, `tests/bench/prospects.py` measures."""
     action, needed = asked(cases(WW2)["assault"][1])
     monkeypatch.setattr("bot.resolution.execution.MOST_WAYS", 5)

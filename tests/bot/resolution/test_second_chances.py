@@ -11,28 +11,28 @@ from tests.cogs.table import Loaded
 # What an undo asks
 
 
-async def test_s4_an_undo_that_touches_the_other_side_asks_it(services: Services, dice: Loaded) -> None:
+async def test_an_undo_that_touches_the_other_side_asks_it(services: Services, dice: Loaded) -> None:
     await started(services)
     dice.next(4, 5, 1, 1)
     done(await shot(services))
     assert wish(await services.corrections.undo(call())).startswith("take back the shot at")
 
 
-async def test_s4_an_undo_of_own_dice_asks_the_other_side(services: Services) -> None:
+async def test_an_undo_of_own_dice_asks_the_other_side(services: Services) -> None:
     """A die off the table can fall in any way the next time."""
     await started(services)
     done(await begun(services, "activate", "Marines", dice="1"))
     assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
 
 
-async def test_s4_an_undo_of_what_one_lost_by_asks_the_other_side(services: Services) -> None:
+async def test_an_undo_of_what_one_lost_by_asks_the_other_side(services: Services) -> None:
     await started(services)
     done(await begun(services, "activate", "Commandos"))
     await services.roster.mark(call(), "Marines", "suppressed", 2, "")
     assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
 
 
-async def test_s4_an_undo_of_the_bots_dice_asks_once_and_names_them(services: Services, dice: Loaded) -> None:
+async def test_an_undo_of_the_bots_dice_asks_once_and_names_them(services: Services, dice: Loaded) -> None:
     """They are next in line for whatever Red rolls then, and Bob is asked no more: not one command is held up. (S4)"""
     await started(services)
     dice.next(1, 1, 1, 6)
@@ -50,7 +50,7 @@ async def test_s4_an_undo_of_the_bots_dice_asks_once_and_names_them(services: Se
     assert await waiting(services, "Red") == ()
 
 
-async def test_s4_two_that_were_undone_come_out_in_the_order_of_drawing(services: Services, dice: Loaded) -> None:
+async def test_two_that_were_undone_come_out_in_the_order_of_drawing(services: Services, dice: Loaded) -> None:
     """Whatever was taken back first; each command its own before those of the other. (S4)"""
     await started(services)
     dice.next(2, 3)
@@ -63,7 +63,7 @@ async def test_s4_two_that_were_undone_come_out_in_the_order_of_drawing(services
     assert faces(done(await begun(services, "activate", "Marines"))) == [2]
 
 
-async def test_s4_what_was_drawn_and_undone_again_goes_back_to_its_place(services: Services, dice: Loaded) -> None:
+async def test_what_was_drawn_and_undone_again_goes_back_to_its_place(services: Services, dice: Loaded) -> None:
     await started(services)
     dice.next(1, 2, 3, 4)
     done(await shot(services))
@@ -74,7 +74,7 @@ async def test_s4_what_was_drawn_and_undone_again_goes_back_to_its_place(service
     assert await waiting(services, "Red") == (1, 2, 3, 4)
 
 
-async def test_s4_a_player_alone_is_asked_nothing(services: Services, dice: Loaded) -> None:
+async def test_a_player_alone_is_asked_nothing(services: Services, dice: Loaded) -> None:
     await started(services)
     await services.lifecycle.leave(call(BOB))
     dice.next(1, 1, 1, 6)
@@ -83,7 +83,7 @@ async def test_s4_a_player_alone_is_asked_nothing(services: Services, dice: Load
     assert faces(done(await begun(services, "activate", "Commandos", dice="6"))) == [6]
 
 
-async def test_s4_own_dice_of_before_an_undo_come_again_whatever_is_preferred(services: Services) -> None:
+async def test_own_dice_of_before_an_undo_come_again_whatever_is_preferred(services: Services) -> None:
     await started(services)
     done(await shot(services, dice="1 1 1 1"))
     await undone(services)
@@ -94,7 +94,7 @@ async def test_s4_own_dice_of_before_an_undo_come_again_whatever_is_preferred(se
 # What an amendment asks
 
 
-async def test_s15_an_amendment_that_throws_new_dice_asks_the_other_side(services: Services, dice: Loaded) -> None:
+async def test_an_amendment_that_throws_new_dice_asks_the_other_side(services: Services, dice: Loaded) -> None:
     await started(services)
     dice.next(1, 1)
     done(await shot(services, firers=("2 assault_rifle",)))
@@ -105,7 +105,7 @@ async def test_s15_an_amendment_that_throws_new_dice_asks_the_other_side(service
     assert faces(done(await agreed(services, came))) == [1, 1, 2, 3]
 
 
-async def test_s15_down_asks_once_and_up_again_uses_what_was_over(services: Services, dice: Loaded) -> None:
+async def test_down_asks_once_and_up_again_uses_what_was_over(services: Services, dice: Loaded) -> None:
     await started(services)
     dice.next(1, 1, 1, 2)
     done(await shot(services))
@@ -117,7 +117,7 @@ async def test_s15_down_asks_once_and_up_again_uses_what_was_over(services: Serv
     assert dice.thrown == [1, 1, 1, 2]
 
 
-async def test_s15_an_older_entry_gets_no_dice_of_what_was_undone(services: Services, dice: Loaded) -> None:
+async def test_an_older_entry_gets_no_dice_of_what_was_undone(services: Services, dice: Loaded) -> None:
     await started(services)
     dice.next(1, 1, 1, 6)
     done(await shot(services, firers=("3 assault_rifle",)))
@@ -127,7 +127,7 @@ async def test_s15_an_older_entry_gets_no_dice_of_what_was_undone(services: Serv
     assert wish(await services.corrections.amend(call(), None, {"firers": FOUR})).startswith("throw 1")
 
 
-async def test_s15_an_amendment_that_hurts_the_enemy_asks_and_shows_it(services: Services, dice: Loaded) -> None:
+async def test_an_amendment_that_hurts_the_enemy_asks_and_shows_it(services: Services, dice: Loaded) -> None:
     """Out of cover two of the dice hit that did not: Bob sees what it would do to him before he agrees."""
     await started(services)
     dice.next(4, 4, 4, 1)
@@ -138,7 +138,7 @@ async def test_s15_an_amendment_that_hurts_the_enemy_asks_and_shows_it(services:
     assert faces(done(await agreed(services, came))) == [4, 4, 4, 1]
 
 
-async def test_s15_an_amendment_that_spares_the_enemy_asks_nobody(services: Services, dice: Loaded) -> None:
+async def test_an_amendment_that_spares_the_enemy_asks_nobody(services: Services, dice: Loaded) -> None:
     await started(services)
     dice.next(4, 4, 4, 1)
     done(await shot(services))

@@ -18,7 +18,7 @@ from tests.cogs.table import Loaded
 # Dice of a side
 
 
-async def test_s3_a_defenders_dice_wait_for_the_defender(services: Services, dice: Loaded) -> None:
+async def test_a_defenders_dice_wait_for_the_defender(services: Services, dice: Loaded) -> None:
     """Bob's saves of Ann's shot are his: she never draws them, and he does, without asking her, who took them back."""
     await started(services)
     dice.next(4, 4, 1, 1, 3, 6)
@@ -31,7 +31,7 @@ async def test_s3_a_defenders_dice_wait_for_the_defender(services: Services, dic
     assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((4, 4, 1, 1), (6,))
 
 
-async def test_s3_the_same_command_draws_the_dice_of_both_sides(services: Services, dice: Loaded) -> None:
+async def test_the_same_command_draws_the_dice_of_both_sides(services: Services, dice: Loaded) -> None:
     await started(services)
     dice.next(4, 4, 1, 1, 3, 6)
     done(await shot(services, target="HMG team"))
@@ -42,7 +42,7 @@ async def test_s3_the_same_command_draws_the_dice_of_both_sides(services: Servic
     assert dice.thrown == [4, 4, 1, 1, 3, 6]
 
 
-async def test_s3_a_defender_whose_dice_wait_throws_with_them(services: Services, dice: Loaded) -> None:
+async def test_a_defender_whose_dice_wait_throws_with_them(services: Services, dice: Loaded) -> None:
     """Whatever hands he prefers by now: in her command there is nobody whom he could ask."""
     await started(services)
     dice.next(4, 4, 1, 1, 1, 1)
@@ -52,7 +52,7 @@ async def test_s3_a_defender_whose_dice_wait_throws_with_them(services: Services
     assert faces(done(await shot(services, target="HMG team"))) == [4, 4, 1, 1, 1, 1]
 
 
-async def test_s3_initiative_thrown_again_gives_each_side_its_own_dice(services: Services, dice: Loaded) -> None:
+async def test_initiative_thrown_again_gives_each_side_its_own_dice(services: Services, dice: Loaded) -> None:
     await started(services)
     dice.next(2, 6)
     done(await begun(services, "initiative", "", side="Red"))
@@ -62,7 +62,7 @@ async def test_s3_initiative_thrown_again_gives_each_side_its_own_dice(services:
     assert dice.thrown == [2, 6]
 
 
-async def test_s3_an_umpire_without_a_side_asks_nobody(services: Services, dice: Loaded) -> None:
+async def test_an_umpire_without_a_side_asks_nobody(services: Services, dice: Loaded) -> None:
     await started(services)
     await services.preferences.umpire(call(), CYD)
     dice.next(1, 1, 1, 1)
@@ -73,7 +73,7 @@ async def test_s3_an_umpire_without_a_side_asks_nobody(services: Services, dice:
     assert await waiting(services, "Red") == (1, 1, 1, 1)
 
 
-async def test_s3_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Services, dice: Loaded) -> None:
+async def test_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Services, dice: Loaded) -> None:
     """And needs the other side like its own players, and these too: whoever it is lent to plays neither."""
     await started(services)
     live = await services.games.at(PLACE)
@@ -95,7 +95,7 @@ async def test_s3_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Se
 # Another number of dice
 
 
-async def test_s5_dice_between_an_undo_and_the_command_keep_their_order(services: Services, dice: Loaded) -> None:
+async def test_dice_between_an_undo_and_the_command_keep_their_order(services: Services, dice: Loaded) -> None:
     """More rifles than before: only what is missing is thrown; fewer: what is over waits."""
     await started(services)
     dice.next(1, 2, 2)
@@ -112,7 +112,7 @@ async def _edited(services: Services, weapons: str) -> None:
     await services.roster.edit(call(), "Marines", "weapons", weapons)
 
 
-async def test_s5_dice_of_an_open_question_stay_when_their_number_grows(services: Services, dice: Loaded) -> None:
+async def test_dice_of_an_open_question_stay_when_their_number_grows(services: Services, dice: Loaded) -> None:
     await asking(services)
     dice.next(4, 5, 1, 1)
     waits = await undecided_all(services, "4 assault_rifle", before="5 assault_rifle")
@@ -124,7 +124,7 @@ async def test_s5_dice_of_an_open_question_stay_when_their_number_grows(services
     assert "to hit: the dice thrown before stay, and 1 d6 more were needed." in [ENGLISH(n) for n in came.entry.notes]
 
 
-async def test_s5_dice_of_an_open_question_that_are_over_wait_for_their_side(services: Services, dice: Loaded) -> None:
+async def test_dice_of_an_open_question_that_are_over_wait_for_their_side(services: Services, dice: Loaded) -> None:
     await asking(services)
     dice.next(4, 5, 1, 1)
     waits = await undecided_all(services, "4 assault_rifle", before="3 assault_rifle")
@@ -145,7 +145,7 @@ async def undecided_all(services: Services, weapons: str, before: str) -> OpenQu
     return came
 
 
-async def test_s5_own_dice_of_an_open_question_stay_and_the_rest_is_asked_for(services: Services) -> None:
+async def test_own_dice_of_an_open_question_stay_and_the_rest_is_asked_for(services: Services) -> None:
     await asking(services)
     await services.preferences.dice(call(), "physical", "Red")
     waits = await undecided_all(services, "4 assault_rifle", before="5 assault_rifle")
@@ -159,7 +159,7 @@ async def test_s5_own_dice_of_an_open_question_stay_and_the_rest_is_asked_for(se
     assert faces(done(await answer(services, more, ANN, faces="2"))) == [4, 5, 1, 1, 2]
 
 
-async def test_s5_dice_that_an_open_question_has_drawn_are_no_others(services: Services, dice: Loaded) -> None:
+async def test_dice_that_an_open_question_has_drawn_are_no_others(services: Services, dice: Loaded) -> None:
     """Two commands never show the same dice: what one has drawn and waits with is not drawn by the next."""
     await asking(services)
     dice.next(4, 5, 1, 1)
@@ -173,7 +173,7 @@ async def test_s5_dice_that_an_open_question_has_drawn_are_no_others(services: S
     assert await waiting(services, "Red") == ()
 
 
-async def test_s5_a_dropped_question_gives_its_dice_to_their_side(services: Services, dice: Loaded) -> None:
+async def test_a_dropped_question_gives_its_dice_to_their_side(services: Services, dice: Loaded) -> None:
     await asking(services)
     dice.next(4, 5, 1, 1)
     waits = await undecided(services)
@@ -194,7 +194,7 @@ async def test_s5_a_dropped_question_gives_its_dice_to_their_side(services: Serv
 # Refused after the dice
 
 
-async def test_s4_dice_of_a_command_that_was_refused_are_not_thrown_anew(services: Services, dice: Loaded) -> None:
+async def test_dice_of_a_command_that_was_refused_are_not_thrown_anew(services: Services, dice: Loaded) -> None:
     """Nobody has seen them: they are what comes out next, for this command or another."""
     await started(services)
     dice.next(4, 5, 6, 1)

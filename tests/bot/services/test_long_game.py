@@ -109,7 +109,7 @@ async def _taken(services: Services, look: Look, read: list[int]) -> Work:
 
 
 @pytest.mark.parametrize("look", [_undo, _amend, _why, _log])
-async def test_b6_looking_back_is_as_much_work_after_5000_entries_as_after_a_few(
+async def test_looking_back_is_as_much_work_after_5000_entries_as_after_a_few(
     both: list[Services], look: Look, read: list[int]
 ) -> None:
     """A page of entries more at most; `tests/bench/commands.py` takes the time of looking back in long games."""
@@ -126,7 +126,7 @@ async def test_b6_looking_back_is_as_much_work_after_5000_entries_as_after_a_few
     assert long.entries <= short.entries + 20
 
 
-async def test_b6_nobody_waits_while_an_old_entry_is_looked_for(both: list[Services], read: list[int]) -> None:
+async def test_nobody_waits_while_an_old_entry_is_looked_for(both: list[Services], read: list[int]) -> None:
     """The first look reads everything, in another thread: this one, which answers everybody, reads none of it."""
     await fire(both[1])
     await _undo(both[1])
@@ -136,7 +136,7 @@ async def test_b6_nobody_waits_while_an_old_entry_is_looked_for(both: list[Servi
     await same_as_record(both[1], await both[1].games.at(PLACE))
 
 
-async def test_d16_a_game_that_is_looked_back_at_for_the_first_time_leaves_others_their_turn(
+async def test_a_game_that_is_looked_back_at_for_the_first_time_leaves_others_their_turn(
     tmp_path: Path, read: list[int]
 ) -> None:
     """As many games as there are threads that read are looked back at, and somebody reads in another channel: they
@@ -159,7 +159,7 @@ async def test_d16_a_game_that_is_looked_back_at_for_the_first_time_leaves_other
 
 
 @pytest.mark.parametrize("adds", ["statistics", "luck", "csv"])
-async def test_d16_entries_are_added_up_portion_by_portion(
+async def test_entries_are_added_up_portion_by_portion(
     both: list[Services], adds: str, read: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Never are more than a portion of them read before others have their turn, and none by who answers everybody."""

@@ -105,7 +105,7 @@ every_kind = pytest.mark.parametrize(("system", "kind"), KINDS)
 
 @every_kind
 @pytest.mark.parametrize("models", [1, 2, 24, 100])
-def test_s17_a_unit_of_any_number_that_is_taken_can_be_used(system: System, kind: str, models: int) -> None:
+def test_a_unit_of_any_number_that_is_taken_can_be_used(system: System, kind: str, models: int) -> None:
     if system.unfit(_units(system, kind)[0].model_copy(update={"models": models})):
         with pytest.raises(BadFacts, match="every vehicle"):
             _units(system, kind, models=models)
@@ -115,7 +115,7 @@ def test_s17_a_unit_of_any_number_that_is_taken_can_be_used(system: System, kind
 
 
 @every_kind
-def test_s17_a_unit_after_any_edit_that_is_taken_can_be_used(system: System, kind: str) -> None:
+def test_a_unit_after_any_edit_that_is_taken_can_be_used(system: System, kind: str) -> None:
     unit, enemy = _units(system, kind)
     live, taken = _live(_board(system, unit, enemy)), 0
     for field, value in _edits(system):

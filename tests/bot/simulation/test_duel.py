@@ -102,7 +102,7 @@ class Listening(AtRandom):
 
 
 @pytest.mark.parametrize("key", ["bayonet", "fubar"])
-def test_r6_nobody_reacts_to_an_enemy_out_of_sight(key: str) -> None:
+def test_nobody_reacts_to_an_enemy_out_of_sight(key: str) -> None:
     """R6: of 28 reactions in duels of Bayonet 28 were at targets that the unit did not see."""
     system = next(one for one in SYSTEMS if one.key == key)
     table, chance = opponent_of(key), Random(1)
@@ -133,7 +133,7 @@ def test_it_is_told_on_the_command_line() -> None:
     assert "chess" in refused.output
 
 
-def test_f8_a_stance_is_recognised_by_how_it_plays() -> None:
+def test_a_stance_is_recognised_by_how_it_plays() -> None:
     """F8: a reckless side stood where it was for three turns. It goes at the enemy twice as far as a careful one."""
     stances: tuple[Stance, ...] = ("careful", "reckless")
     careful, reckless = (sum(_inches_closer("fubar", stance, seed) for seed in range(2)) for stance in stances)

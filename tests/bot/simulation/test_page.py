@@ -275,7 +275,7 @@ async def test_what_is_written_into_a_form_is_there_when_it_opens_again(bob: Sea
     assert await page.js(f"{distance}.inputMode") == "decimal"
 
 
-async def test_d17_the_report_has_no_preview(bob: Seat) -> None:
+async def test_the_report_has_no_preview(bob: Seat) -> None:
     page = bob.page
     await page.say("/export format:html", ".html")
     assert await page.js("document.querySelectorAll('#panel .file').length") == 1
@@ -286,7 +286,7 @@ async def test_d17_the_report_has_no_preview(bob: Seat) -> None:
         assert b"<html" in await answer.read()
 
 
-async def test_d12_a_private_answer_is_put_away_until_another_one(bob: Seat) -> None:
+async def test_a_private_answer_is_put_away_until_another_one(bob: Seat) -> None:
     page, refused = bob.page, "Only Red can do that"
     shot = "/fire attacker:Marines target:Militia distance:10"
     await page.say(shot, refused)
@@ -302,7 +302,7 @@ async def test_d12_a_private_answer_is_put_away_until_another_one(bob: Seat) -> 
     await page.until(f"{PANEL}.includes({refused!r})")
 
 
-async def test_d37_what_a_command_is_for_is_read_whole_on_a_phone(bob: Seat) -> None:
+async def test_what_a_command_is_for_is_read_whole_on_a_phone(bob: Seat) -> None:
     await bob.page.type("/game ")
     await bob.page.until("document.querySelectorAll('.suggestion span').length > 3")
     cut = "[...document.querySelectorAll('.suggestion > *')].filter((one) => one.scrollWidth > one.clientWidth)"

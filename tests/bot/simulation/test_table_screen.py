@@ -178,7 +178,7 @@ async def _begun(here: Table, system: str, sections: int = 0) -> None:
 @pytest.mark.parametrize(
     ("system", "sections", "unit"), [("fubar", 0, 34), ("openfire_ww2", 0, 26), ("bayonet", 0, 30), ("fubar", 7, 22)]
 )
-async def test_d24_a_whole_board_is_read_from_two_metres_on_a_laptop(
+async def test_a_whole_board_is_read_from_two_metres_on_a_laptop(
     chromium: Chromium, tmp_path: Path, system: str, sections: int, unit: int
 ) -> None:
     """Eight units, the demos of seventeen, and twenty-two; before the first result nothing stands there twice."""
@@ -221,9 +221,7 @@ async def test_the_board_fills_the_screen_until_there_is_something_beside_it(
         assert await screen.js(LETTERS.format(".unit")) <= letters
 
 
-async def test_d24_the_screen_that_plays_both_is_read_from_further_than_a_phone(
-    chromium: Chromium, tmp_path: Path
-) -> None:
+async def test_the_screen_that_plays_both_is_read_from_further_than_a_phone(chromium: Chromium, tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         shared = await chromium.window(f"{here.base}/{here.browser(SHARED).key}", 1280, 800)
         assert await shared.js(LETTERS.format(".last")) >= 22

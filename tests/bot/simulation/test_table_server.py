@@ -62,7 +62,7 @@ async def become(screen: Visitor, name: str) -> None:
     await screen.act("viewer", viewer=wanted)
 
 
-async def test_d9_a_shared_screen_shows_nothing_private_of_a_player_who_has_a_phone(tmp_path: Path) -> None:
+async def test_a_shared_screen_shows_nothing_private_of_a_player_who_has_a_phone(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         screen = await here.at(SHARED)
         await screen.say("/unit show unit:Marines")
@@ -84,7 +84,7 @@ async def test_d9_a_shared_screen_shows_nothing_private_of_a_player_who_has_a_ph
 
 
 @pytest.mark.parametrize("written", ["{}", " {}", "{}\n", "0{}", "+{}", "００{}", "0_{}"])
-async def test_s2_no_spelling_of_an_id_makes_a_phone_the_other_player(tmp_path: Path, written: str) -> None:
+async def test_no_spelling_of_an_id_makes_a_phone_the_other_player(tmp_path: Path, written: str) -> None:
     """S2: a door with one viewer has nobody else to become; what tries is closed."""
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
@@ -95,14 +95,14 @@ async def test_s2_no_spelling_of_an_id_makes_a_phone_the_other_player(tmp_path: 
         assert sly.viewer == "Bob"
 
 
-async def test_s2_a_shared_screen_becomes_only_those_whom_it_speaks_for(tmp_path: Path) -> None:
+async def test_a_shared_screen_becomes_only_those_whom_it_speaks_for(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         screen = await here.at(SHARED)
         with pytest.raises(ConnectionResetError):
             await screen.act("viewer", viewer=f"0{screen.hello['viewers'][1]['id']}")
 
 
-async def test_s2_the_door_is_asked_again_when_the_action_runs(tmp_path: Path) -> None:
+async def test_the_door_is_asked_again_when_the_action_runs(tmp_path: Path) -> None:
     """S2: an action that waits while its page is turned over to the other player is done in nobody's name."""
     async with table(tmp_path) as here:
         screen, bob = await here.at(SHARED), await here.at("Bob")
@@ -121,7 +121,7 @@ BODIES += ['{"id":"x","do":"say","text":"/roll","picked":{"dice":[1]}}', '{"id":
 
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:40])
-async def test_s2_what_no_page_sends_closes_its_connection_alone(tmp_path: Path, body: str, caplog: Any) -> None:
+async def test_what_no_page_sends_closes_its_connection_alone(tmp_path: Path, body: str, caplog: Any) -> None:
     """S2: a malformed request gets no answer and leaves no traceback."""
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
@@ -134,7 +134,7 @@ async def test_s2_what_no_page_sends_closes_its_connection_alone(tmp_path: Path,
     assert not [one for one in caplog.records if one.exc_info]
 
 
-async def test_s2_too_much_at_once_closes_the_connection(tmp_path: Path) -> None:
+async def test_too_much_at_once_closes_the_connection(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         bob = await here.at("Bob")
         with pytest.raises(ConnectionResetError):
@@ -143,7 +143,7 @@ async def test_s2_too_much_at_once_closes_the_connection(tmp_path: Path) -> None
         assert (await bob.ask("POST", f"/{bob.key}/upload?name=x", data=b"x" * (9 << 20)))[0] == 413
 
 
-async def test_s2_one_phones_seventy_pages_do_not_put_the_others_away(tmp_path: Path) -> None:
+async def test_one_phones_seventy_pages_do_not_put_the_others_away(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, first = await here.at("Ann"), await here.at("Bob")
         more = [await here.at("Bob") for _ in range(70)]
@@ -154,7 +154,7 @@ async def test_s2_one_phones_seventy_pages_do_not_put_the_others_away(tmp_path: 
         assert sum(one.door.name == "Bob" for one in here.server.lines) == table_server.MOST_PAGES
 
 
-async def test_s2_half_a_head_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_half_a_head_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """S2: a connection that sends no whole request is closed; a page that is open stays so."""
     monkeypatch.setattr(guard, "HEAD", 0.4)
     async with table(tmp_path) as here:

@@ -60,7 +60,7 @@ async def _play(record: Record, game: Battle, *numbers: int) -> None:
         await record.entries.append(game.id, shot(number), *games(unit(models=number)))
 
 
-async def test_s27_a_backup_has_every_entry_while_the_bot_writes(record: Record, game: Battle, file: Path) -> None:
+async def test_a_backup_has_every_entry_while_the_bot_writes(record: Record, game: Battle, file: Path) -> None:
     await _play(record, game, *range(1, ENTRIES + 1))
     alone = shutil.copyfile(file, file.with_name("alone.sqlite"))
     copy = file.with_name("copy.sqlite")
@@ -72,7 +72,7 @@ async def test_s27_a_backup_has_every_entry_while_the_bot_writes(record: Record,
         assert _entries(alone) == ENTRIES, "what this is for: a copy of the file alone lacks what is in its log"
 
 
-async def test_s27_a_backup_is_put_back_and_what_was_there_is_kept(record: Record, game: Battle, file: Path) -> None:
+async def test_a_backup_is_put_back_and_what_was_there_is_kept(record: Record, game: Battle, file: Path) -> None:
     await _play(record, game, 1, 2)
     copy = file.with_name("copy.sqlite")
     back_up(file, copy)
@@ -111,7 +111,7 @@ def _halved(file: Path) -> None:
         (_halved, "damaged|not a database"),
     ],
 )
-async def test_s27_what_is_no_copy_of_ours_is_not_put_back(
+async def test_what_is_no_copy_of_ours_is_not_put_back(
     record: Record, game: Battle, file: Path, spoil: object, said: str
 ) -> None:
     await _play(record, game, 1)
@@ -124,7 +124,7 @@ async def test_s27_what_is_no_copy_of_ours_is_not_put_back(
     assert _entries(file) == 1
 
 
-async def test_s25_only_its_owner_reads_the_file_and_what_is_beside_it(
+async def test_only_its_owner_reads_the_file_and_what_is_beside_it(
     wide: None, record: Record, game: Battle, file: Path
 ) -> None:
     await _play(record, game, 1)
@@ -134,7 +134,7 @@ async def test_s25_only_its_owner_reads_the_file_and_what_is_beside_it(
     assert [_mode(one) for one in beside] == [0o600] * 4
 
 
-async def test_s25_a_file_that_others_could_read_is_closed_to_them(
+async def test_a_file_that_others_could_read_is_closed_to_them(
     lite: str, file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     await (await Record.open(lite)).close()
@@ -145,7 +145,7 @@ async def test_s25_a_file_that_others_could_read_is_closed_to_them(
     assert "others could read" in caplog.text
 
 
-async def test_o10_an_older_database_is_copied_before_it_is_brought_up_to_date(tmp_path: Path) -> None:
+async def test_an_older_database_is_copied_before_it_is_brought_up_to_date(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     older_database(f"sqlite:///{file}")
     await (await Record.open(f"sqlite:///{file}")).close()
@@ -158,7 +158,7 @@ async def test_o10_an_older_database_is_copied_before_it_is_brought_up_to_date(t
     assert [name for name in os.listdir(tmp_path) if ".sqlite.0" in name] == ["games.sqlite.0002"]
 
 
-async def test_o10_a_release_that_is_too_old_names_the_copy_that_it_can_use(tmp_path: Path) -> None:
+async def test_a_release_that_is_too_old_names_the_copy_that_it_can_use(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite"
     await (await Record.open(f"sqlite:///{file}")).close()
     copy = tmp_path / f"games.sqlite.{HEAD}"

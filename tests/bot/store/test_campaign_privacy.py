@@ -35,7 +35,7 @@ async def _played(record: Record) -> None:
     await written(record, found)
 
 
-async def test_s18_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Record) -> None:
+async def test_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Record) -> None:
     await _played(record)
     found = await record.people.forget(GONE)
     assert (found.campaigns, found.entries) == (("c",), 1)
@@ -51,7 +51,7 @@ async def test_s18_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Rec
     assert await record.people.forget(GONE) == Forgotten()
 
 
-async def test_s18_the_arbitrator_goes_too(record: Record) -> None:
+async def test_the_arbitrator_goes_too(record: Record) -> None:
     await written(record, played.begun(), started_by=played.ANN)
     await record.people.forget(played.ANN)
     assert '"Ann"' not in json.dumps([one.model_dump(mode="json") for one in await record.campaigns.entries("c")])
@@ -60,7 +60,7 @@ async def test_s18_the_arbitrator_goes_too(record: Record) -> None:
     assert (opened.info.started_by, opened.campaign.arbitrator) == ("Player 1", "Player 1")
 
 
-async def test_s18_a_server_goes_with_its_campaigns_and_no_other(record: Record) -> None:
+async def test_a_server_goes_with_its_campaigns_and_no_other(record: Record) -> None:
     await written(record, played.begun())
     await written(record, played.begun(), "there", guild_id="2")
     assert await record.servers.all() == ["1", "2"]
@@ -68,7 +68,7 @@ async def test_s18_a_server_goes_with_its_campaigns_and_no_other(record: Record)
     assert [one.id for one in await record.campaigns.all()] == ["there"]
 
 
-async def test_s18_whoever_is_forgotten_hands_the_campaign_on_first(services: Services) -> None:
+async def test_whoever_is_forgotten_hands_the_campaign_on_first(services: Services) -> None:
     await camp.enlisted(services)
     assert [one.campaign.name for one in (await services.privacy.kept(ANN.id)).campaigns] == ["Long war"]
     told = json.loads(await services.privacy.export(BOB))
@@ -81,7 +81,7 @@ async def test_s18_whoever_is_forgotten_hands_the_campaign_on_first(services: Se
     assert (await camp.same_as_record(services)).rosters["r1"].player == CYD.id
 
 
-async def test_s27_a_backup_has_the_campaigns_in_it(lite: str, tmp_path: Path) -> None:
+async def test_a_backup_has_the_campaigns_in_it(lite: str, tmp_path: Path) -> None:
     record = await Record.open(lite)
     await written(record, fought_over(2))
     file, copy = Path(lite.removeprefix("sqlite:///")), tmp_path / "copy.sqlite"

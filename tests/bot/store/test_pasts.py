@@ -79,7 +79,7 @@ DICE, BY = Wanted(dice=True), Wanted(by="400")
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_b6_looking_back_says_what_the_whole_record_says(
+async def test_looking_back_says_what_the_whole_record_says(
     record: Record, game: Battle, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     for name, value in (("STEP", 2), ("_LATEST", 3), ("_SPARSE", 3), ("_PORTION", 5), ("_GO", 11)):

@@ -37,7 +37,7 @@ async def _played(record: Record, game: Battle) -> Game:
     return was
 
 
-async def test_s18_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record: Record, game: Battle) -> None:
+async def test_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record: Record, game: Battle) -> None:
     await _played(record, game)
     asked = {"question": {"groups": [f"who:{GONE}", "side:red"]}, "command": {"agreed": [f"who:{GONE}"]}}
     await record.questions.ask(pending(game.id, user_id=GONE, asked_by=GONE, **asked))
@@ -58,7 +58,7 @@ async def test_s18_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(re
     assert await record.people.forget(GONE) == Forgotten()
 
 
-async def test_s18_what_people_typed_stays(record: Record, game: Battle) -> None:
+async def test_what_people_typed_stays(record: Record, game: Battle) -> None:
     was = await _played(record, game)
     left = [PlayerLeft(player=GONE)]
     note = entry(4, by="300", events=tuple(left), reason=f"{NAME} had to go", title=Text("{side} x", side=NAME))
@@ -71,7 +71,7 @@ async def test_s18_what_people_typed_stays(record: Record, game: Battle) -> None
     assert last.events == (PlayerLeft(player="Player 1"),)
 
 
-async def test_s18_a_server_goes_with_its_games_and_no_other(record: Record, game: Battle) -> None:
+async def test_a_server_goes_with_its_games_and_no_other(record: Record, game: Battle) -> None:
     await _played(record, game)
     given = {"name": "x", "system": "fubar", "version": "4", "started_by": "300", "at": 2.0}
     other = await record.games.begin(guild_id="2", channel_id="21", **given)
@@ -82,7 +82,7 @@ async def test_s18_a_server_goes_with_its_games_and_no_other(record: Record, gam
     assert await record.remember(f"board {game.id}") is None
 
 
-async def test_s18_who_is_forgotten_stays_so_where_the_file_cannot_be_written_anew(
+async def test_who_is_forgotten_stays_so_where_the_file_cannot_be_written_anew(
     record: Record, game: Battle, url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Somebody who reads all the while keeps the log beside a SQLite file from being emptied."""

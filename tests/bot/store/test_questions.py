@@ -77,7 +77,7 @@ async def test_what_falls_due_is_found_in_all_games(record: Record, game: Battle
     assert [each.id for each in await record.questions.due(99.0)] == ["early", "late"]
 
 
-async def test_o6_private_questions_that_were_dropped_go_and_the_others_stay(record: Record, game: Battle) -> None:
+async def test_private_questions_that_were_dropped_go_and_the_others_stay(record: Record, game: Battle) -> None:
     for id, kind, at in (("private", "anyway", 1.0), ("later", "anyway", 9.0), ("dice", "dice", 1.0)):
         await record.questions.ask(pending(game.id, id=id, kind=kind, created_at=at))
         await record.questions.settle(id)

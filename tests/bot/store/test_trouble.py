@@ -41,7 +41,7 @@ async def _append(record: Record, battle: Battle) -> int:
     return number
 
 
-async def test_b11_a_file_that_somebody_else_holds_is_locked(lite: str) -> None:
+async def test_a_file_that_somebody_else_holds_is_locked(lite: str) -> None:
     record = await Record.open(lite)
     battle = await _game(record)
     other = sqlite3.connect(_file(lite), isolation_level=None)
@@ -55,7 +55,7 @@ async def test_b11_a_file_that_somebody_else_holds_is_locked(lite: str) -> None:
     await record.close()
 
 
-async def test_b11_a_row_that_somebody_holds_on_a_server_is_locked(url: str, record: Record, game: Battle) -> None:
+async def test_a_row_that_somebody_holds_on_a_server_is_locked(url: str, record: Record, game: Battle) -> None:
     if url.startswith("sqlite"):
         pytest.skip("a file has one lock for all of it")
     other = await Database.open(url)
@@ -77,7 +77,7 @@ async def test_b11_a_row_that_somebody_holds_on_a_server_is_locked(url: str, rec
     await other.close()
 
 
-async def test_b11_a_server_that_went_is_gone_and_then_there_again(url: str, record: Record, game: Battle) -> None:
+async def test_a_server_that_went_is_gone_and_then_there_again(url: str, record: Record, game: Battle) -> None:
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
 
@@ -94,7 +94,7 @@ async def test_b11_a_server_that_went_is_gone_and_then_there_again(url: str, rec
     assert found.name == game.name
 
 
-async def test_o16_a_server_that_is_not_there_is_gone_and_nothing_was_recorded(url: str) -> None:
+async def test_a_server_that_is_not_there_is_gone_and_nothing_was_recorded(url: str) -> None:
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
     way = Way(url)
@@ -188,7 +188,7 @@ async def test_a_statement_that_takes_too_long_is_given_up_by_the_server(url: st
     await database.close()
 
 
-async def test_b11_a_server_that_takes_no_writing_is_read_only(url: str, record: Record, game: Battle) -> None:
+async def test_a_server_that_takes_no_writing_is_read_only(url: str, record: Record, game: Battle) -> None:
     if url.startswith("sqlite"):
         pytest.skip("a file has its own test below")
     name = url.rpartition("/")[2]
@@ -206,7 +206,7 @@ async def _said(record: Record, *statements: str) -> None:
     await record._database.write(lambda write: [write.exec_driver_sql(one) for one in statements])
 
 
-async def test_b11_a_file_that_was_deleted_is_gone_and_nothing_is_lost_in_it(lite: str) -> None:
+async def test_a_file_that_was_deleted_is_gone_and_nothing_is_lost_in_it(lite: str) -> None:
     """SQLite itself would go on in the file without a name, and lose every entry at the end."""
     record = await Record.open(lite)
     battle = await _game(record)
@@ -230,7 +230,7 @@ def _child(what: str, *before: str) -> str:
     return said.stdout.strip()
 
 
-def test_b11_a_disk_without_room_is_full_and_the_entries_before_are_there() -> None:
+def test_a_disk_without_room_is_full_and_the_entries_before_are_there() -> None:
     assert _child("full") == "full False, then all of them and one more"
 
 
@@ -244,7 +244,7 @@ def test_a_disk_that_is_broken_is_not_full() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights of a file are others there")
-def test_b11_a_file_that_may_not_be_written_to_any_more_is_read_only() -> None:
+def test_a_file_that_may_not_be_written_to_any_more_is_read_only() -> None:
     assert _child("read_only") == "read_only False, then all of them and one more"
 
 

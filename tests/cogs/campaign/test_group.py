@@ -270,7 +270,7 @@ async def test_whoever_manages_the_server_names_another_arbitrator(table: Table)
     assert (await warring.now(table)).arbitrator == str(table.bob.id)
 
 
-async def test_c12_a_name_that_is_none_is_refused_with_the_campaign_it_is_not_in(table: Table) -> None:
+async def test_a_name_that_is_none_is_refused_with_the_campaign_it_is_not_in(table: Table) -> None:
     await warring.enlisted(table, name="Climb", shape="ladder")
     for command, options in (
         ("/campaign end", {"winner": "Third"}),
@@ -287,7 +287,7 @@ async def test_c12_a_name_that_is_none_is_refused_with_the_campaign_it_is_not_in
     assert "no battle '7' in *Climb*" in said
 
 
-async def test_c13_recruits_that_cost_a_level_say_so_before_and_after(table: Table) -> None:
+async def test_recruits_that_cost_a_level_say_so_before_and_after(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     report = (await warring.now(table)).battles["b1"].report

@@ -63,7 +63,7 @@ async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> 
     assert (await warring.now(table)).battles["b1"].settled is not None
 
 
-async def test_d7_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_somebody_who_left(table: Table) -> None:
+async def test_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_somebody_who_left(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     await warring.thrown(table)
@@ -79,7 +79,7 @@ async def test_d7_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_som
     assert "it counts" in told.text
 
 
-async def test_d7_who_has_left_signs_all_the_same(table: Table) -> None:
+async def test_who_has_left_signs_all_the_same(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     await warring.thrown(table)
@@ -90,7 +90,7 @@ async def test_d7_who_has_left_signs_all_the_same(table: Table) -> None:
     assert "it counts" in told.text
 
 
-async def test_c11_what_no_battle_gives_is_written_by_the_arbitrator_with_a_reason(table: Table) -> None:
+async def test_what_no_battle_gives_is_written_by_the_arbitrator_with_a_reason(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     await warring.thrown(table)

@@ -37,7 +37,7 @@ async def wounded(table: Table) -> Told:
     return await table.done(table.ann, "/game end")
 
 
-async def test_c1_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(table: Table) -> None:
+async def test_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(table: Table) -> None:
     told = await wounded(table)
     assert "Not settled: Xavier (6 wound markers). In a campaign the report settles them" in told.text
     await table.services.campaign_watch.settled()
@@ -60,7 +60,7 @@ async def test_c1_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(
     await table.done(table.bob, "/campaign sign")
 
 
-async def test_c1_the_throw_is_explained_and_undone_like_any_other(table: Table) -> None:
+async def test_the_throw_is_explained_and_undone_like_any_other(table: Table) -> None:
     await wounded(table)
     await table.services.campaign_watch.settled()
     await tap(table, table.ann, "Throw the dice")
@@ -73,7 +73,7 @@ async def test_c1_the_throw_is_explained_and_undone_like_any_other(table: Table)
     assert (await report(table)).needs[0].faces == faces
 
 
-async def test_c1_nothing_is_edited_by_hand_before_wounds_are_settled(table: Table) -> None:
+async def test_nothing_is_edited_by_hand_before_wounds_are_settled(table: Table) -> None:
     await wounded(table)
     await table.services.campaign_watch.settled()
     said = await table.refused(table.bob, "/campaign edit unit", unit="Xavier", figures=-1)
@@ -83,7 +83,7 @@ async def test_c1_nothing_is_edited_by_hand_before_wounds_are_settled(table: Tab
     assert (await report(table)).result.winner == "r2", "the result stays when the report is made again"
 
 
-async def test_c1_where_wounds_vanish_nothing_is_thrown(table: Table) -> None:
+async def test_where_wounds_vanish_nothing_is_thrown(table: Table) -> None:
     await warring.enlisted(table, system="opreb")
     await table.done(table.ann, "/campaign rulings", name="open_wounds", value="vanish")
     await table.done(table.ann, "/campaign battle start", against="Blue")
@@ -96,7 +96,7 @@ async def test_c1_where_wounds_vanish_nothing_is_thrown(table: Table) -> None:
 # Who held the field, who has won
 
 
-async def test_c3_nobody_was_named_and_who_has_won_is_a_tap(table: Table) -> None:
+async def test_nobody_was_named_and_who_has_won_is_a_tap(table: Table) -> None:
     await warring.enlisted(table)
     panel = await warring.fought(table)
     assert "nobody was named" in panel.text
@@ -110,7 +110,7 @@ async def test_c3_nobody_was_named_and_who_has_won_is_a_tap(table: Table) -> Non
     assert "Blue has won" not in panel.buttons
 
 
-async def test_c3_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> None:
+async def test_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     lost = (await report(table)).open[0].facts["lost"]
@@ -126,7 +126,7 @@ async def test_c3_the_field_is_edited_and_the_same_faces_are_read(table: Table) 
     assert (await report(table)).change("c3").recovering == lost
 
 
-async def test_d32_what_follows_from_another_result_is_nobodys_edit(table: Table) -> None:
+async def test_what_follows_from_another_result_is_nobodys_edit(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     await tap(table, table.bob, "Red has won")
@@ -135,7 +135,7 @@ async def test_d32_what_follows_from_another_result_is_nobodys_edit(table: Table
     assert len((await report(table)).edits) > 1, "it is on record all the same"
 
 
-async def test_c3_whoever_is_ahead_is_proposed_as_the_winner(table: Table) -> None:
+async def test_whoever_is_ahead_is_proposed_as_the_winner(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/score", side="Red", points=2, why="a hill")
@@ -159,7 +159,7 @@ async def signed(table: Table, winner: str) -> Told:
     return await table.done(table.bob, "/campaign sign")
 
 
-async def test_c10_the_signature_that_decides_a_ladder_says_so(table: Table) -> None:
+async def test_the_signature_that_decides_a_ladder_says_so(table: Table) -> None:
     await warring.enlisted(table, shape="ladder", steps=5)
     await warring.fought(table)
     assert "The ladder moves from step 3 to 4 of 5." in (await signed(table, "Red")).text
@@ -172,7 +172,7 @@ async def test_c10_the_signature_that_decides_a_ladder_says_so(table: Table) -> 
     assert "The ladder is open again: Red has not won it yet." in told.text
 
 
-async def test_c10_a_battle_that_moves_nothing_says_that_before_it_begins(table: Table) -> None:
+async def test_a_battle_that_moves_nothing_says_that_before_it_begins(table: Table) -> None:
     await warring.enlisted(table, shape="ladder", steps=3)
     await warring.fought(table)
     told = await signed(table, "Red")
@@ -189,7 +189,7 @@ async def test_c10_a_battle_that_moves_nothing_says_that_before_it_begins(table:
     assert begun.title.startswith("Battle 2: Blue against Red")
 
 
-async def test_c10_the_signature_that_takes_a_territory_says_so(table: Table) -> None:
+async def test_the_signature_that_takes_a_territory_says_so(table: Table) -> None:
     await warring.enlisted(table, shape="map")
     campaign = await warring.now(table)
     sides = {one.name: one.side for one in campaign.rosters.values()}
@@ -206,7 +206,7 @@ async def test_c10_the_signature_that_takes_a_territory_says_so(table: Table) ->
     assert f"{sides['Blue']} takes Hill from {sides['Red']}." in (await signed(table, "Blue")).text
 
 
-async def test_c7_a_reopened_battle_counts_the_territories_that_were_held_then(table: Table) -> None:
+async def test_a_reopened_battle_counts_the_territories_that_were_held_then(table: Table) -> None:
     """Red has taken the bridge since, which would bring a figure more."""
     await warring.enlisted(table, shape="map")
     for territory in ("Hill", "Bridge"):
@@ -226,7 +226,7 @@ async def test_c7_a_reopened_battle_counts_the_territories_that_were_held_then(t
     assert report.figures["r1"] == 4
 
 
-async def test_c9_the_history_of_a_unit_adds_up(table: Table) -> None:
+async def test_the_history_of_a_unit_adds_up(table: Table) -> None:
     await warring.signed(table)
     before = (await warring.now(table)).units["c1"].experience
     await table.done(table.ann, "/arbiter reopen")

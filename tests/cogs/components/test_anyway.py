@@ -88,7 +88,7 @@ async def test_it_holds_over_a_restart(demo: Table) -> None:
     assert (await demo.live()).game.turn == 2
 
 
-async def test_a6_a_prompt_that_was_confirmed_says_so(demo: Table) -> None:
+async def test_a_prompt_that_was_confirmed_says_so(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     asked = await demo.warned(demo.ann, "/fire", **SHOT)
     assert "Nothing is recorded yet. Go on anyway?" in _shown(asked)
@@ -99,7 +99,7 @@ async def test_a6_a_prompt_that_was_confirmed_says_so(demo: Table) -> None:
     assert "has not been activated" in _shown(asked), "what was confirmed"
 
 
-async def test_a6_a_prompt_that_others_have_to_agree_to_does_not_say_that_it_is_recorded(demo: Table) -> None:
+async def test_a_prompt_that_others_have_to_agree_to_does_not_say_that_it_is_recorded(demo: Table) -> None:
     await demo.done(demo.bob, "/activate", unit="Militia", dice="5")
     asked = await demo.warned(demo.bob, "/activate", unit="Militia", dice="5")
     before = await demo.last()
@@ -110,7 +110,7 @@ async def test_a6_a_prompt_that_others_have_to_agree_to_does_not_say_that_it_is_
     assert "recorded" not in _shown(asked)
 
 
-async def test_a6_a_force_that_was_loaded_once_more_is_confirmed(demo: Table) -> None:
+async def test_a_force_that_was_loaded_once_more_is_confirmed(demo: Table) -> None:
     asked = await demo.say(demo.ann, "/force load", force="raiders")
     assert "Nothing is recorded yet." in _shown(asked)
     await demo.click(demo.ann, asked, "As well")
@@ -118,7 +118,7 @@ async def test_a6_a_force_that_was_loaded_once_more_is_confirmed(demo: Table) ->
     assert "recorded" not in _shown(asked)
 
 
-async def test_a6_what_is_objected_to_instead_is_still_not_recorded(demo: Table) -> None:
+async def test_what_is_objected_to_instead_is_still_not_recorded(demo: Table) -> None:
     """The prompt is not confirmed: it shows what speaks against it now."""
     mine = await demo.warned(demo.ann, "/turn next")
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")

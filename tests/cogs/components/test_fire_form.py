@@ -269,21 +269,21 @@ async def _asked_about_cover(table: Table) -> Told:
     return await table.click(table.ann, told, "Cover …")
 
 
-async def test_d25_the_form_for_the_nearest_cover_has_that_alone(table: Table) -> None:
+async def test_the_form_for_the_nearest_cover_has_that_alone(table: Table) -> None:
     form = await _asked_about_cover(table)
     light, hard = ([f"nearest_{kind}={n}" for n in (3, 6, 7, 8)] for kind in ("light", "hard"))
     assert offered(form, "situation") == [*light, *hard, "nothing_near", "short_light"]
     assert field(form, "situation")["required"], "sent empty it would ask the other side to agree to nothing"
 
 
-async def test_d25_a_form_for_what_the_rules_need_names_the_shot(table: Table) -> None:
+async def test_a_form_for_what_the_rules_need_names_the_shot(table: Table) -> None:
     """ "Marine assault team → Colonial militia section: Small arms fire" is too long; no word is cut."""
     form = await _asked_about_cover(table)
     assert form.form
     assert form.form["title"] == "Small arms fire: Colonial militia section"
 
 
-async def test_d25_a_shot_of_open_rebellion_has_no_line_that_cannot_apply(table: Table) -> None:
+async def test_a_shot_of_open_rebellion_has_no_line_that_cannot_apply(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     found = offered(await form(table, table.ann, "Marine assault team"), "situation")
     assert not [one for one in found if one.startswith(("in_", "short_", "blocked"))]
@@ -291,7 +291,7 @@ async def test_d25_a_shot_of_open_rebellion_has_no_line_that_cannot_apply(table:
     assert "nearest_light=9" not in found, "three skill dice carry it 8″ at most"
 
 
-async def test_d25_a_support_weapon_out_of_position_is_none_that_fires(table: Table) -> None:
+async def test_a_support_weapon_out_of_position_is_none_that_fires(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     told = await form(table, table.ann, "Line rifle squad")
     assert "firers" not in [one["custom_id"] for one in fields_of(told)]
@@ -331,11 +331,11 @@ async def armour(demo: Table) -> Table:
     return demo
 
 
-async def test_d25_a_tank_neither_walks_nor_stands_on_the_mount_of_a_bunker(armour: Table) -> None:
+async def test_a_tank_neither_walks_nor_stands_on_the_mount_of_a_bunker(armour: Table) -> None:
     assert not {"walk", "mounted"} & set(offered(await form(armour, armour.ann, "Tank"), "situation"))
 
 
-async def test_d25_which_side_is_hit_is_asked_in_the_form(armour: Table) -> None:
+async def test_which_side_is_hit_is_asked_in_the_form(armour: Table) -> None:
     for unit in ("Militia", "Planet defence squad", "HMG team"):
         await armour.done(armour.bob, "/unit remove", unit=unit)
     told = await form(armour, armour.ann, "Tank")
@@ -347,7 +347,7 @@ async def test_d25_which_side_is_hit_is_asked_in_the_form(armour: Table) -> None
     assert "rear" in (await armour.entry()).request["situation"]
 
 
-async def test_d25_which_side_is_hit_comes_first_where_there_is_no_room_for_a_field_of_its_own(armour: Table) -> None:
+async def test_which_side_is_hit_comes_first_where_there_is_no_room_for_a_field_of_its_own(armour: Table) -> None:
     for unit in ("Militia", "Planet defence squad", "HMG team"):
         await armour.done(armour.bob, "/unit remove", unit=unit)
     await armour.done(armour.ann, "/game dice", mode="physical", side="Red")
@@ -357,7 +357,7 @@ async def test_d25_which_side_is_hit_comes_first_where_there_is_no_room_for_a_fi
     assert labels[0]["description"] == "Which side of Technical is hit?"
 
 
-async def test_d25_no_more_figures_charge_than_there_are(demo: Table) -> None:
+async def test_no_more_figures_charge_than_there_are(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="3")
     told = await demo.pick(demo.ann, await board(demo), "Marines", "Assault")
     found = offered(told, "situation")
@@ -420,7 +420,7 @@ async def test_whoever_a_unit_fights_is_chosen_already(
     assert await chosen(table, pair[1]) == [pair[0]]
 
 
-async def test_r5_everything_that_can_shoot_is_in_the_fire_menu_and_its_form(moved: Table) -> None:
+async def test_everything_that_can_shoot_is_in_the_fire_menu_and_its_form(moved: Table) -> None:
     """R5: the light mortar was in no menu, and a grenade could only be typed."""
     told = await moved.pick(moved.ann, await board(moved), "Light mortar", "Fire")
     assert told.form

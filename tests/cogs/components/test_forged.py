@@ -78,7 +78,7 @@ NOBODYS = [
 ]
 
 
-async def test_b4_an_id_of_nobodys_is_refused(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_id_of_nobodys_is_refused(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     told, game = await demo.done(demo.ann, "/fire", **SHOT), (await demo.live()).info.id
     with caplog.at_level(logging.INFO):
         for id in NOBODYS:
@@ -86,7 +86,7 @@ async def test_b4_an_id_of_nobodys_is_refused(demo: Table, caplog: pytest.LogCap
     assert faults(caplog) == []
 
 
-async def test_b4_an_entry_without_throws_has_no_odds_and_is_not_played_again(demo: Table) -> None:
+async def test_an_entry_without_throws_has_no_odds_and_is_not_played_again(demo: Table) -> None:
     told, game = await demo.done(demo.ann, "/fire", **SHOT), (await demo.live()).info.id
     for what in ("odds", "again"):
         assert "Nothing was thrown in entry 2." in await _refused(demo, demo.ann, told, f"adj1:{what}:{game}:2")
@@ -98,14 +98,14 @@ async def _decision(demo: Table) -> tuple[Told, str]:
     return asked, _id(asked, "drop")
 
 
-async def test_b4_a_button_of_another_kind_does_not_answer_a_decision(demo: Table) -> None:
+async def test_a_button_of_another_kind_does_not_answer_a_decision(demo: Table) -> None:
     asked, about = await _decision(demo)
     for what in ("roll", "dice", "facts", "anyway", "lawful", "agree", "refuse", "pick", "menu"):
         await _refused(demo, demo.bob, asked, f"adj1:{what}:{about}")
     assert not (await demo.click(demo.bob, asked, asked.buttons[0])).refused
 
 
-async def test_b4_a_choice_that_was_not_offered_is_none(demo: Table) -> None:
+async def test_a_choice_that_was_not_offered_is_none(demo: Table) -> None:
     asked, about = await _decision(demo)
     for nth in ("-1", "7", "x", "", "0.0", "\uff19"):
         await _refused(demo, demo.bob, asked, f"adj1:pick:{about}:{nth}")
@@ -114,7 +114,7 @@ async def test_b4_a_choice_that_was_not_offered_is_none(demo: Table) -> None:
         await _refused(demo, demo.bob, asked, f"adj1:menu:{about}", values=values, component_type=MENU)
 
 
-async def test_b4_a_button_of_another_kind_does_not_throw_dice(demo: Table) -> None:
+async def test_a_button_of_another_kind_does_not_throw_dice(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     asked = await demo.say(demo.ann, "/fire", **SHOT)
     for what in ("pick", "menu", "anyway", "lawful", "facts", "agree", "refuse"):
@@ -122,7 +122,7 @@ async def test_b4_a_button_of_another_kind_does_not_throw_dice(demo: Table) -> N
     assert not (await demo.click(demo.ann, asked, "Bot throws")).refused
 
 
-async def test_b4_a_button_of_another_kind_does_not_confirm(demo: Table) -> None:
+async def test_a_button_of_another_kind_does_not_confirm(demo: Table) -> None:
     asked = await demo.warned(demo.ann, "/turn next")
     for what in ("roll", "pick", "show", "dice"):
         for who in (demo.ann, demo.bob):
@@ -143,7 +143,7 @@ BROKEN: list[list[Any]] = [
 ]
 
 
-async def test_b4_a_form_without_its_fields_is_refused(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_form_without_its_fields_is_refused(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     asked = await demo.say(demo.ann, "/fire", **SHOT)
     before, id = await demo.last(), f"adj1:faces:{_id(asked, 'roll')}"
@@ -157,7 +157,7 @@ async def test_b4_a_form_without_its_fields_is_refused(demo: Table, caplog: pyte
     assert told.title == "Regular section → Militia"
 
 
-async def test_b4_a_form_of_another_kind_is_refused(demo: Table) -> None:
+async def test_a_form_of_another_kind_is_refused(demo: Table) -> None:
     asked, about = await _decision(demo)
     for id in ("adj1:faces", "adj1:faces:{about}", "adj1:other:x", "adj9:facts:{about}", "adj1:facts:{about}", "x"):
         told = await raw(demo, demo.bob, FORM, {"custom_id": id.format(about=about), "components": [FIELD]})
@@ -165,7 +165,7 @@ async def test_b4_a_form_of_another_kind_is_refused(demo: Table) -> None:
     assert not (await demo.click(demo.bob, asked, asked.buttons[0])).refused
 
 
-async def test_b4_a_form_says_nothing_that_it_was_not_asked(demo: Table) -> None:
+async def test_a_form_says_nothing_that_it_was_not_asked(demo: Table) -> None:
     """Neither another unit, nor another side, nor another command."""
     asked = await demo.say(demo.ann, "/fire", attacker="Regular section", target="Militia")
     assert asked.form
@@ -225,7 +225,7 @@ def _sent(kind: int, id: str, values: list[str], fields: list[Any], known: dict[
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(played=steps, ruling=st.sampled_from(["ask", "casualties_first"]), own=st.booleans())
-async def test_b4_whatever_is_clicked_is_answered(
+async def test_whatever_is_clicked_is_answered(
     tmp_path_factory: Any, caplog: pytest.LogCaptureFixture, played: list[Any], ruling: str, own: bool
 ) -> None:
     file: Path = tmp_path_factory.mktemp("forged") / "table.sqlite"

@@ -17,7 +17,7 @@ async def _waiting(demo: Table) -> Told:
     return asked
 
 
-async def test_s6_the_refusal_is_private_and_leads_to_the_question(demo: Table) -> None:
+async def test_the_refusal_is_private_and_leads_to_the_question(demo: Table) -> None:
     asked = await _waiting(demo)
     refused = await demo.say(demo.ann, "/fire", **SHOT)
     assert refused.private
@@ -35,7 +35,7 @@ async def test_s6_the_refusal_is_private_and_leads_to_the_question(demo: Table) 
     assert (await demo.say(demo.ann, "/fire", **SHOT)).title == asked.title
 
 
-async def test_s6_again_and_a_preview_are_refused_as_well(demo: Table) -> None:
+async def test_again_and_a_preview_are_refused_as_well(demo: Table) -> None:
     fired = await demo.done(demo.ann, "/fire", **SHOT | {"target": "Militia", "dice": "1 1 1 1"})
     preview = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
     await undone(demo)
@@ -46,7 +46,7 @@ async def test_s6_again_and_a_preview_are_refused_as_well(demo: Table) -> None:
         assert "Marines has a command that waits for Bob" in refused.whole
 
 
-async def test_s6_an_objection_is_asked_in_the_channel_of_whoever_gave_the_command(demo: Table) -> None:
+async def test_an_objection_is_asked_in_the_channel_of_whoever_gave_the_command(demo: Table) -> None:
     asked = await _waiting(demo)
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.fill(demo.bob, await demo.click(demo.bob, asked, "Enter dice"), throw0="6 6")
@@ -63,7 +63,7 @@ async def test_s6_an_objection_is_asked_in_the_channel_of_whoever_gave_the_comma
     assert "Confirmed: Marines has not been activated this turn" in done.text
 
 
-async def test_s12_a_warning_says_who_else_must_agree(demo: Table) -> None:
+async def test_a_warning_says_who_else_must_agree(demo: Table) -> None:
     await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
     warned = await demo.warned(demo.bob, "/activate", unit="Militia")
     assert "Red must agree to it too." in warned.text
@@ -76,7 +76,7 @@ async def test_s12_a_warning_says_who_else_must_agree(demo: Table) -> None:
     assert "Ann agreed." in done.text
 
 
-async def test_s6_a_question_of_a_unit_that_has_gone_stands_and_is_dropped(demo: Table) -> None:
+async def test_a_question_of_a_unit_that_has_gone_stands_and_is_dropped(demo: Table) -> None:
     asked = await _waiting(demo)
     await demo.done(demo.ann, "/unit remove", unit="Marines")
     waiting = await demo.say(demo.bob, "/waiting")

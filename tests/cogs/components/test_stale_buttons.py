@@ -254,7 +254,7 @@ STILL: dict[str, set[str]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-async def test_s16_b1_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
+async def test_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
     found = await _everything(demo)
     kinds = {one.what for one in found}
     known = KINDS - NO_GAME
@@ -296,7 +296,7 @@ async def _entries(demo: Table) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("label", ["Again", "Fire with these settings", "Odds"])
-async def test_b1_the_unit_of_a_button_has_gone(demo: Table, label: str) -> None:
+async def test_the_unit_of_a_button_has_gone(demo: Table, label: str) -> None:
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10"}
     fired = await demo.done(demo.ann, "/fire", **shot)
     told = await demo.say(demo.ann, "/fire", **shot, preview=True) if label.startswith("Fire") else fired
@@ -326,7 +326,7 @@ async def _ids(demo: Table) -> tuple[str, list[str]]:
     return row.id, [*found, "adj1", "adj0:why:1:2", "old:button", ""]
 
 
-async def test_b4_ids_that_nobody_gave_are_refused_in_words(demo: Table) -> None:
+async def test_ids_that_nobody_gave_are_refused_in_words(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
     row, ids = await _ids(demo)
     before = await _entries(demo)
@@ -356,7 +356,7 @@ TAKEN = {*LOOKS, *ASKS, "drop", "roll", "forget"}
 
 
 @pytest.mark.parametrize("values", [(), ("x",), ("-1",), ("99",), (str(10**30),)])
-async def test_b4_a_menu_without_a_value_of_its_own(demo: Table, values: tuple[str, ...]) -> None:
+async def test_a_menu_without_a_value_of_its_own(demo: Table, values: tuple[str, ...]) -> None:
     await demo.services.preferences.rule(demo.call(demo.ann), "allocation", "ask")
     fire = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
     await demo.say(demo.ann, "/fire", **fire, dice="4 4 1 1")
@@ -369,7 +369,7 @@ async def test_b4_a_menu_without_a_value_of_its_own(demo: Table, values: tuple[s
 
 
 @pytest.mark.parametrize("what", ["pick", "anyway", "dice", "roll", "agree", "facts"])
-async def test_b4_a_button_of_another_question(demo: Table, what: str) -> None:
+async def test_a_button_of_another_question(demo: Table, what: str) -> None:
     """A dice button on a decision, and the like: nothing is answered by a default."""
     await demo.services.preferences.rule(demo.call(demo.ann), "allocation", "ask")
     fire = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
@@ -383,7 +383,7 @@ async def test_b4_a_button_of_another_question(demo: Table, what: str) -> None:
     assert await demo.last() == before
 
 
-async def test_b4_odds_and_again_of_an_entry_without_throws(demo: Table) -> None:
+async def test_odds_and_again_of_an_entry_without_throws(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
     about = ((await demo.live()).info.id, await demo.last())
     for what in ("odds", "again"):

@@ -228,7 +228,7 @@ async def test_after_a_restart_suggestions_are_there(demo: Table) -> None:
     assert await demo.type(demo.ann, "/fire", "attacker")
 
 
-async def test_b11_what_is_slow_is_left_out_of_the_suggestions(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_slow_is_left_out_of_the_suggestions(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """One's own forces are in the record; the samples are shown in time without them."""
 
     async def slowly(self: Database, work: Any) -> Any:
@@ -248,7 +248,7 @@ async def test_b11_what_is_slow_is_left_out_of_the_suggestions(demo: Table, monk
     assert "armour" in [choice["value"] for choice in answered["data"]["choices"]]
 
 
-async def test_o8_the_time_of_suggestions_is_measured_by_command(demo: Table) -> None:
+async def test_the_time_of_suggestions_is_measured_by_command(demo: Table) -> None:
     def many() -> float:
         return REGISTRY.get_sample_value("adjutant_suggestion_seconds_count", {"command": "unit edit"}) or 0.0
 

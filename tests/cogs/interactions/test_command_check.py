@@ -68,39 +68,39 @@ WRONG: list[tuple[str, list[Option], str]] = [
 ]
 
 
-async def test_b5_a_wrong_option_is_refused_in_words(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_wrong_option_is_refused_in_words(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
         for name, options, said in WRONG:
             assert said in await _refused(demo, name, *options), (name, options)
     assert faults(caplog) == []
 
 
-async def test_b5_a_number_that_is_none_is_refused(demo: Table) -> None:
+async def test_a_number_that_is_none_is_refused(demo: Table) -> None:
     for radius in (float("nan"), float("inf"), float("-inf"), 1e308, -0.1, "3", True, None):
         options = [("kind", TEXT, "smoke"), ("label", TEXT, "A"), ("radius", NUMBER, radius)]
         assert "The option `radius` takes a number" in await _refused(demo, "place add", *options)
 
 
-async def test_b5_six_thousand_characters_are_refused_where_discord_has_no_limit(demo: Table) -> None:
+async def test_six_thousand_characters_are_refused_where_discord_has_no_limit(demo: Table) -> None:
     """The options of `/unit edit` and `/unit add` that Discord takes at any length."""
     for field in ("name", "weapons", "models", "hp", "side"):
         await _refused(demo, "unit edit", ("unit", TEXT, "u1"), ("field", TEXT, field), ("value", TEXT, "x" * 6000))
     await _refused(demo, "unit add", ("name", TEXT, "x" * 6000), ("profile", TEXT, "militia"))
 
 
-async def test_b5_a_channel_of_another_kind_is_refused(demo: Table) -> None:
+async def test_a_channel_of_another_kind_is_refused(demo: Table) -> None:
     voice = {"77": {"id": "77", "type": 2, "name": "talk", "permissions": "0"}}
     said = await _refused(demo, "game move", ("channel", CHANNEL, "77"), resolved={"channels": voice})
     assert "The option `channel` takes a channel" in said
 
 
-async def test_b5_a_message_that_did_not_come_with_its_menu_is_refused(demo: Table) -> None:
+async def test_a_message_that_did_not_come_with_its_menu_is_refused(demo: Table) -> None:
     for target in ("77", "", None):
         told = await raw(demo, demo.ann, COMMAND, {"id": "1", "name": "Why?", "type": 3, "target_id": target})
         assert told.refused
 
 
-async def test_b5_suggestions_for_what_is_no_option_are_none(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_suggestions_for_what_is_no_option_are_none(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     typed: list[tuple[str, list[Option]]] = [
         ("unit show", [("unit", TEXT, 5)]),
         ("unit show", [("unit", INTEGER, 5)]),
@@ -117,9 +117,7 @@ async def test_b5_suggestions_for_what_is_no_option_are_none(demo: Table, caplog
     assert faults(caplog) == []
 
 
-async def test_b5_suggestions_for_an_id_that_is_no_number_are_none(
-    demo: Table, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_suggestions_for_an_id_that_is_no_number_are_none(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     """Text that says it is a person: the library would read the number of nobody."""
     options = [{"name": "label", "type": TEXT}]
     for kind in (USER, CHANNEL, FILE):
@@ -128,7 +126,7 @@ async def test_b5_suggestions_for_an_id_that_is_no_number_are_none(
     assert faults(caplog) == []
 
 
-async def test_b5_suggestions_that_come_to_a_fault_are_none(demo: Table) -> None:
+async def test_suggestions_that_come_to_a_fault_are_none(demo: Table) -> None:
     """An option without any value, which the library cannot read: whoever types is answered all the same."""
     data = _data("fire", [("attacker", TEXT, "m"), ("preview", BOOLEAN, True)], focused=0)
     del data["options"][1]["value"]
@@ -138,7 +136,7 @@ async def test_b5_suggestions_that_come_to_a_fault_are_none(demo: Table) -> None
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (429, 0), (503, 0), (403, 50001)])
-async def test_b3_suggestions_that_discord_does_not_take_are_one_line(
+async def test_suggestions_that_discord_does_not_take_are_one_line(
     demo: Table, status: int, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     demo.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=None)
@@ -185,7 +183,7 @@ steps = st.lists(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(played=steps)
-async def test_b5_whatever_is_sent_is_answered(
+async def test_whatever_is_sent_is_answered(
     tmp_path_factory: Any, caplog: pytest.LogCaptureFixture, played: list[Any]
 ) -> None:
     file: Path = tmp_path_factory.mktemp("options") / "table.sqlite"

@@ -28,7 +28,7 @@ def _fail(table: Table, status: int, code: int = 0, path: str = CALLBACK, times:
 # B2: once more
 
 
-async def test_b2_an_answer_that_is_cut_off_is_sent_once_more(demo: Table) -> None:
+async def test_an_answer_that_is_cut_off_is_sent_once_more(demo: Table) -> None:
     before = await demo.last()
     with cut(demo):
         told = await delivered(demo, *_shot(demo))
@@ -36,7 +36,7 @@ async def test_b2_an_answer_that_is_cut_off_is_sent_once_more(demo: Table) -> No
     assert await demo.last() == before + 1
 
 
-async def test_b2_an_answer_that_had_arrived_is_not_sent_twice(demo: Table) -> None:
+async def test_an_answer_that_had_arrived_is_not_sent_twice(demo: Table) -> None:
     said = len(demo.channel.history())
     with cut(demo, arrives=True):
         told = await delivered(demo, *_shot(demo))
@@ -46,13 +46,13 @@ async def test_b2_an_answer_that_had_arrived_is_not_sent_twice(demo: Table) -> N
 
 
 @pytest.mark.parametrize("status", [429, 500, 503])
-async def test_b2_a_fault_of_discords_that_passes_is_not_seen(demo: Table, status: int) -> None:
+async def test_a_fault_of_discords_that_passes_is_not_seen(demo: Table, status: int) -> None:
     _fail(demo, status, times=1)
     told = await demo.done(demo.ann, "/fire", **SHOT)
     assert told.title == "Regular section → Militia"
 
 
-async def test_b2_a_question_that_was_cut_off_is_asked_and_found_again(demo: Table) -> None:
+async def test_a_question_that_was_cut_off_is_asked_and_found_again(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     with cut(demo, arrives=True):
         told = await delivered(demo, *_shot(demo, dice="6 6 6 6 6 6 6 6 6"))
@@ -63,7 +63,7 @@ async def test_b2_a_question_that_was_cut_off_is_asked_and_found_again(demo: Tab
 # B2: otherwise
 
 
-async def test_b2_what_cannot_be_answered_stands_in_the_channel(demo: Table) -> None:
+async def test_what_cannot_be_answered_stands_in_the_channel(demo: Table) -> None:
     demo.dice.next(*MISSES)
     before = await demo.last()
     with cut(demo, times=9):
@@ -78,7 +78,7 @@ async def test_b2_what_cannot_be_answered_stands_in_the_channel(demo: Table) -> 
     assert (await demo.entry()).undoes == before + 1
 
 
-async def test_b2_a_question_that_cannot_be_answered_with_is_asked_in_the_channel(demo: Table) -> None:
+async def test_a_question_that_cannot_be_answered_with_is_asked_in_the_channel(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     before = await demo.last()
     _fail(demo, 404, 10062)
@@ -97,7 +97,7 @@ def _first(message: Any) -> str:
 
 
 @pytest.mark.parametrize(("status", "code"), [(429, 0), (503, 0), (404, 10062), (403, 50013), (403, 50001)])
-async def test_b2_where_nothing_can_be_said_it_goes_with_the_next_answer(demo: Table, status: int, code: int) -> None:
+async def test_where_nothing_can_be_said_it_goes_with_the_next_answer(demo: Table, status: int, code: int) -> None:
     before = await demo.last()
     _fail(demo, status, code)
     _fail(demo, 403, 50013, path=CHANNEL)
@@ -111,7 +111,7 @@ async def test_b2_where_nothing_can_be_said_it_goes_with_the_next_answer(demo: T
     assert "counts" not in (await demo.say(demo.ann, "/waiting")).text
 
 
-async def test_b2_what_was_not_recorded_is_not_said_to_count(demo: Table) -> None:
+async def test_what_was_not_recorded_is_not_said_to_count(demo: Table) -> None:
     before, said = await demo.last(), len(demo.channel.history())
     with cut(demo, times=9):
         await delivered(demo, *payload(demo, demo.ann, 2, command("turn next")))  # waits for "Anyway"
@@ -121,7 +121,7 @@ async def test_b2_what_was_not_recorded_is_not_said_to_count(demo: Table) -> Non
     assert "counts" not in (await demo.say(demo.ann, "/waiting")).text
 
 
-async def test_b2_an_answer_that_discord_refuses_is_a_sentence(demo: Table) -> None:
+async def test_an_answer_that_discord_refuses_is_a_sentence(demo: Table) -> None:
     before = await demo.last()
     _fail(demo, 400, 50035, times=1)
     told = await delivered(demo, *_shot(demo))
@@ -131,7 +131,7 @@ async def test_b2_an_answer_that_discord_refuses_is_a_sentence(demo: Table) -> N
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-async def test_b2_a_deferral_that_is_cut_off_is_followed_by_the_answer(
+async def test_a_deferral_that_is_cut_off_is_followed_by_the_answer(
     demo: Table, monkeypatch: pytest.MonkeyPatch, arrives: bool
 ) -> None:
     monkeypatch.setattr("cogs.interactions.respond.PATIENCE", 0)
@@ -140,7 +140,7 @@ async def test_b2_a_deferral_that_is_cut_off_is_followed_by_the_answer(
     assert (told.title, told.private) == ("Regular section → Militia", False)
 
 
-async def test_b2_a_follow_up_that_is_cut_off_is_sent_once_more(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_follow_up_that_is_cut_off_is_sent_once_more(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.interactions.respond.PATIENCE", 0)
     with cut(demo, FOLLOW_UP):
         told = await delivered(demo, *_shot(demo))
@@ -150,7 +150,7 @@ async def test_b2_a_follow_up_that_is_cut_off_is_sent_once_more(demo: Table, mon
 # B2: what is said of the record is so
 
 
-async def test_b2_a_fault_after_the_entry_says_that_it_counts(demo: Table) -> None:
+async def test_a_fault_after_the_entry_says_that_it_counts(demo: Table) -> None:
     def broken(game: str) -> None:
         raise RuntimeError("somebody who listens has a fault")
 
@@ -163,7 +163,7 @@ async def test_b2_a_fault_after_the_entry_says_that_it_counts(demo: Table) -> No
     assert "Nothing was recorded" not in told.text
 
 
-async def test_b2_a_fault_before_the_entry_says_that_nothing_was_recorded(
+async def test_a_fault_before_the_entry_says_that_nothing_was_recorded(
     demo: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(throw: Any, count: int) -> Any:
@@ -182,7 +182,7 @@ async def test_b2_a_fault_before_the_entry_says_that_nothing_was_recorded(
 @pytest.mark.parametrize(
     ("status", "code"), [(404, 10062), (400, 40060), (429, 0), (500, 0), (503, 0), (403, 50001), (403, 50013)]
 )
-async def test_b3_what_discord_does_not_take_is_one_line_and_one_entry(
+async def test_what_discord_does_not_take_is_one_line_and_one_entry(
     demo: Table, status: int, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = await demo.last()
@@ -195,7 +195,7 @@ async def test_b3_what_discord_does_not_take_is_one_line_and_one_entry(
     assert warnings(caplog)[0].startswith("no answer to fire: ")
 
 
-async def test_b3_a_command_that_comes_twice_is_done_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_command_that_comes_twice_is_done_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     before, said = await demo.last(), len(demo.channel.history())
     with caplog.at_level(logging.INFO):
         told = await delivered(demo, *_shot(demo), times=2)
@@ -207,9 +207,7 @@ async def test_b3_a_command_that_comes_twice_is_done_once(demo: Table, caplog: p
 
 
 @pytest.mark.parametrize("name", ["game end", "game leave", "undo", "game status", "waiting"])
-async def test_b3_whatever_comes_twice_is_never_an_error(
-    demo: Table, name: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_whatever_comes_twice_is_never_an_error(demo: Table, name: str, caplog: pytest.LogCaptureFixture) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     with caplog.at_level(logging.INFO):
         told = await delivered(demo, *payload(demo, demo.ann, 2, command(name)), times=2)
@@ -219,7 +217,7 @@ async def test_b3_whatever_comes_twice_is_never_an_error(
     assert (faults(caplog), warnings(caplog)) == ([], [f"{name} was delivered twice"])
 
 
-async def test_b3_a_click_that_comes_twice_counts_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_click_that_comes_twice_counts_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     demo.dice.next(*MISSES)
     told = await demo.done(demo.ann, "/fire", **SHOT)
     before, message = await demo.last(), told.messages[0]
@@ -234,7 +232,7 @@ async def test_b3_a_click_that_comes_twice_counts_once(demo: Table, caplog: pyte
     assert await demo.last() == before + 1
 
 
-async def test_b3_a_form_that_comes_twice_counts_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_form_that_comes_twice_counts_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     asked = await demo.say(demo.ann, "/fire", **SHOT)
     form = await demo.click(demo.ann, asked, "Enter dice")

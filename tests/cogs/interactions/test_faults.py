@@ -86,20 +86,20 @@ async def _refused(table: Table, caplog: pytest.LogCaptureFixture, how: Any) -> 
     return told.whole
 
 
-async def test_b11_a_locked_file_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_locked_file_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     assert await _refused(demo, caplog, locked) == (
         "The bot's record is busy just now. Another program holds it, or it is slow. "
         "Nothing was recorded. Try again in a moment."
     )
 
 
-async def test_b11_a_full_disk_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_full_disk_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     text = await _refused(demo, caplog, full)
     assert text.startswith("The disk of the bot is full. Nothing was recorded. ")
 
 
 @pytest.mark.parametrize("how", [replaced, deleted])
-async def test_b11_a_file_that_is_gone_is_named(demo: Table, caplog: pytest.LogCaptureFixture, how: Any) -> None:
+async def test_a_file_that_is_gone_is_named(demo: Table, caplog: pytest.LogCaptureFixture, how: Any) -> None:
     text = await _refused(demo, caplog, how)
     assert text.startswith(
         "The bot's record cannot be reached. Its disk is broken, or its file or server is gone. Nothing was recorded. "
@@ -119,7 +119,7 @@ async def test_b11_a_file_that_is_gone_is_named(demo: Table, caplog: pytest.LogC
         ("/force save", {"name": "Mine"}),
     ],
 )
-async def test_b11_every_command_names_it(
+async def test_every_command_names_it(
     demo: Table, caplog: pytest.LogCaptureFixture, command: str, options: dict[str, str]
 ) -> None:
     with caplog.at_level(logging.INFO), deleted(demo.file):
@@ -130,7 +130,7 @@ async def test_b11_every_command_names_it(
 
 
 @pytest.mark.parametrize("kind", ["locked", "full", "read_only", "gone"])
-async def test_b11_what_nobody_knows_is_looked_up(demo: Table, monkeypatch: pytest.MonkeyPatch, kind: Trouble) -> None:
+async def test_what_nobody_knows_is_looked_up(demo: Table, monkeypatch: pytest.MonkeyPatch, kind: Trouble) -> None:
     """The connection breaks off at the commit: the entry is on the disk, or is not."""
     real = Database.write
 
@@ -152,7 +152,7 @@ async def test_b11_what_nobody_knows_is_looked_up(demo: Table, monkeypatch: pyte
     assert "Nothing was recorded." in told.text
 
 
-async def test_b11_what_cannot_be_looked_up_is_not_promised(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_cannot_be_looked_up_is_not_promised(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     async def gone(self: Database, work: Any, **how: Any) -> Any:
         raise Unavailable("gone", "it broke off", written=None)
 
@@ -165,9 +165,7 @@ async def test_b11_what_cannot_be_looked_up_is_not_promised(demo: Table, monkeyp
     monkeypatch.undo()
 
 
-async def test_b11_an_entry_is_not_denied_because_of_what_comes_after(
-    demo: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_entry_is_not_denied_because_of_what_comes_after(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     before, real = await demo.last(), Database.read
 
     async def gone(self: Database, work: Any) -> Any:
@@ -186,7 +184,7 @@ async def test_b11_an_entry_is_not_denied_because_of_what_comes_after(
     assert "What you did counts all the same" in told.text
 
 
-async def test_b11_a_game_that_could_not_be_begun_is_begun_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_that_could_not_be_begun_is_begun_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its row is written before its first entry; a disk may be full between them."""
     real, writes = Database.write, [0]
 
@@ -204,7 +202,7 @@ async def test_b11_a_game_that_could_not_be_begun_is_begun_again(table: Table, m
     assert "already has a game" in await table.refused(table.ann, "/game new", system="fubar")
 
 
-async def test_o8_a_line_of_a_fault_says_where_it_was(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_line_of_a_fault_says_where_it_was(table: Table, caplog: pytest.LogCaptureFixture) -> None:
     await table.done(table.ann, "/game demo")
     live = await table.live()
     with closing(sqlite3.connect(table.file)) as lite:

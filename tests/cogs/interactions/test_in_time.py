@@ -55,7 +55,7 @@ def _id(told: Told, what: str) -> str:
     return next(id for id in ids if id.startswith(f"adj1:{what}:"))
 
 
-async def test_b11_a_slow_record_is_acknowledged_in_time(demo: Table, acknowledged: dict[str, float]) -> None:
+async def test_a_slow_record_is_acknowledged_in_time(demo: Table, acknowledged: dict[str, float]) -> None:
     """A command, a button and a form that write, and the suggestions, all at once."""
     await demo.done(demo.ann, "/game dice", mode="physical")
     dice = await demo.say(demo.ann, "/fire", **SHOT)

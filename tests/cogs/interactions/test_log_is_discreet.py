@@ -15,7 +15,7 @@ from tests.cogs.table import Table
 TYPED = "Geheimplan"
 
 
-async def test_s24_the_log_holds_only_names(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_holds_only_names(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     """Commands, clicks and forms that are refused, fail, cannot be answered, or are none; and suggestions."""
     with caplog.at_level(logging.DEBUG):
         await _everything(demo)

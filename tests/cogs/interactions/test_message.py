@@ -98,7 +98,7 @@ async def test_the_library_keeps_no_private_message_to_wait_for_clicks(demo: Tab
     assert not [one for one in waiting if "timeout_task" in one]
 
 
-def test_a5_no_message_is_empty() -> None:
+def test_no_message_is_empty() -> None:
     """Discord takes none: "Cannot send an empty message"."""
     for reply in (Reply(), Reply(text="", buttons=(Undo("x", 1).button("Undo"),))):
         (message,) = _said(reply)

@@ -30,7 +30,7 @@ def _private(table: Table) -> list[str]:
     return [one.embeds[0].get("title") or "" for one in found if one.flags & PRIVATE and one.embeds]
 
 
-async def test_d12_that_the_table_has_moved_on_is_one_message_renewed(demo: Table) -> None:
+async def test_that_the_table_has_moved_on_is_one_message_renewed(demo: Table) -> None:
     old = await activated(demo)
     await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
     told = await demo.click(demo.ann, old, "Run 12″")
@@ -41,7 +41,7 @@ async def test_d12_that_the_table_has_moved_on_is_one_message_renewed(demo: Tabl
     assert "Activate …" in menus(told)
 
 
-async def test_d12_what_is_clicked_on_it_too_late_is_said_in_its_place(demo: Table) -> None:
+async def test_what_is_clicked_on_it_too_late_is_said_in_its_place(demo: Table) -> None:
     old = await activated(demo)
     await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
     told = await demo.click(demo.ann, old, "Run 12″")
@@ -52,7 +52,7 @@ async def test_d12_what_is_clicked_on_it_too_late_is_said_in_its_place(demo: Tab
     assert _private(demo) == [], "what was clicked has done something: its controls are of before"
 
 
-async def test_d12_a_refusal_takes_the_place_of_the_one_before_and_goes_once_it_works(demo: Table) -> None:
+async def test_a_refusal_takes_the_place_of_the_one_before_and_goes_once_it_works(demo: Table) -> None:
     told = await activated(demo)
     for _ in range(2):
         refused = await demo.click(demo.bob, told, "Run 12″")
@@ -67,7 +67,7 @@ async def test_d12_a_refusal_takes_the_place_of_the_one_before_and_goes_once_it_
     assert _private(demo) == []
 
 
-async def test_d12_what_was_asked_for_stays(demo: Table) -> None:
+async def test_what_was_asked_for_stays(demo: Table) -> None:
     told = await activated(demo)
     await demo.click(demo.ann, told, "Why?")
     await demo.refused(demo.ann, "/undo", entry=1)
@@ -75,7 +75,7 @@ async def test_d12_what_was_asked_for_stays(demo: Table) -> None:
     assert len(_private(demo)) == 1
 
 
-async def test_d12_one_that_its_reader_has_dismissed_is_no_fault(demo: Table, caplog: Any) -> None:
+async def test_one_that_its_reader_has_dismissed_is_no_fault(demo: Table, caplog: Any) -> None:
     await demo.refused(demo.ann, "/undo", entry=1)
     messages = demo.env.backend.messages[demo.channel.id]
     for id in [id for id, one in messages.items() if one.flags & PRIVATE]:
@@ -84,7 +84,7 @@ async def test_d12_one_that_its_reader_has_dismissed_is_no_fault(demo: Table, ca
     assert not [one for one in caplog.records if one.levelname == "ERROR"]
 
 
-async def test_d11_what_comes_next_stands_under_why_and_under_odds(short: Table) -> None:
+async def test_what_comes_next_stands_under_why_and_under_odds(short: Table) -> None:
     told = await _marines(short)
     why = await short.click(short.ann, told, "Why?")
     assert why.buttons[0] == "Fire …", why.buttons
@@ -93,7 +93,7 @@ async def test_d11_what_comes_next_stands_under_why_and_under_odds(short: Table)
     assert (await short.click(short.ann, why, "Fire …")).form
 
 
-async def test_d11_under_what_is_over_stands_the_way_to_the_controls_of_now(short: Table) -> None:
+async def test_under_what_is_over_stands_the_way_to_the_controls_of_now(short: Table) -> None:
     told = await _marines(short)
     await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
     why = await short.click(short.ann, told, "Why?")

@@ -208,7 +208,7 @@ async def test_a_warning_that_comes_late_is_private_too(demo: Table, slow: Calla
     assert (told.title, told.private) == ("Turn 2", False)
 
 
-async def test_a6_a_prompt_that_was_confirmed_says_so_however_late(demo: Table, slow: Callable[[], None]) -> None:
+async def test_a_prompt_that_was_confirmed_says_so_however_late(demo: Table, slow: Callable[[], None]) -> None:
     asked = await demo.warned(demo.ann, "/turn next")
     slow()
     await _late(demo, demo.ann.click(asked.messages[0], label="Next turn anyway"), asked.messages[0].id, EDITS)
@@ -217,7 +217,7 @@ async def test_a6_a_prompt_that_was_confirmed_says_so_however_late(demo: Table, 
     assert not demo.has(asked, "Anyway")
 
 
-async def test_a6_what_is_objected_to_instead_takes_the_place_of_a_prompt_however_late(
+async def test_what_is_objected_to_instead_takes_the_place_of_a_prompt_however_late(
     demo: Table, slow: Callable[[], None]
 ) -> None:
     mine = await demo.warned(demo.ann, "/turn next")
@@ -287,7 +287,7 @@ async def _elsewhere(table: Table) -> AsyncIterator[Services]:
         await other.record.close()
 
 
-async def test_o17_a_command_goes_on_with_the_game_that_another_process_has_begun(demo: Table) -> None:
+async def test_a_command_goes_on_with_the_game_that_another_process_has_begun(demo: Table) -> None:
     before = (await demo.live()).info.id
     async with _elsewhere(demo) as other:
         await other.lifecycle.end(demo.call(demo.ann))
@@ -299,7 +299,7 @@ async def test_o17_a_command_goes_on_with_the_game_that_another_process_has_begu
     assert (await demo.live()).info.id != before
 
 
-async def test_o17_a_command_that_does_not_fit_the_game_that_is_there_now_is_refused_by_it(demo: Table) -> None:
+async def test_a_command_that_does_not_fit_the_game_that_is_there_now_is_refused_by_it(demo: Table) -> None:
     async with _elsewhere(demo) as other:
         await other.lifecycle.end(demo.call(demo.ann))
         await other.lifecycle.demo(demo.call(demo.ann), "openfire_d12")
@@ -307,13 +307,13 @@ async def test_o17_a_command_that_does_not_fit_the_game_that_is_there_now_is_ref
     assert "Line squad" in await demo.refused(demo.ann, "/fire", **SHOT)
 
 
-async def test_o17_a_command_in_a_channel_whose_game_another_process_has_ended(demo: Table) -> None:
+async def test_a_command_in_a_channel_whose_game_another_process_has_ended(demo: Table) -> None:
     async with _elsewhere(demo) as other:
         await other.lifecycle.end(demo.call(demo.ann))
     assert "There is no game in this channel" in await demo.refused(demo.ann, "/fire", **SHOT)
 
 
-async def test_o17_what_refuses_a_command_is_the_game_as_another_process_has_left_it(demo: Table) -> None:
+async def test_what_refuses_a_command_is_the_game_as_another_process_has_left_it(demo: Table) -> None:
     async with _elsewhere(demo) as other:
         militia = next(one for one in (await other.games.at(demo.place())).game.units.values() if one.name == "Militia")
         await other.roster.edit(demo.call(demo.ann), militia.id, "name", "Home guard", "")

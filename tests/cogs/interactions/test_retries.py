@@ -17,7 +17,7 @@ from tests.cogs.table import Table
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
 
 
-def test_b3_pauses_grow_and_end_with_success() -> None:
+def test_pauses_grow_and_end_with_success() -> None:
     retries, now, pauses = Retries(), 0.0, list[float]()
     for _ in range(9):
         since = now
@@ -41,7 +41,7 @@ async def _overdue(table: Table) -> None:
     await table.done(table.ann, "/fire", **SHOT)
 
 
-async def test_b3_a_deadline_outlives_a_record_that_is_away(
+async def test_a_deadline_outlives_a_record_that_is_away(
     demo: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def gone(self: Database, work: Any) -> Any:
@@ -59,7 +59,7 @@ async def test_b3_a_deadline_outlives_a_record_that_is_away(
     assert await demo.last() == before + 1
 
 
-async def test_b3_a_board_that_discord_does_not_take_is_a_line_each_time(
+async def test_a_board_that_discord_does_not_take_is_a_line_each_time(
     demo: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     await demo.done(demo.bob, "/game board")

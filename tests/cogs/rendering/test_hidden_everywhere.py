@@ -59,7 +59,7 @@ async def _try(table: Table, who: Any, command: str, **options: Any) -> Told:
     return told
 
 
-async def test_s8_nothing_that_the_enemy_asks_is_answered(ambush: Table) -> None:
+async def test_nothing_that_the_enemy_asks_is_answered(ambush: Table) -> None:
     card = await _card(ambush)
     mine = next(unit.id for unit in (await ambush.live()).game.units.values() if unit.side == "Blue")
     # Not the secret itself: what somebody types is their own, and may come back to them.
@@ -109,7 +109,7 @@ def _about(unit: str, mine: str) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-async def test_s8_nothing_that_its_player_does_gives_it_away(ambush: Table) -> None:
+async def test_nothing_that_its_player_does_gives_it_away(ambush: Table) -> None:
     """All of it is public, until it fires."""
     card, ann = await _card(ambush), ambush.ann
     await ambush.done(ann, "/place add", kind="objective", label="Hill")
@@ -144,7 +144,7 @@ async def test_s8_nothing_that_its_player_does_gives_it_away(ambush: Table) -> N
     _nothing_leaks(ambush)
 
 
-async def test_s8_no_suggestion_gives_it_away(ambush: Table) -> None:
+async def test_no_suggestion_gives_it_away(ambush: Table) -> None:
     """Every option of every command, whatever was typed and whatever was filled in before."""
     card = await _card(ambush)
     bot: Any = ambush.env.bot
@@ -168,7 +168,7 @@ def _but(filled: dict[str, Any], option: Any) -> dict[str, Any]:
     return {name: value for name, value in filled.items() if name != option.name}
 
 
-async def test_s8_a_twin_of_its_name_is_taken_as_it_is(ambush: Table) -> None:
+async def test_a_twin_of_its_name_is_taken_as_it_is(ambush: Table) -> None:
     """A number behind the name would say that there is one of that name."""
     await ambush.done(ambush.bob, "/unit add", name=NAME, profile="colonial_militia")
     added = [unit.name for unit in (await ambush.live()).game.units.values() if unit.side == "Blue"]
@@ -179,7 +179,7 @@ async def test_s8_a_twin_of_its_name_is_taken_as_it_is(ambush: Table) -> None:
     assert (await ambush.live()).game.units[mine].name == NAME
 
 
-async def test_s8_what_somebody_typed_is_no_oracle(ambush: Table) -> None:
+async def test_what_somebody_typed_is_no_oracle(ambush: Table) -> None:
     """Neither masked, nor looked for among what is hidden."""
     told = await ambush.done(ambush.bob, "/score", side="Blue", points=1, why=f"{NAME}? Marines?")
     assert f"{NAME}? Marines?" in told.text
@@ -190,7 +190,7 @@ async def test_s8_what_somebody_typed_is_no_oracle(ambush: Table) -> None:
         assert NAME not in said.replace(f"'{typed}'", "")
 
 
-async def test_s7_an_umpire_who_plays_sees_no_cards_of_the_other_side(ambush: Table) -> None:
+async def test_an_umpire_who_plays_sees_no_cards_of_the_other_side(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/game umpire", player=ambush.bob)
     card = await _card(ambush)
     assert NAME not in (await ambush.say(ambush.bob, "/unit show", unit=card)).title
@@ -199,7 +199,7 @@ async def test_s7_an_umpire_who_plays_sees_no_cards_of_the_other_side(ambush: Ta
     await ambush.refused(ambush.bob, "/game delegate", unit=card, player=ambush.bob)
 
 
-async def test_s7_odds_of_an_entry_tell_no_card(ambush: Table) -> None:
+async def test_odds_of_an_entry_tell_no_card(ambush: Table) -> None:
     """Not those of a shot from before it hid either."""
     card = await _card(ambush)
     mine = next(unit.id for unit in (await ambush.live()).game.units.values() if unit.side == "Blue")
@@ -213,7 +213,7 @@ async def test_s7_odds_of_an_entry_tell_no_card(ambush: Table) -> None:
     assert (await ambush.click(ambush.bob, told, "Odds")).refused
 
 
-async def test_s8_a_shot_at_a_card_tells_neither_its_models_nor_its_skill(ambush: Table) -> None:
+async def test_a_shot_at_a_card_tells_neither_its_models_nor_its_skill(ambush: Table) -> None:
     card = await _card(ambush)
     mine = next(unit.id for unit in (await ambush.live()).game.units.values() if unit.side == "Blue")
     shot = {"attacker": mine, "target": card, "distance": "9"}

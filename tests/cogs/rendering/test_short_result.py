@@ -40,7 +40,7 @@ async def test_a_shot_says_what_to_do_with_the_figures_first_and_no_ledger(short
 # thumb.md, A result: did it work, what to do, the dice, and whose go it is
 
 
-async def test_d6_a_failed_activation_says_so_and_whose_go_it_is(short: Table) -> None:
+async def test_a_failed_activation_says_so_and_whose_go_it_is(short: Table) -> None:
     await short.done(short.ann, "/initiative", dice="6 1")
     short.dice.next(2)
     told = await short.done(short.ann, "/activate", unit="IFV")
@@ -69,7 +69,7 @@ async def test_thumb_a_tie_of_bangs_is_told_as_one(table: Table) -> None:
     assert "🎲 Tie, 1 each. Again: Red 1 1 1 1 1, Blue 5 5 1 1" in told.text
 
 
-async def test_d6_a_die_for_a_wound_marker_is_no_test_of_the_activation(table: Table) -> None:
+async def test_a_die_for_a_wound_marker_is_no_test_of_the_activation(table: Table) -> None:
     """In Open Rebellion the die says what becomes of the wound: the unit acts all the same."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="opreb")
@@ -81,7 +81,7 @@ async def test_d6_a_die_for_a_wound_marker_is_no_test_of_the_activation(table: T
 
 
 @pytest.mark.parametrize("mode", ["short", "full"])
-async def test_d6_the_full_result_says_the_same(short: Table, mode: str) -> None:
+async def test_the_full_result_says_the_same(short: Table, mode: str) -> None:
     await short.done(short.ann, "/initiative", dice="6 1")
     await short.done(short.ann, "/game detail", mode=mode)
     short.dice.next(6)
@@ -100,7 +100,7 @@ async def test_d6_the_full_result_says_the_same(short: Table, mode: str) -> None
         ("openfire_d12", {"attacker": "Line squad", "target": "Raiders", "distance": "5", "cover": "none"}),
     ],
 )
-async def test_d5_whoever_loses_figures_by_the_bots_dice_sees_them(
+async def test_whoever_loses_figures_by_the_bots_dice_sees_them(
     table: Table, system: str, shot: dict[str, str]
 ) -> None:
     table.services.details.usual = "short"
@@ -119,7 +119,7 @@ async def test_d5_whoever_loses_figures_by_the_bots_dice_sees_them(
         assert f"{throw.successes} of {len(throw.faces)}" in told.text or whole in told.text
 
 
-async def test_d21_a_unit_of_which_nobody_is_left_is_said_to_be_wiped_out(short: Table) -> None:
+async def test_a_unit_of_which_nobody_is_left_is_said_to_be_wiped_out(short: Table) -> None:
     await short.done(short.bob, "/unit edit", unit="Militia", field="models", value="1")
     for unit in ("Regular section", "Marines"):
         going = short.done if unit == "Regular section" else short.anyway
@@ -130,13 +130,13 @@ async def test_d21_a_unit_of_which_nobody_is_left_is_said_to_be_wiped_out(short:
     assert "📌 **Militia is wiped out: take it and its markers off.**" in told.text
 
 
-async def test_d22_each_thing_to_do_has_a_line_and_the_number_is_small_print(short: Table) -> None:
+async def test_each_thing_to_do_has_a_line_and_the_number_is_small_print(short: Table) -> None:
     told = await _shot(short)
     assert all(line.count("📌") < 2 for line in told.lines)
     assert "#" not in told.text
 
 
-async def test_d23_a_result_has_the_colour_of_the_side_that_it_is_about(table: Table) -> None:
+async def test_a_result_has_the_colour_of_the_side_that_it_is_about(table: Table) -> None:
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="fubar")
     await table.done(table.ann, "/game join", side="Red")

@@ -119,7 +119,7 @@ async def test_the_end_names_the_winner_and_keeps_the_board(demo: Table) -> None
     assert await seen(demo) is shown, "it is not read from the record every second"
 
 
-async def test_f5_losses_and_the_turning_point_stand_at_the_end(demo: Table) -> None:
+async def test_losses_and_the_turning_point_stand_at_the_end(demo: Table) -> None:
     """F5"""
     demo.dice.next(6, 6, 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
@@ -134,7 +134,7 @@ async def test_f5_losses_and_the_turning_point_stand_at_the_end(demo: Table) -> 
     assert point.startswith("Entry ")
 
 
-async def test_f5_nothing_of_a_card_stands_at_the_end(ambush: Table) -> None:
+async def test_nothing_of_a_card_stands_at_the_end(ambush: Table) -> None:
     """F5"""
     await ambush.done(ambush.ann, "/unit edit", unit="Line rifle squad", field="models", value="3")
     await ambush.done(ambush.ann, "/game end")
@@ -143,7 +143,7 @@ async def test_f5_nothing_of_a_card_stands_at_the_end(ambush: Table) -> None:
     assert not [word for word in ("zebulon", "gauss", "card") if word in json.dumps(shown).casefold()]
 
 
-async def test_d24_what_a_heading_says_is_not_said_of_each_unit_below_it(demo: Table) -> None:
+async def test_what_a_heading_says_is_not_said_of_each_unit_below_it(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 2")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")

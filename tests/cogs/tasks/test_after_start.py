@@ -9,7 +9,7 @@ from tests.cogs.followed import boards, entry, text
 from tests.cogs.table import Table
 
 
-async def test_b10_suggestions_are_there_from_the_first_letter(demo: Table) -> None:
+async def test_suggestions_are_there_from_the_first_letter(demo: Table) -> None:
     await demo.restart()
     assert demo.services.games.glance(str(demo.channel.id)) is None
     found = await demo.type(demo.ann, "/fire", "attacker", "mar")
@@ -18,7 +18,7 @@ async def test_b10_suggestions_are_there_from_the_first_letter(demo: Table) -> N
     assert await demo.type(demo.bob, "/game end", "winner", "bl") == [("Blue", "Blue")]
 
 
-async def test_b10_a_board_follows_a_game_that_is_not_in_memory(demo: Table) -> None:
+async def test_a_board_follows_a_game_that_is_not_in_memory(demo: Table) -> None:
     await demo.done(demo.ann, "/game board")
     await demo.restart()
     await entry(demo)

@@ -166,7 +166,7 @@ async def test_players_are_told_at_ten_five_and_one_minutes_once_also_after_a_re
     assert "Red: time is up" in (await clocked.done(clocked.ann, "/game status")).text
 
 
-async def test_g1_time_while_the_bot_was_away_is_nobodys_and_it_says_how_long_that_was(clocked: Table) -> None:
+async def test_time_while_the_bot_was_away_is_nobodys_and_it_says_how_long_that_was(clocked: Table) -> None:
     """Two hours off cost nobody a second, and end no game. (G1)"""
     await clocked.done(clocked.cyd, "/game clock", minutes=20, at_end="game lost")
     await _passes(clocked, 60)
@@ -182,7 +182,7 @@ async def test_g1_time_while_the_bot_was_away_is_nobodys_and_it_says_how_long_th
     assert not (await clocked.live()).game.over
 
 
-async def test_g1_all_sides_are_asked_whether_a_game_is_lost_by_the_clock(clocked: Table) -> None:
+async def test_all_sides_are_asked_whether_a_game_is_lost_by_the_clock(clocked: Table) -> None:
     """Nobody loses a game that they have not been asked about; asked is once. (G1)"""
     told = await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="game lost")
     assert "all sides are asked whether it has lost the game" in told.text
@@ -202,7 +202,7 @@ async def test_g1_all_sides_are_asked_whether_a_game_is_lost_by_the_clock(clocke
     assert (last.command, last.side) == ("game end", "Red")
 
 
-async def test_g1_a_side_that_does_not_agree_plays_on_and_is_not_asked_again(clocked: Table) -> None:
+async def test_a_side_that_does_not_agree_plays_on_and_is_not_asked_again(clocked: Table) -> None:
     told = await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="game lost")
     await _passes(clocked, 66)
     (asked,) = [

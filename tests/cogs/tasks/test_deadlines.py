@@ -182,7 +182,7 @@ async def test_what_went_by_default_is_named_in_words(timed: Table) -> None:
     assert "_" not in note
 
 
-async def test_b7_what_went_by_default_unseen_is_shown_when_the_bot_may_send_again(timed: Table) -> None:
+async def test_what_went_by_default_unseen_is_shown_when_the_bot_may_send_again(timed: Table) -> None:
     asked = await _asked(timed, 1, "default")
     timed.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
     await timed.env.advance_time(70)
@@ -206,7 +206,7 @@ async def test_b7_what_went_by_default_unseen_is_shown_when_the_bot_may_send_aga
     assert len(_posted(timed, asked)) == 1
 
 
-async def test_b7_a_deadline_finds_out_that_the_channel_is_gone(timed: Table) -> None:
+async def test_a_deadline_finds_out_that_the_channel_is_gone(timed: Table) -> None:
     await _asked(timed, 1, "default")
     timed.env.inject_error("POST", "/channels/*/messages", status=404, code=10003, times=None)
     await timed.env.advance_time(70)

@@ -33,7 +33,7 @@ async def _looked(table: Table) -> None:
         await table.services.health.looked.wait()
 
 
-async def test_s26_damage_is_one_line_in_the_log_and_said_to_whoever_sets_the_bot_up(
+async def test_damage_is_one_line_in_the_log_and_said_to_whoever_sets_the_bot_up(
     demo: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR):
@@ -46,7 +46,7 @@ async def test_s26_damage_is_one_line_in_the_log_and_said_to_whoever_sets_the_bo
     await demo.done(demo.ann, "/score", side="Red", points=1, why="the game goes on")
 
 
-async def test_s26_a_sound_database_is_not_spoken_of(demo: Table) -> None:
+async def test_a_sound_database_is_not_spoken_of(demo: Table) -> None:
     await demo.restart()
     await _looked(demo)
     assert demo.services.health.faults == ()

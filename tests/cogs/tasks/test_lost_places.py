@@ -16,7 +16,7 @@ async def _deleted(table: Table, channel: Any) -> None:
     await table.env.advance_time(1)
 
 
-async def test_b9_the_game_of_a_deleted_channel_is_paused_and_brought_to_another(demo: Table) -> None:
+async def test_the_game_of_a_deleted_channel_is_paused_and_brought_to_another(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     await demo.done(demo.ann, "/fire", **SHOT)
     gone = str(demo.channel.id)
@@ -42,7 +42,7 @@ async def test_b9_the_game_of_a_deleted_channel_is_paused_and_brought_to_another
     assert "the bot  FUBAR demo is paused: its channel was deleted" in log.text
 
 
-async def test_b9_the_game_of_a_deleted_thread_is_paused(table: Table) -> None:
+async def test_the_game_of_a_deleted_thread_is_paused(table: Table) -> None:
     channel = table.env.bot.get_channel(table.channel.id)
     assert isinstance(channel, discord.TextChannel)
     with table.env._bot_scope():
@@ -56,14 +56,14 @@ async def test_b9_the_game_of_a_deleted_thread_is_paused(table: Table) -> None:
     assert info.state == "paused"
 
 
-async def test_b9_games_of_a_server_that_removed_the_bot_are_paused(demo: Table) -> None:
+async def test_games_of_a_server_that_removed_the_bot_are_paused(demo: Table) -> None:
     await demo.done(demo.ann, "/game demo", system="opreb", where=demo.other)
     demo.env.backend.remove_guild(demo.guild.id)
     await demo.env.advance_time(1)
     assert [info.state for info in await demo.services.record.games.all()] == ["paused", "paused"]
 
 
-async def test_b9_a_game_that_is_played_somewhere_is_not_taken_from_there(demo: Table) -> None:
+async def test_a_game_that_is_played_somewhere_is_not_taken_from_there(demo: Table) -> None:
     info = await demo.services.record.games.in_channel(str(demo.channel.id))
     assert info is not None
     refused = await demo.refused(demo.bob, "/game move", game=info.id, where=demo.other)

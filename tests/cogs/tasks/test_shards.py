@@ -24,7 +24,7 @@ def _here(table: Table) -> None:
     table.services.share(lambda guild: guild == str(table.guild.id))
 
 
-async def test_o3_a_deadline_is_for_the_process_that_has_the_shard(demo: Table) -> None:
+async def test_a_deadline_is_for_the_process_that_has_the_shard(demo: Table) -> None:
     demo.services.clock = demo.services.referee.clock = lambda: demo.env.now().timestamp()
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
@@ -38,7 +38,7 @@ async def test_o3_a_deadline_is_for_the_process_that_has_the_shard(demo: Table) 
     assert await demo.last() == before + 1
 
 
-async def test_o3_a_board_is_brought_up_by_the_process_that_has_the_shard(demo: Table) -> None:
+async def test_a_board_is_brought_up_by_the_process_that_has_the_shard(demo: Table) -> None:
     await demo.done(demo.bob, "/game board")
     await demo.env.advance_time(EVERY)
     _elsewhere(demo)
@@ -51,7 +51,7 @@ async def test_o3_a_board_is_brought_up_by_the_process_that_has_the_shard(demo: 
     assert "Blue 8" in text(boards(demo)[0])
 
 
-async def test_o3_a_log_is_posted_by_the_process_that_has_the_shard(demo: Table) -> None:
+async def test_a_log_is_posted_by_the_process_that_has_the_shard(demo: Table) -> None:
     await demo.done(demo.ann, "/log channel", channel=demo.other)
     await demo.env.advance_time(10 * PACE)
     before = len(posts(demo.other))
@@ -64,7 +64,7 @@ async def test_o3_a_log_is_posted_by_the_process_that_has_the_shard(demo: Table)
     assert len(posts(demo.other)) == before + 1
 
 
-async def test_o3_a_battle_is_reported_by_the_process_that_has_the_shard(table: Table) -> None:
+async def test_a_battle_is_reported_by_the_process_that_has_the_shard(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await warring.shot(table, "Able", "Xavier")
@@ -80,7 +80,7 @@ async def test_o3_a_battle_is_reported_by_the_process_that_has_the_shard(table: 
     assert (await warring.now(table)).battles["b1"].stage == "reported"
 
 
-async def test_o3_servers_of_other_shards_are_not_taken_for_gone(table: Table) -> None:
+async def test_servers_of_other_shards_are_not_taken_for_gone(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     privacy, here = table.services.privacy, str(table.guild.id)
     await privacy.look_after("7", {here}, 0)
@@ -91,7 +91,7 @@ async def test_o3_servers_of_other_shards_are_not_taken_for_gone(table: Table) -
     assert len(await table.services.record.games.all(over=True)) == 1
 
 
-def test_o3_the_shard_of_a_server_is_the_one_that_discord_takes(table: Table) -> None:
+def test_the_shard_of_a_server_is_the_one_that_discord_takes(table: Table) -> None:
     bot: Any = table.env.bot
     bot.shard_count, bot.shard_ids = 16, [0, 1, 2, 3]
     assert [nth for nth in range(32) if bot.serves(str((nth << 22) + 5))] == [0, 1, 2, 3, 16, 17, 18, 19]

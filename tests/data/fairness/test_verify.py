@@ -53,7 +53,7 @@ def test_it_is_short_and_needs_nothing_but_python() -> None:
     assert imported <= set(sys.stdlib_module_names)
 
 
-def test_d9_dice_that_waited_behind_others_may_have_come_out_before_them() -> None:
+def test_dice_that_waited_behind_others_may_have_come_out_before_them() -> None:
     """As in a command of the enemy, which draws only those that were thrown for it; a like face before them stays."""
     thrown = {"key": "dice", "sides": 6, "side": "Blue", "source": "bot", "faces": [6, 4], "queued": 2}
     entry, waited = {"plays": [{"throws": [thrown]}]}, {(6, "Blue"): [6, 5, 6, 4]}

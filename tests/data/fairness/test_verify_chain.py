@@ -56,7 +56,7 @@ async def export(tmp_path: Path) -> Export:
     return found
 
 
-def test_d9_there_is_a_link_for_every_entry(export: Export) -> None:
+def test_there_is_a_link_for_every_entry(export: Export) -> None:
     chain = export["fairness"]["chain"]
     assert [one["entry"] for one in chain] == [one["number"] for one in export["entries"]]
     assert all(len(one["link"]) == 64 for one in chain)
@@ -66,7 +66,7 @@ def test_d9_there_is_a_link_for_every_entry(export: Export) -> None:
 
 
 @BOTH
-def test_d9_a_record_is_held_against_what_was_posted(export: Export, verifier: Verifier, tmp_path: Path) -> None:
+def test_a_record_is_held_against_what_was_posted(export: Export, verifier: Verifier, tmp_path: Path) -> None:
     file = saved(export, tmp_path / "game.json")
     code, said = verifier(file)
     assert code == 0
@@ -79,7 +79,7 @@ def test_d9_a_record_is_held_against_what_was_posted(export: Export, verifier: V
 
 @BOTH
 @pytest.mark.parametrize("change", ONLY_BY_A_HEAD, ids=lambda change: change.__name__)
-def test_d9_a_head_finds_what_was_made_anew(export: Export, change: Change, verifier: Verifier, tmp_path: Path) -> None:
+def test_a_head_finds_what_was_made_anew(export: Export, change: Change, verifier: Verifier, tmp_path: Path) -> None:
     """All the rest is as it would be in such a game, so that nothing else could find it."""
     posted = head(export)
     change(export)
@@ -94,7 +94,7 @@ def test_d9_a_head_finds_what_was_made_anew(export: Export, change: Change, veri
 
 @BOTH
 @pytest.mark.parametrize("change", FOUND, ids=lambda change: change.__name__)
-def test_d9_what_nobody_can_make_anew_is_found_without_a_head(
+def test_what_nobody_can_make_anew_is_found_without_a_head(
     export: Export, change: Change, verifier: Verifier, tmp_path: Path
 ) -> None:
     change(export)
@@ -106,7 +106,7 @@ def test_d9_what_nobody_can_make_anew_is_found_without_a_head(
 
 
 @pytest.mark.parametrize("change", [*ONLY_BY_A_HEAD, *FOUND[:-1]], ids=lambda change: change.__name__)
-def test_d9_links_that_were_left_as_they_were_do_not_follow(export: Export, change: Change) -> None:
+def test_links_that_were_left_as_they_were_do_not_follow(export: Export, change: Change) -> None:
     before = deepcopy(export)
     change(export)
     codes = {fault.code for fault in faults(export)}
@@ -115,7 +115,7 @@ def test_d9_links_that_were_left_as_they_were_do_not_follow(export: Export, chan
     assert codes
 
 
-def test_d9_the_first_link_that_does_not_follow_is_named(export: Export) -> None:
+def test_the_first_link_that_does_not_follow_is_named(export: Export) -> None:
     export["fairness"]["chain"][4]["link"] = "0" * 64
     [fault] = faults(export)
     assert fault.sentence.endswith("from link 5 on.")
@@ -123,9 +123,7 @@ def test_d9_the_first_link_that_does_not_follow_is_named(export: Export) -> None
 
 @BOTH
 @pytest.mark.parametrize("scheme", ["adjutant2", None])
-def test_d9_another_scheme_is_one_sentence(
-    export: Export, scheme: str | None, verifier: Verifier, tmp_path: Path
-) -> None:
+def test_another_scheme_is_one_sentence(export: Export, scheme: str | None, verifier: Verifier, tmp_path: Path) -> None:
     export["fairness"]["scheme"] = scheme
     code, said = verifier(saved(export, tmp_path / "game.json"))
     assert code == 1
@@ -133,7 +131,7 @@ def test_d9_another_scheme_is_one_sentence(
 
 
 @BOTH
-def test_d9_a_game_whose_seed_is_a_secret_cannot_be_checked_yet(
+def test_a_game_whose_seed_is_a_secret_cannot_be_checked_yet(
     export: Export, verifier: Verifier, tmp_path: Path
 ) -> None:
     export["fairness"]["seed"] = None
@@ -147,7 +145,7 @@ def test_d9_a_game_whose_seed_is_a_secret_cannot_be_checked_yet(
 
 
 @BOTH
-def test_d9_a_game_of_before_the_chain_is_checked_as_it_was(export: Export, verifier: Verifier, tmp_path: Path) -> None:
+def test_a_game_of_before_the_chain_is_checked_as_it_was(export: Export, verifier: Verifier, tmp_path: Path) -> None:
     del export["fairness"]["chain"]
     file = saved(export, tmp_path / "game.json")
     code, said = verifier(file)
@@ -163,7 +161,7 @@ def test_d9_a_game_of_before_the_chain_is_checked_as_it_was(export: Export, veri
 
 @BOTH
 @pytest.mark.parametrize("typed", ["7", "7:9f2c", "7:9f2c41d08be7a65x", "x:9f2c41d08be7a653"])
-def test_d9_what_is_no_head_is_said(export: Export, typed: str, verifier: Verifier, tmp_path: Path) -> None:
+def test_what_is_no_head_is_said(export: Export, typed: str, verifier: Verifier, tmp_path: Path) -> None:
     code, said = verifier(saved(export, tmp_path / "game.json"), "--head", typed)
     assert code == 1
     assert typed in said
@@ -171,7 +169,7 @@ def test_d9_what_is_no_head_is_said(export: Export, typed: str, verifier: Verifi
 
 @BOTH
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"entries": 3}', '{"entries": [], "fairness": 3}'])
-def test_d9_what_is_no_export_is_a_sentence(content: str, verifier: Verifier, tmp_path: Path) -> None:
+def test_what_is_no_export_is_a_sentence(content: str, verifier: Verifier, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(content, encoding="utf-8")
     code, said = verifier(file)
@@ -180,7 +178,7 @@ def test_d9_what_is_no_export_is_a_sentence(content: str, verifier: Verifier, tm
     assert verifier(tmp_path / "none.json")[0] == 1
 
 
-def test_d9_an_export_without_names_has_the_same_chain(export: Export) -> None:
+def test_an_export_without_names_has_the_same_chain(export: Export) -> None:
     before = deepcopy(export["fairness"]["chain"])
     nameless = json.loads(json.dumps(export).replace('"Ann"', '"Player 1"').replace('"300"', '"Player 1"'))
     chained_anew(nameless)

@@ -81,7 +81,7 @@ def test_a_shot_that_is_not_into_combat_never_strays() -> None:
     assert outcome("fire", shot(bystanders=[figure()]), (1, 6), choose=["stray=0"])["strays"] == 0
 
 
-def test_b4_another_attack_is_thrown_at_the_first_bystander_by_default() -> None:
+def test_another_attack_is_thrown_at_the_first_bystander_by_default() -> None:
     resolution = play("fire", shot(**IN_COMBAT), (1, 6, 6, 1))
     assert [(made.name, made.by, made.value) for made in resolution.played.made] == [("stray", "defender", "0")]
     assert resolution.played.outcome == (1, 0, 1, 0, 1)
@@ -98,7 +98,7 @@ def test_a_stray_shot_has_a_row_of_its_own_last() -> None:
     assert outcome("fire", shot(**IN_COMBAT), (1, 6, 6, 1), choose=["stray=0"])["flee"] == 1
 
 
-def test_b5_a_stray_shot_keeps_its_modifiers_and_meets_the_cover_of_whom_it_hits() -> None:
+def test_a_stray_shot_keeps_its_modifiers_and_meets_the_cover_of_whom_it_hits() -> None:
     facts = shot(
         shooter=figure(officer=True),
         aiding=1,

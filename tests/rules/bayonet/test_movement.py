@@ -60,7 +60,7 @@ def test_who_is_left_alone_fights_no_longer() -> None:
     assert not done(fighting, "move", unit="u1").board.unit("u2").has("in_hand_to_hand")
 
 
-def test_b16_a_second_move_is_warned() -> None:
+def test_a_second_move_is_warned() -> None:
     moved = done(SIDES, "move", unit="u1").board
     assert warned(moved, "move", unit="u1") == ("GI has moved in this bound (Movement).",)
 

@@ -60,12 +60,12 @@ def test_mask_counts_against_abc_only() -> None:
 @pytest.mark.parametrize(
     ("aided", "scores"), [(None, [1 + 2 + 2, 1 + 1 + 2]), (0, [1 + 2 + 2, 1 + 1]), (1, [1 + 2, 1 + 1 + 2])]
 )
-def test_b14_friends_aid_against_one_target_of_a_burst(aided: int | None, scores: list[int]) -> None:
+def test_friends_aid_against_one_target_of_a_burst(aided: int | None, scores: list[int]) -> None:
     facts = shot(split=[2, 1], targets=_target() * 2, aiding=2, aided=aided)
     assert [row["score"] for row in outcome("fire", facts, (1, 6, 1, 6))["results"]] == scores
 
 
-def test_b14_friends_aid_against_one_target_of_an_area_and_a_stray_has_all_their_help() -> None:
+def test_friends_aid_against_one_target_of_an_area_and_a_stray_has_all_their_help() -> None:
     targets = [{"figure": figure(), "ring_distance": away} for away in (0, 1.5)]
     facts = shot(area={}, targets=targets, aiding=5, aided=1)
     played = play("fire", facts, (1, 6, 6))
@@ -76,7 +76,7 @@ def test_b14_friends_aid_against_one_target_of_an_area_and_a_stray_has_all_their
     assert play("fire", stray, (1, 6, 6, 1, 1)).detail["results"][2].score == 1 + 3 + 3 - 1
 
 
-def test_b14_friends_aid_against_somebody_who_is_shot_at() -> None:
+def test_friends_aid_against_somebody_who_is_shot_at() -> None:
     with pytest.raises(RuleError, match="against one of the targets"):
         play("fire", shot(aiding=1, aided=1), (1, 1))
 

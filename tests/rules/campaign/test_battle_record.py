@@ -215,7 +215,7 @@ def thrown(*roles: str) -> Play:
     return shot(*roles).model_copy(update={"throws": (throw,)})
 
 
-def test_c2_losses_by_hand_after_the_first_throw_are_losses_and_nobodys_credit() -> None:
+def test_losses_by_hand_after_the_first_throw_are_losses_and_nobodys_credit() -> None:
     record = told(FOUR, (), (unit("c", "Blue", 1),), plays={2: (thrown("a", "c"),)})
     found = record.units["c"]
     assert (found.start, found.left, found.lost, found.taken, found.by_hand) == (4, 1, 3, 3, 3)
@@ -225,18 +225,18 @@ def test_c2_losses_by_hand_after_the_first_throw_are_losses_and_nobodys_credit()
     assert (gone.lost, gone.survived) == (4, False)
 
 
-def test_c2_before_the_first_throw_they_are_setup() -> None:
+def test_before_the_first_throw_they_are_setup() -> None:
     record = told(FOUR, (unit("c", "Blue", 1),), (), plays={3: (thrown("a", "c"),)})
     assert (record.units["c"].start, record.units["c"].lost, record.units["c"].by_hand) == (1, 0, 0)
 
 
-def test_c2_a_throw_that_was_undone_was_the_first_one() -> None:
+def test_a_throw_that_was_undone_was_the_first_one() -> None:
     undo = Entry(number=3, command="undo", by="1", at=0.0, undoes=2)
     record = told(FOUR, (), undo, (unit("c", "Blue", 1),), plays={2: (thrown("a", "c"),)})
     assert record.units["c"].lost == 3
 
 
-def test_c2_what_is_put_right_again_was_no_loss() -> None:
+def test_what_is_put_right_again_was_no_loss() -> None:
     less, more = (unit("c", "Blue", 1),), (unit("c", "Blue", 4),)
     record = told(FOUR, (), less, more, plays={2: (thrown("a", "c"),)})
     assert (record.units["c"].lost, record.units["c"].taken, record.units["c"].by_hand) == (0, 0, 0)
@@ -271,7 +271,7 @@ def given(record: BattleRecord) -> dict[str, int]:
         ([("a", 3), ("", 3)], 4, {"a": 2}),  # by hand: nobody's
     ],
 )
-def test_c6_kills_of_wounds_are_credited_in_proportion_to_who_put_them(
+def test_kills_of_wounds_are_credited_in_proportion_to_who_put_them(
     by: list[tuple[str, int]], kills: int, expected: dict[str, int]
 ) -> None:
     record = wounded(*by, kills=kills)
@@ -279,7 +279,7 @@ def test_c6_kills_of_wounds_are_credited_in_proportion_to_who_put_them(
     assert record.units["c"].taken == kills
 
 
-def test_c6_wounds_that_were_taken_off_before_count_for_nobody() -> None:
+def test_wounds_that_were_taken_off_before_count_for_nobody() -> None:
     placed = (*FOUR[:2], unit("c", "Blue", 10))
     steps = [(StateCounted(unit="c", state="wounds", change=n),) for n in (4, -4, 2)]
     dies = (LossesTaken(unit="c", models=2), StateCounted(unit="c", state="wounds", change=-2))
@@ -289,7 +289,7 @@ def test_c6_wounds_that_were_taken_off_before_count_for_nobody() -> None:
     assert given(record) == {"b": 2}
 
 
-def test_c6_the_last_of_a_unit_are_destroyed_by_whoever_killed_most_of_them() -> None:
+def test_the_last_of_a_unit_are_destroyed_by_whoever_killed_most_of_them() -> None:
     record = wounded(("a", 3), ("b", 7), kills=10)
     assert (record.units["a"].destroyed, record.units["b"].destroyed) == ((), ("c",))
     other = wounded(("a", 7), ("b", 3), kills=10)

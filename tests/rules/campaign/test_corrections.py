@@ -39,7 +39,7 @@ def strength(record: Record, id: str) -> tuple[int, int, str]:
 # Those who recovered since
 
 
-def test_c4_a_correction_takes_back_those_who_have_recovered_since() -> None:
+def test_a_correction_takes_back_those_who_have_recovered_since() -> None:
     record = begun()
     fought(record, "b", change("a1", models=-3, recovering=2))
     fought(record, "c", units=("a2", "b2"))
@@ -50,7 +50,7 @@ def test_c4_a_correction_takes_back_those_who_have_recovered_since() -> None:
     assert strength(record, "a1") == (8, 0, "fit"), "and brings those who would be back by now"
 
 
-def test_c4_a_correction_reaches_those_who_recover_still() -> None:
+def test_a_correction_reaches_those_who_recover_still() -> None:
     record = begun()
     fought(record, "b", change("a1", models=-3, recovering=2))
     corrected(record, "b", change("a1", models=-3, recovering=1))
@@ -59,7 +59,7 @@ def test_c4_a_correction_reaches_those_who_recover_still() -> None:
     assert strength(record, "a1") == (6, 0, "fit")
 
 
-def test_c4_nobody_is_left_when_all_who_recovered_are_taken_back() -> None:
+def test_nobody_is_left_when_all_who_recovered_are_taken_back() -> None:
     record = begun()
     fought(record, "b", change("a1", models=-8, recovering=2))
     assert strength(record, "a1") == (0, 2, "recovering")
@@ -69,7 +69,7 @@ def test_c4_nobody_is_left_when_all_who_recovered_are_taken_back() -> None:
     assert strength(record, "a1") == (0, 0, "lost")
 
 
-def test_c4_those_of_another_battle_stay_where_they_are() -> None:
+def test_those_of_another_battle_stay_where_they_are() -> None:
     record = begun()
     fought(record, "b", change("a1", models=-2, recovering=2))
     fought(record, "c", change("a1", models=-3, recovering=3))
@@ -81,7 +81,7 @@ def test_c4_those_of_another_battle_stay_where_they_are() -> None:
 # The next battle
 
 
-def test_c5_a_battle_that_had_begun_already_is_not_the_next_one() -> None:
+def test_a_battle_that_had_begun_already_is_not_the_next_one() -> None:
     record = begun()
     record.add(ANN, BattleBegun(battle="early", game="game-early", sides=SIDES))
     record.add(ANN, UnitFielded(battle="early", unit="a2", game_unit="u-a2"))
@@ -99,7 +99,7 @@ def test_c5_a_battle_that_had_begun_already_is_not_the_next_one() -> None:
     assert unit(record, "b1").injuries == ()
 
 
-def test_c5_a_record_of_before_is_counted_as_it_was() -> None:
+def test_a_record_of_before_is_counted_as_it_was() -> None:
     record = begun()
     record.add(ANN, BattleBegun(battle="early", game="game-early", sides=SIDES))
     fought(record, "b", change("a1", models=-3, recovering=2))
@@ -112,7 +112,7 @@ def test_c5_a_record_of_before_is_counted_as_it_was() -> None:
 # Levels, and the story
 
 
-def test_c8_levels_are_told_as_of_the_battle_that_is_corrected() -> None:
+def test_levels_are_told_as_of_the_battle_that_is_corrected() -> None:
     record = begun()
     fought(record, "b", change("a1", experience=3))
     fought(record, "c", change("a1", experience=3))
@@ -125,7 +125,7 @@ def test_c8_levels_are_told_as_of_the_battle_that_is_corrected() -> None:
     assert (unit(record, "a1").experience, unit(record, "a1").since) == (4, {1: 2})
 
 
-def test_c9_the_old_number_stays_in_a_history_and_the_correction_follows() -> None:
+def test_the_old_number_stays_in_a_history_and_the_correction_follows() -> None:
     record = begun()
     fought(record, "b", change("a1", models=-3, recovering=2, experience=3))
     fought(record, "c", units=("a2", "b2"))

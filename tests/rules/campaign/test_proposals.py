@@ -240,7 +240,7 @@ async def test_a_new_report_is_no_second_chance() -> None:
 # Who held the field
 
 
-async def test_c3_the_field_follows_the_winner_while_no_dice_are_thrown() -> None:
+async def test_the_field_follows_the_winner_while_no_dice_are_thrown() -> None:
     record, entries = await fought("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     assert the_report(record).held_field == "Red"
@@ -261,7 +261,7 @@ def _of(record: Record, need: Need) -> str:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
-async def test_c3_dice_that_were_thrown_are_read_again_by_another_holder(system: str, face: int) -> None:
+async def test_dice_that_were_thrown_are_read_again_by_another_holder(system: str, face: int) -> None:
     """The same as if it had been said before they were thrown, and nothing is thrown for it."""
     record, entries = await fought(system)
     entries = tuple(entry for entry in entries if system != "bayonet" or entry.number < 27)
@@ -281,7 +281,7 @@ async def test_c3_dice_that_were_thrown_are_read_again_by_another_holder(system:
     assert the_report(record).changes == the_report(other).changes
 
 
-async def test_c3_what_was_edited_by_hand_stays_when_dice_are_read_again() -> None:
+async def test_what_was_edited_by_hand_stays_when_dice_are_read_again() -> None:
     record, entries = await fought("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     throw_all(record, entries, 2, whole=True)
@@ -294,7 +294,7 @@ async def test_c3_what_was_edited_by_hand_stays_when_dice_are_read_again() -> No
     assert (now.models, now.recovering, old.recovering) == (-1, 6, 0)
 
 
-async def test_c3_dice_are_read_and_never_changed() -> None:
+async def test_dice_are_read_and_never_changed() -> None:
     record, entries = await fought("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     throw_all(record, entries, 2, whole=True)

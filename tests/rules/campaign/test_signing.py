@@ -38,7 +38,7 @@ def test_an_arbitrator_who_has_not_fought_decides_for_those_who_are_gone() -> No
     assert record.campaign.units["a1"].models == 6
 
 
-def test_d7_whoever_has_left_a_roster_since_the_report_still_signs() -> None:
+def test_whoever_has_left_a_roster_since_the_report_still_signs() -> None:
     record = begun()
     fight(record)
     reported(record)
@@ -57,7 +57,7 @@ def test_d7_whoever_has_left_a_roster_since_the_report_still_signs() -> None:
     record.add(EVE, UnitRested(unit="b1"))
 
 
-def test_d7_an_arbitrator_who_fought_does_not_decide_whoever_leads_the_rosters_now() -> None:
+def test_an_arbitrator_who_fought_does_not_decide_whoever_leads_the_rosters_now() -> None:
     record = begun()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     fight(record)
@@ -72,7 +72,7 @@ def test_d7_an_arbitrator_who_fought_does_not_decide_whoever_leads_the_rosters_n
     refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=2)))
 
 
-def test_d7_where_nobody_led_the_other_roster_the_arbitrator_decides() -> None:
+def test_where_nobody_led_the_other_roster_the_arbitrator_decides() -> None:
     record = begun()
     record.add(BOB, PlayerLeft(player=BOB))
     record.add(ANN, BattleBegun(battle="b", game="game-b", sides=SIDES))
@@ -82,7 +82,7 @@ def test_d7_where_nobody_led_the_other_roster_the_arbitrator_decides() -> None:
     assert record.campaign.battles["b"].decided
 
 
-def test_d7_a_correction_is_signed_by_those_who_lead_the_rosters_when_it_is_opened() -> None:
+def test_a_correction_is_signed_by_those_who_lead_the_rosters_when_it_is_opened() -> None:
     record = begun()
     fight(record)
     reported(record)
@@ -113,7 +113,7 @@ def edit(by: str, one: UnitChange, why: str = "") -> Record:
         change("w", models=1),
     ],
 )
-def test_c11_edits_past_what_a_battle_gives_are_the_arbitrators_with_a_reason(past: UnitChange) -> None:
+def test_edits_past_what_a_battle_gives_are_the_arbitrators_with_a_reason(past: UnitChange) -> None:
     refused("only the arbitrator", lambda: edit(BOB, past, "please"))
     refused("say `why`", lambda: edit(ANN, past))
     report = edit(ANN, past, "found under the table").campaign.battles["b"].report
@@ -121,7 +121,7 @@ def test_c11_edits_past_what_a_battle_gives_are_the_arbitrators_with_a_reason(pa
     assert report.edits[-1].why == "found under the table"
 
 
-def test_c11_a_unit_below_full_strength_gets_back_what_it_lost_and_no_more() -> None:
+def test_a_unit_below_full_strength_gets_back_what_it_lost_and_no_more() -> None:
     record = begun()
     record.add(ANN, UnitEnlisted(unit=squad("w", "ra", 5, full=8), system="fubar"))
     fight(record, units=("w", "b1"))
@@ -130,7 +130,7 @@ def test_c11_a_unit_below_full_strength_gets_back_what_it_lost_and_no_more() -> 
     refused("only the arbitrator", lambda: record.add(BOB, ReportEdited(battle="b", changes=(change("w", models=1),))))
 
 
-def test_c11_a_campaign_does_not_end_over_a_report_that_was_opened_again() -> None:
+def test_a_campaign_does_not_end_over_a_report_that_was_opened_again() -> None:
     record = begun()
     for battle in ("b", "c"):
         fight(record, battle)

@@ -103,7 +103,7 @@ def test_a_ladder_begins_in_the_middle_and_its_end_wins() -> None:
     assert ladder(record.campaign).step == 5, "nothing moves it once it is won"
 
 
-def test_c14_of_as_many_points_fewer_battles_come_first() -> None:
+def test_of_as_many_points_fewer_battles_come_first() -> None:
     record = begun()
     record.add(ANN, PlayerJoined(player=EVE, name="Eve", roster="re"))
     record.add(ANN, PointsAwarded(roster="re", points=3))
@@ -115,7 +115,7 @@ def test_c14_of_as_many_points_fewer_battles_come_first() -> None:
     assert [(row.roster, row.points, row.by) for row in rows[:2]] == [("ra", 3, None), ("re", 3, "battles")]
 
 
-def test_c14_a_change_of_points_counts_from_then_on() -> None:
+def test_a_change_of_points_counts_from_then_on() -> None:
     record = begun()
     fought(record, "b", "ra", "major")
     record.add(ANN, CampaignRulingSet(name="points_major", value=9))
@@ -131,7 +131,7 @@ def test_c14_a_change_of_points_counts_from_then_on() -> None:
     assert [(row.roster, row.points) for row in standings(record.campaign)] == [("rb", 9), ("ra", 5)]
 
 
-def test_c14_a_campaign_begun_before_keeps_its_standings() -> None:
+def test_a_campaign_begun_before_keeps_its_standings() -> None:
     record = Record()
     begins = CampaignBegun(id="c", name="Long war", system="fubar", arbitrator=ANN, player="Ann")
     record.add(ANN, begins, format=1)

@@ -52,7 +52,7 @@ PYTHON = (
 
 
 @pytest.mark.parametrize(("text", "said"), JSON.items(), ids=lambda one: one[:20])
-def test_g9_a_fault_of_json_is_a_sentence_with_its_place(text: str, said: str) -> None:
+def test_a_fault_of_json_is_a_sentence_with_its_place(text: str, said: str) -> None:
     with pytest.raises(BadFacts) as caught:
         parse_json(text, "list.json")
     [fault] = caught.value.faults
@@ -61,7 +61,7 @@ def test_g9_a_fault_of_json_is_a_sentence_with_its_place(text: str, said: str) -
 
 
 @pytest.mark.parametrize(("text", "said"), TOML.items(), ids=lambda one: one[:20])
-def test_g9_a_fault_of_toml_is_a_sentence_with_its_place(text: str, said: str) -> None:
+def test_a_fault_of_toml_is_a_sentence_with_its_place(text: str, said: str) -> None:
     with pytest.raises(BadFacts) as caught:
         parse_toml(text, "list.toml")
     [fault] = caught.value.faults
@@ -70,7 +70,7 @@ def test_g9_a_fault_of_toml_is_a_sentence_with_its_place(text: str, said: str) -
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
-def test_g9_no_fault_is_told_in_the_words_of_python(code: str) -> None:
+def test_no_fault_is_told_in_the_words_of_python(code: str) -> None:
     words = Reader(language(code)).plain
     for parse, texts in ((parse_json, JSON), (parse_toml, TOML)):
         for text in texts:
@@ -81,7 +81,7 @@ def test_g9_no_fault_is_told_in_the_words_of_python(code: str) -> None:
             assert code == "en" or said.startswith("Die Datei list.x lässt sich nicht lesen: ")
 
 
-def test_g9_facts_that_are_no_json_are_told_so_too() -> None:
+def test_facts_that_are_no_json_are_told_so_too() -> None:
     for text, said in (('{"a" 1}', "a colon is missing in line 1, at letter 6"), ('{"a": NaN}', "NaN is no number")):
         with pytest.raises(BadFacts, match=said):
             facts_from(text)

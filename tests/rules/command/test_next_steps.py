@@ -72,14 +72,14 @@ def test_a_move_is_called_by_its_name_with_the_inches_that_it_goes() -> None:
     assert "Move 6″" in _labels(steps(_bound(), _bound().unit("u1")))
 
 
-def test_b3_a_move_of_which_something_is_asked_is_offered_with_its_inches() -> None:
+def test_a_move_of_which_something_is_asked_is_offered_with_its_inches() -> None:
     near = _go().after([StateSet(unit=one, state="in_assault_range_of", value=other) for one, other in _PAIR])
     assert _labels(moves(near, near.unit("u1"))) == ["Advance 6″"]
     assert "Advance 6″" in _labels(steps(near, near.unit("u1")))
     assert ready(near, "move", near.unit("u1")) is Standing.FREE
 
 
-def test_b3_what_is_asked_hides_no_warning() -> None:
+def test_what_is_asked_hides_no_warning() -> None:
     near = _go().after([StateSet(unit=one, state="in_assault_range_of", value=other) for one, other in _PAIR])
     near = near.after([StateSet(unit="u1", state="actions_done", value="advance")])
     assert moves(near, near.unit("u1")) == []
@@ -146,7 +146,7 @@ def _armed_with(system: System, kind: str, weapon: str) -> Board:
 
 
 @pytest.mark.parametrize(("system", "weapon"), [(of, one) for of in SYSTEMS for one in of.weapons])
-def test_r5_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(system: System, weapon: str) -> None:
+def test_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(system: System, weapon: str) -> None:
     """R5: the mortar of Open Fire fires by an act, and was in no menu of fire; nor was who had a grenade alone."""
     boards = [_armed_with(system, kind, weapon) for kind in system.units]
     assert any(able_to(board, "fire", board.unit("u1")) <= Standing.ASKS for board in boards)
@@ -155,7 +155,7 @@ def test_r5_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(s
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_r5_every_unit_that_comes_armed_has_a_way_to_shoot(system: System) -> None:
+def test_every_unit_that_comes_armed_has_a_way_to_shoot(system: System) -> None:
     for kind in system.units:
         [unit] = mustered(system, Game(), "Red", [spec(system, {"type": kind})], None)
         for weapon in dict.fromkeys(one.name for one in system.armed(unit)):
@@ -163,7 +163,7 @@ def test_r5_every_unit_that_comes_armed_has_a_way_to_shoot(system: System) -> No
             assert shots(board, board.unit("u1")), (kind, weapon)
 
 
-def test_r5_an_act_that_fires_makes_no_shot_of_fire() -> None:
+def test_an_act_that_fires_makes_no_shot_of_fire() -> None:
     """Who shoots by an act alone is no unit that `/fire` suggests."""
     board = _armed_with(next(one for one in SYSTEMS if one.key == "openfire_ww2"), "mortar_team", "81mm_mortar")
     assert ready(board, "fire", board.unit("u1")) is Standing.REFUSED

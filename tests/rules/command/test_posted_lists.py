@@ -85,14 +85,14 @@ def test_fields_of_a_builder_give_points_and_no_unit() -> None:
     assert "General: Marines" in found.passed
 
 
-def test_l1_a_label_before_a_colon_is_a_name() -> None:
+def test_a_label_before_a_colon_is_a_name() -> None:
     for system, kind in (("fubar", "marines"), ("opreb", "marine_assault_team"), ("openfire_d12", "line_squad")):
         said = {"fubar": "Marines", "opreb": "Marines", "openfire_d12": "Line squad"}[system]
         found = read(system, f"Squad 1: {said} x5")
         assert [(one["type"], one.get("name"), one.get("models", 5)) for one in found.units] == [(kind, "Squad 1", 5)]
 
 
-def test_l2_a_calibre_or_a_mark_is_never_a_count() -> None:
+def test_a_calibre_or_a_mark_is_never_a_count() -> None:
     assert units(read("fubar", ".50 cal technical")) == ["technical, '.50 cal technical'"]
     assert units(read("openfire_ww2", "8x T-34/76")) == ["medium_tank"] * 8
     assert units(read("openfire_ww2", '2" mortar team')) == ["mortar_team, '2\" mortar team'"]
@@ -102,7 +102,7 @@ def test_l2_a_calibre_or_a_mark_is_never_a_count() -> None:
 
 
 @pytest.mark.parametrize("system", ["fubar", "opreb"])
-def test_l3_two_lines_without_a_bullet_are_two_units(system: str) -> None:
+def test_two_lines_without_a_bullet_are_two_units(system: str) -> None:
     found = read(system, "Marines x5\n1 sniper")
     assert found.units[0].get("models", 5) == 5
     assert [one.units == () for one in found.lines] == [False, system == "fubar"]
@@ -112,54 +112,54 @@ def test_l3_two_lines_without_a_bullet_are_two_units(system: str) -> None:
         assert ABOVE in sniper.nearest
 
 
-def test_l3_what_names_no_type_is_asked_and_the_line_above_stays_as_it_is() -> None:
+def test_what_names_no_type_is_asked_and_the_line_above_stays_as_it_is() -> None:
     found = read("fubar", "Technical\nSection of 10 veterans with rifles")
     assert units(found) == ["technical"]
     assert len(found.unknown) == 1
     assert faults(found) == []
 
 
-def test_l4_what_has_a_count_and_men_is_no_name_of_the_list() -> None:
+def test_what_has_a_count_and_men_is_no_name_of_the_list() -> None:
     found = read("fubar", "6 Fire Teams (4 men)\nMarines")
     assert (found.name, units(found)) == ("", ["marines"])
     assert asked(found) == ["Fire Teams"]
 
 
-def test_l4_a_first_line_with_points_alone_is_the_name_of_the_list() -> None:
+def test_a_first_line_with_points_alone_is_the_name_of_the_list() -> None:
     found = read("fubar", "Red Force (350 pts)\nMarines x5")
     assert (found.name, units(found), asked(found)) == ("Red Force", ["marines"], [])
 
 
-def test_l5_headings_and_signatures_are_passed_over_and_named() -> None:
+def test_headings_and_signatures_are_passed_over_and_named() -> None:
     signed = "Exported with App Version: v1.48.0 (1), Data Version: v750"
     found = read("fubar", f"CHARACTERS\nMarines x5\n{signed}")
     assert (units(found), asked(found), found.passed) == (["marines"], [], ("CHARACTERS", signed))
 
 
-def test_l6_as_many_models_as_weapons() -> None:
+def test_as_many_models_as_weapons() -> None:
     found = read("fubar", "8x Militia (100 pts): 8 with Rifle")
     assert units(found) == ["militia, 8 infantry_rifle, points=100"]
 
 
-def test_l6_bullets_that_add_up_to_the_models_are_its_figures() -> None:
+def test_bullets_that_add_up_to_the_models_are_its_figures() -> None:
     found = read("fubar", "5x Marines (180 pts)\n• 4x Marine: Assault rifle\n• 1x Marine Sergeant: SMG")
     assert units(found) == ["marines, 4 assault_rifle, 1 smg, points=180"]
 
 
-def test_l6_bullets_that_do_not_add_up_are_told() -> None:
+def test_bullets_that_do_not_add_up_are_told() -> None:
     found = read("fubar", "8x Marines (180 pts)\n• 4x Marine: Assault rifle\n• 1x Marine Sergeant: SMG")
     assert found.units == ()
     assert "the figures below it are 5, not 8" in faults(found)[0]
 
 
-def test_l7_brackets_are_the_numbers_of_weapons_and_words_behind_the_points_are_rules() -> None:
+def test_brackets_are_the_numbers_of_weapons_and_words_behind_the_points_are_rules() -> None:
     text = 'Marines [5] Q4+ D4+ | 120pts | Fearless\n4x Assault Rifle (24", A1), 1x LMG (36", A3)'
     found = read("fubar", text)
     assert units(found) == ["marines, 4 assault_rifle, 1 lmg, points=120"]
     assert (asked(found), found.passed) == ([], ("Fearless",))
 
 
-def test_l8_the_more_telling_word_wins() -> None:
+def test_the_more_telling_word_wins() -> None:
     assert [one["type"] for one in read("openfire_ww2", "3x Panzer VI Tiger").units] == ["heavy_tank"] * 3
     assert len(read("openfire_ww2", "3x Tiger Sherman").faults) == 1
 
@@ -168,7 +168,7 @@ UMLAUTS = "Schützenpanzer\nPlanetenverteidigung x10\nRegulär: größte Gruppe"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
-def test_l9_a_text_is_read_in_the_encodings_that_people_have(encoding: str) -> None:
+def test_a_text_is_read_in_the_encodings_that_people_have(encoding: str) -> None:
     content = UMLAUTS.encode(encoding)
     if encoding.startswith("utf-16-"):
         content = ("\ufeff" + UMLAUTS).encode(encoding)
@@ -177,7 +177,7 @@ def test_l9_a_text_is_read_in_the_encodings_that_people_have(encoding: str) -> N
 
 
 @pytest.mark.parametrize("name", ["list.txt", "list.csv"])
-def test_l9_what_is_no_text_is_refused_with_what_to_save_instead(name: str) -> None:
+def test_what_is_no_text_is_refused_with_what_to_save_instead(name: str) -> None:
     with pytest.raises(BadFacts, match="save the list as text, CSV or JSON"):
         list_in(b"\x89PNG\r\n\x1a\n\0\0\0", name)
 
@@ -192,7 +192,7 @@ def packed(inside: bytes, name: str = "list.ros") -> bytes:
     return found.getvalue()
 
 
-def test_l9_a_roster_is_the_same_packed_or_not() -> None:
+def test_a_roster_is_the_same_packed_or_not() -> None:
     assert list_in(ROSTER.encode(), "list.ros") == list_in(packed(ROSTER.encode()), "list.rosz")
     found = read("openfire_ww2", list_in(packed(ROSTER.encode()), "list.rosz"))
     assert found.name == "Hedgerow"
@@ -220,7 +220,7 @@ DEEP = '<?xml version="1.0"?>' + "<a>" * 5_000 + "</a>" * 5_000
     ],
     ids=["zip bomb", "another file", "cut off", "two bytes", "entities", "half", "deep", "no list"],
 )
-def test_l9_bombs_and_damaged_rosters_are_refused_in_a_sentence(content: bytes, name: str, said: str) -> None:
+def test_bombs_and_damaged_rosters_are_refused_in_a_sentence(content: bytes, name: str, said: str) -> None:
     began = process_time()
     with pytest.raises(BadFacts) as caught:
         list_in(content, name)
@@ -228,7 +228,7 @@ def test_l9_bombs_and_damaged_rosters_are_refused_in_a_sentence(content: bytes, 
     assert process_time() - began < 0.5
 
 
-def test_l10_a_combined_unit_is_one_and_what_everybody_has_is_not_asked() -> None:
+def test_a_combined_unit_is_one_and_what_everybody_has_is_not_asked() -> None:
     arms = '[{"name": "Rifle", "count": 8}, {"name": "CCW", "count": 8}]'
     half = f'"name": "Militia", "size": 8, "combined": true, "loadout": {arms}'
     text = f'{{"units": [{{"selectionId": "a", {half}}}, {{"selectionId": "b", "joinToUnit": "a", {half}}}]}}'
@@ -369,7 +369,7 @@ def share_asked(lists: list[dict[str, Any]]) -> float:
     ],
     ids=["weapons below", "unknown", "words", "commas", "brackets", "rules", "quotes", "lines", "one line"],
 )
-def test_s1_the_largest_list_is_read_in_a_third_of_a_second(text: str) -> None:
+def test_the_largest_list_is_read_in_a_third_of_a_second(text: str) -> None:
     """64 kB: in time that grows with its length, whatever it is made of (S1)."""
     began = process_time()
     read("fubar", text[:64_000])

@@ -129,7 +129,7 @@ def test_those_who_have_not_acted_are_named() -> None:
     ]
 
 
-def test_b10_a_side_that_has_passed_is_not_complained_of_until_it_goes_on() -> None:
+def test_a_side_that_has_passed_is_not_complained_of_until_it_goes_on() -> None:
     here = board(system_of("opreb"))
     done = here.after(passes(here, "Red"))
     assert not_yet(here, here.game.units.values())

@@ -109,7 +109,7 @@ def test_no_more_fall_than_there_are() -> None:
     assert losses(fight(unit("elite", 5), unit("elite", 2)), [6] * 7) == (2, 2)
 
 
-def test_f4_suppressed_attackers_strike_last_too() -> None:
+def test_suppressed_attackers_strike_last_too() -> None:
     """Order: standing attackers and defenders, their saves; then those who lie on both sides, and their saves."""
     facts = fight(unit("veteran", 3, suppressed=1, armour="medium"), unit("veteran", 3, suppressed=2, armour="light"))
     assert thrown_in(facts, [4, 1, 4, 1, 1, 4, 4, 1, 1, 1]) == [
@@ -124,18 +124,18 @@ def test_f4_suppressed_attackers_strike_last_too() -> None:
     ]
 
 
-def test_f4_late_strikes_of_both_sides_fall_together() -> None:
+def test_late_strikes_of_both_sides_fall_together() -> None:
     """One attacker and one defender lie, and each takes the other along."""
     facts = fight(unit("elite", 1, suppressed=1), unit("elite", 1, suppressed=1))
     assert losses(facts, [4, 4]) == (1, 1)
 
 
-def test_f4_late_strikes_need_an_enemy() -> None:
+def test_late_strikes_need_an_enemy() -> None:
     facts = fight(unit("elite", 2, suppressed=1), unit("elite", 1))
     assert thrown_in(facts, [6, 1]) == [("attacker_strikes", 1), ("defender_strikes", 1)]
 
 
-def test_f5_fallen_attackers_take_their_markers_along() -> None:
+def test_fallen_attackers_take_their_markers_along() -> None:
     facts = fight(unit("elite", 3, suppressed=2), unit("elite", 3))
     effects = play("close_combat", facts, [1, 6, 6, 1, 1]).effects
     assert {(e.unit, e.effect, e.change) for e in effects} == {
@@ -212,7 +212,7 @@ SMALL = (("elite", 2, 1, "none"), ("veteran", 2, 2, "medium"), ("green", 2, 0, "
 
 @pytest.mark.parametrize("attacker", SMALL)
 @pytest.mark.parametrize("defender", SMALL)
-def test_f4_odds_are_those_of_a_count_of_all_throws(attacker: Fighters, defender: Fighters) -> None:
+def test_odds_are_those_of_a_count_of_all_throws(attacker: Fighters, defender: Fighters) -> None:
     """Every number of hits and of saves of every stage, written out by hand."""
     facts = fight(
         *(unit(level, figures, suppressed=down, armour=armour) for level, figures, down, armour in (attacker, defender))
@@ -220,6 +220,6 @@ def test_f4_odds_are_those_of_a_count_of_all_throws(attacker: Fighters, defender
     assert chances("close_combat", facts) == counted(attacker, defender)
 
 
-def test_f4_odds_of_sixty_a_side_are_exact() -> None:
+def test_odds_of_sixty_a_side_are_exact() -> None:
     facts = fight(unit("elite", 60, suppressed=4), unit("elite", 60, suppressed=4, armour="light"))
     assert sum(chances("close_combat", facts).values()) == 1

@@ -51,6 +51,6 @@ def test_odds_in_closed_form() -> None:
     assert found == failed | {(True, 0): Fraction(2, 3)}
 
 
-def test_f9_those_who_got_out_of_the_way_stand_up() -> None:
+def test_those_who_got_out_of_the_way_stand_up() -> None:
     effects = play("ram", ram(3, figures=4, suppressed=2), [6]).effects
     assert [(e.effect, e.change) for e in effects] == [("suppressed", -2)]

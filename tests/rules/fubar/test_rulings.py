@@ -244,7 +244,7 @@ def test_refused_and_warned_are_listed() -> None:
     assert "out of touch" in warned
 
 
-def test_r8_a_game_that_runs_fires_into_close_combat_as_it_did() -> None:
+def test_a_game_that_runs_fires_into_close_combat_as_it_did() -> None:
     """A game that says nothing of a ruling that came later is played as before (R8)."""
     kept = kept_book(SYSTEM, {}).rulings
     assert (kept.fire_into_close_combat, kept.withdraw_after_round) == ("free", "allowed")

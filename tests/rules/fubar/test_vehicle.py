@@ -123,7 +123,7 @@ def _mixed(**more: Any) -> dict[str, Any]:
     return at_vehicle((3, "infantry_rifle"), vehicle=truck(crew={"figures": 2}, units=units), **more)
 
 
-def test_f13_the_crew_and_each_unit_save_apart_when_they_bail_out() -> None:
+def test_the_crew_and_each_unit_save_apart_when_they_bail_out() -> None:
     facts = _mixed()
     played = play("fire_at_vehicle", facts, [6, 1, 1, 1, 6, 5, 4, 2, 3])
     assert [step.throw.key for step in played.played.steps[-2:]] == ["passenger_saves_1", "passenger_saves_2"]
@@ -137,7 +137,7 @@ def test_f13_the_crew_and_each_unit_save_apart_when_they_bail_out() -> None:
     assert "4 casualties among those inside, 2 of them crew" in ENGLISH(played.text)
 
 
-def test_f12_hits_fall_on_crew_and_units_in_turn() -> None:
+def test_hits_fall_on_crew_and_units_in_turn() -> None:
     """Three unsaved hits, one for the crew, one for each unit; the crew has no armour, both others save."""
     dice = [6, 6, 6, 1, 1, 1, 1, 3, 5, 5, 3]
     played = play("fire_at_vehicle", _mixed(), dice, passenger_hits="each_unsaved")

@@ -78,7 +78,7 @@ def test_odds_when_nobody_follows() -> None:
     }
 
 
-def test_f9_after_its_throw_each_stands_up() -> None:
+def test_after_its_throw_each_stands_up() -> None:
     """Passed or failed; a pursuer that does not throw lies on."""
     facts = {"unit": unit(suppressed=1), "pursuer": unit(suppressed=2)}
 

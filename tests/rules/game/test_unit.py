@@ -36,7 +36,7 @@ def test_a_name_has_something_to_read_on_one_line(typed: str) -> None:
 
 
 @pytest.mark.parametrize("letter", ["\u115f", "\u1160", "\u3164", "\uffa0", "\u034f", "\u17b4", "\ufe0f", "\U000e0100"])
-def test_d11_a_letter_that_shows_nothing_is_no_part_of_a_name(letter: str) -> None:
+def test_a_letter_that_shows_nothing_is_no_part_of_a_name(letter: str) -> None:
     assert named(f"Mar{letter}ines") == "Marines"
     with pytest.raises(BadFacts):
         named(letter * 3)

@@ -253,12 +253,12 @@ class InCentimetres(Wording):
 # Numbers
 
 
-def test_b27_an_inch_is_two_and_a_half_centimetres_to_the_half() -> None:
+def test_an_inch_is_two_and_a_half_centimetres_to_the_half() -> None:
     assert [CM.said(n) for n in (0, 1, 2, 3, 10, -2)] == [0, Decimal("2.5"), 5, Decimal("7.5"), 25, -5]
     assert [CM.said(Decimal(n)) for n in ("4.5", "11.5", "3.3")] == [Decimal("11.5"), 29, Decimal("8.5")]
 
 
-def test_b27_a_page_that_prints_its_own_centimetres_is_believed() -> None:
+def test_a_page_that_prints_its_own_centimetres_is_believed() -> None:
     """FUBAR: 15, 30, 20 and 8."""
     assert [FUBAR.said(n) for n in (6, 12, 8, 3)] == [15, 30, 20, 8]
     assert [FUBAR.inches(Decimal(n)) for n in (15, 30, 20, 8)] == [6, 12, 8, 3]
@@ -267,13 +267,13 @@ def test_b27_a_page_that_prints_its_own_centimetres_is_believed() -> None:
 
 @pytest.mark.parametrize("ruler", [CM, FUBAR])
 @given(tenths=st.integers(0, 25_000))
-def test_b27_what_was_measured_to_the_millimetre_is_said_as_it_was_typed(ruler: Ruler, tenths: int) -> None:
+def test_what_was_measured_to_the_millimetre_is_said_as_it_was_typed(ruler: Ruler, tenths: int) -> None:
     typed = Decimal(tenths) / 10
     assert ruler.said(ruler.inches(typed)) == typed
 
 
 @given(one=st.decimals(0, 1000, places=2), other=st.decimals(0, 1000, places=2))
-def test_b27_more_centimetres_are_more_inches(one: Decimal, other: Decimal) -> None:
+def test_more_centimetres_are_more_inches(one: Decimal, other: Decimal) -> None:
     assert (FUBAR.inches(one) < FUBAR.inches(other)) == (one < other)
 
 
@@ -284,7 +284,7 @@ def test_a_table_in_inches_says_and_types_them_as_they_are() -> None:
 # Words
 
 
-def test_b27_whatever_stands_before_the_sign_is_measured() -> None:
+def test_whatever_stands_before_the_sign_is_measured() -> None:
     words = InCentimetres()
     assert words(Text("Walk 6″ and stay within 3″, +2″ on a road, 1–2″ wide.")) == (
         "Walk 15 cm and stay within 8 cm, +5 cm on a road, 2.5–5 cm wide."
@@ -311,7 +311,7 @@ MEASURED = {
 """Texts whose value says itself what it is measured in."""
 
 
-def test_b27_every_length_of_every_text_says_so() -> None:
+def test_every_length_of_every_text_says_so() -> None:
     """Of all systems and of one to come: what the sign stands behind is measured, and what it does not is no length."""
     said = [form for one in all_texts("de") for form in ([one.id] if isinstance(one.id, str) else one.id)]
     bare = [text for text in said for _, after in _holes(text) if not re.match(f"[^ ]*?{SIGN}", after)]
@@ -319,7 +319,7 @@ def test_b27_every_length_of_every_text_says_so() -> None:
     assert not [text for text in said if re.search(r"\d+ ?(?:inch|\")|MOV [−+] ?\d+(?!″)|range \d+(?!″)", text)]
 
 
-def test_b27_nothing_that_players_read_speaks_of_inches() -> None:
+def test_nothing_that_players_read_speaks_of_inches() -> None:
     """A game is begun in inches, or is not; beside that, they are the unit of facts, for those who write facts."""
     allowed = re.compile(r"inches like 10 or 11\.5, or 30cm|(.*\b[Ii]n |fall back )?[Ii]nch(es)?\b\D*")
     said = [form for one in all_texts("de") for form in ([one.id] if isinstance(one.id, str) else one.id)]
@@ -333,11 +333,11 @@ def test_b27_nothing_that_players_read_speaks_of_inches() -> None:
 @pytest.mark.parametrize(
     ("typed", "found"), [("20", 8), ("8", 3), ("37,5", 15), ("10in", 10), ('10"', 10), ("30 cm", 12)]
 )
-def test_b27_a_distance_as_the_table_measures(typed: str, found: int) -> None:
+def test_a_distance_as_the_table_measures(typed: str, found: int) -> None:
     assert inches(typed, FUBAR) == found
 
 
-def test_b27_what_is_no_distance_is_refused_in_centimetres() -> None:
+def test_what_is_no_distance_is_refused_in_centimetres() -> None:
     with pytest.raises(BadFacts) as error:
         inches("far", FUBAR)
     assert InCentimetres()(error.value.faults[0]) == (
@@ -352,7 +352,7 @@ NEAR = (
 )
 
 
-def test_b27_codes_with_a_length_are_typed_as_the_table_measures() -> None:
+def test_codes_with_a_length_are_typed_as_the_table_measures() -> None:
     assert [said_code(one, FUBAR) for one in NEAR] == ["nearest_hard=15", "enemy_within_30", "in_light=2"]
     assert [said_code(one, INCHES) for one in NEAR] == [one.code for one in NEAR]
     typed = ("nearest_hard=15", "nearest_h=16", "nearest_hard=7.5", "enemy_within_30", "in_light=4")
@@ -361,7 +361,7 @@ def test_b27_codes_with_a_length_are_typed_as_the_table_measures() -> None:
     ]  # fmt: skip
 
 
-def test_b27_codes_are_said_as_the_table_measures() -> None:
+def test_codes_are_said_as_the_table_measures() -> None:
     request = Request("fire", distance=(Decimal(12),), situation=("nearest_hard=6", "in_light=2"))
     assert InCentimetres()(request.details({"nearest_hard="})) == ", 30 cm, nearest hard 15 cm, in light 2"
     [wrong] = unknown_codes("situation", ["enemy_within_15"], NEAR)
@@ -370,14 +370,14 @@ def test_b27_codes_are_said_as_the_table_measures() -> None:
     )
 
 
-def test_b30_a_length_behind_a_code_need_not_be_whole() -> None:
+def test_a_length_behind_a_code_need_not_be_whole() -> None:
     assert Request("fire", situation=("nearest_light=6.5",)).length("nearest_light") == Decimal("6.5")
     assert unknown_codes("situation", ["nearest_hard=6.5"], NEAR) == []
     assert unknown_codes("situation", ["in_light=6.5"], NEAR)
 
 
 @pytest.mark.parametrize("of", SYSTEMS, ids=lambda one: one.key)
-def test_b27_codes_of_every_system_that_end_in_inches_are_lengths(of: System) -> None:
+def test_codes_of_every_system_that_end_in_inches_are_lengths(of: System) -> None:
     """A choice that says a length and has its number at the end of its code; but for what is counted."""
     counts = ("levels", "out_of_touch", "attackers", "defenders")
     for command in (*of.commands.values(), *of.acts.values()):
@@ -387,7 +387,7 @@ def test_b27_codes_of_every_system_that_end_in_inches_are_lengths(of: System) ->
                 assert one.length, one.code
 
 
-def test_f6_the_plural_of_a_knife_is_knives() -> None:
+def test_the_plural_of_a_knife_is_knives() -> None:
     assert [plural(one) for one in ("knife", "combat_knife", "rifle", "spikes")] == [
         "knives",
         "combat knives",

@@ -147,7 +147,7 @@ def test_a_vehicle_strikes_back_with_all_it_has_while_it_lives() -> None:
     assert len(play("assault", sides, (4, 4, 1, 1, 1, 1)).played.steps[-1].faces) == 4
 
 
-def test_w3_artillery_scatters_and_neither_shoots_at_a_charger_nor_strikes() -> None:
+def test_artillery_scatters_and_neither_shoots_at_a_charger_nor_strikes() -> None:
     sides = clash(defender=fighter(weapon=weapon(mobility="artillery")))
     assert play("assault", sides, (1,)).played.made == ()
 

@@ -88,7 +88,7 @@ def _equal(facts: dict[str, Any], counted: Chances, **rulings: Any) -> None:
     assert summed(chances("assault", facts, **rulings), *FIELDS) == counted
 
 
-def test_w2_odds_of_squads_with_several_weapons_equal_a_count_die_by_die() -> None:
+def test_odds_of_squads_with_several_weapons_equal_a_count_die_by_die() -> None:
     """WPN 5 on TRN 5 hits on 4+; PEN 4 kills ARM 4 on 4+, PEN 7 on 3+."""
     weak, strong = (weapon(rof=2), 1), (weapon(pen=7), 2)
     mine, theirs = [Kind(1, 2, 3, 3), Kind(2, 1, 3, 4)], [Kind(2, 1, 3, 4), Kind(1, 2, 3, 3)]
@@ -102,7 +102,7 @@ def test_w2_odds_of_squads_with_several_weapons_equal_a_count_die_by_die() -> No
 
 
 @pytest.mark.parametrize(("facing", "kills"), [("front", (3, 2)), ("side", (4, 2))])
-def test_w4_w9_odds_of_tanks_that_lose_their_guns_equal_a_count_die_by_die(facing: str, kills: tuple[int, int]) -> None:
+def test_odds_of_tanks_that_lose_their_guns_equal_a_count_die_by_die(facing: str, kills: tuple[int, int]) -> None:
     """WPN 5 on TRN 5 hits on 4+; PEN 7 kills ARM 7 on 4+ and ARM 6 on 3+, PEN 4 on 5+ both."""
     main, other = weapon(pen=7), weapon(rof=2)
     facts = sides(
@@ -114,13 +114,13 @@ def test_w4_w9_odds_of_tanks_that_lose_their_guns_equal_a_count_die_by_die(facin
     _equal(facts, _fought(lambda _, gone: _by_guns(mine, gone), back, back, 2, 2))
 
 
-def test_w1_odds_against_the_unarmed_equal_a_count_die_by_die() -> None:
+def test_odds_against_the_unarmed_equal_a_count_die_by_die() -> None:
     facts = sides(armed(squad(men=3), (weapon(rof=2), 1), (weapon(pen=7), 2)), armed(tank(hp=2), facing="rear"))
     mine = [Kind(1, 2, 3, 3), Kind(2, 1, 3, 4)]
     _equal(facts, _fought(lambda lost, _: _by_men(mine, 3 - lost), lambda *_: [], lambda *_: [], 3, 2))
 
 
-def test_w2_odds_with_one_die_a_man_equal_a_count_die_by_die() -> None:
+def test_odds_with_one_die_a_man_equal_a_count_die_by_die() -> None:
     """Six men of two teams: three dice each; when one has fallen, three and two."""
     facts = sides(
         armed(squad(), (weapon(rof=4), 1), (weapon(pen=7), 1), **STEADY),

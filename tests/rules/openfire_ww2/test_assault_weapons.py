@@ -44,7 +44,7 @@ def dice_of(facts: Fields, *faces: int, **rulings: Any) -> dict[str, int]:
 TEAM = armed(squad(), (MG, 1), (rifle(), 2))
 
 
-def test_w2_every_weapon_strikes_and_shoots_kind_by_kind() -> None:
+def test_every_weapon_strikes_and_shoots_kind_by_kind() -> None:
     found = dice_of(sides(TEAM, TEAM), *(1,) * 15)
     assert found == {
         "shots_to_hit 1": 3,
@@ -56,13 +56,13 @@ def test_w2_every_weapon_strikes_and_shoots_kind_by_kind() -> None:
     }
 
 
-def test_w2_all_to_hit_then_all_to_kill_in_the_same_order() -> None:
+def test_all_to_hit_then_all_to_kill_in_the_same_order() -> None:
     facts = sides(TEAM, armed(squad()))
     keys = [step.throw.key for step in play("assault", facts, (4, 1, 1, 4, 1, 4, 1, 1, 1)).played.steps]
     assert keys[:4] == ["attacker_to_hit 1", "attacker_to_hit 2", "attacker_to_kill 1", "attacker_to_kill 2"]
 
 
-def test_w2_men_left_take_up_the_weapons_in_their_order() -> None:
+def test_men_left_take_up_the_weapons_in_their_order() -> None:
     few = armed(squad(men=2), (MG, 1), (rifle(), 2))
     assert dice_of(sides(few, armed(squad())), 1, 1, 1, 1) == {"attacker_to_hit 1": 3, "attacker_to_hit 2": 1}
     after = dice_of(sides(TEAM, few, defender_shoots=False), 4, 1, 1, 1, 1, 4, 1, 1, 1, 3, 4)
@@ -70,7 +70,7 @@ def test_w2_men_left_take_up_the_weapons_in_their_order() -> None:
     assert "defender_to_hit 2" not in after
 
 
-def test_w2_one_die_a_man_shares_the_men_out_among_the_teams() -> None:
+def test_one_die_a_man_shares_the_men_out_among_the_teams() -> None:
     found = dice_of(sides(TEAM, armed(squad())), *(1,) * 6, melee_rof="one")
     assert found == {"attacker_to_hit 1": 2, "attacker_to_hit 2": 4}
     odd = armed(squad(men=5), (MG, 1), (rifle(), 2))
@@ -80,12 +80,12 @@ def test_w2_one_die_a_man_shares_the_men_out_among_the_teams() -> None:
     }
 
 
-def test_w2_a_weapon_of_no_use_is_left_out_and_the_others_strike() -> None:
+def test_a_weapon_of_no_use_is_left_out_and_the_others_strike() -> None:
     attacker = armed(squad(), (rifle(), 1), (GUN, 1), (weapon(mobility="artillery"), 1))
     assert dice_of(sides(attacker, armed(tank())), 1) == {"attacker_to_hit 2": 1}
 
 
-def test_w2_one_kind_may_still_be_given_by_itself() -> None:
+def test_one_kind_may_still_be_given_by_itself() -> None:
     one = squad() | {"wpn": 5, "weapon": rifle(rof=2), "teams": 2}
     listed = armed(squad(), (rifle(rof=2), 2))
     assert dice_of(sides(one, one), *(1,) * 12) == dice_of(sides(listed, listed), *(1,) * 12)
@@ -96,25 +96,25 @@ def test_w2_one_kind_may_still_be_given_by_itself() -> None:
 
 
 @pytest.mark.parametrize("unit", [squad(), tank()])
-def test_w1_who_has_no_weapon_can_be_assaulted_and_strikes_nobody(unit: Fields) -> None:
+def test_who_has_no_weapon_can_be_assaulted_and_strikes_nobody(unit: Fields) -> None:
     done = play("assault", sides(armed(squad(), (GUN, 1)), armed(unit)), (4, 1))
     assert (done.played.made, done.played.outcome.attacker_casualties) == ((), 0)
     assert [step.throw.by for step in done.played.steps] == ["attacker", "attacker"]
     refused("assault", sides(armed(unit), armed(squad())), "no weapon left")
 
 
-def test_w3_who_has_nothing_but_artillery_does_not_charge() -> None:
+def test_who_has_nothing_but_artillery_does_not_charge() -> None:
     mortar = armed(squad(), (weapon(mobility="artillery"), 1))
     refused("assault", sides(mortar, armed(squad())), "scatters")
 
 
-def test_w4_a_gun_lost_to_the_first_blow_does_not_strike_back() -> None:
+def test_a_gun_lost_to_the_first_blow_does_not_strike_back() -> None:
     facts = sides(armed(tank(), (GUN, 1)), armed(tank(hp=4), (GUN, 1), (weapon(rof=2), 1)), defender_shoots=False)
     assert dice_of(facts, 4, 6, 1, 1) == {"attacker_to_hit": 1, "attacker_to_kill": 1, "defender_to_hit 2": 2}
     assert dice_of(facts, 4, 5, 1, 1, 1)["defender_to_hit 1"] == 1
 
 
-def test_w4_a_gun_lost_to_the_shots_before_contact_does_not_strike() -> None:
+def test_a_gun_lost_to_the_shots_before_contact_does_not_strike() -> None:
     facts = sides(armed(tank(), (GUN, 1), (weapon(rof=2), 1)), armed(tank(hp=4), (GUN, 1)))
     found = dice_of(facts, 4, 6, 1, 1, 1)
     assert "attacker_to_hit 1" not in found
@@ -123,7 +123,7 @@ def test_w4_a_gun_lost_to_the_shots_before_contact_does_not_strike() -> None:
     assert effects(done) == {("attacker", "hp"): "2", ("attacker", "weapons_lost"): 1}
 
 
-def test_w4_by_ruling_a_second_six_takes_all_the_others() -> None:
+def test_by_ruling_a_second_six_takes_all_the_others() -> None:
     defender = armed(tank(hp=4), (GUN, 1), (weapon(), 1), (weapon(), 1))
     facts = sides(armed(tank(), (GUN, 2)), defender, defender_shoots=False)
     assert dice_of(facts, 4, 4, 6, 6, front_six="all_others") == {"attacker_to_hit": 2, "attacker_to_kill": 2}
@@ -135,7 +135,7 @@ def test_w4_by_ruling_a_second_six_takes_all_the_others() -> None:
     ("facing", "arm", "state"),
     [("side", 6, "immobilised"), ("rear", 5, "engine_damaged"), ("top", 5, "engine_damaged")],
 )
-def test_w9_the_side_of_a_vehicle_that_is_struck_counts(facing: str, arm: int, state: str) -> None:
+def test_the_side_of_a_vehicle_that_is_struck_counts(facing: str, arm: int, state: str) -> None:
     infantry, hull = armed(squad(), (weapon(pen=5), 1)), armed(tank(), (GUN, 1), facing=facing)
     done = play("assault", sides(infantry, hull, defender_shoots=False), (4, 6, 1))
     to_kill = done.played.steps[1].throw
@@ -145,13 +145,13 @@ def test_w9_the_side_of_a_vehicle_that_is_struck_counts(facing: str, arm: int, s
     assert effects(charged) == {("attacker", "hp"): "2", ("attacker", state): 1}
 
 
-def test_w9_what_befell_a_vehicle_is_told() -> None:
+def test_what_befell_a_vehicle_is_told() -> None:
     hull = armed(tank(), (GUN, 1), facing="side")
     said = told("assault", sides(armed(squad(), (GUN, 1)), hull, defender_shoots=False), (4, 6, 1))
     assert said == "The attacker loses no men, the defender loses 1 HP. Defender: 1 HP lost (2 left) and immobilised."
 
 
-def test_w2_one_grenade_a_side_and_by_ruling_it_kills_for_sure() -> None:
+def test_one_grenade_a_side_and_by_ruling_it_kills_for_sure() -> None:
     grenade = shell(pen=4, domain="infantry_weapon", mobility="light", grenade=True)
     refused("assault", sides(armed(squad(), (grenade, 2)), armed(squad())), "one grenade")
     facts = sides(armed(squad(), (grenade, 1)), armed(squad(states=["holds_the_line"])))
@@ -160,7 +160,7 @@ def test_w2_one_grenade_a_side_and_by_ruling_it_kills_for_sure() -> None:
     assert (sure.played.outcome.defender_casualties, sure.leaned) == (1, ("melee_rof", "grenade_kill"))
 
 
-def test_w2_by_ruling_hits_cost_a_vehicle_hit_points_and_the_ruling_is_named() -> None:
+def test_by_ruling_hits_cost_a_vehicle_hit_points_and_the_ruling_is_named() -> None:
     facts = sides(armed(squad(), (GUN, 1), (rifle(), 1)), armed(tank()))
     done = play("assault", facts, (4, 1), vehicle_hp="hit")
     assert done.played.outcome.defender_casualties == 1

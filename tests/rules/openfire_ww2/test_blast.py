@@ -110,7 +110,7 @@ def test_rulings_behind_a_blast() -> None:
 NEAR_A_TANK = {"weapon": shell(), "hits": 2, "bystanders": [tank()]}
 
 
-def test_b12_a_6_on_a_vehicle_nearby_is_in_outcome_and_words() -> None:
+def test_a_6_on_a_vehicle_nearby_is_in_outcome_and_words() -> None:
     done = play("blast", NEAR_A_TANK, (6, 6))
     other = done.played.outcome.others[0]
     assert (other.hp_lost, other.weapons_destroyed, other.engine_damaged) == (2, 2, False)

@@ -38,7 +38,7 @@ def test_faults_name_the_field(facts: dict[str, object], field: str) -> None:
     faulty("fire", facts, field)
 
 
-def test_w14_morale_is_no_row_of_the_grid_and_goes_to_12() -> None:
+def test_morale_is_no_row_of_the_grid_and_goes_to_12() -> None:
     unit = {"mor": 12, "rank": "trained", "men": 6, "starting": 6, "pinned": True}
     assert play("morale", {"unit": unit}, (5, 6)).played.outcome.needed == 11
     assert play("initiative_test", {"unit": {"mor": 12, "rank": "trained"}, "order": "sprint"}, (6, 6)).played.outcome

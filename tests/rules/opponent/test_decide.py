@@ -285,7 +285,7 @@ def test_24_what_may_be_shot_at_a_move_is_a_cost_of_it() -> None:
         assert any(one.gain.lead < 0 for one in found) == bool(states)
 
 
-def test_r4_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
+def test_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
     """In Bayonet fights come after the shots; a move into contact is worth what it may bring all the same (R4)."""
     board, table = to_go(system_of("bayonet")), opponent_of("bayonet")
     unit = board.game.of_side("Red")[0]

@@ -63,7 +63,7 @@ def test_where_wounds_are_only_reported_nothing_is_left_open() -> None:
 @pytest.mark.parametrize(
     ("ruling", "lost", "thrown"), [("wound", 4, False), ("bang", None, True), ("none", None, False)]
 )
-def test_c1_the_ruling_says_whether_dice_are_thrown(ruling: str, lost: int | None, thrown: bool) -> None:
+def test_the_ruling_says_whether_dice_are_thrown(ruling: str, lost: int | None, thrown: bool) -> None:
     """Where every wound kills, the losses stand in the report at once, and the fallen are thrown for like others."""
     report = proposal(_after(RulingSet(name="wound_kill", value=ruling)))
     assert [need.outcome is None for need in report.needs if need.settles] == ([thrown] if ruling != "none" else [])

@@ -12,21 +12,21 @@ from rules.kernel.text import Text
 from tests.bot.playing import PLACE, fire, started
 
 
-def test_b3_an_interaction_begins_once() -> None:
+def test_an_interaction_begins_once() -> None:
     answers = Answers()
     assert answers.begin(1)
     assert not answers.begin(1)
     assert answers.begin(2)
 
 
-def test_b3_only_the_latest_are_known_again() -> None:
+def test_only_the_latest_are_known_again() -> None:
     answers = Answers()
     assert all(answers.begin(id) for id in range(LATEST + 1))
     assert answers.begin(0)
     assert not answers.begin(LATEST)
 
 
-def test_b2_what_is_owed_is_said_once_and_is_not_too_much() -> None:
+def test_what_is_owed_is_said_once_and_is_not_too_much() -> None:
     answers = Answers()
     for number in range(MOST_OWED + 2):
         answers.owe("ann", Text("line {number}", number=number))
@@ -35,7 +35,7 @@ def test_b2_what_is_owed_is_said_once_and_is_not_too_much() -> None:
     assert answers.owed("ann") == []
 
 
-async def test_b2_a_change_is_known_to_the_interaction_that_made_it_alone() -> None:
+async def test_a_change_is_known_to_the_interaction_that_made_it_alone() -> None:
     answers = Answers()
 
     async def interaction(game: str | None) -> set[str]:

@@ -21,7 +21,7 @@ def play(**outcome: Any) -> Play:
 
 
 @pytest.mark.parametrize("command", ["fire", "turn end", "turn phase", "turn next", "activate", "score"])
-def test_f8_what_moves_nobody_leaves_what_was_told_true(command: str) -> None:
+def test_what_moves_nobody_leaves_what_was_told_true(command: str) -> None:
     """F8: what a unit sees was asked nine times in three turns though nothing had moved."""
     assert moves_nobody(entry(command, play(hits=2)))
 
@@ -40,5 +40,5 @@ def test_f8_what_moves_nobody_leaves_what_was_told_true(command: str) -> None:
     ],
     ids=lambda one: one.command,
 )
-def test_f8_what_may_have_moved_somebody_is_asked_anew(moving: Entry) -> None:
+def test_what_may_have_moved_somebody_is_asked_anew(moving: Entry) -> None:
     assert not moves_nobody(moving)

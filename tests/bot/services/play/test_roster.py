@@ -26,7 +26,7 @@ async def test_whoever_is_removed_leaves_every_list_of_enemies(services: Service
     assert await _close_to(services, "Heavy trooper") == ()
 
 
-async def test_s12_taking_off_what_says_that_a_unit_has_tried_needs_the_other_side(services: Services) -> None:
+async def test_taking_off_what_says_that_a_unit_has_tried_needs_the_other_side(services: Services) -> None:
     await started(services)
     await services.referee.order(call(), await request(services, "activate", "Marines"), "1")
     asked = await services.roster.mark(call(), "Marines", "tried", 0)
@@ -38,7 +38,7 @@ async def test_s12_taking_off_what_says_that_a_unit_has_tried_needs_the_other_si
     assert not (await services.games.at(PLACE)).game.units[await id_of(services, "Marines")].has("tried")
 
 
-async def test_s12_a_marker_that_opens_nothing_is_put_right_by_one_alone(services: Services) -> None:
+async def test_a_marker_that_opens_nothing_is_put_right_by_one_alone(services: Services) -> None:
     await started(services)
     await services.referee.order(call(), await request(services, "activate", "Marines"), "1")
     for marker, count in (("suppressed", 1), ("suppressed", 0), ("tried", 1)):

@@ -89,7 +89,7 @@ async def test_a_map_is_taken_as_toml_or_json() -> None:
         await map_from_file(b" " * 64_001, "map.toml")
 
 
-async def test_d1_no_more_than_a_few_readers_run_at_once() -> None:
+async def test_no_more_than_a_few_readers_run_at_once() -> None:
     """A file is not even fetched before it is its turn, so that ten of them fill no memory while they wait."""
     here, most, reader = 0, 0, FileReader()
 
@@ -130,18 +130,18 @@ CAMPAIGN_HEAD = (
     ],
     ids=["empty", "deep", "unclosed", "wide", "wide in a table", "many entries", "a game"],
 )
-async def test_d1_a_hostile_campaign_is_refused_in_a_sentence(content: bytes, said: str) -> None:
+async def test_a_hostile_campaign_is_refused_in_a_sentence(content: bytes, said: str) -> None:
     with pytest.raises(Refusal, match=said):
         await FileReader().campaign(attached(content, "war.json"), "ann")
 
 
-async def test_d1_what_fills_the_memory_or_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_fills_the_memory_or_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.services.record.file_reader.CAMPAIGN_PATIENCE", 0.0)
     with pytest.raises(Refusal, match="asks for too much time or memory"):
         await FileReader().campaign(attached(b"{}", "war.json"), "ann")
 
 
-async def test_d1_a_campaign_file_has_two_megabytes_at_most_and_is_not_fetched_else() -> None:
+async def test_a_campaign_file_has_two_megabytes_at_most_and_is_not_fetched_else() -> None:
     async def fetched() -> bytes:
         raise AssertionError("fetched")
 
@@ -149,7 +149,7 @@ async def test_d1_a_campaign_file_has_two_megabytes_at_most_and_is_not_fetched_e
         await FileReader().campaign(Upload("war.json", LARGEST_CAMPAIGN + 1, fetched), "ann")
 
 
-async def test_g4_files_of_all_kinds_are_read_by_one_warm_process() -> None:
+async def test_files_of_all_kinds_are_read_by_one_warm_process() -> None:
     """Six campaigns of two bytes at once, a force and a list: nothing is started for them, and none waits long."""
     reader = FileReader()
     await force_from_file(FORCE, "watch.toml")
@@ -169,7 +169,7 @@ async def test_g4_files_of_all_kinds_are_read_by_one_warm_process() -> None:
     assert reader_process.server_id() == process
 
 
-async def test_g4_what_is_no_json_at_first_sight_is_refused_without_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_no_json_at_first_sight_is_refused_without_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.services.record.file_reader.CAMPAIGN_PATIENCE", 0.0)
     for content in (b"", b"hi", b"\x89PNG", b"[1]"):
         with pytest.raises(Refusal, match="no file of a campaign"):
@@ -185,7 +185,7 @@ async def test_a_reader_process_that_was_killed_is_started_again() -> None:
     assert reader_process.server_id() not in (None, process)
 
 
-async def test_s1_a_person_has_one_file_read_at_a_time() -> None:
+async def test_a_person_has_one_file_read_at_a_time() -> None:
     reader, began, goes_on = FileReader(), asyncio.Event(), asyncio.Event()
 
     async def fetched() -> bytes:

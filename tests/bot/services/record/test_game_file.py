@@ -232,7 +232,7 @@ def test_what_no_bot_has_written_is_not_taken_even_with_its_checksum(
     ],
     ids=["width", "attribute", "lacking", "link", "mention", "long", "list", "inside"],
 )
-def test_d12_a_title_is_checked_as_every_text_is(title: dict[str, Any], content: bytes) -> None:
+def test_a_title_is_checked_as_every_text_is(title: dict[str, Any], content: bytes) -> None:
     def changed(found: dict[str, Any]) -> None:
         found["entries"][-1].update(title=title)
 

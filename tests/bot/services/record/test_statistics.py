@@ -280,7 +280,7 @@ def test_successes_of_a_throw() -> None:
     assert throw.model_copy(update={"needed": Need(10, at_most=True)}).successes == 0
 
 
-async def test_c2_what_is_put_right_after_the_first_throw_is_lost(services: Services) -> None:
+async def test_what_is_put_right_after_the_first_throw_is_lost(services: Services) -> None:
     await started(services)
     militia = await id_of(services, "Militia")
     await services.roster.edit(call(BOB), militia, "models", "7")

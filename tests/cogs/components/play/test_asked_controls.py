@@ -51,7 +51,7 @@ async def _ids(table: Table, *names: str) -> list[str]:
 # Open Fire WW2
 
 
-async def test_a1_a_burst_is_asked_about_and_its_button_holds_weapon_and_hits(short: Table) -> None:
+async def test_a_burst_is_asked_about_and_its_button_holds_weapon_and_hits(short: Table) -> None:
     told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
     assert BURST in told.text
     assert told.buttons[:4] == (BLAST, "Next …", "Undo", "Why?")
@@ -64,7 +64,7 @@ async def test_a1_a_burst_is_asked_about_and_its_button_holds_weapon_and_hits(sh
     assert set(request["target"]) == set(near), "friends and enemies"
 
 
-async def test_a1_what_is_asked_is_done_once_and_not_after_an_undo(short: Table) -> None:
+async def test_what_is_asked_is_done_once_and_not_after_an_undo(short: Table) -> None:
     told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
     form, other = [await short.click(short.ann, told, BLAST) for _ in range(2)]
     await short.fill(short.ann, form, target=await _ids(short, "Sniper"))
@@ -80,14 +80,14 @@ async def test_a1_what_is_asked_is_done_once_and_not_after_an_undo(short: Table)
     assert "undone" in (await short.click(short.ann, told, BLAST)).whole
 
 
-async def test_a1_it_is_for_whoever_commands_the_unit_and_outlives_a_restart(short: Table) -> None:
+async def test_it_is_for_whoever_commands_the_unit_and_outlives_a_restart(short: Table) -> None:
     told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
     assert (await short.click(short.bob, told, BLAST)).refused
     await short.restart()
     assert (await short.click(short.ann, told, BLAST)).form
 
 
-async def test_a1_the_nearest_fall_first_and_a_lost_gun_is_named(short: Table) -> None:
+async def test_the_nearest_fall_first_and_a_lost_gun_is_named(short: Table) -> None:
     shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
     told = await short.done(short.ann, "/fire", **shot, dice="4 1 1 1 1 / 1 1 / 4 / 1 1")
     assert "The nearest to the shooter first." in told.text
@@ -98,7 +98,7 @@ async def test_a1_the_nearest_fall_first_and_a_lost_gun_is_named(short: Table) -
     assert "📌 **Heavy tank has lost its 88mm gun.**" in told.text
 
 
-async def test_a1_hits_of_an_assault_that_burst_are_asked_about(short: Table) -> None:
+async def test_hits_of_an_assault_that_burst_are_asked_about(short: Table) -> None:
     charge = {"attacker": "Half-track", "target": "AT gun", "distance": "5", "situation": "charger_front"}
     asked = await short.done(short.ann, "/assault", **charge)
     short.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
@@ -110,7 +110,7 @@ async def test_a1_hits_of_an_assault_that_burst_are_asked_about(short: Table) ->
     assert (await short.entry()).request["weapon"] == "75mm_gun"
 
 
-async def test_a1_men_lost_to_mines_are_tested_by_a_button(short: Table) -> None:
+async def test_men_lost_to_mines_are_tested_by_a_button(short: Table) -> None:
     told = await short.done(short.bob, "/act", action="minefield", unit="Rifle team (Blue)", dice="5 1 2")
     assert "Rifle team (Blue) has lost men: Terror." in told.text
     short.dice.next(1, 1)
@@ -118,7 +118,7 @@ async def test_a1_men_lost_to_mines_are_tested_by_a_button(short: Table) -> None
     assert (await short.entry()).command == "morale"
 
 
-async def test_a1_whoever_lies_under_several_shells_can_be_named_as_often(short: Table) -> None:
+async def test_whoever_lies_under_several_shells_can_be_named_as_often(short: Table) -> None:
     told = await short.done(short.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
     form = await short.click(short.ann, told, "Barrage …")
     told = await short.fill(short.ann, form, distance="30")
@@ -131,7 +131,7 @@ async def test_a1_whoever_lies_under_several_shells_can_be_named_as_often(short:
     assert sorted((await short.entry()).request["target"]) == sorted([sniper, sniper, gun])
 
 
-async def test_a1_an_objective_that_a_pinned_unit_held_is_freed_by_a_button(short: Table) -> None:
+async def test_an_objective_that_a_pinned_unit_held_is_freed_by_a_button(short: Table) -> None:
     await short.done(short.bob, "/place add", kind="objective", label="Chapel")
     await short.done(short.bob, "/objective hold", label="Chapel", side="Blue")
     shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
@@ -145,7 +145,7 @@ async def test_a1_an_objective_that_a_pinned_unit_held_is_freed_by_a_button(shor
 # The others
 
 
-async def test_a1_every_fight_that_goes_on_has_its_button(demo: Table) -> None:
+async def test_every_fight_that_goes_on_has_its_button(demo: Table) -> None:
     demo.services.details.usual = "short"
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     charge = {"attacker": "Marines", "target": "Militia", "distance": "4", "dice": "1 1 1 1 1 / 1 1 1 1 1 1 1 1"}
@@ -159,7 +159,7 @@ async def test_a1_every_fight_that_goes_on_has_its_button(demo: Table) -> None:
     assert (entry.command, entry.request["target"]) == ("assault", await _ids(demo, "Militia"))
 
 
-async def test_a1_cover_that_nobody_named_is_named_in_a_form(shortly: Table) -> None:
+async def test_cover_that_nobody_named_is_named_in_a_form(shortly: Table) -> None:
     await _begun(shortly, "opreb")
     shot = {"attacker": "Marine assault team", "target": "Colonial militia section", "distance": "5"}
     await shortly.done(shortly.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
@@ -176,7 +176,7 @@ async def test_a1_cover_that_nobody_named_is_named_in_a_form(shortly: Table) -> 
     assert (entry.undoes, entry.request["situation"]) == (entry.number - 1, ["nearest_light=8"])
 
 
-async def test_a1_gas_that_a_figure_enters_attacks_by_a_button(shortly: Table) -> None:
+async def test_gas_that_a_figure_enters_attacks_by_a_button(shortly: Table) -> None:
     await _begun(shortly, "bayonet")
     await shortly.done(shortly.ann, "/place add", kind="gas", label="Cloud", keywords="cf=4")
     told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
@@ -186,7 +186,7 @@ async def test_a1_gas_that_a_figure_enters_attacks_by_a_button(shortly: Table) -
     assert (await shortly.entry()).request["target"] == await _ids(shortly, "GI")
 
 
-async def test_a1_gas_that_nobody_gave_a_factor_asks_for_it_and_vehicles_need_not_care(shortly: Table) -> None:
+async def test_gas_that_nobody_gave_a_factor_asks_for_it_and_vehicles_need_not_care(shortly: Table) -> None:
     await _begun(shortly, "bayonet")
     told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
     form = await shortly.click(shortly.ann, told, "Gas")
@@ -198,7 +198,7 @@ async def test_a1_gas_that_nobody_gave_a_factor_asks_for_it_and_vehicles_need_no
     assert "Gas cannot attack Truck." in (await shortly.click(shortly.bob, told, "Why?")).text
 
 
-async def test_a1_who_may_shoot_and_where_the_suppressed_go_are_never_cut(shortly: Table) -> None:
+async def test_who_may_shoot_and_where_the_suppressed_go_are_never_cut(shortly: Table) -> None:
     await _begun(shortly, "bayonet")
     await shortly.done(shortly.ann, "/initiative", dice="6 1")
     await shortly.done(shortly.ann, "/move", unit="GI")
@@ -210,7 +210,7 @@ async def test_a1_who_may_shoot_and_where_the_suppressed_go_are_never_cut(shortl
     assert "📌 **GI seeks cover: 2″ at most, no return fire.**" in told.text
 
 
-async def test_a1_a_free_attack_stands_in_the_short_answer(core: Table) -> None:
+async def test_a_free_attack_stands_in_the_short_answer(core: Table) -> None:
     core.services.details.usual = "short"
     told = await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="8")
     assert "Impact: a free attack at Line squad with the blade." in told.text
@@ -225,7 +225,7 @@ async def test_a1_a_free_attack_stands_in_the_short_answer(core: Table) -> None:
 # What all of them have in common
 
 
-async def test_a1_what_only_tells_goes_first_then_the_faces_and_the_small_print_says_how_much(short: Table) -> None:
+async def test_what_only_tells_goes_first_then_the_faces_and_the_small_print_says_how_much(short: Table) -> None:
     shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
     told = await short.done(short.ann, "/fire", **shot, dice="4 1 1 1 1 / 1 1 / 4 / 6 6")
     assert "Fired: " not in told.text, "it only tells"
@@ -236,7 +236,7 @@ async def test_a1_what_only_tells_goes_first_then_the_faces_and_the_small_print_
     assert "🎲 to hit, 4+" in told.text or "🎲 to hit" in told.text, "a face finds room"
 
 
-async def test_a1_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
+async def test_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
     live, unit = await demo.live(), await demo.unit("Militia")
     notes = [asks(Text("Act."), Text("Act {n}", n=n), Request("activate", (unit.id,))) for n in range(6)]
     result = await demo.services.referee.note(live, demo.call(demo.ann), NewEntry("x", [], Text("x"), notes=notes))
@@ -250,7 +250,7 @@ async def test_a1_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
 
 
 @pytest.mark.parametrize("nth", ["0", "99", "x"])
-async def test_a1_a_button_for_what_nobody_asked_is_refused(short: Table, nth: str) -> None:
+async def test_a_button_for_what_nobody_asked_is_refused(short: Table, nth: str) -> None:
     await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
     made_up = id_of(DoAsked.what, (await short.live()).info.id, await short.last(), nth)
     assert "another version" in (await forged(short, short.ann, made_up)).whole

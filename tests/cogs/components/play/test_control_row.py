@@ -234,7 +234,7 @@ async def test_a_game_is_ended_under_more_once_that_is_confirmed(demo: Table) ->
     assert await demo.services.record.games.in_channel(str(demo.channel.id)) is None
 
 
-async def test_d8_the_status_has_the_controls_of_the_board(demo: Table) -> None:
+async def test_the_status_has_the_controls_of_the_board(demo: Table) -> None:
     """It is what a table reads when the bot has been away."""
     status, board = await demo.done(demo.ann, "/game status"), await demo.done(demo.ann, "/game board")
     assert {"Initiative", "Undo"} <= set(status.buttons) <= set(board.buttons)

@@ -124,7 +124,7 @@ async def test_an_undo_has_no_buttons_but_what_comes_next(demo: Table) -> None:
     assert (await undone(demo)).buttons == ("Initiative",)
 
 
-async def test_s9_a_button_of_the_other_sides_command_is_ones_own_command(table: Table) -> None:
+async def test_a_button_of_the_other_sides_command_is_ones_own_command(table: Table) -> None:
     """Bob clicks Again under Ann's end of a go: it is his side's, not hers."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")

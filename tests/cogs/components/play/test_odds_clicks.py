@@ -171,7 +171,7 @@ def test_numbers_that_a_command_takes_come_out_of_an_id_as_they_went_in(numbers:
         {"distance": (Decimal("1e-9"),)},
     ],
 )
-def test_b4_numbers_that_no_command_takes_are_refused(numbers: dict[str, Any]) -> None:
+def test_numbers_that_no_command_takes_are_refused(numbers: dict[str, Any]) -> None:
     with pytest.raises(Refusal, match=ENGLISH(OTHER_VERSION)):
         request_in(sent(**numbers))
 
@@ -179,7 +179,7 @@ def test_b4_numbers_that_no_command_takes_are_refused(numbers: dict[str, Any]) -
 @pytest.mark.parametrize(
     "text", ["act;ram;;;x", "act;ram;;;1;y", "act;ram;;;;;u1;;ten", "act;ram;;;1.5", ";;;;" + "9" * 5000]
 )
-def test_b4_what_is_no_number_is_refused(text: str) -> None:
+def test_what_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(Refusal):
         request_in(text)
 

@@ -100,7 +100,7 @@ async def test_24_whoever_sees_nobody_shoots_at_nobody(table: Table) -> None:
     assert all(entry.request["distance"] for entry in shots)
 
 
-async def test_r4_whoever_sees_somebody_when_the_moves_are_done_shoots_without_a_deduction(table: Table) -> None:
+async def test_whoever_sees_somebody_when_the_moves_are_done_shoots_without_a_deduction(table: Table) -> None:
     """R4, R6: opportunity fire, at −1, is for what is out of sight by then; it is asked of the bot's whole view."""
     await begun(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")
@@ -325,7 +325,7 @@ async def test_25_what_comes_after_a_reaction_that_waits_ends_the_others(table: 
     assert "Adjutant plays on" not in told.buttons
 
 
-async def test_f8_what_a_unit_sees_is_not_asked_again_where_nothing_has_moved(table: Table) -> None:
+async def test_what_a_unit_sees_is_not_asked_again_where_nothing_has_moved(table: Table) -> None:
     """F8: shots that do nothing and the steps of a bound leave everybody where they stood."""
     await begun(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")

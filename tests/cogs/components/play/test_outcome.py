@@ -69,7 +69,7 @@ async def test_speed_an_answer_is_written_once_and_while_the_disk_is_waited_for(
     assert order == ["in words", "on the disk"]
 
 
-async def test_d16_of_an_amended_result_only_what_stands_above_is_not_struck_through(demo: Table) -> None:
+async def test_of_an_amended_result_only_what_stands_above_is_not_struck_through(demo: Table) -> None:
     """The activation in whose message the shot stands counts as it did, even where a line of the shot says the same."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
     live = await demo.live()

@@ -168,7 +168,7 @@ def test_numbers_that_no_unit_has_are_no_numbers(text: str) -> None:
 
 
 @pytest.mark.parametrize("share", ["7/0", "6/6", "999/999"])
-async def test_b4_more_weapons_than_there_are_fire_at_nobody(demo: Table, share: str) -> None:
+async def test_more_weapons_than_there_are_fire_at_nobody(demo: Table, share: str) -> None:
     """Whatever a client sends in place of a choice of the menu."""
     form = await demo.click(demo.ann, await offered(demo), "Split fire")
     assert form.form

@@ -17,7 +17,7 @@ SHOTS = {
 
 
 @pytest.mark.parametrize("system", SHOTS)
-async def test_d10_odds_are_three_lines_with_a_bar(table: Table, system: str) -> None:
+async def test_odds_are_three_lines_with_a_bar(table: Table, system: str) -> None:
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system=system)
     told = await table.say(table.ann, "/odds", **SHOTS[system])
@@ -32,7 +32,7 @@ async def test_d10_odds_are_three_lines_with_a_bar(table: Table, system: str) ->
 
 
 @pytest.mark.parametrize("system", ["fubar", "opreb", "openfire_ww2", "openfire_d12"])
-async def test_d33_a_missing_distance_is_asked_in_a_form(table: Table, system: str) -> None:
+async def test_a_missing_distance_is_asked_in_a_form(table: Table, system: str) -> None:
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system=system)
     shot = {name: value for name, value in SHOTS[system].items() if name in ("attacker", "target")}
@@ -50,7 +50,7 @@ async def test_d33_a_missing_distance_is_asked_in_a_form(table: Table, system: s
     assert told.buttons[0] == "Fire with these settings"
 
 
-async def test_d15_dice_that_were_counted_show_no_faces_that_nobody_threw(demo: Table) -> None:
+async def test_dice_that_were_counted_show_no_faces_that_nobody_threw(demo: Table) -> None:
     demo.services.details.usual = "short"
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
@@ -59,7 +59,7 @@ async def test_d15_dice_that_were_counted_show_no_faces_that_nobody_threw(demo: 
     assert "4 4 4" not in told.text
 
 
-async def test_d19_what_changed_nothing_turned_no_game(demo: Table) -> None:
+async def test_what_changed_nothing_turned_no_game(demo: Table) -> None:
     missed = {"attacker": "Regular section", "target": "Militia", "distance": "10", "dice": " ".join("1" * 18)}
     await demo.done(demo.ann, "/fire", **missed)
     told = await demo.say(demo.ann, "/stats")

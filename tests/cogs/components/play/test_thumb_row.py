@@ -38,7 +38,7 @@ def _chosen(told: Told, id: str) -> list[str]:
     return [one["label"] for one in field_of(told, id).get("options", ()) if one.get("default")]
 
 
-async def test_d26_fire_is_the_first_button_and_says_that_it_aims(short: Table) -> None:
+async def test_fire_is_the_first_button_and_says_that_it_aims(short: Table) -> None:
     told = await _activated(short)
     assert told.buttons[0] == "Fire …"
     assert told.buttons[-2:] == ("Undo", "Why?")
@@ -46,7 +46,7 @@ async def test_d26_fire_is_the_first_button_and_says_that_it_aims(short: Table) 
     assert _chosen(form, "situation") == ["Aimed Fire: stands still, +1 to hit"]
 
 
-async def test_d6_what_there_is_no_room_for_is_in_the_menu(short: Table) -> None:
+async def test_what_there_is_no_room_for_is_in_the_menu(short: Table) -> None:
     told = await _activated(short)
     (lines,) = menus(told).values()
     assert "Marines: Run 12″" in lines
@@ -67,7 +67,7 @@ async def test_whose_go_it_becomes_begins_with_an_activation(table: Table) -> No
     assert list(menus(told)) == ["Next: Activate …"]
 
 
-async def test_d25_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(short: Table) -> None:
+async def test_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(short: Table) -> None:
     form = await short.click(short.ann, await _activated(short), "Fire …")
     assert _chosen(form, "target") == ["Militia"]
     offered = [one["value"] for one in field_of(form, "situation")["options"]]
@@ -75,12 +75,12 @@ async def test_d25_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(sh
     assert len(offered) < 8
 
 
-async def test_d25_the_chance_stands_at_every_target(short: Table) -> None:
+async def test_the_chance_stands_at_every_target(short: Table) -> None:
     form = await short.click(short.ann, await _activated(short), "Fire …")
     assert all("%" in one["description"] for one in field_of(form, "target")["options"])
 
 
-async def test_d28_a_form_has_one_target_unless_fire_is_split(short: Table) -> None:
+async def test_a_form_has_one_target_unless_fire_is_split(short: Table) -> None:
     told = await _activated(short)
     form = await short.click(short.ann, told, "Fire …")
     assert field_of(form, "target")["max_values"] == 1
@@ -89,7 +89,7 @@ async def test_d28_a_form_has_one_target_unless_fire_is_split(short: Table) -> N
     assert field_of(split, "target")["max_values"] > 1
 
 
-async def test_d27_again_stands_behind_why_and_only_where_it_can_succeed(short: Table) -> None:
+async def test_again_stands_behind_why_and_only_where_it_can_succeed(short: Table) -> None:
     form = await short.click(short.ann, await _activated(short), "Fire …")
     await short.fill(short.ann, form, distance=["12in"])
     now = short.now(short.channel.history()[-1])
@@ -98,7 +98,7 @@ async def test_d27_again_stands_behind_why_and_only_where_it_can_succeed(short: 
     assert "Again" not in now.buttons
 
 
-async def test_d16_amend_opens_the_shot_filled_in_and_says_what_changes(short: Table) -> None:
+async def test_amend_opens_the_shot_filled_in_and_says_what_changes(short: Table) -> None:
     await _activated(short)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
     told = await short.done(short.ann, "/fire", **shot)
@@ -137,7 +137,7 @@ async def test_what_is_chosen_in_the_form_stands_in_the_place_of_what_was_said(
     assert (await short.entries())[-1].request.get("situation", []) == then, told
 
 
-async def test_d16_what_an_amendment_comes_to_is_said_before_it_does(short: Table) -> None:
+async def test_what_an_amendment_comes_to_is_said_before_it_does(short: Table) -> None:
     """By the dice that lie there; the old result is struck through, and nothing moves before that."""
     await _activated(short)
     short.dice.next(3, 2, 6, 1, 1, 1, 1, 1)
@@ -159,7 +159,7 @@ async def test_d16_what_an_amendment_comes_to_is_said_before_it_does(short: Tabl
     assert all(one.startswith("~~") for one in old.lines[1:]), old.lines
 
 
-async def test_d16_an_amendment_that_needs_more_dice_foretells_nothing(short: Table) -> None:
+async def test_an_amendment_that_needs_more_dice_foretells_nothing(short: Table) -> None:
     """Nobody knows what they will show, and asking throws none."""
     await _activated(short)
     short.dice.next(3, 6)
@@ -171,7 +171,7 @@ async def test_d16_an_amendment_that_needs_more_dice_foretells_nothing(short: Ta
     assert (await short.last(), len(short.dice.thrown)) == (number, dice)
 
 
-async def test_d16_amend_stands_behind_why_too_where_the_row_has_no_room_for_it(short: Table) -> None:
+async def test_amend_stands_behind_why_too_where_the_row_has_no_room_for_it(short: Table) -> None:
     await _activated(short)
     shot = await short.done(short.ann, "/fire", attacker="Marines", target="Militia", distance="10")
     why = await short.click(short.ann, shot, "Why?")
@@ -181,14 +181,14 @@ async def test_d16_amend_stands_behind_why_too_where_the_row_has_no_room_for_it(
     assert "Amend" not in (await short.click(short.ann, shot, "Why?")).buttons
 
 
-async def test_d16_an_amendment_that_changes_nothing_says_so(short: Table) -> None:
+async def test_an_amendment_that_changes_nothing_says_so(short: Table) -> None:
     await _activated(short)
     told = await short.done(short.ann, "/fire", attacker="Marines", target="Militia", distance="10")
     form = await short.click(short.ann, told, "Amend")
     assert (await short.fill(short.ann, form)).refused
 
 
-async def test_d20_a_menu_tells_no_states_of_an_earlier_turn(short: Table) -> None:
+async def test_a_menu_tells_no_states_of_an_earlier_turn(short: Table) -> None:
     form = await short.click(short.ann, await _activated(short, "Regular section"), "Fire …")
     await short.fill(short.ann, form, distance=["12in"])
     await short.anyway(short.ann, "/turn next")
@@ -322,7 +322,7 @@ async def _last_result(short: Table) -> CommandResult:
     return CommandResult(live.info.id, await short.entry(), before, live.board)
 
 
-async def test_d29_the_next_figure_of_a_bound_is_chosen_under_the_move_before_it(table: Table) -> None:
+async def test_the_next_figure_of_a_bound_is_chosen_under_the_move_before_it(table: Table) -> None:
     """Enemies shoot once the moves are done: until then the menu is for whoever moves next, and nothing is theirs."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="bayonet")

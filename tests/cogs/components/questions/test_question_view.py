@@ -83,7 +83,7 @@ async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> Non
     assert "After a “No” nothing is done now, and these dice stay next in line." in told.text
 
 
-async def test_s4_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_again(demo: Table) -> None:
+async def test_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_again(demo: Table) -> None:
     """The command is not done, nothing is thrown twice, and no unit is blocked for good. (S4)"""
     await _dropped_by_its_giver(demo)
     asked = await demo.say(demo.bob, "/activate", unit="HMG team")
@@ -96,7 +96,7 @@ async def test_s4_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_a
     assert demo.dice.thrown.count(5) == 1
 
 
-async def test_s4_dice_that_nobody_answered_about_are_next_in_line(demo: Table) -> None:
+async def test_dice_that_nobody_answered_about_are_next_in_line(demo: Table) -> None:
     """A question that its deadline has ended is not asked again. (S4)"""
     await _dropped_by_its_giver(demo)
     await demo.say(demo.bob, "/activate", unit="HMG team")

@@ -96,7 +96,7 @@ async def test_words_of_a_list_come_along_with_its_force(table: Table) -> None:
     assert (await table.fill(table.bob, form, list="Plasma dogs x7", name="")).buttons == ("Take it", "Correct")
 
 
-async def test_f4_a_word_with_a_number_in_it_may_be_left_out_or_named(table: Table) -> None:
+async def test_a_word_with_a_number_in_it_may_be_left_out_or_named(table: Table) -> None:
     """ "20mm cannon" was asked again and again (F4)."""
     await _new(table)
     for text in ("Technical: 20mm cannon", "Technical: 1 20mm cannon", "Technical with a 20mm cannon"):
@@ -107,7 +107,7 @@ async def test_f4_a_word_with_a_number_in_it_may_be_left_out_or_named(table: Tab
         assert "1 light cannon" in (await _click(table, asked, "light cannon")).text
 
 
-async def test_l3_a_line_may_be_said_to_belong_to_the_one_above(table: Table) -> None:
+async def test_a_line_may_be_said_to_belong_to_the_one_above(table: Table) -> None:
     await _new(table)
     asked = await _written(table, "Marines x5\n1 sniper")
     assert "What is “1 sniper”?" in asked.text
@@ -123,7 +123,7 @@ async def test_lines_that_were_passed_over_are_named(table: Table) -> None:
     assert "-# Passed over: CHARACTERS · Exported with App Version: v1" in told.text
 
 
-async def test_f2_a_list_that_is_taken_is_loaded(table: Table) -> None:
+async def test_a_list_that_is_taken_is_loaded(table: Table) -> None:
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
     loaded = await table.click(table.ann, await _written(table, "2 IFVs", "Patrol"), "Take it")
@@ -133,7 +133,7 @@ async def test_f2_a_list_that_is_taken_is_loaded(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("label", "names"), [("Instead", ["Tank"]), ("As well", ["IFV", "Tank"])])
-async def test_f2_a_list_over_a_force_comes_instead_or_as_well(table: Table, label: str, names: list[str]) -> None:
+async def test_a_list_over_a_force_comes_instead_or_as_well(table: Table, label: str, names: list[str]) -> None:
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
     await table.click(table.ann, await _written(table, "IFV", "Patrol"), "Take it")
@@ -146,7 +146,7 @@ async def test_f2_a_list_over_a_force_comes_instead_or_as_well(table: Table, lab
 
 
 @pytest.mark.parametrize(("label", "count"), [("Instead", 4), ("As well", 8)])
-async def test_f2_a_force_by_its_name_or_in_a_file_is_asked_about_too(table: Table, label: str, count: int) -> None:
+async def test_a_force_by_its_name_or_in_a_file_is_asked_about_too(table: Table, label: str, count: int) -> None:
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/force load", force="raiders")
@@ -161,7 +161,7 @@ async def test_f2_a_force_by_its_name_or_in_a_file_is_asked_about_too(table: Tab
     assert len((await table.live()).game.of_side("Red")) == count
 
 
-async def test_s1_a_draft_is_read_again_only_where_something_has_changed(
+async def test_a_draft_is_read_again_only_where_something_has_changed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await _new(table)

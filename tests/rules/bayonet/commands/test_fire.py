@@ -162,12 +162,12 @@ def test_area_fire_asks_for_distances_from_the_point_of_aim() -> None:
 
 
 @pytest.mark.parametrize("given", [(), ("0",), ("0", "1.5")])
-def test_b18_without_the_range_to_the_point_of_aim_it_is_asked(given: tuple[str, ...]) -> None:
+def test_without_the_range_to_the_point_of_aim_it_is_asked(given: tuple[str, ...]) -> None:
     with refused(MANY, "to the point of aim", MissingFacts):
         ordered(MANY, "fire", unit="u7", target=("u4", "u5"), distance=tuple(map(Decimal, given)))
 
 
-def test_b18_one_distance_from_the_point_of_aim_may_be_that_of_many() -> None:
+def test_one_distance_from_the_point_of_aim_may_be_that_of_many() -> None:
     facts = _facts(MANY, unit="u7", target=("u4", "u5", "u6"), distance=(Decimal(30), Decimal(1)))
     assert [target.ring_distance for target in facts.targets] == [1, 1, 1]
     with refused(MANY, "to the point of aim", MissingFacts):
@@ -176,7 +176,7 @@ def test_b18_one_distance_from_the_point_of_aim_may_be_that_of_many() -> None:
         )
 
 
-def test_b18_a_weapon_without_a_range_asks_for_none() -> None:
+def test_a_weapon_without_a_range_asks_for_none() -> None:
     profile = MANY.unit("u7").profile | {"range": None}
     on = MANY._replace(game=MANY.game.copy())
     on.game.units["u7"] = MANY.unit("u7").model_copy(update={"profile": profile})
@@ -188,7 +188,7 @@ def test_b18_a_weapon_without_a_range_asks_for_none() -> None:
         assert not order.warnings
 
 
-def test_b18_an_area_weapon_reaches_its_point_of_aim() -> None:
+def test_an_area_weapon_reaches_its_point_of_aim() -> None:
     far = {"unit": ("u7", "u1"), "target": "u4", "distance": (Decimal(49), Decimal(0))}
     assert warned(MANY, "fire", **far) == (
         "Light mortar reaches 48″; the point of aim is 49″ away.",

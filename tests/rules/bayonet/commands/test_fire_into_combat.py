@@ -21,7 +21,7 @@ def test_the_state_of_the_target_says_that_it_is_in_combat() -> None:
     )
 
 
-def test_b4_anybody_with_the_factor_may_be_hit_those_of_the_combat_first() -> None:
+def test_anybody_with_the_factor_may_be_hit_those_of_the_combat_first() -> None:
     fighting = MANY
     for id in ("u3", "u5", "u8", "u4"):
         fighting = marked(fighting, id, in_hand_to_hand=1)
@@ -30,13 +30,13 @@ def test_b4_anybody_with_the_factor_may_be_hit_those_of_the_combat_first() -> No
     assert list(ordered(MANY, "fire", unit="u1", target="u4").plays[0].roles) == ["attacker", "target"]
 
 
-def test_b4_a_combat_that_nobody_marked_has_its_bystanders_too() -> None:
+def test_a_combat_that_nobody_marked_has_its_bystanders_too() -> None:
     shot = {"unit": "u1", "target": "u4", "situation": ("hand_to_hand",)}
     assert len(_facts(MANY, **shot).bystanders) == len(MANY.game.units) - 3
     assert list(ordered(MANY, "fire", **shot).plays[0].roles.values())[2:5] == ["u2", "u3", "u8"]
 
 
-def test_b5_a_cover_after_the_last_targets_is_that_of_whom_a_stray_shot_hits() -> None:
+def test_a_cover_after_the_last_targets_is_that_of_whom_a_stray_shot_hits() -> None:
     shot = {"unit": "u1", "target": "u4", "situation": ("hand_to_hand",)}
     facts = _facts(MANY, **shot, cover=("cover", "partial"))
     assert facts.targets[0].cover == 2

@@ -32,7 +32,7 @@ def test_gas_attacks_the_abc_factor_with_its_keyword() -> None:
     assert (facts.kind, facts.shooter.range_cf) == ("abc", 4)
 
 
-def test_g6_a_move_offers_the_attack_of_gas_on_the_table() -> None:
+def test_a_move_offers_the_attack_of_gas_on_the_table() -> None:
     """G6: a figure moved into gas by a tap was not attacked."""
     on = _gassed("cf=4", label="other", on=_gassed("cf=4"))
     assert done(on, "move", unit="u1").notes == (

@@ -37,14 +37,14 @@ def _steps(on: Board) -> list[str]:
     return [said(on, step.label) for step in turn_steps(on, on.game.holder)]
 
 
-def test_r4_a_move_asks_nobody_to_shoot_yet() -> None:
+def test_a_move_asks_nobody_to_shoot_yet() -> None:
     """R4: opportunity fire is resolved after the moves."""
     moved = done(done(SIDES, "initiative", (5, 2)).board, "move", unit="u1")
     assert moved.notes == ()
     assert SYSTEM.late_reactions(moved.board) == []
 
 
-def test_r4_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> None:
+def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> None:
     after = done(_moving(), "turn phase", action="shooting", side="Blue")
     assert after.title == "Blue: moves are done"
     assert after.notes == (
@@ -56,7 +56,7 @@ def test_r4_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() ->
     assert {one.unit for one in SYSTEM.late_reactions(after.board)} == {"u3", "u4"}
 
 
-def test_r4_each_step_is_ended_by_whose_it_is() -> None:
+def test_each_step_is_ended_by_whose_it_is() -> None:
     """R4: somebody can say "has shot everything"."""
     assert _steps(_moving()) == ["Moves are done"]
     with pytest.raises(RuleError, match="the bound of Blue, not of Red"):
@@ -73,7 +73,7 @@ def test_r4_each_step_is_ended_by_whose_it_is() -> None:
     assert (after.game.turn, after.game.holder, after.game.phase, bound.mover(after)) == (2, "Red", None, "Red")
 
 
-def test_r4_the_end_of_a_go_ends_the_step() -> None:
+def test_the_end_of_a_go_ends_the_step() -> None:
     on = done(_moving(), "turn end", side="Blue").board
     assert (on.game.holder, on.game.phase) == ("Red", "shooting")
     on = done(on, "turn end", side="Red").board
@@ -81,7 +81,7 @@ def test_r4_the_end_of_a_go_ends_the_step() -> None:
     assert done(on, "turn end", side="Blue").board.game.holder == "Red"
 
 
-def test_r4_a_target_that_held_its_ground_is_shot_at_without_a_warning() -> None:
+def test_a_target_that_held_its_ground_is_shot_at_without_a_warning() -> None:
     shot = {"unit": "u3", "target": "u2"}
     assert warned(_moving(), "fire", **shot) == (
         "Blue has not said that its moves are done: shots come after them (Shooting › Rate of fire).",
@@ -90,7 +90,7 @@ def test_r4_a_target_that_held_its_ground_is_shot_at_without_a_warning() -> None
     assert warned(_fighting(), "fire", **shot) == ("The shots of this bound are done (Shooting › Rate of fire).",)
 
 
-def test_r4_opportunity_fire_waits_for_its_step_and_is_at_what_has_moved() -> None:
+def test_opportunity_fire_waits_for_its_step_and_is_at_what_has_moved() -> None:
     shot = {"unit": "u3", "target": "u1", "situation": ("opportunity_known",)}
     assert "has not said that its moves are done" in warned(_moving(), "fire", **shot)[0]
     assert warned(_shooting(), "fire", **shot) == ()
@@ -98,14 +98,14 @@ def test_r4_opportunity_fire_waits_for_its_step_and_is_at_what_has_moved() -> No
     assert still == ("GI 2 has not moved in this bound (Shooting › Opportunity fire).",)
 
 
-def test_r4_a_side_does_not_shoot_in_its_own_bound() -> None:
+def test_a_side_does_not_shoot_in_its_own_bound() -> None:
     for on in (_moving(), _shooting(), _fighting()):
         assert warned(on, "fire", unit="u2", target="u3") == (
             "It is the bound of Blue itself: its shots come in the bounds of its enemies (Shooting › Rate of fire).",
         )
 
 
-def test_r4_moves_come_before_the_shots_and_fights_after_them() -> None:
+def test_moves_come_before_the_shots_and_fights_after_them() -> None:
     assert warned(_moving(), "move", unit="u2") == ()
     for on in (_shooting(), _fighting()):
         assert warned(on, "move", unit="u2") == ("The moves of this bound are done (Bounds).",)
@@ -116,7 +116,7 @@ def test_r4_moves_come_before_the_shots_and_fights_after_them() -> None:
     assert warned(_fighting(), "assault", unit="u3", target="u1")[0] == "It is the bound of Blue, not of Red (Bounds)."
 
 
-def test_r4_what_a_figure_may_do_follows_the_step() -> None:
+def test_what_a_figure_may_do_follows_the_step() -> None:
     def may(on: Board, id: str) -> tuple[str, ...]:
         return tuple(said(on, one) for one in SYSTEM.may(on, on.unit(id)))
 
@@ -125,7 +125,7 @@ def test_r4_what_a_figure_may_do_follows_the_step() -> None:
     assert (may(_fighting(), "u2"), may(_fighting(), "u3")) == (("Fight hand to hand whom it touches",), ())
 
 
-def test_r4_of_several_enemies_each_says_so() -> None:
+def test_of_several_enemies_each_says_so() -> None:
     on = _shooting(THREE)
     on = done(on, "turn phase", action="fighting", side="Red").board
     assert (on.game.holder, on.game.phase, bound.mover(on)) == ("Green", "shooting", "Blue")
@@ -137,14 +137,14 @@ def test_r4_of_several_enemies_each_says_so() -> None:
     assert (on.game.holder, on.game.phase) == ("Blue", "fighting")
 
 
-def test_r4_nobody_is_waited_for_who_cannot_shoot() -> None:
+def test_nobody_is_waited_for_who_cannot_shoot() -> None:
     spent = marked(marked(_moving(), "u3", suppressed=1), "u4", fired=1)
     after = done(spent, "turn phase", action="shooting", side="Blue")
     assert (after.board.game.holder, after.board.game.phase) == ("Blue", "fighting")
     assert done(spent, "turn end", side="Blue").board.game.holder == "Red"
 
 
-def test_r4_the_next_bound_is_warned_of_while_enemies_may_still_shoot() -> None:
+def test_the_next_bound_is_warned_of_while_enemies_may_still_shoot() -> None:
     for on in (_moving(), _shooting()):
         assert warned(on, "turn next") == ("May still shoot in this bound: Irregular and Heavy (Bounds).",)
     assert warned(_fighting(), "turn next") == ()
@@ -152,7 +152,7 @@ def test_r4_the_next_bound_is_warned_of_while_enemies_may_still_shoot() -> None:
     assert (over.game.holder, bound.mover(over), over.game.tallies.get("bound")) == ("Red", "Red", {"Blue": 0})
 
 
-def test_r4_a_mover_that_is_wiped_out_fights_no_more() -> None:
+def test_a_mover_that_is_wiped_out_fights_no_more() -> None:
     gone = _shooting(THREE).after([LossesTaken(unit="u1", models=1)])
     on = done(gone, "turn phase", action="fighting", side="Red").board
     assert (on.game.holder, on.game.phase) == ("Green", "shooting")
@@ -160,7 +160,7 @@ def test_r4_a_mover_that_is_wiped_out_fights_no_more() -> None:
     assert (over.game.turn, over.game.holder, over.game.phase, bound.mover(over)) == (2, "Red", None, "Red")
 
 
-def test_r4_the_order_thrown_again_begins_a_bound() -> None:
+def test_the_order_thrown_again_begins_a_bound() -> None:
     again = done(_shooting(), "initiative", (1, 6)).board
     assert (again.game.holder, again.game.phase, bound.mover(again)) == ("Red", None, "Red")
 
@@ -171,7 +171,7 @@ def _of_before() -> Board:
     return on.after([TurnAdvanced(turn=1, order=on.game.order, holder="Blue", phase="shooting")])
 
 
-def test_r4_games_of_before_go_on() -> None:
+def test_games_of_before_go_on() -> None:
     on = _of_before()
     assert warned(on, "fire", unit="u3", target="u2") == ()
     assert {one.unit for one in SYSTEM.late_reactions(on)} == {"u3", "u4"}
@@ -182,7 +182,7 @@ def test_r4_games_of_before_go_on() -> None:
     assert _steps(on) == ["Has shot everything"]
 
 
-def test_r4_no_step_comes_before_a_bound_has_begun() -> None:
+def test_no_step_comes_before_a_bound_has_begun() -> None:
     with pytest.raises(RuleError, match="Nobody has begun a bound"):
         ordered(SIDES, "turn phase", action="shooting")
     for on, action in ((_shooting(), "shooting"), (_fighting(), "fighting"), (_moving(), "fighting")):
@@ -190,7 +190,7 @@ def test_r4_no_step_comes_before_a_bound_has_begun() -> None:
             ordered(on, "turn phase", action=action)
 
 
-def test_r4_a_shot_is_asked_for_in_its_step_alone() -> None:
+def test_a_shot_is_asked_for_in_its_step_alone() -> None:
     """R4: the menus follow whose go it is."""
     request = Request("fire", unit=("u3",))
     fire = SYSTEM.commands["fire"]
@@ -203,7 +203,7 @@ def test_r4_a_shot_is_asked_for_in_its_step_alone() -> None:
 RANGED = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "truck"), shot_range="asked")
 
 
-def test_r8_a_direct_shot_asks_how_far_its_target_is() -> None:
+def test_a_direct_shot_asks_how_far_its_target_is() -> None:
     """R8: a shot beyond its range went by without a word."""
     shot = {"unit": "u2", "target": "u1"}
     with refused(RANGED, "how far is it to GI? (Shooting › Direct fire)", MissingFacts):
@@ -216,18 +216,18 @@ def test_r8_a_direct_shot_asks_how_far_its_target_is() -> None:
     assert said(RANGED, asked.question) == "how far is it to GI? (Shooting › Direct fire)"
 
 
-def test_r8_by_ruling_it_asks_for_no_distance() -> None:
+def test_by_ruling_it_asks_for_no_distance() -> None:
     assert ordered(SIDES, "fire", unit="u3", target="u1").plays
     assert SYSTEM.commands["fire"].distance_asked(SIDES, Request("fire", ("u3",), ("u1",))) is None
 
 
-def test_r8_opportunity_fire_asks_for_both_at_once() -> None:
+def test_opportunity_fire_asks_for_both_at_once() -> None:
     with pytest.raises(MissingFacts) as missing:
         ordered(RANGED, "fire", unit="u2", target="u1", action="opportunity")
     assert [ask.option for ask in missing.value.asks] == ["situation", "distance"]
 
 
-def test_r5_an_area_weapon_is_ready_before_it_is_aimed() -> None:
+def test_an_area_weapon_is_ready_before_it_is_aimed() -> None:
     """R5: the light mortar was in no menu of who may fire."""
     on = board(("Blue", "gi"), ("Red", "light_mortar"))
     assert ready(on, "fire", on.unit("u2")) is Standing.FREE

@@ -69,7 +69,7 @@ def test_the_bound_passes_to_the_next_side_and_is_counted() -> None:
     assert done(after.board, "turn next").board.game.holder == "Blue"
 
 
-def test_b1_suppressed_and_fleeing_end_with_an_own_bound_that_begins_after_them() -> None:
+def test_suppressed_and_fleeing_end_with_an_own_bound_that_begins_after_them() -> None:
     """Blue's bound, Red's, Blue's: what Blue suffers in the first lasts through the third."""
     on = marked(marked(_begun(), "u1", suppressed=1), "u2", fleeing=1)
     second = done(on, "turn next")
@@ -82,7 +82,7 @@ def test_b1_suppressed_and_fleeing_end_with_an_own_bound_that_begins_after_them(
     assert done(third, "turn next").board.unit("u1").states == {}
 
 
-def test_b1_what_it_suffers_again_in_its_own_bound_counts_from_then() -> None:
+def test_what_it_suffers_again_in_its_own_bound_counts_from_then() -> None:
     blue = done(done(marked(_begun(), "u1", suppressed=1), "turn next").board, "turn next").board
     again = done(blue, "fire", (6, 4), unit="u2", target="u1").board
     assert done(again, "turn next").board.unit("u1").has("suppressed")
@@ -90,7 +90,7 @@ def test_b1_what_it_suffers_again_in_its_own_bound_counts_from_then() -> None:
     assert done(taken_off, "turn next").board.unit("u1").has("suppressed")
 
 
-def test_b1_what_somebody_came_to_the_first_bound_with_ends_with_it() -> None:
+def test_what_somebody_came_to_the_first_bound_with_ends_with_it() -> None:
     on = _begun(marked(SIDES, "u1", suppressed=1))
     assert not done(on, "turn next").board.unit("u1").has("suppressed")
     begun = done(marked(SIDES, "u1", suppressed=1), "activate", unit="u1").board
@@ -178,7 +178,7 @@ def test_a_figure_that_can_do_nothing_says_so() -> None:
     assert "can do nothing now" in done(spent, "activate", unit="u1").notes[0]
 
 
-def test_r2_the_second_figure_that_acts_in_nobodys_bound_is_warned_of_and_no_further_one() -> None:
+def test_the_second_figure_that_acts_in_nobodys_bound_is_warned_of_and_no_further_one() -> None:
     """R2: everybody moved and shot without a word before `/initiative`; a table that does without it is told once."""
     on = board(("Blue", "gi"), ("Blue", "gi"), ("Blue", "gi"), ("Red", "irregular"))
     assert warned(on, "move", unit="u1") == ()

@@ -181,7 +181,7 @@ def test_a_free_attack_at_a_unit_that_leaves_costs_nothing() -> None:
     forbidden(came_to.board, "fire", "has no free attack at", unit="u4", target="u1", situation="free")
 
 
-def test_d25_a_form_has_the_free_attack_of_who_has_one_and_no_shot_that_is_not_seen() -> None:
+def test_a_form_has_the_free_attack_of_who_has_one_and_no_shot_that_is_not_seen() -> None:
     def offered(on: Board) -> set[str]:
         shot = Request("fire", ("u4",), ("u1",))
         return {one.code for one in on.system.commands["fire"].situations_of(on, shot)}
@@ -190,7 +190,7 @@ def test_d25_a_form_has_the_free_attack_of_who_has_one_and_no_shot_that_is_not_s
     assert "free" in offered(marked(MANY, "u4", free_attack_at="u1"))
 
 
-def test_d25_who_is_in_nobodys_assault_range_leaves_none() -> None:
+def test_who_is_in_nobodys_assault_range_leaves_none() -> None:
     def offered(on: Board) -> set[str]:
         charge = Request("assault", ("u4",), ("u1",))
         return {one.code for one in on.system.commands["assault"].situations_of(on, charge) if "assault" in one.code}

@@ -24,7 +24,7 @@ def fought_with(fighter: AnyFighter) -> dict[str | None, int]:
     return {group.name: group.teams for group in fighter.groups}
 
 
-def test_w2_each_side_fights_with_all_that_could_fire_but_grenades() -> None:
+def test_each_side_fights_with_all_that_could_fire_but_grenades() -> None:
     found = facts()
     assert fought_with(found.attacker) == {"smg": 1, "bolt_action_rifle": 1}
     assert fought_with(found.defender) == {"bolt_action_rifle": 1}
@@ -32,7 +32,7 @@ def test_w2_each_side_fights_with_all_that_could_fire_but_grenades() -> None:
     assert fought_with(facts(marked(FIELD, "u1", models=1)).attacker) == {"smg": 1}
 
 
-def test_w2_a_grenade_is_thrown_where_there_is_nothing_else_and_once_a_turn() -> None:
+def test_a_grenade_is_thrown_where_there_is_nothing_else_and_once_a_turn() -> None:
     bare = board(("Red", "rifle_team"), ("Blue", "rifle_team"))
     unit = bare.unit("u1")
     bare.game.units["u1"] = unit.model_copy(update={"weapons": unit.weapons[1:]})
@@ -41,7 +41,7 @@ def test_w2_a_grenade_is_thrown_where_there_is_nothing_else_and_once_a_turn() ->
     assert states(after.board, "u1")["grenade_thrown"] == 1
 
 
-def test_w2_a_vehicle_fights_with_its_weapons_the_main_one_first() -> None:
+def test_a_vehicle_fights_with_its_weapons_the_main_one_first() -> None:
     found = facts(FIELD, unit="u4", target="u1")
     assert isinstance(found.attacker, FightingVehicle)
     assert list(fought_with(found.attacker)) == ["75mm_gun", "lmg"]
@@ -96,7 +96,7 @@ def test_states_go_in() -> None:
 @pytest.mark.parametrize(
     "states", [{"buttoned": 1}, {"barraged": 1}, {"towed_by": "u9"}, {"moved_this_turn": 1}, {"moved_last_turn": 1}]
 )
-def test_w3_what_silences_a_weapon_counts_before_contact_and_in_it(states: dict[str, Any]) -> None:
+def test_what_silences_a_weapon_counts_before_contact_and_in_it(states: dict[str, Any]) -> None:
     assert fought_with(facts(marked(FIELD, "u3", **states), "u3").defender) == {}
     assert fought_with(facts(FIELD, "u3").defender) == {"hmg": 1}
     assert not facts(FIELD, "u3", situation="no_shots").defender_shoots
@@ -107,13 +107,13 @@ def test_heavy_after_move_decides_for_the_defender_too() -> None:
     assert fought_with(facts(marked(moved, "u2", moved_this_turn=1)).defender) == {"hmg": 1}
 
 
-def test_w3_who_moved_with_nothing_but_a_heavy_weapon_does_not_charge() -> None:
+def test_who_moved_with_nothing_but_a_heavy_weapon_does_not_charge() -> None:
     on = board(("Red", "mg_team"), ("Blue", "rifle_team"))
     with pytest.raises(RuleError, match="heavy weapon may not fire after it moved"):
         facts(marked(on, "u1", moved_this_turn=1))
 
 
-def test_w24_a_charge_leaves_a_position_by_itself() -> None:
+def test_a_charge_leaves_a_position_by_itself() -> None:
     for state in ("set_up_position", "hull_down"):
         on = marked(board(("Red", "rifle_team"), ("Blue", "rifle_team"), states_last="until_ended"), "u1", **{state: 1})
         assert facts(on).attacker.states == ()
@@ -147,7 +147,7 @@ def test_warned_of_a_charge_that_does_not_reach() -> None:
     assert "has fought" in warned(marked(FIELD, "u1", fired=1), "assault", distance=7, **given)[0]
 
 
-def test_w18_a_shell_that_hit_bursts_though_its_gun_falls_in_the_same_assault() -> None:
+def test_a_shell_that_hit_bursts_though_its_gun_falls_in_the_same_assault() -> None:
     near = board(("Red", "rifle_squad"), ("Blue", "at_gun"), ("Red", "mg_team"))
     after = done(near, "assault", (6, 1, 1, 6, 6, 4, 1, 6, 6, 4, 4, 4, 6, 4), unit="u1", target="u2", distance=5)
     assert after.notes[1:] == ("75mm gun hit: who is near Rifle squad?",)
