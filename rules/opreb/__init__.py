@@ -9,14 +9,14 @@ from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.opreb import fire, initiative, morale, movement
+from rules.opreb import fire, initiative, movement
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
 from rules.opreb.commands.activate import INITIATIVE, may_do, numbers
 from rules.opreb.commands.fire import COMMAND as FIRE
 from rules.opreb.commands.turn import END, NEXT, aftermath
 from rules.opreb.commands.weapons_used import bands, ready_to_fire
 from rules.opreb.facts import AFTER_BATTLE, LEVELS, Profile, unsettled
-from rules.opreb.morale import MORALE, RALLY
+from rules.opreb.morale import CheckMorale, Morale, Rally, RallyUnit
 from rules.opreb.movement import COMMAND as MOVE
 from rules.opreb.movement import POSITION, TAC_MOVE
 from rules.opreb.states import STATES
@@ -25,11 +25,11 @@ from rules.opreb.topics import THROWS, TOPICS
 
 _ACTIONS = (
     fire.ACTION,
-    morale.ACTION,
+    Morale.action,
     movement.TAC_MOVING,
     initiative.ACTION,
     initiative.ACTIVATION,
-    morale.RALLYING,
+    Rally.action,
     movement.ACTION,
 )
 _SETUP = (
@@ -96,8 +96,10 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, MORALE, NEXT, END)},
-        acts={command.key: command for command in (TAC_MOVE, POSITION, RALLY)},
+        commands={
+            command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, CheckMorale.command, NEXT, END)
+        },
+        acts={command.key: command for command in (TAC_MOVE, POSITION, RallyUnit.command)},
         states=STATES,
         throws=THROWS,
         topics=TOPICS,

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.effects import able
-from rules.command.system import Command, Planned, ResolvedCommand
+from rules.command.system import Planned
 from rules.command.turns import go_note
-from rules.game.unit import Unit
-from rules.kernel.action import Action, Aim, Played
-from rules.kernel.facts import Count, Facts, checked
+from rules.game.events import Event
+from rules.kernel.action import Aim, Played
+from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
-from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Plural, Sentence, Text, counted
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go, third_action
@@ -25,29 +22,22 @@ from rules.opreb.commands.weapons_used import skilled
 from rules.opreb.facts import Skilled
 from rules.opreb.movement import FALL_BACK
 from rules.opreb.pools import Pool, bangs, pins_leaned, skill_test
-from rules.opreb.tables import Board, Book
+from rules.opreb.tables import Board, Book, Order, Rule
+
+RALLYING = "Initiative › Actions"
 
 
-class Morale(Facts):
+class MoraleFacts(Facts):
     """The facts of a morale check."""
 
     unit: Skilled = Field(title=N_("Unit"))
 
 
 class MoraleOutcome(NamedTuple):
-    """Bangs thrown, and whether they are enough."""
+    """Bangs rolled, and whether they are enough."""
 
     bangs: int
     passed: bool
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class MoralePlan:
-    """A morale check in numbers."""
-
-    test: Pool
-    need: int
-    leaned: tuple[str, ...]
 
 
 def morale_test(unit: Skilled, book: Book, by: str) -> Pool:
@@ -60,44 +50,41 @@ def morale_test(unit: Skilled, book: Book, by: str) -> Pool:
     return replace(test, throw=test.throw._replace(ledger=(needed, *others)))
 
 
-def plan(facts: Morale, book: Book) -> MoralePlan:
-    test = morale_test(facts.unit, book, "unit")
-    return MoralePlan(test, book.rulings.morale_bangs, ("morale_bangs", *pins_leaned((facts.unit,), book)))
+class Morale(Rule[MoraleFacts, MoraleOutcome]):
+    """A skill test that holds with enough bangs (Small arms fire › Fall back)."""
+
+    key, title, topic = "morale", Text("Morale check"), "fall_back"
+    goal = Aim("bangs", attrgetter("bangs"))
+
+    def plan(self) -> None:
+        unit, book = self.facts.unit, self.book
+        self.test, self.need = morale_test(unit, book, "unit"), book.rulings.morale_bangs
+        self.rulings_used = ("morale_bangs", *pins_leaned((unit,), book))
+
+    def play(self, table: Table) -> MoraleOutcome:
+        rolled = bangs(table, self.test)
+        return MoraleOutcome(rolled, rolled >= self.need)
+
+    def describe(self, played: Played[MoraleOutcome]) -> Text:
+        rolled = counted(played.outcome.bangs, "bang", "bangs")
+        if played.outcome.passed:
+            return Text("Morale holds: {bangs}, {need} needed.", bangs=rolled, need=self.need)
+        return Text("Morale breaks: {bangs}, {need} needed.", bangs=rolled, need=self.need)
 
 
-def morale(table: Table, plan: MoralePlan) -> MoraleOutcome:
-    thrown = bangs(table, plan.test)
-    return MoraleOutcome(thrown, thrown >= plan.need)
+class CheckMorale(Order):
+    """`/morale`: a check outside of fire; it changes nothing on the board (Small arms fire › Fall back)."""
 
+    key, title, doing = Morale.key, Morale.title, Text("test its morale")
 
-def tell(plan: MoralePlan, played: Played[MoraleOutcome]) -> Text:
-    outcome = played.outcome
-    thrown = counted(outcome.bangs, "bang", "bangs")
-    if outcome.passed:
-        return Text("Morale holds: {bangs}, {need} needed.", bangs=thrown, need=plan.need)
-    return Text("Morale breaks: {bangs}, {need} needed.", bangs=thrown, need=plan.need)
+    def rolls(self) -> Iterable[Planned]:
+        yield Morale.planned({"unit": skilled(self.unit)}, unit=self.unit)
 
-
-def aim(plan: MoralePlan) -> Aim:
-    return Aim("bangs", attrgetter("bangs"))
-
-
-ACTION = Action(
-    key="morale",
-    title=Text("Morale check"),
-    topic="fall_back",
-    facts=Morale,
-    outcome=MoraleOutcome,
-    plan=plan,
-    rule=morale,
-    tell=tell,
-    aim=aim,
-)
+    def headline(self) -> Text:
+        return Text("{unit}: morale", unit=self.unit.ref)
 
 
 # The Initiative Action: heads down, and pinned markers come off (Initiative › Actions).
-
-INITIATIVE_ACTION = "Initiative › Actions"
 
 
 class Pinned(Skilled):
@@ -106,138 +93,90 @@ class Pinned(Skilled):
     pinned: Count = Field(title=N_("Pinned markers"))
 
 
-class Rally(Facts):
+class RallyFacts(Facts):
     """The facts of an Initiative Action."""
 
     unit: Pinned = Field(title=N_("Unit"))
 
 
 class RallyOutcome(NamedTuple):
-    """Bangs of the skill test, if one was thrown, and pinned markers that come off."""
+    """Bangs of the skill test, if one was rolled, and pinned markers that come off."""
 
     bangs: int
     pinned_removed: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class RallyPlan:
-    """An Initiative Action in numbers."""
+class Rally(Rule[RallyFacts, RallyOutcome]):
+    """Pinned markers come off, as many as the ruling says; it needs dice for one answer only."""
 
-    test: Pool
-    removal: Literal["bangs_plus_one", "all", "none"]
-    pinned: int
-    leaned: tuple[str, ...]
+    key, title, topic = "rally", Text("Initiative Action: rally"), "rally"
+    goal = Aim("bangs", attrgetter("bangs"))
+
+    def plan(self) -> None:
+        unit, book = self.facts.unit, self.book
+        self.pinned, self.removal = unit.pinned, book.rulings.pin_removal
+        self.is_rolled = self.removal == "bangs_plus_one"
+        self.test = skill_test("rally", Text("rally"), "unit", unit, book, RALLYING)
+        self.rulings_used = ("pin_removal", *(pins_leaned((unit,), book) if self.is_rolled else ()))
+
+    def play(self, table: Table) -> RallyOutcome:
+        if not self.is_rolled:
+            return RallyOutcome(0, self.pinned if self.removal == "all" else 0)
+        rolled = bangs(table, self.test)
+        return RallyOutcome(rolled, min(self.pinned, rolled + 1))
+
+    def effects(self, played: Played[RallyOutcome]) -> Iterable[Effect]:
+        yield Effect("unit", "pinned", -played.outcome.pinned_removed)
+
+    def describe(self, played: Played[RallyOutcome]) -> Text:
+        removed = played.outcome.pinned_removed
+        markers, left = counted(removed, "pinned marker", "pinned markers"), self.pinned - removed or Text("none")
+        if not self.is_rolled:
+            said = Plural(
+                "{markers} comes off; {left} left.",
+                "{markers} come off; {left} left.",
+                removed,
+                markers=markers,
+                left=left,
+            )
+        else:
+            said = Plural(
+                "{markers} comes off ({bangs} + 1); {left} left.",
+                "{markers} come off ({bangs} + 1); {left} left.",
+                removed,
+                markers=markers,
+                bangs=Plural("{n} bang", "{n} bangs", played.outcome.bangs),
+                left=left,
+            )
+        return Sentence(said)
+
+    def short_text(self, played: Played[RallyOutcome]) -> Text | None:
+        """The markers say it."""
+        return NOTHING
 
 
-def plan_rally(facts: Rally, book: Book) -> RallyPlan:
-    throws = book.rulings.pin_removal == "bangs_plus_one"
-    return RallyPlan(
-        test=skill_test("rally", Text("rally"), "unit", facts.unit, book, INITIATIVE_ACTION),
-        removal=book.rulings.pin_removal,
-        pinned=facts.unit.pinned,
-        leaned=("pin_removal", *(pins_leaned((facts.unit,), book) if throws else ())),
-    )
+class RallyUnit(Order):
+    """`/act rally`: an Initiative Action."""
 
+    key, title, doing = Rally.key, Rally.title, Text("rally")
 
-def rally(table: Table, plan: RallyPlan) -> RallyOutcome:
-    """No dice where the ruling needs none."""
-    if plan.removal != "bangs_plus_one":
-        return RallyOutcome(0, plan.pinned if plan.removal == "all" else 0)
-    thrown = bangs(table, plan.test)
-    return RallyOutcome(thrown, min(plan.pinned, thrown + 1))
-
-
-def effects_of_rally(plan: RallyPlan, played: Played) -> Sequence[Effect]:
-    removed = played.outcome.pinned_removed
-    return (Effect("unit", "pinned", -removed),) if removed else ()
-
-
-def tell_rally(plan: RallyPlan, played: Played[RallyOutcome]) -> Text:
-    outcome = played.outcome
-    removed = outcome.pinned_removed
-    markers, left = counted(removed, "pinned marker", "pinned markers"), plan.pinned - removed or Text("none")
-    if plan.removal != "bangs_plus_one":
-        told = Plural(
-            "{markers} comes off; {left} left.", "{markers} come off; {left} left.", removed, markers=markers, left=left
+    def checks(self) -> None:
+        unit = self.unit
+        again = third_action(unit)
+        self.warn(*again, repeat=True)
+        self.warn(*(() if again else out_of_go(self.board, unit)))
+        self.warn_if(
+            not unit.count("pinned"), Text("{unit} has no pinned markers (Initiative › Actions).", unit=unit.ref)
         )
-        return Sentence(told)
-    told = Plural(
-        "{markers} comes off ({bangs} + 1); {left} left.",
-        "{markers} come off ({bangs} + 1); {left} left.",
-        removed,
-        markers=markers,
-        bangs=Plural("{n} bang", "{n} bangs", outcome.bangs),
-        left=left,
-    )
-    return Sentence(told)
 
+    def rolls(self) -> Iterable[Planned]:
+        yield Rally.planned({"unit": skilled(self.unit)}, unit=self.unit)
 
-def aim_rally(plan: RallyPlan) -> Aim:
-    return Aim("bangs", attrgetter("bangs"))
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return acted(now, now.unit(self.unit.id))
 
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return (*inactive_note(now, self.unit), *go_note(now))
 
-def brief_rally(plan: RallyPlan, played: Played) -> Text | None:
-    """The markers say it."""
-    return NOTHING
-
-
-RALLYING = Action(
-    key="rally",
-    title=Text("Initiative Action: rally"),
-    topic="rally",
-    facts=Rally,
-    outcome=RallyOutcome,
-    plan=plan_rally,
-    rule=rally,
-    tell=tell_rally,
-    brief=brief_rally,
-    effects=effects_of_rally,
-    aim=aim_rally,
-)
-
-
-# `/morale` and `/act rally`.
-
-
-def order_morale(board: Board, request: Request) -> ResolvedCommand:
-    """A morale check outside of fire; it changes nothing on the board (Small arms fire › Fall back)."""
-    before(board, request)
-    unit = board.unit(request.unit[0])
-    facts = checked(Morale, {"unit": skilled(unit)})
-    return ResolvedCommand((Planned("morale", facts, {"unit": unit.id}),), title=Text("{unit}: morale", unit=unit.ref))
-
-
-def before(board: Board, request: Request) -> tuple[Text, ...]:
-    """Nothing but that somebody is left to hold on."""
-    able(board.unit(request.unit[0]), Text("test its morale"))
-    return ()
-
-
-def order_rally(board: Board, request: Request) -> ResolvedCommand:
-    """An Initiative Action; warned for a unit without pinned markers (Initiative › Actions)."""
-    unit, warnings = board.unit(request.unit[0]), before_rally(board, request)
-    facts = checked(Rally, {"unit": skilled(unit)})
-    return ResolvedCommand(
-        (Planned("rally", facts, {"unit": unit.id}),),
-        after=lambda after, _: acted(after, after.unit(unit.id)),
-        notes=partial(_notes, unit),
-        warnings=warnings,
-        rethrows=third_action(unit),
-        title=Text("{unit}: rally", unit=unit.ref),
-    )
-
-
-def before_rally(board: Board, request: Request) -> tuple[Text, ...]:
-    unit = able(board.unit(request.unit[0]), Text("rally"))
-    idle = (
-        () if unit.count("pinned") else (Text("{unit} has no pinned markers (Initiative › Actions).", unit=unit.ref),)
-    )
-    return (*out_of_go(board, unit), *idle)
-
-
-def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[Text]:
-    return [*inactive_note(board, before), *go_note(board)]
-
-
-MORALE = Command(key="morale", title=Text("Morale check"), order=order_morale, before=before)
-RALLY = Command(key="rally", title=Text("Initiative Action: rally"), order=order_rally, before=before_rally)
+    def headline(self) -> Text:
+        return Text("{unit}: rally", unit=self.unit.ref)

@@ -1,0 +1,215 @@
+"""A command as a class: who it needs, what the rules have against it, what it rolls, changes and says.
+
+An order is written once, as a subclass of `Order`. The framework reads it as the `Command` that the class carries in
+`command`. What a menu shows and what the order refuses come from one method, `checks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic
+
+from rules.command.effects import able, enemies
+from rules.command.planned import Ends, Instead, Planned
+from rules.command.system import Board, Command, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played, Rulings, Tables
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Ask, Choice
+from rules.kernel.request import Request
+from rules.kernel.text import NOTHING, Text
+
+
+def refuse_if(condition: object, text: Text, section: str = "") -> None:
+    """Raise RuleError with this text, and the section that says so, where the condition holds."""
+    if condition:
+        raise RuleError(text, section)
+
+
+class Order(Generic[Tables, Rulings]):
+    """One request for a command on one board.
+
+    Declare `key` and `title`, and what else of the attributes differs; they mean what they mean in `Command`. `doing`
+    goes behind "is out of action and cannot": with it the framework refuses units of which nothing is left, with
+    `done_to` such targets, and targets on the wrong side. A class without a key is a base for others.
+
+    `checks` is the only source of legality. It is asked for menus, before distance, cover and answers are known, and
+    again for the order itself, so it may look at the board, at units and at targets, of which a menu names none or one.
+    """
+
+    key: ClassVar[str] = ""
+    title: ClassVar[Text] = NOTHING
+    doing: ClassVar[Text] = NOTHING
+    done_to: ClassVar[Text] = NOTHING
+    needs: ClassVar[tuple[str, ...]] = ("unit",)
+    several: ClassVar[tuple[str, ...]] = ()
+    friendly: ClassVar[bool] = False
+    allies: ClassVar[int] = 0
+    anybody: ClassVar[bool] = False
+    situations: ClassVar[tuple[Choice, ...]] = ()
+    covers: ClassVar[tuple[Choice, ...]] = ()
+    actions: ClassVar[tuple[Choice, ...]] = ()
+    terrain: ClassVar[tuple[Choice, ...]] = ()
+    extra: ClassVar[tuple[Choice, ...]] = ()
+    at_foes: ClassVar[bool] = False
+    fires: ClassVar[bool] = False
+    each_side: ClassVar[bool] = False
+    befalls: ClassVar[bool] = False
+    offered: ClassVar[bool] = True
+    same_as: ClassVar[str | None] = None
+    declared: ClassVar[bool] = False
+    command: ClassVar[Command]
+
+    own_actions: ClassVar[Callable[[Board, Unit], Sequence[Choice]] | None] = None
+    called: ClassVar[Callable[[Board], Text] | None] = None
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.key:
+            cls.command = _command(cls)
+
+    def __init__(self, board: Board[Tables, Rulings], request: Request) -> None:
+        self.board, self.request = board, request
+        self._warnings: list[Text] = []
+        self._repeats: list[Text] = []
+
+    @property
+    def unit(self) -> Unit:
+        """The unit that is to do it, as it is before the order."""
+        return self.board.game.units[self.request.unit[0]]
+
+    @property
+    def target(self) -> Unit:
+        """The first target; a menu may ask without one."""
+        return self.board.game.units[self.request.target[0]]
+
+    # Legality.
+
+    def checks(self) -> None:
+        """Refuse what the rules forbid by `refuse_if`, and warn of what they say otherwise by `warn`."""
+
+    def warn(self, *texts: Text, repeat: bool = False) -> None:
+        """Warn of rules that are bent by going on; with `repeat` of doing again what counts already, such as a roll
+        that did not go well: then the other side has to agree.
+        """
+        self._warnings += texts
+        self._repeats += texts if repeat else ()
+
+    def warn_if(self, condition: object, text: Text, repeat: bool = False) -> None:
+        """Warn where the condition holds."""
+        if condition:
+            self.warn(text, repeat=repeat)
+
+    # What it does.
+
+    def rolls(self) -> Iterable[Planned]:
+        """Return the rolls to make, one after the other; raise MissingFacts for what only a player knows."""
+        return ()
+
+    def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
+        """Return what else it changes; `now` is the board with the effects of the rolls."""
+        return ()
+
+    def ends(self) -> Iterable[Ends]:
+        """Return the actions of other sides that are over by it: those sides are asked first."""
+        return ()
+
+    def instead(self) -> Instead | None:
+        """Return what the rules have done first, for a button beside the warning."""
+        return None
+
+    # What it says.
+
+    def headline(self) -> Text:
+        """Return the title of its result."""
+        return NOTHING
+
+    def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
+        """Return further lines for the players; `now` is the board as the order leaves it."""
+        return ()
+
+    # What a form offers.
+
+    def suits(self, code: str) -> bool:
+        """True if a situation can apply to the units of the request."""
+        return True
+
+    def usual(self) -> Sequence[str]:
+        """Return the situations that a form has chosen already."""
+        return ()
+
+    def distance_asked(self) -> Ask | None:
+        """Return the question for the distance, where only some of its orders need one."""
+        return None
+
+    def often(self) -> int:
+        """Return how often the same target may be named."""
+        return 1
+
+    def inches(self) -> int | None:
+        """Return how far a move goes that nothing stands against; None where dice decide."""
+        return None
+
+    # The framework.
+
+    def judge(self) -> tuple[Text, ...]:
+        """Return the warnings; raise RuleError where the rules forbid it."""
+        game, request = self.board.game, self.request
+        units, targets = (map(game.units.__getitem__, ids) for ids in (request.unit, request.target))
+        for unit in units if self.doing else ():
+            able(unit, self.doing)
+        for target in targets if self.done_to else ():
+            able(target, self.done_to)
+            if not (self.friendly or self.anybody):
+                enemies(self.unit, target)
+        self.checks()
+        return tuple(self._warnings)
+
+    def resolved(self) -> ResolvedCommand:
+        """Return the whole order; raise RuleError, BadFacts or MissingFacts."""
+        warnings = self.judge()
+        return ResolvedCommand(
+            plays=tuple(self.rolls()),
+            after=lambda now, played: tuple(self.after(now, played)),
+            notes=lambda now, played: tuple(self.notes(now, played)),
+            warnings=warnings,
+            rethrows=tuple(self._repeats),
+            ends=tuple(self.ends()),
+            instead=self.instead(),
+            title=self.headline(),
+            declared=self.declared,
+        )
+
+
+_DECLARED = (
+    *("needs", "several", "friendly", "allies", "anybody", "situations", "covers", "actions", "terrain", "extra"),
+    *("own_actions", "at_foes", "fires", "each_side", "befalls", "offered", "same_as", "called"),
+)
+_HOOKS = ("often", "usual", "suits", "distance_asked", "inches")
+"""Methods of an order that menus and forms ask; a command whose order leaves one alone has the default for it."""
+
+
+def _command(order: type[Order[Any, Any]]) -> Command:
+    """The class as the value that the framework reads."""
+    declared: Mapping[str, Any] = {name: getattr(order, name) for name in _DECLARED}
+    hooks: Mapping[str, Any] = {
+        name: _hook(order, name) for name in _HOOKS if getattr(order, name) is not getattr(Order, name)
+    }
+    return Command(
+        key=order.key,
+        title=order.title,
+        order=lambda board, request: order(board, request).resolved(),
+        before=lambda board, request: order(board, request).judge(),
+        **declared,
+        **hooks,
+    )
+
+
+def _hook(order: type[Order[Any, Any]], name: str) -> Callable[..., Any]:
+    """A method of the order as a function of a board and a request."""
+
+    def hook(board: Board, request: Request, *more: Any) -> Any:
+        return getattr(order(board, request), name)(*more)
+
+    return hook
