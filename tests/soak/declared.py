@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import product
@@ -17,8 +18,11 @@ from rules.kernel.table import Given
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 
-EVERY = 4
-"""At every so many steps it is looked at, and of every so many units at one: each has its turn."""
+ENTRIES = int(os.environ.get("ADJUTANT_SOAK_ENTRIES", "30"))
+EVERY = 4 if ENTRIES < 100 else 12
+"""At every so many steps it is looked at, seldomer in long games, which it would spend a third of their time on."""
+EACH = 4
+"""Of every so many units at one: each has its turn."""
 INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24, 32, 36, 48)))
 """Between any two ranges of FUBAR there is one: a weapon that reaches farther than the others fires alone there."""
 
@@ -29,7 +33,7 @@ def what_is_declared_is_what_is_tried(moment: Moment) -> Iterator[str]:
     if moment.entry is None or moment.step % EVERY:
         return
     board = moment.after
-    units = list(board.game.units.values())[moment.step // EVERY % EVERY :: EVERY]
+    units = list(board.game.units.values())[moment.step // EVERY % EACH :: EACH]
     for request in (*of_turn(board), *(request for unit in units for request in requests(board, unit))):
         declared, so = at_best(board, request), tried(board, request)
         if so is Standing.REFUSED and declared is not so:

@@ -231,14 +231,15 @@ def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]
 
 @of_steps("README, Fourth reading: outside a side's turn acts are warned of", "openfire_ww2", "opreb", "openfire_d12")
 def nobody_acts_in_a_turn_that_is_over_without_a_warning(moment: Moment) -> Iterator[str]:
-    """R2: but for moves that the rules force, and free attacks."""
+    """R2: but for moves that the rules force, free attacks, and those who are told that they cannot move."""
     entry, game = moment.entry, moment.before.game
     if entry is None or entry.undoes is not None or entry.command not in ("activate", "move", "fire", "assault"):
         return
     forced = {"free", "impact"} & set(entry.request.get("situation", ()))
     units = [game.units[id] for id in entry.request.get("unit", ()) if id in game.units]
     driven = any(unit.has("retreating") or unit.has("ordered_back") for unit in units)
-    if game.order and game.holder is None and not (entry.warnings or forced or driven):
+    stays = bool(entry.plays) and not any(play.outcome.get("inches", 1) for play in entry.plays)
+    if game.order and game.holder is None and not (entry.warnings or forced or driven or stays):
         yield f"{entry.command} of {', '.join(map(_name, units))} although turn {game.turn} is over"
 
 
