@@ -116,7 +116,7 @@ def _lines(words: Reader, result: CommandResult, found: Told, room: int, most: i
     if rows(lines) <= room:
         return lines, small, cut
     lean = found._replace(table=on_the_table(words, result, brief=True))
-    ways = [(found, 0, True), *((lean, shorter, whose) for shorter in range(5) for whose in (True, False))]
+    ways = [(found, 0, True), *((lean, shorter, whose) for shorter in range(6) for whose in (True, False))]
     musts = [_must(words, result, *way) for way in ways]
     lines, cut = next((one for one in musts if rows(one[0]) <= most), min(musts, key=lambda one: rows(one[0])))
     return lines, small, cut
@@ -164,7 +164,11 @@ def _must(words: Reader, result: CommandResult, found: Told, shorter: int, whose
     *above, below = lines or [""]
     joined, apart = [*above, " · ".join(filter(None, [below, *rest]))], [*lines, *rest]
     lines = apart if rows(apart) <= rows(joined) else joined
-    return [_headed(words, result.entry, found), *lines, *found.last], cut
+    first = _headed(words, result.entry, found)
+    command = result.after.system.commands.get(result.entry.command)
+    if shorter > 4 and command is not None and rows([first]) > 1:
+        first = f"**{words(command.title)}**"
+    return [first, *lines, *found.last], cut
 
 
 def _headed(words: Reader, entry: Entry, found: Told) -> str:

