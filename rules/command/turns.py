@@ -284,7 +284,7 @@ def end_of_go(
     side = going(board, request.side, section)
     lost = forfeits(board)
     return ResolvedCommand(
-        after=lambda after, _: _handed_on(after, side),
+        after=lambda after, _: handed_on(after, side),
         notes=lambda after, _: [*lost, *notes(after)],
         title=Text("{side}: go over", side=side),
     )
@@ -302,7 +302,8 @@ def going(board: Board, side: str | None, section: str) -> str:
     return game.holder
 
 
-def _handed_on(board: Board, side: str) -> list[Event]:
+def handed_on(board: Board, side: str) -> list[Event]:
+    """Events that end the go of a side: its unit forfeits its actions, or it passes."""
     going = active(board)
     events = forfeited(going) if going else passes(board, side)
     return [*events, *passed_on(board.after(events), side)]

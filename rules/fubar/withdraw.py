@@ -16,7 +16,7 @@ from rules.kernel.action import Action, Played
 from rules.kernel.dice import Throw, Total
 from rules.kernel.facts import Facts
 from rules.kernel.plays import Effect, Shift
-from rules.kernel.table import Decision, Offer, Table
+from rules.kernel.table import Decision, Offer, Table, either
 from rules.kernel.text import N_, Role, Text
 
 
@@ -49,12 +49,6 @@ class WithdrawPlan:
     leaned: tuple[str, ...] = ()
 
 
-def _yes(text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise ValueError(text)
-    return text == "yes"
-
-
 def _pursue_offers(inches: int) -> tuple[Offer, ...]:
     return (
         Offer("yes", Text("try to follow; {inches}″ or more catches them", inches=inches)),
@@ -68,7 +62,7 @@ PURSUE = Decision[bool](
     question=Text("Do you follow them?"),
     options=("yes", "no"),
     default="yes",
-    read=_yes,
+    read=either(),
     rule=CLOSE_COMBAT,
     offers=_pursue_offers,
 )

@@ -61,6 +61,17 @@ def no_part(*_: int) -> str:
     return ""
 
 
+def either(yes: str = "yes", no: str = "no") -> Callable[[str], bool]:
+    """A `read` for a decision between two ways; it raises ValueError for any other text."""
+
+    def read(text: str) -> bool:
+        if text not in (yes, no):
+            raise ValueError(text)
+        return text == yes
+
+    return read
+
+
 @dataclass(frozen=True, eq=False)
 class Decision(Generic[T]):
     """A choice that the rules give to one side.

@@ -182,6 +182,11 @@ class Order(Generic[Tables, Rulings]):
         )
 
 
+def commands_of(*orders: type[Order[Any, Any]]) -> dict[str, Command]:
+    """The commands of a system by their keys, in this order."""
+    return {order.key: order.command for order in orders}
+
+
 _DECLARED = (
     *("needs", "several", "friendly", "allies", "anybody", "situations", "covers", "actions", "terrain", "extra"),
     *("own_actions", "at_foes", "fires", "each_side", "befalls", "offered", "same_as", "called"),

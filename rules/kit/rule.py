@@ -111,6 +111,11 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
         return None
 
 
+def actions_of(*rules: type[Rule[Any, Any, Any, Any]]) -> dict[str, Action]:
+    """The actions of a system by their keys, in this order."""
+    return {rule.key: rule.action for rule in rules}
+
+
 def _action(rule: type[Rule[Any, Any, Any, Any]]) -> Action:
     """The class as the value that the framework reads; raises TypeError where its brackets name no facts or outcome."""
     facts, outcome = _types(rule)
@@ -141,14 +146,22 @@ def _action(rule: type[Rule[Any, Any, Any, Any]]) -> Action:
 
 
 def _types(rule: type[Rule[Any, Any, Any, Any]]) -> tuple[type[Facts], type[Any]]:
-    """The model of the facts and the outcome, from the brackets behind the nearest base that names them."""
-    for cls in rule.__mro__:
-        for base in getattr(cls, "__orig_bases__", ()):
-            found = get_args(base)[:2]
-            if _is_rule(get_origin(base)) and len(found) == 2 and all(isinstance(one, type) for one in found):
-                return found
-    raise TypeError(f"{rule.__name__} names no facts and outcome: class {rule.__name__}(Rule[Facts, Outcome])")
+    """The model of the facts and the outcome that stand in the brackets; raises TypeError where none do."""
+    match _arguments(rule):
+        case (type() as facts, type() as outcome, *_):
+            return facts, outcome
+        case _:
+            raise TypeError(f"{rule.__name__} names no facts and outcome: class {rule.__name__}(Rule[Facts, Outcome])")
 
 
-def _is_rule(base: object) -> bool:
-    return isinstance(base, type) and issubclass(base, Rule)
+def _arguments(cls: type[Any]) -> tuple[Any, ...]:
+    """The arguments that a class hands on to `Rule` by way of its bases, as far as it names them."""
+    for base in cls.__dict__.get("__orig_bases__", cls.__bases__):
+        of: Any = get_origin(base) or base
+        if of is Rule:
+            return get_args(base)
+        if found := _arguments(of):
+            parameters: tuple[Any, ...] = getattr(of, "__parameters__", ())
+            named = dict(zip(parameters, get_args(base), strict=False))
+            return tuple(named.get(one, one) for one in found)
+    return ()

@@ -12,7 +12,7 @@ from pydantic import Field
 from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Cause, Got, Line, Need, Reading, Successes, Tally, Throw, Trait, total
 from rules.kernel.facts import Count, Facts, Modifier
-from rules.kernel.table import Decision, Offer, Table
+from rules.kernel.table import Decision, Offer, Table, either
 from rules.kernel.text import N_, Plural, Sentence, Text, counted
 from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.tables import Attribute, Book
@@ -92,13 +92,6 @@ def _throw(
     return Throw(key, label, by, DIE, reading, Need(total(lines)), (*lines, *pool), rule)
 
 
-def yes_or_no(text: str) -> bool:
-    """How a decision between two ways is read; raises ValueError for anything else."""
-    if text not in ("yes", "no"):
-        raise ValueError(text)
-    return text == "yes"
-
-
 def _reroll_offers(failed: int) -> tuple[Offer, ...]:
     again = Plural(
         "throw the failed die again; the second stands", "throw the {n} failed dice again; the second stands", failed
@@ -113,7 +106,7 @@ REROLL = Decision[bool](
     question=Text("Fearless: throw the failed Command test again?"),
     options=("yes", "no"),
     default="yes",
-    read=yes_or_no,
+    read=either(),
     rule=FEARLESS,
     offers=_reroll_offers,
     asked=False,

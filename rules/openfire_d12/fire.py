@@ -9,9 +9,8 @@ from typing import NamedTuple
 from rules.kernel.action import Action, Aim, HitPoints, Played
 from rules.kernel.dice import Throw
 from rules.kernel.plays import Effect
-from rules.kernel.table import Decision, Offer, Table, Then, then
+from rules.kernel.table import Decision, Offer, Table, Then, either, then
 from rules.kernel.text import NOTHING, Joined, Role, Sentence, Text, counted
-from rules.openfire_d12.attributes import yes_or_no
 from rules.openfire_d12.damage import CASUALTY_ORDER, EVADING, Victims, damage_effects, wounded
 from rules.openfire_d12.facts import Fire
 from rules.openfire_d12.shooting import Attack, FirePlan, plan
@@ -54,7 +53,7 @@ EVADE = Decision[bool](
     question=Text("Shall {target} evade?", target=Role("target", article=True)),
     options=("no", "yes"),
     default="no",
-    read=yes_or_no,
+    read=either(),
     rule=EVADING,
     offers=_evade_offers,
 )

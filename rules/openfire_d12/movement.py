@@ -15,9 +15,9 @@ from rules.kernel.dice import Line, Need, Successes, Throw, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag
 from rules.kernel.plays import Effect, Shift
-from rules.kernel.table import Decision, Made, Offer, Table, Then, then
+from rules.kernel.table import Decision, Made, Offer, Table, Then, either, then
 from rules.kernel.text import N_, NOTHING, Joined, Text, counted
-from rules.openfire_d12.attributes import ATTRIBUTES, DIE, base, dice_against, yes_or_no
+from rules.openfire_d12.attributes import ATTRIBUTES, DIE, base, dice_against
 from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, victims, wounded
 from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.tables import Book, ClimbRow, MoveAction, MovesRow, Terrain
@@ -69,7 +69,7 @@ FREE_ATTACK = Decision[bool](
     question=Text("It leaves your assault range: a free attack first?"),
     options=("no", "yes"),
     default="no",
-    read=yes_or_no,
+    read=either(),
     rule=ADVANCE,
     offers=_free_attack_offers,
 )

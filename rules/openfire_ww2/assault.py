@@ -13,7 +13,7 @@ from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag
 from rules.kernel.plays import Effect, Shift
-from rules.kernel.table import Decision, Offer, Table, Then, then
+from rules.kernel.table import Decision, Offer, Table, Then, either, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
 from rules.openfire_ww2.blast import fate
 from rules.openfire_ww2.contact import NOT_STRUCK, Blow, Side, Stroke, shots, struck, useless
@@ -58,12 +58,6 @@ class AssaultPlan:
     leaned: tuple[str, ...] = ()
 
 
-def _yes(text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise ValueError(text)
-    return text == "yes"
-
-
 def _offers(*_: int) -> tuple[Offer, ...]:
     return Offer("yes", Text("shoot first")), Offer("no", Text("hold fire"))
 
@@ -74,7 +68,7 @@ STAND_AND_SHOOT = Decision[bool](
     question=Text("Shoot before contact?"),
     options=("yes", "no"),
     default="yes",
-    read=_yes,
+    read=either(),
     rule=MELEE,
     offers=_offers,
 )

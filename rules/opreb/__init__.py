@@ -9,29 +9,21 @@ from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.opreb import fire, initiative, movement
-from rules.opreb.commands.activate import COMMAND as ACTIVATE
-from rules.opreb.commands.activate import INITIATIVE, may_do, numbers
+from rules.kit.order import commands_of
+from rules.kit.rule import actions_of
+from rules.opreb import fire
+from rules.opreb.activation import Activate, ActivateUnit, may_do, numbers
 from rules.opreb.commands.fire import COMMAND as FIRE
-from rules.opreb.commands.turn import END, NEXT, aftermath
-from rules.opreb.commands.weapons_used import bands, ready_to_fire
 from rules.opreb.facts import AFTER_BATTLE, LEVELS, Profile, unsettled
+from rules.opreb.initiative import Initiative, RollForInitiative
 from rules.opreb.morale import CheckMorale, Morale, Rally, RallyUnit
-from rules.opreb.movement import COMMAND as MOVE
-from rules.opreb.movement import POSITION, TAC_MOVE
+from rules.opreb.movement import GetIntoPosition, MakeTacMove, Movement, MoveUnit, TacMove
 from rules.opreb.states import STATES
 from rules.opreb.tables import Board, Rulings, Tables
 from rules.opreb.topics import THROWS, TOPICS
+from rules.opreb.turn import TURNS, EndOfGo, NextTurn
+from rules.opreb.weapons import bands, ready_to_fire
 
-_ACTIONS = (
-    fire.ACTION,
-    Morale.action,
-    movement.TAC_MOVING,
-    initiative.ACTION,
-    initiative.ACTIVATION,
-    Rally.action,
-    movement.ACTION,
-)
 _SETUP = (
     SetupStep("forces", Text("Bring both forces to the table."), "/force load"),
     SetupStep("rulings", Text("Settle what the pages leave open."), "/rulings show"),
@@ -79,7 +71,7 @@ class OpenRebellion(System[Tables, Rulings, Profile]):
     may = staticmethod(may_do)
     numbers = staticmethod(numbers)
     bands = staticmethod(bands)
-    aftermath = staticmethod(aftermath)
+    aftermath = staticmethod(TURNS.settled)
     unsettled = staticmethod(unsettled)
 
     def ready_to_fire(self, board: Board, unit: Unit) -> Sequence[Weapon]:
@@ -95,11 +87,10 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         tables=found,
         rulings=Rulings,
         profile=Profile,
-        actions={action.key: action for action in _ACTIONS},
-        commands={
-            command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, CheckMorale.command, NEXT, END)
-        },
-        acts={command.key: command for command in (TAC_MOVE, POSITION, RallyUnit.command)},
+        actions={"fire": fire.ACTION} | actions_of(Morale, TacMove, Initiative, Activate, Rally, Movement),
+        commands=commands_of(RollForInitiative, ActivateUnit, MoveUnit, CheckMorale, NextTurn, EndOfGo)
+        | {"fire": FIRE},
+        acts=commands_of(MakeTacMove, GetIntoPosition, RallyUnit),
         states=STATES,
         throws=THROWS,
         topics=TOPICS,

@@ -19,8 +19,9 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
 from rules.opreb import pools
 from rules.opreb.facts import Attacker, NearestCover, Shooters, Support, Target, must_have_models, without_default
+from rules.opreb.fall_back import CONVERSION, GO, MORALE, Position, cover_now, position
 from rules.opreb.morale import morale_test
-from rules.opreb.movement import CONVERSION, GO, MORALE, Position, cover_now, inches_of, position, tac_move_test
+from rules.opreb.movement import inches_of, tac_move_test
 from rules.opreb.pools import Pool, bangs, held, pins_leaned, pool
 from rules.opreb.tables import BEST_TIER, Book, Cover, Tables
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple
@@ -10,21 +10,17 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.command.system import Planned
-from rules.command.turns import go_note
-from rules.game.events import Event
 from rules.kernel.action import Aim, Played
 from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Plural, Sentence, Text, counted
-from rules.opreb.commands.activate import acted, inactive_note, out_of_go, third_action
-from rules.opreb.commands.weapons_used import skilled
 from rules.opreb.facts import Skilled
-from rules.opreb.movement import FALL_BACK
+from rules.opreb.fall_back import FALL_BACK
 from rules.opreb.pools import Pool, bangs, pins_leaned, skill_test
-from rules.opreb.tables import Board, Book, Order, Rule
-
-RALLYING = "Initiative › Actions"
+from rules.opreb.tables import Book, Order, Rule
+from rules.opreb.turn import TURNS, UnitAction
+from rules.opreb.weapons import skilled
 
 
 class MoraleFacts(Facts):
@@ -116,7 +112,7 @@ class Rally(Rule[RallyFacts, RallyOutcome]):
         unit, book = self.facts.unit, self.book
         self.pinned, self.removal = unit.pinned, book.rulings.pin_removal
         self.is_rolled = self.removal == "bangs_plus_one"
-        self.test = skill_test("rally", Text("rally"), "unit", unit, book, RALLYING)
+        self.test = skill_test("rally", Text("rally"), "unit", unit, book, TURNS.of_actions)
         self.rulings_used = ("pin_removal", *(pins_leaned((unit,), book) if self.is_rolled else ()))
 
     def play(self, table: Table) -> RallyOutcome:
@@ -155,28 +151,18 @@ class Rally(Rule[RallyFacts, RallyOutcome]):
         return NOTHING
 
 
-class RallyUnit(Order):
+class RallyUnit(UnitAction):
     """`/act rally`: an Initiative Action."""
 
-    key, title, doing = Rally.key, Rally.title, Text("rally")
+    key, title, doing, repeats = Rally.key, Rally.title, Text("rally"), True
 
     def checks(self) -> None:
-        unit = self.unit
-        again = third_action(unit)
-        self.warn(*again, repeat=True)
-        self.warn(*(() if again else out_of_go(self.board, unit)))
-        self.warn_if(
-            not unit.count("pinned"), Text("{unit} has no pinned markers (Initiative › Actions).", unit=unit.ref)
-        )
+        super().checks()
+        idle = Text("{unit} has no pinned markers (Initiative › Actions).", unit=self.unit.ref)
+        self.warn_if(not self.unit.count("pinned"), idle)
 
     def rolls(self) -> Iterable[Planned]:
         yield Rally.planned({"unit": skilled(self.unit)}, unit=self.unit)
-
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return acted(now, now.unit(self.unit.id))
-
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        return (*inactive_note(now, self.unit), *go_note(now))
 
     def headline(self) -> Text:
         return Text("{unit}: rally", unit=self.unit.ref)

@@ -15,12 +15,13 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts, checked
 from rules.kernel.request import ASK_ME, Request, parted
 from rules.kernel.text import Joined, Listed, Note, Term, Text, asks, several
-from rules.opreb.commands.activate import acted, inactive_note, out_of_go
-from rules.opreb.commands.weapons_used import Firers, firers, shooters, skill, skilled, squad_band, support
+from rules.opreb.fall_back import cover_now, majority_cover
 from rules.opreb.fire import Fire, FireOutcome
-from rules.opreb.movement import cover_now, inches_of, majority_cover
+from rules.opreb.movement import inches_of
 from rules.opreb.pools import ACTION, crews_fire, held, must_fire
 from rules.opreb.tables import Board
+from rules.opreb.turn import TURNS, UnitAction
+from rules.opreb.weapons import Firers, firers, shooters, skill, skilled, squad_band, support
 
 # What the defender was not asked, because nobody named the cover that it could fall back to (Fall back).
 
@@ -72,7 +73,7 @@ def before(board: Board, request: Request) -> tuple[Text, ...]:
         enemies(attacker, target)
     if not request.firers:
         _somebody_fires(board, attacker)
-    return out_of_go(board, attacker)
+    return TURNS.out_of_go(board, attacker)
 
 
 def _somebody_fires(board: Board, unit: Unit) -> None:
@@ -147,7 +148,7 @@ def _after(attacker: str, target: str, board: Board, played: Sequence[Played]) -
     events = mark(mine, hidden=None) if mine.has("hidden") else []
     if theirs.count("wounds") and not theirs.has("disorganised"):
         events += mark(theirs, disorganised=1)
-    return [*events, *acted(board, mine)]
+    return [*events, *TURNS.acted(board, mine)]
 
 
 def _notes(
@@ -166,7 +167,14 @@ def _notes(
     lost = [Term(state) for state in ("in_position", "hidden") if _had(before.unit(target), theirs, state)]
     if lost:
         lines.append(Text("{unit} is no longer {states}.", unit=theirs.ref, states=Listed(lost, "or")))
-    return [*lines, *inactive_note(board, mine), *go_note(board)]
+    return [*lines, *_reminder(board, mine), *go_note(board)]
+
+
+def _reminder(board: Board, unit: Unit) -> list[Text]:
+    if unit.has("activated") or board.game.order:
+        return []
+
+    return [UnitAction(board, Request("fire", (unit.id,))).reminder()]
 
 
 def _fired(board: Board, unit: Unit, chosen: Firers) -> Text:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import pytest
 from pydantic import BaseModel
 
 from rules.game.unit import Unit
-from rules.kernel.action import Aim, Book, Played
+from rules.kernel.action import Aim, Book, Given, Played
 from rules.kernel.dice import Successes, Throw
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Count, Facts
@@ -69,6 +69,19 @@ class Storm(Rule[StormFacts, StormOutcome]):
         return Text("{n} got through.", n=played.outcome.through)
 
 
+Place = TypeVar("Place")
+
+
+class AtPlace(Rule[Given, StormOutcome], Generic[Place, Given]):
+    """A base with brackets of its own, in another order."""
+
+
+class NoStorm(AtPlace[int, StormFacts]):
+    """Nobody gets anywhere."""
+
+    key, title = "no_storm", Text("No storm")
+
+
 class NightStorm(Storm):
     """The same, by night."""
 
@@ -86,6 +99,7 @@ def played(*faces: int) -> tuple[Storm, Played[StormOutcome]]:
 def test_a_rule_takes_its_facts_and_outcome_from_its_brackets_and_so_does_one_that_goes_on_from_it() -> None:
     assert (Storm.action.facts, Storm.action.outcome) == (StormFacts, StormOutcome)
     assert (NightStorm.action.facts, NightStorm.action.outcome) == (StormFacts, StormOutcome)
+    assert (NoStorm.action.facts, NoStorm.action.outcome) == (StormFacts, StormOutcome)
     assert (NightStorm.action.key, Storm.action.key) == ("night_storm", "storm")
 
 

@@ -28,7 +28,7 @@ from rules.kernel.resolve import kept_book
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
 from rules.opreb.fire import Fire
-from rules.opreb.initiative import Initiative
+from rules.opreb.initiative import InitiativeFacts
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record
 from tests.rules.campaign.test_proposals import NOBODY
 from tests.rules.opreb.cases import fire, target
@@ -154,7 +154,7 @@ def test_a_unit_has_no_pinned_markers_unless_they_are_given() -> None:
     ],
 )
 def test_a_throw_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[str, Any], most: int) -> None:
-    model = Fire if facts else Initiative
+    model = Fire if facts else InitiativeFacts
     assert len(getattr(checked(model, facts | {name: [one] * most}), name)) == most
     with pytest.raises(BadFacts, match=rf"^{name}: .*at most {most}"):
         checked(model, facts | {name: [one] * (most + 1)})
@@ -164,10 +164,10 @@ def test_a_throw_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[
 def test_the_name_of_a_side_has_a_most_of_letters(length: int, fits: bool) -> None:
     sides = {"sides": [{"skill": 3, "name": "x" * length}, {"skill": 3}]}
     if fits:
-        assert checked(Initiative, sides).sides[0].name == "x" * length
+        assert checked(InitiativeFacts, sides).sides[0].name == "x" * length
     else:
         with pytest.raises(BadFacts, match=r"^sides\.0\.name"):
-            checked(Initiative, sides)
+            checked(InitiativeFacts, sides)
 
 
 def test_who_has_no_models_left_is_called_by_its_part() -> None:

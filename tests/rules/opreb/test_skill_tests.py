@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
-from rules.opreb.movement import GO, MORALE
+from rules.opreb.fall_back import GO, MORALE
 from tests.rules.opreb.cases import fire
 from tests.rules.opreb.playing import all_show, chances, outcome, play
 

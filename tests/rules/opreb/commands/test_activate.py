@@ -10,8 +10,8 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import kind_of
 from rules.kernel.wording import ENGLISH
-from rules.opreb.commands.activate import may_do
-from rules.opreb.initiative import Initiative
+from rules.opreb.activation import may_do
+from rules.opreb.initiative import InitiativeFacts
 from tests.rules.opreb.commands.table import (
     HEAVY,
     MARINES,
@@ -309,7 +309,7 @@ def test_the_nominated_throw_under_the_names_of_their_sides() -> None:
     for id, unit in long.game.units.items():
         long.game.units[id] = unit.model_copy(update={"side": "x" * 61 if unit.side == "Blue" else "Red"})
     facts = give(long, "initiative", HEAVY, BLUE_WINS).plays[0].facts
-    assert isinstance(facts, Initiative)
+    assert isinstance(facts, InitiativeFacts)
     assert [side.name for side in facts.sides] == ["x" * 60, "Red"]
 
 
@@ -344,7 +344,7 @@ def with_models(board: Board, id: str, models: int) -> Board:
 def skills(board: Board, *units: str) -> list[int]:
     """The skill dice of those who are nominated, side by side."""
     facts = board.system.commands["initiative"].ordered(board, Request("initiative", unit=units)).plays[0].facts
-    assert isinstance(facts, Initiative)
+    assert isinstance(facts, InitiativeFacts)
     return [side.skill for side in facts.sides]
 
 

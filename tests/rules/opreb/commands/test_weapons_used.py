@@ -9,7 +9,7 @@ import pytest
 from rules.command.system import Board
 from rules.game.unit import Weapon
 from rules.kernel.errors import RuleError
-from rules.opreb.commands.weapons_used import Firers, bands, firers, ready_to_fire, shooters, squad_band, support
+from rules.opreb.weapons import Firers, bands, firers, ready_to_fire, shooters, squad_band, support
 from tests.rules.opreb.commands.table import HEAVY, MILITIA, RIFLES, SCOUTS, table, with_states
 
 

@@ -1,0 +1,237 @@
+"""Sides activate a unit in turn, which then takes some actions: a turn order as a value, and the orders that it gives.
+
+A system makes one `Alternate` and derives its commands from the orders here: `RollForInitiative`, `Activation`,
+`UnitAction` for what an active unit does, `NextTurn` and `EndOfGo`. What its page says otherwise it overrides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.command.effects import fallen, mark
+from rules.command.planned import Ends
+from rules.command.system import Board
+from rules.command.turns import (
+    active,
+    contending,
+    ends_own_first,
+    first_waiting,
+    forfeited,
+    forfeits,
+    go_note,
+    going,
+    handed_on,
+    held_by,
+    next_turn,
+    nobodys_go,
+    not_their_go,
+    not_yet,
+    others_end,
+    passed_on,
+    throw_for_it,
+    thrown_before,
+    waiting,
+)
+from rules.game.events import Event, StateCounted, TurnAdvanced
+from rules.game.unit import Unit
+from rules.kernel.action import Played, Rulings, Tables
+from rules.kernel.text import Listed, Text
+from rules.kit.order import Order, refuse_if
+
+
+@dataclass(frozen=True)
+class Alternate:
+    """How many actions an activation gives, and the sections of the page that say who goes and with how many.
+
+    The state `activated` of a unit ends with the turn, `actions_left` counts what it may still do.
+    """
+
+    actions: int
+    section: str
+    of_actions: str
+
+    def spent(self, unit: Unit) -> tuple[Text, ...]:
+        """The warning for an active unit that has taken its actions."""
+        if not unit.has("activated") or unit.count("actions_left"):
+            return ()
+        return (
+            Text("{unit} has taken its two actions this turn ({section}).", unit=unit.ref, section=self.of_actions),
+        )
+
+    def out_of_go(self, board: Board, unit: Unit) -> tuple[Text, ...]:
+        """The warnings for a unit that acts though it is not active."""
+        if unit.has("activated"):
+            return self.spent(unit)
+        if not board.game.order:
+            return tuple(nobodys_go(board, unit, self.section))
+        values = {"unit": unit.ref, "section": self.section}
+        inactive = Text("{unit} has not been activated this turn: `/activate` ({section}).", **values)
+        return (*not_their_go(board, unit, self.section), inactive)
+
+    def begun(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
+        """Events that activate a unit and set `also` other states of it: no other unit is active any more. Where
+        nothing is left of it, the next side goes on.
+        """
+        others = [other for other in active(board) if other.id != unit.id]
+        left = self.actions if unit.alive else None
+        events = [*forfeited(others), *mark(unit, activated=1, **also, actions_left=left)]
+        return [*events, *(held_by(board, unit.side) if unit.alive else passed_on(board.after(events), unit.side))]
+
+    def acted(self, board: Board, unit: Unit) -> list[Event]:
+        """Events that spend an action; after the last one the next side activates."""
+        left = unit.count("actions_left")
+        if not left:
+            return []
+        events: list[Event] = [StateCounted(unit=unit.id, state="actions_left", change=-1)]
+        return events if left > 1 else [*events, *passed_on(board.after(events), unit.side)]
+
+    def settled(self, board: Board) -> list[Event]:
+        """Events that follow of themselves after every entry: the fallen keep no markers, actions are those of this
+        turn's activation, and a side with nobody left to act does not hold up the turn.
+        """
+        units = board.game.units.values()
+        events = [event for unit in units for event in fallen(board, unit)]
+        left = [unit for unit in units if unit.alive and unit.has("actions_left") and not unit.has("activated")]
+        events += [event for unit in left for event in mark(unit, actions_left=None)]
+        then, holder = board.after(events), board.game.holder
+        if holder is None or waiting(then, holder) or any(unit.side == holder for unit in active(then)):
+            return events
+        return [*events, *passed_on(then, holder)]
+
+
+# The orders.
+
+
+class _InTurn(Order[Tables, Rulings]):
+    """An order that is given in this turn order: `turns` is the value of its system."""
+
+    turns: ClassVar[Alternate]
+
+
+class RollForInitiative(_InTurn[Tables, Rulings]):
+    """`/initiative`: every side rolls; the order of play follows from the outcome."""
+
+    key, title, needs = "initiative", Text("Initiative"), ()
+    no_modifiers: ClassVar[tuple[Text, str]]
+    """The sentence that refuses a modifier, and its section."""
+
+    def checks(self) -> None:
+        contending(self.board, self.turns.section)
+        refuse_if(self.request.modifier or self.request.modifiers, *self.no_modifiers)
+        self.warn(*thrown_before(self.board), repeat=True)
+
+    def ranked(self, played: Played) -> Sequence[str]:
+        """Return the sides in the order in which they go."""
+        raise NotImplementedError
+
+    def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
+        order = tuple(self.ranked(played[0]))
+        yield TurnAdvanced(turn=now.game.turn, order=order, holder=first_waiting(now, order))
+
+    def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
+        return go_note(now)
+
+    def headline(self) -> Text:
+        return Text("Initiative of turn {turn}", turn=self.board.game.turn)
+
+
+class Activation(_InTurn[Tables, Rulings]):
+    """`/activate`: the side that is to go activates a unit, each once a turn."""
+
+    key, title, doing = "activate", Text("Activate"), Text("activate")
+
+    def checks(self) -> None:
+        board, unit, section = self.board, self.unit, self.turns.section
+        if unit.has("activated"):
+            done = Text("{unit} has been activated this turn ({section}).", unit=unit.ref, section=section)
+            self.warn(done, repeat=True)
+        else:
+            ends_own_first(board, unit, section)
+        for other in active(board):
+            if other.id != unit.id:
+                self.warn(Text("{unit} has not finished its actions ({section}).", unit=other.ref, section=section))
+        self.warn(*nobodys_go(board, unit, section), *not_their_go(board, unit, section))
+
+    def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
+        return self.turns.begun(now, now.unit(self.unit.id))
+
+    def ends(self) -> Iterable[Ends]:
+        return others_end(self.board, self.unit.side)
+
+    def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
+        unit = now.unit(self.unit.id)
+        if not unit.alive:
+            return go_note(now)
+        if unit.has("hidden"):  # what it may do, with inches and dice, would tell what it is
+            return ()
+        actions = Listed(now.system.may(now, unit), "or")
+        return (Text("Two actions for {unit}: {actions}.", unit=unit.ref, actions=actions),)
+
+    def headline(self) -> Text:
+        return Text("{unit}: activation", unit=self.unit.ref)
+
+
+class UnitAction(_InTurn[Tables, Rulings]):
+    """What an active unit does with one of its actions."""
+
+    repeats: ClassVar[bool] = False
+    """True if one more than it has is a roll made again, for which the other side is asked."""
+
+    def checks(self) -> None:
+        self.warn(*self.turns.out_of_go(self.board, self.unit), repeat=self.repeats and self.unit.has("activated"))
+
+    def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
+        return self.turns.acted(now, now.unit(self.unit.id))
+
+    def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
+        if not (self.unit.has("activated") or now.game.order):
+            yield self.reminder()
+        yield from go_note(now)
+
+    def reminder(self) -> Text:
+        """The note for a unit that acts without having been activated, where no warning has said so."""
+        return Text("{unit} has not been activated this turn.", unit=self.unit.ref)
+
+
+class NextTurn(_InTurn[Tables, Rulings]):
+    """`/turn next`: clears what ends with the turn; warns while units have actions left or wait for theirs."""
+
+    key, title, needs = "turn next", Text("Next turn"), ()
+    asks: ClassVar[Text | None] = None
+    """The sentence that asks for the initiative, where that is not the usual one."""
+
+    def checks(self) -> None:
+        self.warn(*forfeits(self.board), *not_yet(self.board, waiting(self.board)))
+
+    def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
+        return next_turn(now)
+
+    def ends(self) -> Iterable[Ends]:
+        return others_end(self.board, self.request.side or "")
+
+    def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
+        return (throw_for_it(now, self.asks),)
+
+    def headline(self) -> Text:
+        return Text("Turn {turn}", turn=self.board.game.turn + 1)
+
+
+class EndOfGo(_InTurn[Tables, Rulings]):
+    """`/turn end`: the rest of a unit's actions is forfeited, and with no unit active the side is done."""
+
+    key, title, needs = "turn end", Text("End your go"), ()
+
+    def checks(self) -> None:
+        going(self.board, self.request.side, self.turns.section)
+        self.warn(*forfeits(self.board))
+
+    def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
+        return handed_on(now, going(self.board, self.request.side, self.turns.section))
+
+    def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
+        return go_note(now)
+
+    def headline(self) -> Text:
+        return Text("{side}: go over", side=going(self.board, self.request.side, self.turns.section))
