@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
@@ -26,6 +26,7 @@ from tests.mutation.running import Verdict, tally, verdicts_of
 
 ROOT = Path(__file__).resolve().parents[2]
 MAP = ROOT / ".mutation" / "covering.json"
+MEASURED = MAP.with_name("measured")
 
 
 def main(
@@ -55,16 +56,19 @@ def main(
 
 
 def measure_covering() -> None:
-    """Run the whole suite once under a tracer. Raises SystemExit where it ran no test."""
+    """Run the whole suite once under a tracer. Raises SystemExit where it ran no test.
+
+    What each worker measured stays beside the map: it took long enough not to be lost.
+    """
     print("Measuring which tests run what: the whole suite, once.", flush=True)
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "--timeout=600"]
-        command += ["-p", "tests.mutation.covering"]
-        subprocess.run(command, cwd=ROOT, env=os.environ | {covering.FOLDER: folder}, check=False)
-        found = covering.read(Path(folder), ROOT)
+    shutil.rmtree(MEASURED, ignore_errors=True)
+    MEASURED.mkdir(parents=True)
+    command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "--timeout=600"]
+    command += ["-p", "tests.mutation.covering"]
+    subprocess.run(command, cwd=ROOT, env=os.environ | {covering.FOLDER: str(MEASURED)}, check=False)
+    found = covering.read(MEASURED, ROOT)
     if not found["seconds"]:
         raise SystemExit("No test was run: see above.")
-    MAP.parent.mkdir(exist_ok=True)
     MAP.write_text(json.dumps(found), encoding="utf-8")
 
 

@@ -63,6 +63,8 @@ def read(folder: Path, root: Path) -> dict[str, object]:
         data = CoverageData(str(file))
         data.read()
         for measured in data.measured_files():
+            if not measured.endswith(".py"):  # a template of a page says what it was made of
+                continue
             path = Path(measured).resolve().relative_to(root.resolve()).as_posix()
             functions = functions_by_line(root, path)
             for line, contexts in data.contexts_by_lineno(measured).items():
