@@ -302,6 +302,14 @@ def going(board: Board, side: str | None, section: str) -> str:
     return game.holder
 
 
+def must_have_taker(board: Board, left: Iterable[Unit], section: str) -> None:
+    """Raises RuleError for a side that passes where all units that are left to activate are its own."""
+    side = board.game.holder or ""
+    if {unit.side for unit in left} <= {side}:
+        text = Text("Only {side} has units left to activate: activate one, or go on with `/turn next`.", side=side)
+        raise RuleError(text, section)
+
+
 def handed_on(board: Board, side: str) -> list[Event]:
     """Events that end the go of a side: its unit forfeits its actions, or it passes."""
     going = active(board)

@@ -24,6 +24,7 @@ from rules.command.turns import (
     going,
     handed_on,
     held_by,
+    must_have_taker,
     next_turn,
     nobodys_go,
     not_their_go,
@@ -225,6 +226,8 @@ class EndOfGo(_InTurn[Tables, Rulings]):
 
     def checks(self) -> None:
         going(self.board, self.request.side, self.turns.section)
+        if not active(self.board):
+            must_have_taker(self.board, waiting(self.board), self.turns.section)
         self.warn(*forfeits(self.board))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:

@@ -297,7 +297,7 @@ async def test_initiative_that_nobody_can_take_is_not_passed(demo: Table) -> Non
     assert not demo.has(told, "Pass the initiative")
     before = await demo.last()
     said = await demo.refused(demo.ann, "/turn end")
-    assert "Only Red has units left to activate. Activate one, or begin the next turn with `/turn next`." in said
+    assert "Only Red has units left to activate. Activate one, or go on with `/turn next`." in said
     assert await demo.last() == before
     told = await demo.warned(demo.ann, "/turn next")
     assert "units have not acted this turn" in told.text

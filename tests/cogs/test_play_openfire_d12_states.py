@@ -106,6 +106,19 @@ async def test_passing_is_warned(core: Table) -> None:
     assert (await core.live()).game.holder == "Red"
 
 
+async def test_nobody_passes_to_a_side_that_has_nobody_left_to_activate(core: Table) -> None:
+    """R8: the go would stay where it is, and the next round would warn of nobody."""
+    await _red_first(core)
+    await _only(core, "Line squad", "Second squad", "Raiders")
+    await core.done(core.ann, "/activate", unit="Line squad")
+    await core.done(core.ann, "/turn end")
+    await core.done(core.bob, "/activate", unit="Raiders")
+    await core.done(core.bob, "/turn end")
+    said = await core.refused(core.ann, "/turn end")
+    assert "Only Red has units left to activate. Activate one, or go on with `/turn next`." in said
+    assert "Second squad" in (await core.warned(core.ann, "/turn next")).text
+
+
 async def test_a_side_whose_units_are_all_aboard_may_pass(core: Table) -> None:
     await _red_first(core)
     await _only(core, "Line squad", "Raiders")

@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.command.effects import clearing, fallen, mark
 from rules.command.system import Command, ResolvedCommand
-from rules.command.turns import next_side, next_turn, not_yet, passes, throw_for_it
+from rules.command.turns import must_have_taker, next_side, next_turn, not_yet, passes, throw_for_it
 from rules.fubar.commands.activate import initiative_note, passed_on, untried
 from rules.fubar.commands.own_action import fights, fought, only, opponents
 from rules.fubar.tables import Board
@@ -117,12 +117,7 @@ def before_end(board: Board, request: Request) -> tuple[Text, ...]:
     if request.side and game.holder != request.side:
         text = Text("The initiative is with {holder}, not with {side}.", holder=game.holder, side=request.side)
         raise RuleError(text, "Initiative")
-    if {unit.side for unit in untried(board)} <= {game.holder}:
-        text = Text(
-            "Only {side} has units left to activate: activate one, or begin the next turn with `/turn next`.",
-            side=game.holder,
-        )
-        raise RuleError(text, "Initiative")
+    must_have_taker(board, untried(board), "Initiative")
     return ()
 
 

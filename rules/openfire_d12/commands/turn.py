@@ -13,6 +13,7 @@ from rules.command.turns import (
     end_of_go,
     forfeits,
     going,
+    must_have_taker,
     next_turn,
     not_yet,
     others_end,
@@ -129,7 +130,10 @@ def end(board: Board, request: Request) -> ResolvedCommand:
 
 def before_end(board: Board, request: Request) -> tuple[Text, ...]:
     going(board, request.side, ACTIVATIONS)
-    return () if active(board) else _passing(board)
+    if active(board):
+        return ()
+    must_have_taker(board, waiting(board), ACTIVATIONS)
+    return _passing(board)
 
 
 def _passing(board: Board) -> tuple[Text, ...]:
