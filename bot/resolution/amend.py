@@ -37,7 +37,7 @@ from bot.resolution.dependencies import (
 )
 from bot.resolution.execution import command_of, play_out, recorded
 from bot.resolution.result import CommandResult
-from bot.resolution.undo import asked_about, unmarked
+from bot.resolution.undo import asked_about, moved_by, put_back, unmarked
 from rules.command.effects import with_aftermath
 from rules.command.system import Board, ResolvedCommand
 from rules.game.entry import Entry, play_back, played, start_of
@@ -218,7 +218,9 @@ def amended(
     comes_to_rest(entries, old, live.board, entry)
     after = live.board._replace(game=played(entries, entry).sharing(live.game))
     own = command.notes(after, results)
-    notes = (*_notes(live, attempt, old, over), *done.notes, *dice.notes(), *own, *unmarked(live.board, after))
+    since = moved_by(one for one in standing(entries) if one.number > old.number)
+    back = put_back(moved_by([old]) - moved_by([bare]), since, after.game)
+    notes = (*_notes(live, attempt, old, over), *done.notes, *dice.notes(), *own, *back, *unmarked(live.board, after))
     _may_stand(live, call, attempt.but(thrown=done.thrown), old, after, notes, any(over.values()))
     because, weighed = attempt.reasons
     fresh = (*attempt.fresh, *dice.made)

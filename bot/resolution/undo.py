@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from bot.dice.bot_dice import in_line, spaced
@@ -40,7 +40,7 @@ from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action import State as UnitState
 from rules.kernel.request import Request
-from rules.kernel.text import Listed, Plural, Sentence, Term, Text, UnitRef, counted
+from rules.kernel.text import Listed, Note, Plural, Sentence, Term, Text, UnitRef, at_table, counted
 
 Lasting = Mapping[str, Text]
 """Commands whose entries are never undone by themselves, as another record stands on them, and what to do instead."""
@@ -54,7 +54,7 @@ def taken_back(
     entry = to_undo(entries, attempt.command.entry)
     if entry.command == NOTE:
         return CommandResult(live.info.id, _words_back(live, call, entry, at), live.board, live.board), None
-    later = [one.number for one in standing(entries) if one.number > entry.number]
+    later = [one for one in standing(entries) if one.number > entry.number]
     _may_be_taken_back(live, entry, bool(later), lasting)
     no_later_one_stands_on(entries, entry)
     nothing_was_played_since(entries, entry)
@@ -258,12 +258,17 @@ def _given_back(game: Game, entry: Entry, first: int) -> tuple[ReturnedDice, tup
 def _notes(
     live: ActiveGame,
     entry: Entry,
-    later: list[int],
+    later: Sequence[Entry],
     kept: Iterable[OwnDiceKept],
     after: Game,
 ) -> tuple[Text, ...]:
-    """What the table cannot see: states without a marker, the turn, dice, and what stays."""
-    notes = [*unmarked(live.board, live.board._replace(game=after))]
+    """What to do with figures that it moved; and what the table cannot see: states without a marker, the turn, dice,
+    and what stays.
+    """
+    notes = [
+        *put_back(moved_by([entry]), moved_by(later), after),
+        *unmarked(live.board, live.board._replace(game=after)),
+    ]
     if entry.undoes is not None:
         notes.append(Text("That takes back entry {undoes} as well, which it had amended.", undoes=entry.undoes))
     notes += in_line(bot_faces(live.game, entry))
@@ -271,13 +276,28 @@ def _notes(
         faces = " / ".join(spaced(laid.faces) for laid in one.throws)
         notes.append(Text("Own dice kept for the same command: {faces}.", faces=faces))
     if later:
-        numbers = Listed(later)
+        numbers = Listed([one.number for one in later])
         notes.append(
             Plural(
                 "Entry {numbers} stays as it is.", "Entries {numbers} stay as they are.", len(later), numbers=numbers
             )
         )
     return tuple(notes)
+
+
+def moved_by(entries: Iterable[Entry]) -> set[str]:
+    """The units whose figures these entries move."""
+    return {shift.unit for entry in entries for play in entry.plays for shift in play.moves}
+
+
+def put_back(moved: Collection[str], since: Collection[str], game: Game) -> Iterator[Note]:
+    """Instructions for figures whose moves no longer count; those that moved again since stand where it is agreed."""
+    there = [unit for unit in game.units.values() if unit.id in moved and unit.alive]
+    back, on = ([unit.ref for unit in there if (unit.id in since) == again] for again in (False, True))
+    if back:
+        yield at_table(Text("Put {units} back where the move began.", units=Listed(back)))
+    if on:
+        yield at_table(Text("Agree where to place {units}: later moves stay as they are.", units=Listed(on)))
 
 
 def unmarked(before: Board, after: Board) -> list[Text]:

@@ -21,7 +21,7 @@ from bot.resolution.cancel import Cancelled
 from bot.resolution.questions import OpenQuestion
 from cogs.rendering import phone
 from cogs.rendering.reply import REFUSED, Reply
-from cogs.rendering.result import sync_lines
+from cogs.rendering.result import noted, sync_lines
 from cogs.rendering.short_result import by_kind
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
@@ -230,7 +230,7 @@ def _warnings(words: Reader, asked: OpenQuestion, question: WarningQuestion | Ob
 def _warned(words: Reader, asked: OpenQuestion, question: WarningQuestion) -> list[str]:
     moved = [words.say("The game has gone on since you were asked. As it stands now:")] if question.moved else []
     about = [f"**{words(question.about)}**"] if question.about else []
-    back = [*sync_lines(words, question.changes), *map(words, question.notes)]
+    back = [*sync_lines(words, question.changes), *(noted(words, note) for note in question.notes)]
     return [*moved, *about, *back, *_warnings(words, asked, question)]
 
 
@@ -264,7 +264,7 @@ def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, butt
     changes before is left out where it fits only without, as the buttons say it too, and then what no marker shows is
     one run of text, and what to do with the figures is told in brief.
     """
-    first, notes = f"**{wish(words, asked)}**", [*map(words, question.notes)]
+    first, notes = f"**{wish(words, asked)}**", [noted(words, note) for note in question.notes]
     moved, briefly = (sync_lines(words, question.changes, brief=brief) for brief in (False, True))
     thrown = [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
     title, ping = words.say("{names}: do you agree?", names=_names(asked) or Text("Somebody")), mentioned(asked)

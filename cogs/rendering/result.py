@@ -149,7 +149,7 @@ def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequen
     for play, rank in zip(entry.plays, ranks_at_once(result.after.system, entry), strict=True):
         lines += _play(words, result, play, rank)
     lines += found.table
-    lines += [words(note) for note in entry.notes if kind_of(note) != "asks"]
+    lines += [noted(words, note) for note in entry.notes if kind_of(note) != "asks"]
     lines += [*found.beside, *found.last]
     if result.head and result.after.game.over:
         lines.append(words(last_head(result.head)))
@@ -160,6 +160,11 @@ def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequen
         buttons=tuple(buttons),
         colour=mark_in(result.after.game, found.side).accent,
     )
+
+
+def noted(words: Reader, note: Text) -> str:
+    """A note of an entry; what is to be done on the table is marked as such."""
+    return f"📌 {words(note)}" if kind_of(note) == "table" else words(note)
 
 
 def _footer(words: Reader, result: CommandResult, who: str) -> str:

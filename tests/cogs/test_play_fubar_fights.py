@@ -365,7 +365,7 @@ async def test_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:
     assert (await demo.live()).game.holder == "Red"
 
 
-MOVES_UP = "Free defenders within 3″ may join in."
+MOVES_UP = "📌 Free defenders within 3″ may join in."
 
 
 async def test_defenders_near_may_move_up_is_told_with_the_charge(demo: Table) -> None:

@@ -184,7 +184,7 @@ async def test_a_transport_takes_a_unit_in_and_sets_it_down(core: Table) -> None
     board = {"action": "board", "unit": "Line squad", "target": "Truck"}
     told = await core.done(core.ann, "/act", **board)
     assert told.title == "Line squad: into Truck"
-    assert "Take the models of Line squad off the table.\nThe page does not say what that costs" in told.text
+    assert "Take the models of Line squad off the table.\n📌 The page does not say what that costs" in told.text
     assert "get out" in await core.refused(core.ann, "/move", unit="Line squad")
     full = {"action": "board", "unit": "Veteran squad", "target": "Truck"}
     assert "Truck has room for 1 model, Veteran squad has 4." in await core.refused(core.ann, "/act", **full)

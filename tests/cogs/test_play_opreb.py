@@ -245,6 +245,39 @@ async def test_an_amended_shot_tells_again_who_falls_back_and_that_it_is_as_befo
     assert "Nothing changes on the table" not in told.text
 
 
+async def test_an_undo_says_where_figures_that_moved_go_back_to(colony: Table) -> None:
+    """F1: the shot made its target fall back, which is asked and told like what else is done on the table."""
+    asked = await _hit(colony, OPEN | {"situation": "nearest_light=8"})
+    colony.dice.next(5, 6, 1)
+    await colony.click(colony.bob, asked, FAIL)
+    back = f"📌 Put {MILITIA} back where the move began."
+    question = await colony.say(colony.ann, "/undo")
+    assert back in question.text.replace("**", "")
+    assert back in (await colony.click(colony.bob, question, "Agree")).text.replace("**", "")
+
+
+async def test_an_amended_shot_puts_those_back_who_no_longer_fall_back(colony: Table) -> None:
+    """F1: the faces were mistyped, and nothing was hit."""
+    asked = await _hit(colony, OPEN | {"situation": "nearest_light=8"})
+    colony.dice.next(5, 6, 1)
+    await colony.click(colony.bob, asked, FAIL)
+    asked = await colony.say(colony.ann, "/amend", dice=" ".join("1" * 18))
+    told = await colony.click(colony.bob, asked, "Agree") if "Agree" in asked.buttons else asked
+    assert f"📌 Put {MILITIA} back where the move began." in told.text.replace("**", "")
+
+
+async def test_figures_that_moved_on_since_are_not_put_back_where_they_stood(colony: Table) -> None:
+    """F1: who undoes the first of two moves agrees where the unit stands now."""
+    await _red_first(colony)
+    await colony.done(colony.ann, "/activate", unit=SQUAD)
+    await colony.done(colony.ann, "/move", unit=SQUAD)
+    first = await colony.last()
+    await colony.done(colony.ann, "/move", unit=SQUAD)
+    told = await colony.say(colony.ann, "/undo", entry=first)
+    assert f"📌 Agree where to place {SQUAD}: later moves stay as they are." in told.text.replace("**", "")
+    assert "back where the move began" not in told.text
+
+
 async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(colony: Table) -> None:
     asked = await _hit(colony, LIGHT)
     assert f"• {STAY}: about 3.3 wounds and 1.7 pinned" in asked.text
@@ -323,6 +356,17 @@ async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colo
     told = await colony.anyway(colony.cyd, "/turn next")
     assert f"Take off: activated ({SQUAD})." in told.text
     assert (await colony.live()).game.order == ()
+
+
+async def test_nobody_passes_to_a_side_that_has_nobody_left_to_activate(colony: Table) -> None:
+    """R8: the go would stay where it is, and the next turn would warn of nobody."""
+    await _red_first(colony)
+    live = await colony.live()
+    for unit in live.game.of_side("Blue"):
+        await colony.done(colony.bob, "/marker set", unit=unit.id, marker="activated", count=1)
+    said = await colony.refused(colony.ann, "/turn end")
+    assert "Only Red has units left to activate. Activate one, or go on with `/turn next`." in said
+    assert SQUAD in (await colony.warned(colony.ann, "/turn next")).text
 
 
 async def test_wound_markers_and_disorder_go_together_in_a_correction(colony: Table) -> None:

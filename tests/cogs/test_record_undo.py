@@ -342,4 +342,5 @@ async def test_taking_back_a_move_says_how_many_actions_are_left_and_no_word_of_
     moved = await core.done(core.ann, "/move", unit="Line squad")
     told = await (core.done(core.ann, "/undo") if way == "/undo" else core.click(core.ann, moved, "Undo"))
     assert "Line squad has 2 actions left again." in told.lines
+    assert any("📌 Put Line squad back where the move began." in line for line in told.lines)
     assert not any(word in told.text for word in ("done", "moved", "may act again"))
