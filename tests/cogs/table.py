@@ -93,13 +93,15 @@ def clock(first: float = 1_700_000_000) -> Callable[[], float]:
     return lambda: float(next(ticks))
 
 
-async def services_on(file: Path, dice: Any, run: str, draw: Draw | None = None) -> Services:
+async def services_on(
+    file: Path, dice: Any, run: str, draw: Draw | None = None, time: Callable[[], float] | None = None
+) -> Services:
     """A services over that file; `run` keeps the interactions of several desks apart.
 
-    With `draw` its games throw provable dice, and `dice` are for nothing but loose ones.
+    With `draw` its games throw provable dice, and `dice` are for nothing but loose ones; `time` is its clock.
     """
     laid(file)
-    return Services(await Record.open(f"sqlite:///{file}"), clock(), dice, run, draw=draw, detail="full")
+    return Services(await Record.open(f"sqlite:///{file}"), time or clock(), dice, run, draw=draw, detail="full")
 
 
 class Table:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bot.dice.returned import Die, ReturnedDice
+from bot.dice.returned import Die, Lot, ReturnedDice, bot_faces
 from bot.game.people import knows
 from bot.game.permissions import same_command
 from bot.game.questions import (
@@ -25,7 +25,9 @@ from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import Request
+from rules.kernel.text import Text
 from tests.safety.table import BLUE, BOB, CHEATS, RED, Sight
+from tests.soak.whose_word import without_a_policy
 
 Face = tuple[int, int]
 """Its size and its face."""
@@ -48,11 +50,6 @@ def of_cheats(sight: Sight) -> Iterator[Entry]:
 
 
 # Dice
-
-
-def waiting(game: Game, sides: int) -> tuple[Die, ...]:
-    """The dice of one size that wait for the cheats, in order."""
-    return ReturnedDice.in_game(game).of(RED, sides)
 
 
 def all_waiting(game: Game) -> Counter[Face]:
@@ -98,85 +95,121 @@ def _side_of(sight: Sight, entry: Entry, play: Play, throw: Throwing) -> str | N
 
 @law
 def seen_dice_come_out_next(sight: Sight) -> Iterator[str]:
-    """Dice that were seen come out before all others, in the order in which they were drawn, those of the same command
-    first. For another command they come out only where the other side has agreed to it, which Bob has not: but for
-    what he has undone, cancelled or refused himself. What lay in a question already stays as it was thrown, whatever
-    has come to wait since. (S4)
+    """Dice that were seen come out before all others of their side, in the order in which they were drawn, those of the
+    same command first. For another command they come out only where the other side has agreed to it, which Bob has not:
+    but for what he has undone, cancelled or refused himself. What lay in a question already stays as it was thrown,
+    whatever has come to wait since. (S4)
     """
     lay = _answered(sight)
-    for entry in of_cheats(sight):
-        command, taken = same_command(Request.of(entry.request)), Counter[int]()
+    for entry in (one for one in sight.new if one.plays):
+        command, taken = same_command(Request.of(entry.request)), Counter[Lot]()
         for play, throw in _throws(entry):
-            if _side_of(sight, entry, play, throw) != RED or entry.undoes is not None:
+            side = _side_of(sight, entry, play, throw)
+            if side is None or entry.undoes is not None or (throw.key, throw.faces) in lay:
                 continue
-            if (throw.key, throw.faces) in lay:
-                continue
-            wait = _waiting_in(sight, entry, throw, command)[taken[throw.sides] :]
+            wait = _waiting_in(sight, entry, side, throw, command)[taken[side, throw.sides] :]
             drawn = wait[: len(throw.bots)]
-            taken[throw.sides] += len(drawn)
-            if any(die.command != command and not die.line for die in drawn):
-                yield f"entry {entry.number}: seen dice of another command were used"
+            taken[side, throw.sides] += len(drawn)
             if drawn and throw.bots[: len(drawn)] != tuple(die.face for die in drawn):
                 yield f"entry {entry.number}: {throw.bots} were thrown while {drawn} wait"
+            if side == BLUE or sight.who is BOB:
+                continue
+            if any(die.command != command and not die.line for die in drawn):
+                yield f"entry {entry.number}: seen dice of another command were used"
             if wait and not throw.bots and throw.faces and throw.key not in _kept(sight, command):
                 yield f"entry {entry.number}: own dice were taken while {wait} wait"
 
 
-def _waiting_in(sight: Sight, entry: Entry, throw: Throwing, command: str) -> tuple[Die, ...]:
-    """The dice that wait for the cheats in a command, as they come out; where they only answer in one of the enemy's,
-    of those about which nothing was agreed only its own.
+def _waiting_in(sight: Sight, entry: Entry, side: str, throw: Throwing, command: str) -> tuple[Die, ...]:
+    """The dice that wait for a side in a command, as they come out; where it only answers in one of the enemy's, of
+    those about which nothing was agreed only its own.
     """
-    wait = sorted(waiting(sight.before.game, throw.sides), key=lambda die: die.command != command)
-    mine = entry.side in (RED, None)
-    return tuple(die for die in wait if mine or die.line or die.command == command)
+    dice = ReturnedDice.in_game(sight.before.game).of(side, throw.sides)
+    mine = entry.side in (side, None)
+    in_order = sorted(dice, key=lambda die: die.command != command)
+    return tuple(die for die in in_order if mine or die.line or die.command == command)
 
 
-Asked = tuple[str, str, int, int]
-"""What was asked about a die, its side, its size, and its place in the order of drawing."""
+Asked = tuple[str, str, str, int, int]
+"""Who was asked what about a die, its side, its size, and its place in the order of drawing."""
 
 
-def asked_about(game: Game, rows: Iterable[Pending]) -> Iterator[Asked]:
-    """The dice that questions for consent name: those about which nothing was said, and those that no own dice may be
-    rolled before.
+def asked_about(game: Game, row: Pending) -> Iterator[Asked]:
+    """The dice that a question for consent names to each of those whom it asks: dice about which nothing was said, and
+    those that no own dice may be rolled before.
     """
-    for row in rows:
-        question = QUESTION.validate_python(row.question)
-        about = question.dice if isinstance(question, ConsentQuestion) else None
-        if about is None:
-            continue
-        command = same_command(Attempt.of({**row.answers, "command": row.command}).request)
-        for die in ReturnedDice.in_game(game).of(about.side, about.sides):
-            strange = not die.line and die.command != command
-            if strange if about.why == "seen" else die.line != "behind":
-                yield about.why, about.side, about.sides, die.drawn
+    question = QUESTION.validate_python(row.question)
+    about = question.dice if isinstance(question, ConsentQuestion) else None
+    if about is None:
+        return
+    command = same_command(Attempt.of({**row.answers, "command": row.command}).request)
+    for die in ReturnedDice.in_game(game).of(about.side, about.sides):
+        strange = not die.line and die.command != command
+        if strange if about.why == "seen" else die.line != "behind":
+            yield from ((group, about.why, about.side, about.sides, die.drawn) for group in question.groups)
 
 
-def refused_dice(sight: Sight) -> Iterator[Asked]:
-    """The dice of a question to which somebody said "No" in this step."""
-    if sight.said.endswith("refuses"):
-        over = {row.id for row in sight.asked} - {row.id for row in sight.open}
-        yield from asked_about(sight.before.game, [row for row in sight.asked if row.id in over])
+def _asked_by_row(game: Game, rows: Iterable[Pending]) -> dict[str, set[Asked]]:
+    return {row.id: {*asked_about(game, row)} for row in rows}
 
 
-def asked_again(sight: Sight, refused: Collection[Asked]) -> Iterator[str]:
-    """Nobody is asked about dice that were refused for the same before. (S4)"""
-    before = {row.id for row in sight.asked}
-    new = asked_about(sight.after.game, [row for row in sight.open if row.id not in before])
-    yield from (f"asked again about {one}" for one in new if one in refused)
+def answered_about(sight: Sight) -> set[Asked]:
+    """The dice about which somebody said "Yes" or "No" in this step; a "No" is one of all who were asked."""
+    if not sight.said.endswith((": agree", ": agrees", ": refuses")):
+        return set()
+    before, after = (
+        _asked_by_row(board.game, rows) for board, rows in ((sight.before, sight.asked), (sight.after, sight.open))
+    )
+    return {one for id, asked in before.items() for one in asked - after.get(id, set())}
+
+
+def asked_again(sight: Sight, answered: Collection[Asked]) -> Iterator[str]:
+    """Nobody is asked for the same about dice about which they have answered. (S4)"""
+    before = _asked_by_row(sight.before.game, sight.asked)
+    for id, asked in _asked_by_row(sight.after.game, sight.open).items():
+        yield from (f"asked again about {one}" for one in asked - before.get(id, set()) if one in answered)
 
 
 @law
 def no_face_is_seen_before_its_use_is_settled(sight: Sight) -> Iterator[str]:
-    """No undo of the cheats puts dice in line: Bob, whom it asks, agrees to none. (S4)"""
-    if sight.who is BOB:
+    """An undo puts no dice in line but those that it takes back, which its question has named, and only once all other
+    sides have agreed to it. (S4)
+    """
+    came = _in_line(sight.after.game) - _in_line(sight.before.game)
+    undo = next((entry for entry in sight.new if entry.command == "undo"), None)
+    if not came or undo is None:
         return
-    in_line = _in_line(sight.after.game) - _in_line(sight.before.game)
-    if in_line and any(entry.command == "undo" for entry in sight.new):
-        yield f"{dict(in_line)} are next in line, and nobody was asked"
+    row = next((one for one in sight.still if one.settled == undo.number), None)
+    question = QUESTION.validate_python(row.question) if row else None
+    if row is None or not isinstance(question, ConsentQuestion):
+        yield f"{dict(came)} are next in line, and nobody was asked"
+        return
+    seats = {player.id: player.side for player in sight.before.game.players.values()}
+    asker, agreed = seats.get(row.asked_by), {*row.answers.get("agreed", ()), f"side:{seats.get(sight.who.id)}"}
+    silent = {f"side:{side}" for side in seats.values() if side not in (None, asker)} - agreed
+    if silent:
+        yield f"{dict(came)} are next in line, and {silent} have not agreed"
+    taken = next(one for one in sight.entries if one.number == undo.undoes)
+    named = Counter((sides, face) for (_, sides), faces in _taken_back(sight, taken).items() for face in faces)
+    if Counter((sides, die.face) for sides, die in came.elements()) != named or not any(
+        map(_names_dice, question.notes)
+    ):
+        yield f"{dict(came)} are next in line, and {dict(named)} were named"
 
 
-def _in_line(game: Game) -> Counter[Die]:
-    return Counter(die for dice in ReturnedDice.in_game(game).queues.values() for die in dice if die.line)
+def _taken_back(sight: Sight, taken: Entry) -> Mapping[Lot, Sequence[int]]:
+    """The dice that an undo puts in line: those of the entry, or all that wait where it is the end of a game."""
+    game = sight.before.game
+    return ReturnedDice.in_game(game).unsettled if taken.command == "game end" else bot_faces(game, taken)
+
+
+def _names_dice(note: Text) -> bool:
+    return "rolls these dice next" in note.msgid or "These dice come next" in note.msgid
+
+
+def _in_line(game: Game) -> Counter[tuple[int, Die]]:
+    queues = ReturnedDice.in_game(game).queues
+    return Counter((sides, die) for sides, dice in queues.items() for die in dice if die.line)
 
 
 def _answered(sight: Sight) -> set[tuple[str, tuple[int, ...]]]:
@@ -290,16 +323,7 @@ def no_question_for_consent_waits_for_ever(sight: Sight) -> Iterator[str]:
     """Each has a deadline, a day at least after it was asked, and says what becomes of it then: only seats, the umpire
     and the end of the game go through by silence. (S3)
     """
-    for row in sight.open:
-        question = QUESTION.validate_python(row.question)
-        if not isinstance(question, ConsentQuestion):
-            continue
-        # The clock of these games ticks with each look at it: the deadline is worked out some looks earlier.
-        if row.deadline is None or row.deadline < row.created_at + 86_400 - 60:
-            yield f"{question.wish!r} has the deadline {row.deadline}, asked at {row.created_at}"
-        change = row.command.get("change", {}).get("kind")
-        if question.silence == "yes" and change not in ("seat", "whistle", "finish"):
-            yield f"{question.wish!r} would go through by silence"
+    yield from (fault for row in sight.open for fault in without_a_policy(row))
 
 
 # Seats

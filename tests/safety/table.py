@@ -66,16 +66,20 @@ class Table:
         self.file = file
         # The dice are made of the sources: the same in every game, so that what was found is found again.
         self._sources = count(1_000 if file.exists() else 1)
+        self.now = 1_800_000_000.0 if file.exists() else 1_700_000_000.0
+        """The time, which passes between two steps and in none."""
         self.loop = asyncio.new_event_loop()
         self.services = self._opened()
         self._made: tuple[tuple[int, int], ...] | None = None
         """What was made up to the end of the last step."""
 
     @classmethod
-    def begun(cls, file: Path, system: str, sides: int = 2) -> Table:
-        """A game in which everybody sits, and something has been thrown: from then on seats are not free."""
+    def begun(cls, file: Path, system: str, sides: int = 2, alone: bool = False) -> Table:
+        """A game in which everybody sits, or Ann `alone`, and something has been thrown: from then on seats are not
+        free.
+        """
         table = cls(file)
-        table.run(table._sit_down(system, sides))
+        table.run(table._sit_down(system, sides, alone))
         chance = Random(system)
         for _ in range(400):
             if table.run(table.live()).game.begun:
@@ -91,7 +95,7 @@ class Table:
 
     def _opened(self) -> Services:
         nth = next(self._sources)
-        found = self.run(services_on(self.file, Loaded(), f"run{nth}", seeds(f"cheats {nth}")))
+        found = self.run(services_on(self.file, Loaded(), f"run{nth}", seeds(f"cheats {nth}"), lambda: self.now))
         found.record.games.begin = partial(found.record.games.begin, id="cheats")
         return found
 
@@ -109,14 +113,17 @@ class Table:
         parts = [*report.earlier, report] if report else []
         return tuple((throw.sides, face) for part in parts for throw in part.throws for face in throw.faces)
 
-    async def _sit_down(self, system: str, sides: int) -> None:
+    async def _sit_down(self, system: str, sides: int, alone: bool) -> None:
         lifecycle = self.services.lifecycle
         await lifecycle.demo(self.call(ANN), system)
-        for who, side in ((ANN, RED), (DAN, RED), (BOB, BLUE), (EVE, GREEN))[: sides + 1]:
+        seats = ((ANN, RED), (DAN, RED), (BOB, BLUE), (EVE, GREEN))[: 1 if alone else sides + 1]
+        for who, side in seats:
             await lifecycle.join(self.call(who), side)
         if sides > 2:
             force = sample_forces(system)[system_of(system).about.demo[0]]
-            await self.services.roster.load(self.call(EVE), force, GREEN)
+            await self.services.roster.load(self.call(seats[-1][0]), force, GREEN)
+        if alone:
+            return
         await self.services.preferences.dice(self.call(BOB), "physical", BLUE)
         if system == "bayonet":  # somewhere both confirm what bends a rule
             await self.services.preferences.consent(self.call(BOB), True)
@@ -143,6 +150,7 @@ class Table:
         return self.run(self._step(who, said, act))
 
     async def _step(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> Sight:
+        self.now += 60
         live, record = await self.live(), self.services.record
         before = live.board._replace(game=live.game.copy())
         # Between two steps nobody does anything that a die may be made for.

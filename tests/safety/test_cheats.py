@@ -29,7 +29,7 @@ from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from rules.kernel.request import Request
 from rules.kernel.serialise import rulings_json
-from tests.safety.laws import LAWS, Asked, asked_again, refused_dice
+from tests.safety.laws import LAWS, Asked, answered_about, asked_again, no_die_vanishes
 from tests.safety.table import ANN, BLUE, BOB, CHEATS, DAN, EVE, GREEN, RED, Sight, Table, best, honest, likely
 from tests.soak import orders
 
@@ -44,10 +44,10 @@ by_chance = st.integers(0, 2**32).map(Random)
 
 
 @cache
-def opening(system: str, sides: int) -> Path:
+def opening(system: str, sides: int, alone: bool) -> Path:
     """A game of a system that has begun, as a file."""
     file = Path(tempfile.mkdtemp(prefix="opening")) / "cheats.sqlite"
-    table = Table.begun(file, system, sides)
+    table = Table.begun(file, system, sides, alone)
     table.close()
     return file
 
@@ -125,19 +125,20 @@ class Cheats(RuleBasedStateMachine):
 
     system = "fubar"
     sides = 2
+    alone = False
     lenient = False
     """Bob agrees to undos that take back dice, half of the time."""
 
     def __init__(self) -> None:
         super().__init__()
-        begun = opening(self.system, self.sides)
+        begun = opening(self.system, self.sides, self.alone)
         self.folder = tempfile.TemporaryDirectory(prefix="cheats")
         file = Path(shutil.copy(begun, self.folder.name))
         self.table = Table(file)
         self.last: Sight | None = None
         self.told: list[str] = []
-        self.refused: set[Asked] = set()
-        """The dice that a "No" has settled."""
+        self.answered: set[Asked] = set()
+        """Who has answered what about which dice."""
 
     def teardown(self) -> None:
         self.table.close()
@@ -151,8 +152,8 @@ class Cheats(RuleBasedStateMachine):
 
     def every_law_holds(self, last: Sight) -> None:
         broken = [f"{law.__name__}: {what}" for law in LAWS for what in law(last)]
-        broken += asked_again(last, self.refused)
-        self.refused |= {*refused_dice(last)}
+        broken += asked_again(last, self.answered)
+        self.answered |= answered_about(last)
         assert not broken, "\n".join([self.system, *self.told, *broken])
 
     # The honest player
@@ -318,11 +319,42 @@ def test_cheats_get_nothing_that_the_rules_do_not_give(system: str) -> None:
     _play(system, GAMES, STEPS)
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_two_sides_use_undone_dice_in_the_order_drawn_and_none_twice(system: str) -> None:
+    """Whatever the cheats do with undos to which the other side agrees. (S4)"""
+    _play(system, max(1, GAMES // 4), STEPS, lenient=True)
+
+
 @pytest.mark.parametrize("lenient", [False, True], ids=["stern", "lenient"])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_three_sides_use_their_dice_in_the_order_drawn_and_none_twice(system: str, lenient: bool) -> None:
     """Whatever two of three sides do together, with undos that the third agrees to or not. (S4)"""
     _play(system, max(1, GAMES // 8), max(1, STEPS * 5 // 8), sides=3, lenient=lenient)
+
+
+class Alone(Cheats):
+    """Ann at a table of her own."""
+
+    alone = True
+
+    def every_law_holds(self, last: Sight) -> None:
+        broken = [*no_die_vanishes(last), *(row.question["wish"] for row in last.open if row.kind == "consent")]
+        assert not broken, "\n".join([self.system, *self.told, *map(str, broken)])
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_plays_all_sides_alone_is_asked_nothing(system: str, sides: int) -> None:
+    """Whatever she takes back, amends, gives again with real dice or lets go; and no die is lost. (S4)"""
+    table, chance = type("Alone", (Alone,), {"system": system, "sides": sides})(), Random(f"{system} {sides}")
+    for _ in range(STEPS):
+        act = chance.choice(
+            (table.order, table.second_chance, table.order_again, table.amend, table.answer, table.drop)
+        )
+        act(ANN, chance)
+    undone = [said for said in table.told if "undo" in said and "->" not in said]
+    assert undone, "something was taken back"
+    table.teardown()
 
 
 def _play(system: str, games: int, steps: int, **table: Any) -> None:

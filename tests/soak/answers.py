@@ -74,6 +74,20 @@ def figures_that_move_are_told(moment: Moment) -> Iterator[str]:
                 yield f"{play.action}: nobody is told to move {unit} {inches}″: {said}"
 
 
+@of_steps("README, Fourth reading: who moves is told, and so is who stands where they stood again")
+def figures_whose_move_is_undone_are_put_back(moment: Moment) -> Iterator[str]:
+    """F1: an undo names the figures on the table that its entry has moved, in a line about what to do there."""
+    result = _result(moment)
+    if result is None or moment.undid is None:
+        return
+    words = EVERYBODY.at(moment.after)
+    said = [line.replace("**", "") for line in _answer(result).text.split("\n")]
+    for id in {shift.unit for play in moment.undid[1].plays for shift in play.moves}:
+        unit = moment.after.game.units.get(id)
+        if unit and unit.alive and not any(re.search(rf"📌 .*{re.escape(words(unit.ref))}", line) for line in said):
+            yield f"nobody is told where {words(unit.ref)} stands again: {said}"
+
+
 LANDING = ("scatter", "smoke")
 """Actions whose distances are those of rounds."""
 

@@ -7,13 +7,15 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
+from bot.game.questions import ConsentQuestion
+from bot.store.tables import Pending
 from data import system_of
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.events import StateSet, TurnAdvanced
 from rules.game.game import Game
 from rules.game.unit import Unit, Weapon
-from rules.kernel.plays import Play
+from rules.kernel.plays import Play, Shift
 from rules.kernel.request import Request
 from rules.kernel.resolve import book_of
 from rules.kernel.serialise import play_of
@@ -233,6 +235,30 @@ def _farther() -> Moment:
     return on._replace(after=on.after._replace(system=replace(system, commands={**system.commands, "move": farther})))
 
 
+def _asked_for_ever() -> Moment:
+    """A question for consent without a deadline."""
+    question = ConsentQuestion(groups=(f"side:{BLUE}",), wish=Text("take back the shot"))
+    row = Pending(
+        id="q",
+        game_id="soak",
+        user_id="400",
+        asked_by="300",
+        kind="consent",
+        command={"kind": "undo", "entry": 1},
+        question=question.model_dump(mode="json"),
+        created_at=0.0,
+    )
+    return moment("fubar", unit("fubar", "u1", RED))._replace(open=(row,))
+
+
+def _not_put_back() -> Moment:
+    """A move is taken back, and nobody is told to put its figures back."""
+    play = Play(action="movement", facts={}, roles={"unit": "u1"}, moves=(Shift("u1", 5),))
+    moved = Entry(number=1, command="move", by="300", at=0.0, plays=(play,), request={"unit": ["u1"]})
+    undo = Entry(number=2, command="undo", by="300", at=0.0, undoes=1)
+    return moment("opreb", unit("opreb", "u1", RED), entry=undo)._replace(undid=(1, moved))
+
+
 WRONG: dict[str, Callable[[], Moment]] = {
     "nobody_comes_back": _grown,
     "the_fallen_do_nothing": lambda: _gone_on("fubar", unit("fubar", "u1", RED, 0)),
@@ -298,6 +324,8 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "every_shot_at_a_vehicle_names_its_side": lambda: shot(
         "openfire_ww2", lambda play: {"facts": {**play.facts, "target": {**play.facts["target"], "kind": "tank"}}}
     ),
+    "no_question_for_consent_waits_for_ever": _asked_for_ever,
+    "figures_whose_move_is_undone_are_put_back": _not_put_back,
     "figures_that_move_are_told": lambda: shot("opreb", _another("fall_back_inches", 3)),
     "what_is_asked_can_be_done": lambda: _asked(Text("Unhitch it."), Request("act", ("u1",), action="unhitch")),
     "every_result_says_how_it_went_and_whose_go_it_is": lambda: shot(

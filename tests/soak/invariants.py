@@ -37,11 +37,11 @@ def nobody_comes_back(moment: Moment) -> Iterator[str]:
     unhurt = entry is not None and entry.request.get("action") == "afterwards"
     for id, unit in moment.after.game.units.items():
         if unit.models < 0 or any(hp < 0 for hp in unit.hp):
-            yield f"{_name(unit)} is below 0"
+            yield f"{name_of(unit)} is below 0"
         old = moment.before.game.units.get(id)
         most = max(old.models, unit.starting * unhurt) if old else 0
         if forward and old and (unit.models > most or sum(unit.hp) > sum(old.hp)):
-            yield f"{_name(unit)} has grown from {old.models} {old.hp} to {unit.models} {unit.hp}"
+            yield f"{name_of(unit)} has grown from {old.models} {old.hp} to {unit.models} {unit.hp}"
 
 
 @of_steps("README, Refused: never recorded; States: the fallen do not act")
@@ -58,10 +58,10 @@ def the_fallen_do_nothing(moment: Moment) -> Iterator[str]:
     acting = entry.request.get("unit", ())
     theirs = group_of(entry.command) != "morale" and entry.request.get("action") != "blast"
     if theirs and _of_a_unit(moment.before, entry):
-        yield from (f"{_name(moment.before.unit(id))} gives commands" for id in acting if id in dead)
+        yield from (f"{name_of(moment.before.unit(id))} gives commands" for id in acting if id in dead)
     for id in dead & set(moment.after.game.units):
         if moment.after.unit(id).hp != moment.before.unit(id).hp:
-            yield f"{_name(moment.after.unit(id))} is hit"
+            yield f"{name_of(moment.after.unit(id))} is hit"
 
 
 def _of_a_unit(board: Board, entry: Entry) -> bool:
@@ -76,14 +76,14 @@ def _of_a_unit(board: Board, entry: Entry) -> bool:
 def no_more_suppressed_than_figures(board: Board) -> Iterator[str]:
     for unit in board.game.units.values():
         if unit.count("suppressed") > unit.models:
-            yield f"{_name(unit)} has more suppressed than figures"
+            yield f"{name_of(unit)} has more suppressed than figures"
 
 
 @of_boards("d12, Facts: a unit has 0 to 2 suppression tokens", "openfire_d12", despite=BY_HAND)
 def two_tokens_at_most(board: Board) -> Iterator[str]:
     for unit in board.game.units.values():
         if unit.count("suppression") > 2:
-            yield f"{_name(unit)} has {unit.count('suppression')} tokens"
+            yield f"{name_of(unit)} has {unit.count('suppression')} tokens"
 
 
 @of_steps("Apply damage: wound markers stay until their unit activates, and become kills or not then", "opreb")
@@ -98,7 +98,7 @@ def no_wound_vanishes_unsettled(moment: Moment) -> Iterator[str]:
         old = moment.before.game.units.get(id)
         gone = old.count("wounds") - unit.count("wounds") if old and unit.alive else 0
         if gone > settled.get(id, 0):
-            yield f"{_name(unit)} has lost {gone} wound markers, and {settled.get(id, 0)} were settled"
+            yield f"{name_of(unit)} has lost {gone} wound markers, and {settled.get(id, 0)} were settled"
 
 
 @of_steps("Campaigns: wounds that lie at the end of a game are settled before the report; told at /game end", "opreb")
@@ -110,7 +110,7 @@ def wounds_that_lie_at_the_end_are_listed(moment: Moment) -> Iterator[str]:
     listed, told = {one.unit for one in board.system.unsettled(board)}, set(_named_in(moment.entry.notes))
     for id, unit in board.game.units.items():
         if unit.alive and unit.count("wounds") and not (id in listed and id in told):
-            yield f"{_name(unit)} has {unit.count('wounds')} wound markers at the end, and nobody is told"
+            yield f"{name_of(unit)} has {unit.count('wounds')} wound markers at the end, and nobody is told"
 
 
 def _named_in(texts: Iterable[Value]) -> Iterator[str]:
@@ -135,7 +135,7 @@ def the_fallen_are_bare(board: Board) -> Iterator[str]:
         for name in () if unit.alive else unit.states:
             state = board.system.states.get(name)
             if state and (name == fight or (state.marker and set(state.cleared_by) - {"manual"})):
-                yield f"{_name(unit)} has fallen and is still {name}"
+                yield f"{name_of(unit)} has fallen and is still {name}"
 
 
 def _partners(board: Board, unit: Unit) -> list[Unit | None]:
@@ -154,9 +154,9 @@ def nobody_fights_the_dead(board: Board) -> Iterator[str]:
     for unit in board.game.units.values():
         for other in _partners(board, unit):
             if other is None:
-                yield f"{_name(unit)} fights nobody that is there"
+                yield f"{name_of(unit)} fights nobody that is there"
             elif not other.alive:
-                yield f"{_name(unit)} fights {_name(other)}, who has fallen"
+                yield f"{name_of(unit)} fights {name_of(other)}, who has fallen"
 
 
 @of_boards("States: a fight has two sides, and ends for both", *FIGHTS, despite=("marker set", "unit edit"))
@@ -164,9 +164,9 @@ def fights_are_mutual(board: Board) -> Iterator[str]:
     for unit in board.game.units.values():
         for other in _partners(board, unit):
             if other is not None and unit not in _partners(board, other):
-                yield f"{_name(unit)} fights {_name(other)}, who does not fight it"
+                yield f"{name_of(unit)} fights {name_of(other)}, who does not fight it"
             if other is not None and other.side == unit.side:
-                yield f"{_name(unit)} fights its own side: {_name(other)}"
+                yield f"{name_of(unit)} fights its own side: {name_of(other)}"
 
 
 @of_boards("States: what is inside goes with its vehicle")
@@ -176,7 +176,7 @@ def nobody_is_aboard_a_wreck(board: Board) -> Iterator[str]:
             inside = unit.word(state)
             carrier = board.game.units.get(inside) if inside else None
             if inside and state == "aboard" and (carrier is None or not carrier.alive):
-                yield f"{_name(unit)} is aboard {inside}, which is gone"
+                yield f"{name_of(unit)} is aboard {inside}, which is gone"
 
 
 @of_steps("Initiative: a side with nobody to go is passed over", despite=(*BY_HAND, "undo"))
@@ -198,7 +198,7 @@ def nobody_waits_when_the_turn_is_over(board: Board) -> Iterator[str]:
     game = board.game
     if not game.order or game.holder is not None:
         return
-    waiting = [_name(unit) for unit in game.units.values() if unit.alive and not unit.has(GONE[board.system.key])]
+    waiting = [name_of(unit) for unit in game.units.values() if unit.alive and not unit.has(GONE[board.system.key])]
     if waiting:
         yield f"turn {game.turn}: nobody is to go, but {', '.join(waiting)} waits"
 
@@ -208,51 +208,8 @@ def one_unit_is_active(board: Board) -> Iterator[str]:
     """Whoever has actions left has been activated, and nobody else has."""
     active = [unit for unit in board.game.units.values() if unit.count("actions_left") and unit.alive]
     if len(active) > 1:
-        yield f"turn {board.game.turn}: {', '.join(map(_name, active))} are active"
-    yield from (f"{_name(unit)} has actions but was not activated" for unit in active if not unit.has("activated"))
-
-
-# Whose turn it is
-
-
-@of_steps("README, Fourth reading: another side's actions end only with that side's word", "opreb", "openfire_d12")
-def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]:
-    """R1: unless that side has said that it is done, or the person plays it too."""
-    entry, game = moment.entry, moment.after.game
-    if entry is None or entry.undoes is not None or entry.command in BY_HAND or game.over:
-        return
-    giver = game.players.get(entry.by)
-    for id, unit in moment.before.game.units.items():
-        now = game.units.get(id)
-        ended = unit.count("actions_left") and now is not None and now.alive and not now.count("actions_left")
-        if ended and unit.side not in (entry.side, giver and giver.side) and "decision done" not in moment.said:
-            yield f"{entry.command} of {entry.side} ends the actions of {_name(unit)}"
-
-
-@of_steps("README, Fourth reading: outside a side's turn acts are warned of", "openfire_ww2", "opreb", "openfire_d12")
-def nobody_acts_in_a_turn_that_is_over_without_a_warning(moment: Moment) -> Iterator[str]:
-    """R2: but for moves that the rules force, free attacks, and those who are told that they cannot move."""
-    entry, game = moment.entry, moment.before.game
-    if entry is None or entry.undoes is not None or entry.command not in ("activate", "move", "fire", "assault"):
-        return
-    forced = {"free", "impact"} & set(entry.request.get("situation", ()))
-    units = [game.units[id] for id in entry.request.get("unit", ()) if id in game.units]
-    driven = any(unit.has("retreating") or unit.has("ordered_back") for unit in units)
-    stays = bool(entry.plays) and not any(play.outcome.get("inches", 1) for play in entry.plays)
-    if game.order and game.holder is None and not (entry.warnings or forced or driven or stays):
-        yield f"{entry.command} of {', '.join(map(_name, units))} although turn {game.turn} is over"
-
-
-@of_steps("README, Fourth reading: the side of a vehicle that is hit is never assumed", "openfire_ww2")
-def every_shot_at_a_vehicle_names_its_side(moment: Moment) -> Iterator[str]:
-    """R3: by a word in the command."""
-    entry = moment.entry
-    said = set(entry.request.get("situation", ())) if entry else set[str]()
-    for play in throws_of(moment):
-        at = play.facts.get("target" if play.action == "fire" else "defender", {})
-        hull = play.action in ("fire", "assault") and at.get("kind") in ("light_vehicle", "tank", "heavy_tank")
-        if hull and not said & {"front", "side", "rear", "top"}:
-            yield f"{play.action}: nobody has said which side of {play.roles} is hit"
+        yield f"turn {board.game.turn}: {', '.join(map(name_of, active))} are active"
+    yield from (f"{name_of(unit)} has actions but was not activated" for unit in active if not unit.has("activated"))
 
 
 # What comes first
@@ -269,7 +226,7 @@ def _commanded(moment: Moment) -> tuple[str, ...]:
 @of_steps("README, Decision: a command waits for it; whose command waits gives no other one before it is there")
 def open_questions_come_first(moment: Moment) -> Iterator[str]:
     for id in moment.waiting.intersection(_commanded(moment)):
-        yield f"{_name(moment.before.unit(id))} goes on while its question is open"
+        yield f"{name_of(moment.before.unit(id))} goes on while its question is open"
 
 
 @of_steps("d12, Third reading: a free attack said yes to is thrown before anything else of the mover", "openfire_d12")
@@ -281,7 +238,7 @@ def free_attacks_come_first(moment: Moment) -> Iterator[str]:
     for id in _commanded(moment):
         for enemy in moment.before.game.units.values():
             if id in enemy.words("free_attack_at") and _strikes(moment.before, enemy):
-                yield f"{_name(moment.before.unit(id))} goes on before the free attack of {_name(enemy)}"
+                yield f"{name_of(moment.before.unit(id))} goes on before the free attack of {name_of(enemy)}"
 
 
 def _strikes(board: Board, unit: Unit) -> bool:
@@ -436,5 +393,5 @@ def _plain(value: object) -> object:
     return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
 
 
-def _name(unit: Unit) -> str:
+def name_of(unit: Unit) -> str:
     return f"{unit.name} ({unit.id})"

@@ -26,6 +26,7 @@ from bot.resolution.attempt import Amend, Resolve
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
+from bot.store.tables import Pending
 from data.files import sample_forces
 from rules.command.system import Board
 from rules.game.entry import Entry
@@ -45,7 +46,7 @@ class Moment(NamedTuple):
     `anew` is the game as it was before the entry that this one takes back, where nothing came after that; `turn` are
     the entries of this turn that stand, this one with them; `waiting` are the units whose commands wait with a
     question, before the step and after it; `undid` is the entry that was taken back, with its turn, and `stood` are
-    those that stood when it was.
+    those that stood when it was; `open` are the questions that are open after the step.
     """
 
     seed: int
@@ -59,6 +60,7 @@ class Moment(NamedTuple):
     waiting: frozenset[str] = frozenset()
     undid: tuple[int, Entry] | None = None
     stood: tuple[Entry, ...] = ()
+    open: tuple[Pending, ...] = ()
 
     @property
     def where(self) -> str:
@@ -136,7 +138,8 @@ class Player:
         turn = tuple(one for number, one in self.entries.values() if number == before.game.turn)
         still = (await self._waiting(live)).items() & open_before.items()
         waiting = frozenset(unit for _, units in still for unit in units)
-        return Moment(self.seed, nth, self.said, before, live.board, entry, anew, turn, waiting, undid, stood)
+        is_open = tuple(await self.services.record.questions.open(live.info.id))
+        return Moment(self.seed, nth, self.said, before, live.board, entry, anew, turn, waiting, undid, stood, is_open)
 
     async def _waiting(self, live: ActiveGame) -> dict[str, tuple[str, ...]]:
         """The units whose command waits, by its question; one that is only amended has been carried out."""

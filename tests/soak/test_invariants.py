@@ -18,13 +18,15 @@ from rules.kernel.resolve import book_of
 from rules.kernel.serialise import play_of, rulings_json
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
-from tests.soak import answers, declared, invariants, lengths, offers, second_count, undoing, whose_dice
+from tests.soak import answers, declared, invariants, lengths, offers, second_count, undoing, whose_dice, whose_word
 from tests.soak.broken import BLUE, RED, WRONG, moment, rounds, shot, strayed, unit, volley
 from tests.soak.faults import ALL, FOUND, Watch
 from tests.soak.known import KNOWN
 from tests.soak.plays import Moment
 
-assert all((answers, declared, invariants, lengths, offers, undoing, whose_dice)), "they list their invariants in FOUND"
+assert all((answers, declared, invariants, lengths, offers, undoing, whose_dice, whose_word)), (
+    "they list their invariants in FOUND"
+)
 COUNTS = [name for name in FOUND if FOUND[name].broken.__module__ == second_count.__name__]
 
 

@@ -16,12 +16,12 @@ import pytest
 
 from tests.cogs.table import Loaded, same_as_record, services_on
 from tests.proving import proven, seeds
-from tests.soak import answers, declared, invariants, lengths, offers, second_count, undoing, whose_dice
+from tests.soak import answers, declared, invariants, lengths, offers, second_count, undoing, whose_dice, whose_word
 from tests.soak.faults import ALL, FOUND, Fault, Invariant, Watch
 from tests.soak.known import KNOWN
 from tests.soak.whims import player
 
-assert all((answers, declared, invariants, lengths, offers, second_count, undoing, whose_dice)), (
+assert all((answers, declared, invariants, lengths, offers, second_count, undoing, whose_dice, whose_word)), (
     "they list their invariants in FOUND"
 )
 SEEDS = int(os.environ.get("ADJUTANT_SOAK_SEEDS", "2"))

@@ -1,0 +1,74 @@
+"""Whose turn it is, whose word it takes, and for how long somebody is asked: with the section of each page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.game.questions import QUESTION, ConsentQuestion
+from bot.store.tables import Pending
+from tests.soak.faults import BY_HAND, of_steps
+from tests.soak.invariants import name_of, throws_of
+from tests.soak.plays import Moment
+
+
+@of_steps("README, Fourth reading: another side's actions end only with that side's word", "opreb", "openfire_d12")
+def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]:
+    """R1: unless that side has said that it is done, or the person plays it too."""
+    entry, game = moment.entry, moment.after.game
+    if entry is None or entry.undoes is not None or entry.command in BY_HAND or game.over:
+        return
+    giver = game.players.get(entry.by)
+    for id, unit in moment.before.game.units.items():
+        now = game.units.get(id)
+        ended = unit.count("actions_left") and now is not None and now.alive and not now.count("actions_left")
+        if ended and unit.side not in (entry.side, giver and giver.side) and "decision done" not in moment.said:
+            yield f"{entry.command} of {entry.side} ends the actions of {name_of(unit)}"
+
+
+@of_steps("README, Fourth reading: outside a side's turn acts are warned of", "openfire_ww2", "opreb", "openfire_d12")
+def nobody_acts_in_a_turn_that_is_over_without_a_warning(moment: Moment) -> Iterator[str]:
+    """R2: but for moves that the rules force, free attacks, and those who are told that they cannot move."""
+    entry, game = moment.entry, moment.before.game
+    if entry is None or entry.undoes is not None or entry.command not in ("activate", "move", "fire", "assault"):
+        return
+    forced = {"free", "impact"} & set(entry.request.get("situation", ()))
+    units = [game.units[id] for id in entry.request.get("unit", ()) if id in game.units]
+    driven = any(unit.has("retreating") or unit.has("ordered_back") for unit in units)
+    stays = bool(entry.plays) and not any(play.outcome.get("inches", 1) for play in entry.plays)
+    if game.order and game.holder is None and not (entry.warnings or forced or driven or stays):
+        yield f"{entry.command} of {', '.join(map(name_of, units))} although turn {game.turn} is over"
+
+
+@of_steps("README, Fourth reading: the side of a vehicle that is hit is never assumed", "openfire_ww2")
+def every_shot_at_a_vehicle_names_its_side(moment: Moment) -> Iterator[str]:
+    """R3: by a word in the command."""
+    entry = moment.entry
+    said = set(entry.request.get("situation", ())) if entry else set[str]()
+    for play in throws_of(moment):
+        at = play.facts.get("target" if play.action == "fire" else "defender", {})
+        hull = play.action in ("fire", "assault") and at.get("kind") in ("light_vehicle", "tank", "heavy_tank")
+        if hull and not said & {"front", "side", "rear", "top"}:
+            yield f"{play.action}: nobody has said which side of {play.roles} is hit"
+
+
+# Consent
+
+
+@of_steps("RIGHTS, When the others are asked: every question for consent has a deadline, and says what silence is")
+def no_question_for_consent_waits_for_ever(moment: Moment) -> Iterator[str]:
+    """Looked at when a step leaves a question open."""
+    yield from (fault for row in moment.open for fault in without_a_policy(row))
+
+
+def without_a_policy(row: Pending) -> Iterator[str]:
+    """The faults of an open question for consent: it has a deadline, a day at least after it was asked, and only
+    seats, the umpire and the end of the game go through by silence.
+    """
+    question = QUESTION.validate_python(row.question)
+    if not isinstance(question, ConsentQuestion):
+        return
+    if row.deadline is None or row.deadline < row.created_at + 86_400:
+        yield f"{question.wish!r} has the deadline {row.deadline}, asked at {row.created_at}"
+    change = row.command.get("change", {}).get("kind")
+    if question.silence == "yes" and change not in ("seat", "whistle", "finish"):
+        yield f"{question.wish!r} would go through by silence"
