@@ -139,9 +139,9 @@ def asked_about(game: Game, row: Pending) -> Iterator[Asked]:
     those that no own dice may be rolled before.
     """
     question = QUESTION.validate_python(row.question)
-    about = question.dice if isinstance(question, ConsentQuestion) else None
-    if about is None:
+    if not isinstance(question, ConsentQuestion) or question.dice is None:
         return
+    about = question.dice
     command = same_command(Attempt.of({**row.answers, "command": row.command}).request)
     for die in ReturnedDice.in_game(game).of(about.side, about.sides):
         strange = not die.line and die.command != command
