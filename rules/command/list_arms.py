@@ -21,10 +21,15 @@ class ArmsReading(TypeReading):
         items = self.line.items
         for at, item in enumerate(items):
             if self._is_each(at) and item is not self.item:
-                each = item.numbers[0].value
+                if at and items[at - 1] is self.item and items[at + 1].numbers:
+                    self.stated = item.numbers[0].value
+                else:
+                    each = item.numbers[0].value
+                    self.groups.add(each)
                 continue
             if item is not self.item and item.behind and self._is_of_figures(item):
                 self.figures += item.numbers[0].value
+                self.groups.add(item.numbers[0].value)
                 continue
             if item is not self.item and self._is_own_name(item, at):
                 self.label = self.label or item.strange[0].said[:SHOWN]
@@ -119,6 +124,7 @@ class ArmsReading(TypeReading):
             if figures is not None:
                 group, depth = figures, row.depth
                 self.figures += figures
+                self.groups.add(figures)
             self._arms_of(row, group, figures is not None)
 
     def _figures_of(self, row: Row, has_below: bool, inside: bool, among_weapons: bool) -> int | None:
@@ -127,17 +133,18 @@ class ArmsReading(TypeReading):
         first = line.items[0] if line.items else None
         if first is None or line.is_of_weapons or line.begins_with or inside or first.of("weapon") or line.stats:
             return None
-        if not (first.strange or first.of("unit") or first.has("figure")):
+        more = len(line.items) > 1 and line.armed
+        figures = first.has("figures") and (more or has_below)
+        if not (first.strange or first.of("unit") or first.has("figure") or figures):
             return None
         number = next(iter(first.numbers), None)
         words = [one for one in first.pieces if not isinstance(one, Number)]
         if not words or any(one.one("field") or one.one("state") for one in first.found if not one.one("unit")):
             return None
         kind = first.of("unit")
-        figure = bool(kind) or first.has("figure")
+        figure = bool(kind) or first.has("figure") or figures
         if kind and self.kind and self.kind not in {key for one in kind for key in [type_key(one)]}:
             self.others = True
-        more = len(line.items) > 1 and line.armed
         if number is None and not (has_below or more or figure):
             return None
         if not figure and among_weapons and not (more or has_below):
@@ -156,6 +163,7 @@ class ArmsReading(TypeReading):
         for at, item in enumerate(items):
             if item.is_number and at + 1 < len(items) and items[at + 1].behind == "with":
                 each = item.numbers[0].value
+                self.groups.add(each)
             elif item.is_number or (item.has("figures") and not item.of("weapon")):
                 self._models_below(item)
             elif self._is_about_type(item):
@@ -181,6 +189,8 @@ class ArmsReading(TypeReading):
         rows = [self.line, *(row.line for row in self.entry.below)]
         if any(item.has("unarmed") for line in rows for item in line.items):
             return []
+        counted = {arm.key for arm in self.arms if arm.count is not None}
+        self.arms = [arm for arm in self.arms if arm.count is not None or arm.each or arm.key not in counted]
         if not self.arms:
             return self._as_usual(models)
         hands = self._hands(models)
@@ -200,7 +210,7 @@ class ArmsReading(TypeReading):
                 count, free = self._uncounted(arm, models, free), 1
             found[arm.key] = found.get(arm.key, 0) + count
         found = {key: count for key, count in found.items() if count}
-        left = hands - sum(found.values())
+        left = min(hands, models) - sum(found.values())
         if left > 0 and models > 1 and self.base is not None:
             self.notes.assumed.append(
                 Plural(
@@ -220,7 +230,7 @@ class ArmsReading(TypeReading):
         base = self.base
         usual = max(base.weapons, key=lambda one: one.count) if base and base.weapons else None
         own = next((one for one in base.weapons if one.name == arm.key), None) if base else None
-        if models == 1 or arm.plural or usual is None or self._hands(models) == 1 or own is usual:
+        if models == 1 or arm.plural or usual is None or self._hands(models) == 1 or (own is usual and own.count > 1):
             return max(free, 1)
         if own is not None:
             return own.count

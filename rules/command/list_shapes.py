@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from rules.command.list_tokens import POINTS, WORTH, ListLine
+from rules.command.list_tokens import FEWEST_BARE, POINTS, WORTH, ListLine
 from rules.command.list_words import Vocabulary
 
 _BULLET = re.compile(r"^\s*(?:[-*•·>+◦○●▪▫■□–—|.…]|\[[ xX✓]?\]|\d{1,3}[.)](?!\d)|&(?=\s))\s+")
@@ -23,6 +23,12 @@ _REMARK = re.compile(r"\s#\s[^'\"]*$")
 _WORTH = rf"[(\[]?\s*{WORTH}\s*[)\]]?"
 _FROM_POINTS = re.compile(rf"\s*[-–—•|·:]*\s*[(\[]?\s*{WORTH}.*$", re.IGNORECASE)
 
+_PRICED = re.compile(
+    rf"(?:{WORTH}|(?P<bare>{POINTS}))(?:\s+[-–—|=]\s+|:\s+)(?=\S)|[(\[]\s*(?:{WORTH}|(?P<inside>{POINTS}))\s*[)\]]\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""Points before a unit: "180 - Marines", "[95 pts] IFV"."""
+
 Shape = Literal["rule", "about", "hash", "framed", "key", "points", "priced", "plain"]
 SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     ("about", re.compile(r"> ")),
@@ -31,7 +37,7 @@ SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     ("hash", re.compile(r"#")),
     ("key", re.compile(r"\+\s?[A-ZÄÖÜ][A-ZÄÖÜ ]{3,}:|&\s|\+\s+\S.*\S\s+\+$")),
     ("framed", re.compile(r"==|\+\+|~~|--|──|\*{3,}")),
-    ("priced", re.compile(rf"({POINTS})\s*(?:pts?|points?|punkte|pkt)?\s+[-–—]\s+(?=\S)", re.IGNORECASE)),
+    ("priced", _PRICED),
     ("plain", re.compile(r"")),
 )
 """The first shape that the beginning of a line has: a rule across the page, a description of the list, a heading in
@@ -40,7 +46,7 @@ Markdown, points alone, a heading or field of a builder between signs, points be
 _FRAME = re.compile(r"^[=+~\-─*\s]+|[=+~\-─*\s]+$")
 _IN_SQUARES = re.compile(r"\s*\[[^\[\]]*\]\s*$")
 _IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
-_LABEL = re.compile(r"(?P<label>[^:;,()\[\]|]{1,40}?)(?:\s*:\s+|\s[-–—]\s+|(?<=\d)\.\s+(?=\S))")
+_LABEL = re.compile(r"(?P<label>[^:;,()\[\]|]{1,40}?)(?:\s*:\s+|\s[-–—=]\s+|(?<=\d)\.\s+(?=\S))")
 _TAG = re.compile(r"^\[[^\]\d]+\]\s+(?=\S)")
 """A word in brackets before a unit, such as that for a leader."""
 _PLACE = re.compile(r"(?:char|unit)\w*\s?\d*", re.IGNORECASE)
@@ -78,6 +84,8 @@ class Entry:
     head: Row
     below: list[Row] = field(default_factory=list[Row])
     points: int = 0
+    bare: Literal["points", "doubt", ""] = ""
+    """What a number is that no word explains, by what the other lines of the list have in its place."""
     below_another: str = ""
     """The line above, where it seems to belong to that and names another unit."""
 
@@ -105,6 +113,8 @@ class _Sorter:
         self.name, self.about = "", list[str]()
         self.entries, self.passed = list[Entry](), list[str]()
         self.head: Entry | None = None
+        self.totals = set[int]()
+        """Numbers of lines that name no unit, of which one may be what all units cost."""
         self.headed = False
         """True below the first heading."""
 
@@ -120,6 +130,7 @@ class _Sorter:
         for at, (line, gap) in enumerate(rows):
             self._line(line, gap, at, has_headings)
         self._title_by_points()
+        self._explain_bare()
         return Sorted(
             self.name,
             "\n".join(self.about)[:500],
@@ -130,10 +141,13 @@ class _Sorter:
 
     def _pass(self, line: str) -> None:
         self.passed.append(line.strip())
+        self.totals.update(_number(one) for one in re.findall(rf"(?<![\w.])(?:{POINTS})(?!\w)", line[:200]))
 
     def _line(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
         said = line.strip()
         shape = next(shape for shape, pattern in SHAPES if pattern.match(said))
+        if shape in ("plain", "rule") and _PRICED.match(self._bare(said)):
+            said, shape = self._bare(said), "priced"
         match shape:
             case "rule":
                 return
@@ -144,14 +158,21 @@ class _Sorter:
             case "points":
                 self._points(said)
             case "priced":
-                found = re.match(SHAPES[6][1], said)
-                assert found
-                if _number(found[1]) >= 10:
-                    self._row(said[found.end() :], line, gap, _number(found[1]))
-                else:
-                    self._row(said, line, gap)
+                self._priced(said, line, gap)
             case _:
                 self._plain(line, gap, at, has_headings)
+
+    def _priced(self, said: str, line: str, gap: bool) -> None:
+        """A unit behind its points; fewer than ten without a word number the line."""
+        found = _PRICED.match(said)
+        assert found
+        bare = found["bare"] or found["inside"]
+        if bare and _number(bare) < 10:
+            self._row(said, line, gap)
+        else:
+            worth = re.search(POINTS, found[0])
+            assert worth
+            self._row(said[found.end() :], line, gap, _number(worth[0]))
 
     def _heading(self, said: str, shape: Shape) -> None:
         inside = _FRAME.sub("", said.lstrip("#").strip())
@@ -310,9 +331,24 @@ class _Sorter:
         worth = [one.points or one.head.line.points for one in others]
         if first.below or not all(worth) or any(item.numbers for item in first.head.line.items):
             return
-        if first.head.line.points >= sum(worth) and not first.head.line.armed:
+        own, others = first.head.line.points, sum(worth)
+        if (own == others or (own > others and not first.head.line.has_type)) and not first.head.line.armed:
             self.name = _title(first.head)
             del self.entries[0]
+
+    def _explain_bare(self) -> None:
+        """Decide what the numbers are that no word explains: points, if they add up to the total of the list, or if the
+        same sign stands before one that can be nothing else.
+        """
+        lines = [(one, one.head.line.bare) for one in self.entries if not (one.points or one.head.line.points)]
+        bare = [(one, number) for one, number in lines if number is not None and number.last]
+        worth = sum(one.points or one.head.line.points for one in self.entries) + sum(one.value for _, one in bare)
+        signs = {number.sign for _, number in bare if number.is_points}
+        for one, number in bare:
+            if worth in self.totals or (number.sign in signs and (number.counted or number.value >= FEWEST_BARE)):
+                one.bare = "points"
+            elif number.sign in signs:
+                one.bare = "doubt"
 
     # Units, and what stands below them
 

@@ -14,7 +14,7 @@ from rules.command.list_words import Kind, Meaning, Vocabulary
 
 POINTS = r"\d{1,3}(?:[.,' \u202f\u00a0]\d{3})+|\d{1,5}"
 """A number of points, with thousands as people part them."""
-WORTH = rf"(?i:\+?(?:{POINTS})(?:\s?/\s?(?:{POINTS}))?\s*(?:pts?|points?|punkten?|pkt|punkt[óo]w|puntos|punti|p)\b\.?)"
+WORTH = rf"(?i:\+?(?:{POINTS})(?:/(?:{POINTS}))?\s*(?:pts?|points?|punkten?|pkt|punkt[óo]w|puntos|punti|p)\b\.?)"
 """Points with their word: "120 pts", "1.200 Punkte", "+15 points", "350/1000 pts"."""
 _LENGTH = r"(?:mm|cm|in\.|inch(?:es)?|pdr|pounders?|cal(?:iber|ibre)?|[\"″”])"
 _MARK = r"(?:(?<=[^\W\d_]\s)|(?<=[^\W\d_]\.\s))(?!100\b)[1-9]\d{2,3}(?=\s[^\W\d_]{2})"
@@ -46,8 +46,11 @@ _MOST_ASIDE = 60
 """Pieces in a bracket that may be the numbers of a weapon."""
 _DASH = re.compile(r"\s*[-–—−]\s*")
 _COUNTS = ("number", "before", "after", "product", "of")
-_FEWEST_BARE = 21
-"""A number from which on it is points where nothing says so; fewer may be models."""
+_EQUALS = ("=", "..", "…")
+"""What leads to the points of a unit."""
+_BRACKETED = ("number", "before", "after")
+FEWEST_BARE, MOST_BARE = 21, 100
+"""A number without a word may count models if it is less than the first, points if it is more than the second."""
 _BARE = re.compile(r"[\w.-]*")
 
 
@@ -122,6 +125,27 @@ class Number(NamedTuple):
     ends: int
     x: bool = False
     of: bool = False
+
+
+class Bare(NamedTuple):
+    """A number of a line that no word or sign explains, and may be the points of the unit."""
+
+    value: int
+    begins: int
+    sign: str
+    """What stands before it, where it is the last of the line."""
+    counted: bool
+    """True if another number counts the models."""
+    last: bool = False
+    armed: bool = False
+    """True if other numbers count weapons."""
+
+    @property
+    def is_points(self) -> bool:
+        """True if it can be nothing else."""
+        if self.value > MOST_BARE or (self.value >= FEWEST_BARE and self.sign.startswith(_EQUALS)):
+            return True
+        return self.value >= FEWEST_BARE and (self.counted or (self.last and self.armed))
 
 
 class Found(NamedTuple):
@@ -212,23 +236,20 @@ class ListLine:
         self.armed = False
         """True once a weapon was named."""
         self.items = [Item()]
-        self.bare_points = 0
-        """A number behind a dash at the end that counts points, as another counts the models."""
         told = _BEHIND.sub("", line)
         self.stats = told != line
-        self._take(self._without_bare_points(list(tokens(told, words))))
+        found = list(tokens(told, words))
+        self.bare = _bare(found, words)
+        """A number that may be points, though no word says so."""
+        self.worths = [one.value for one in found if one.kind == "points" and not one.text.startswith("+")]
+        self._take(found)
         self.items = [one for one in self.items if one.pieces]
 
-    def _without_bare_points(self, found: list[Token]) -> list[Token]:
-        """The pieces without points that have no word of their own: "10 Marines, 1 LMG - 180"."""
-        if len(found) < 4 or found[-1].kind != "number" or not _DASH.fullmatch(found[-2].text):
-            return found
-        *others, _, last = found
-        counted = any(one.kind in _COUNTS for one in others) and all(one.kind != "points" for one in others)
-        if not counted or last.value < _FEWEST_BARE or not last.text.isdecimal():
-            return found
-        self.points = self.bare_points = last.value
-        return others
+    def take_out(self, bare: Bare) -> None:
+        """Take a number out of what is named."""
+        for item in self.items:
+            item.pieces = [one for one in item.pieces if one.begins != bare.begins or not isinstance(one, Number)]
+        self.items = [one for one in self.items if one.pieces]
 
     def _take(self, found: Sequence[Token]) -> None:
         run, at, deep, closed = list[Token](), 0, 0, _closed(found)
@@ -243,6 +264,9 @@ class ListLine:
             if token.text in _OPENS and token.kind == "break":
                 if not deep and at in closed and self._is_set_aside(found[at + 1 : closed[at]]):
                     at = closed[at] + 1
+                    continue
+                if closed.get(at) == at + 2 and self._counts_weapon(found[at + 1]):
+                    at += 3
                     continue
                 deep += 1
             elif token.text in _CLOSES and token.kind == "break":
@@ -276,6 +300,17 @@ class ListLine:
             return True
         cost = len(inside) == 1 and inside[0].kind == "number" and self.points and self.items[-1].of("weapon")
         return bool(cost and (inside[0].value == 0 or "(0)" in self.line))
+
+    def _counts_weapon(self, token: Token) -> bool:
+        """Take a number in brackets right behind a weapon for that of the weapon."""
+        item = self.items[-1]
+        last = item.pieces[-1] if item.pieces else None
+        weapon = isinstance(last, Found) and last.one("weapon") and (not last.one("unit") or len(self.items) > 1)
+        if not weapon or item.of("unit") not in ([], [last]) or item.numbers or token.kind not in _BRACKETED:
+            return False
+        self._put(Number(token.value, token.begins, token.ends, x=True))
+        self.items.append(Item(",", costs=item.costs))
+        return True
 
     def _behind_points(self) -> None:
         self.items.append(Item("points", costs=True))
@@ -382,6 +417,73 @@ class ListLine:
         for one in pieces:
             said = said[: one.begins] + " " * (one.ends - one.begins) + said[one.ends :]
         return " ".join(said.split())
+
+
+def _bare(found: Sequence[Token], words: Vocabulary) -> Bare | None:
+    """The number of a line that may be its points: the last that neither counts words behind it, nor has a sign that it
+    counts something.
+    """
+    if any(one.kind == "points" for one in found):
+        return None
+    candidates = list[Bare]()
+    for at, one in enumerate(found[1:], 1):
+        if one.kind != "number" or not one.text.isdecimal() or not _is_bare(found, at, words):
+            continue
+        last = len(found) - at <= 4 and all(other.text in _CLOSES for other in found[at + 1 :])
+        before = found[at - 1]
+        sign = before.text.strip() or "tab" if before.kind == "break" else ""
+        if one.value >= FEWEST_BARE or (last and sign):
+            candidates.append(Bare(one.value, one.begins, sign, False, last))
+    if not candidates:
+        return None
+    found_one = max(candidates, key=lambda one: (one.value > MOST_BARE, one.begins))
+    others = [at for at, one in enumerate(found) if one.begins != found_one.begins and one.kind in _COUNTS]
+    counted = any(_counts_models(found, at, words) for at in others)
+    return found_one._replace(counted=counted, armed=bool(others))
+
+
+def _is_bare(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
+    """True if a number stands alone: nothing that it counts is behind it, and nothing before it leads to it."""
+    one, before = found[at], found[at - 1]
+    after = found[at + 1] if at + 1 < len(found) else None
+    if after is not None and after.kind not in ("break", "number", "before", "product"):
+        return False
+    counted = any(other.kind in _COUNTS for other in found[:at])
+    if after is not None and after.text == "with" and one.value <= MOST_BARE and not counted:
+        return False
+    if one.value < FEWEST_BARE and before.text in _OPENS and at > 1 and _is_armed(found[max(at - 4, 0) : at - 1], words):
+        return False
+    said = words.meanings((before.text,)) if before.kind == "word" else ()
+    return not any(meaning.key == "each" or (meaning.kind == "field" and not meaning.value) for meaning in said)
+
+
+def _counts_models(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
+    """True if a number counts models: the first of the line, or that before a word for them."""
+    one = found[at]
+    after = found[at + 1] if at + 1 < len(found) else None
+    if one.kind == "of" or at == 0:
+        return True
+    said = words.longest([each.text for each in found[at + 1 : at + 4] if each.kind == "word"])[1]
+    figures = after is not None and after.kind == "word" and any(each.key == "figures" for each in said)
+    weapon = any(each.kind == "weapon" for each in said) and after is not None and after.kind == "word"
+    before = found[at - 1]
+    armed = before.kind == "word" and any(each.kind == "weapon" for each in words.meanings((before.text,)))
+    return figures or (not weapon and not armed and at <= 6 and not _is_armed(found[:at], words))
+
+
+def _is_armed(found: Sequence[Token], words: Vocabulary) -> bool:
+    """True if weapons are named in some pieces, and no unit by the same words."""
+    run = list[str]()
+    for one in (*found, None):
+        if one is not None and one.kind == "word":
+            run.append(one.text)
+            continue
+        while run:
+            many, said = words.longest(run[:6])
+            if any(each.kind == "weapon" for each in said) and not any(each.kind == "unit" for each in said):
+                return True
+            run = run[max(many, 1) :]
+    return False
 
 
 def _closed(found: Sequence[Token]) -> dict[int, int]:

@@ -14,8 +14,10 @@ from rules.game.unit import UnitSpec
 from rules.kernel.text import Text
 
 SHOWN = 60
-UNITS, MODELS = Meaning("word", "units"), Meaning("word", "models")
+UNITS, MODELS, POINTS = (Meaning("word", key) for key in ("units", "models", "points"))
 """What a number may count that is asked about."""
+EACH, TOGETHER = Meaning("word", "ofeach"), Meaning("word", "together")
+"""Of what the points are that stand beside several units."""
 ONE, ALL = Meaning("word", "oneofthem"), Meaning("word", "allofthem")
 """How many figures may carry what is asked about."""
 NAMED = Meaning("word", "named")
@@ -82,6 +84,8 @@ class TypeReading:
         self.label = entry.head.label[:SHOWN]
         self.arms = list[Arm]()
         self.figures: int = 0
+        self.groups = set[int]()
+        """The numbers of those that are the same."""
         self.others = False
         """True if a line below names another type of unit."""
         self.conflict = list[str]()
@@ -92,8 +96,8 @@ class TypeReading:
         """True if the type is meant by words with a slip in them."""
         self.stated: int | None = None
         """How many models a line below says there are."""
-        self.bare_points = 0
-        """A number in brackets that counts points, as nobody has so many models."""
+        self.bare_points = self.bare_units = 0
+        """What a number without a word counts, if it is points or units."""
         self.units_in_bracket = 0
 
     def _find_type(self) -> None:
@@ -127,7 +131,8 @@ class TypeReading:
             return False
         if item.bracket and not all(len(one.said) < 3 and one.said.isupper() for one in item.strange):
             return False
-        self.label = self.line.line[: item.begins].strip(" :-–—([,.")[:SHOWN]
+        said = self.line.line[: item.begins].strip(" :-–—([,.=|")[:SHOWN]
+        self.label = said if any(one.isalpha() for one in said) else ""
         return True
 
     def _guess(self) -> None:

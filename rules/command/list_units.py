@@ -10,14 +10,13 @@ from typing import Any
 from rules.command.force import MOST_IN_FORCE, spec
 from rules.command.list_arms import ArmsReading
 from rules.command.list_shapes import Entry
-from rules.command.list_tokens import Found, Item, Number
-from rules.command.list_types import ABOVE, MODELS, NAMED, SHOWN, UNITS, ListedUnits, Unknown
+from rules.command.list_tokens import FEWEST_BARE, Found, Item, Number
+from rules.command.list_types import ABOVE, MODELS, NAMED, POINTS, SHOWN, UNITS, ListedUnits, Unknown
 from rules.command.list_words import SKIPPED, Meaning, Vocabulary, is_plural
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Listed, Text
 
-MOST_MODELS = 100
 _FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points")
 _SQUAD, _SEVERAL = 4, 6
 """So many figures are a squad, and more squads than that nobody has: "squad x3" is three of them, "squad x8" one. What
@@ -65,6 +64,7 @@ class _Reading(ArmsReading):
             return {}, 0
         wanted = str(self.line.set.get("type", self.kind) or "")
         self.base = self.system.units.get(wanted)
+        self._read_bare()
         self._read_head()
         self._read_below()
         count, models = self._numbers()
@@ -82,15 +82,37 @@ class _Reading(ArmsReading):
             above = self.entry.below_another[:SHOWN]
             self.notes.assumed.append(Text("a unit of its own, though it stands below {line}", line=above))
         points = self.line.points or self.entry.points or self.bare_points
-        if self.line.bare_points:
-            self.notes.assumed.append(Text("({n}) is read as points", n=self.line.bare_points))
+        if self.bare_points:
+            self.notes.assumed.append(Text("({n}) is read as points", n=self.bare_points))
         given |= {"points": points} if points else {}
+        self._explain_numbers(count, given)
         given = self._set(given)
         if not wanted and not self.line.set and not self._stands_alone(given):
             return self._ask_all()
         if points and count > 1:
             self.notes.assumed.append(Text("{n} units of {points} points each", n=count, points=points))
         return given, count
+
+    def _explain_numbers(self, count: int, given: Mapping[str, Any]) -> None:
+        """Refuse a number that is nothing of what was read: no count, no models, no weapons, no points and no trait."""
+        if self.notes.unknown or self.notes.faults or not given.get("type"):
+            return
+        weapons = {int(one["count"]) for one in given.get("weapons", ())}
+        traits = {one for one in given.get("profile", {}).values() if isinstance(one, int)}
+        counts = {one for arm in self.arms for one in (arm.count, arm.each)}
+        known = {1, count, given.get("models", self.base.models if self.base else 1), given.get("points"), self.stated}
+        known |= weapons | traits | counts | self.groups
+        said = [*self.line.items, *(item for row in self.entry.below if not row.line.stats for item in row.line.items)]
+        behind_label = self.item.begins if self.item and self.label else 0
+        for item in said:
+            if self.line.quality and item.costs:
+                continue
+            strange = next((one for one in item.numbers if one.value not in known), None)
+            if strange and not (item in self.line.items and strange.begins < behind_label):
+                n = strange.value
+                unclear = Text("it is not clear what {n} counts: write “{n} models”, “{n} squads” or “{n} pts”", n=n)
+                self.notes.faults.append(unclear)
+                return
 
     def _ask_all(self) -> tuple[dict[str, Any], int]:
         """Ask what the whole of it is."""
@@ -116,6 +138,32 @@ class _Reading(ArmsReading):
         return given
 
     # How many
+
+    def _read_bare(self) -> None:
+        """Find out what a number counts that no word explains: points where it can be nothing else, or where the list
+        has such numbers throughout; else it is asked, if it may be points.
+        """
+        bare = self.line.bare
+        if bare is None or self.entry.points or self.line.set:
+            return
+        single = self.base is not None and self.base.models == 1
+        is_points = bare.is_points or self.entry.bare == "points" or (single and bare.value >= FEWEST_BARE)
+        if not is_points and bare.value < FEWEST_BARE and not (bare.counted or self.entry.bare):
+            return
+        if not is_points:
+            known = self.words.meanings((self._bare_text(),))
+            is_points = POINTS in known
+            if UNITS in known:
+                self.bare_units = bare.value
+                self.line.take_out(bare)
+            elif not is_points and MODELS not in known:
+                self.notes.unknown.append(Unknown(self._bare_text(), "word", (POINTS, MODELS, UNITS)))
+        if is_points:
+            self.bare_points = bare.value
+            self.line.take_out(bare)
+
+    def _bare_text(self) -> str:
+        return self.line.line.strip(" -–—:|,;")[:SHOWN]
 
     def _numbers(self) -> tuple[int, int | None]:
         """How many units, and how many models each has; None where nothing is said of those."""
@@ -177,10 +225,6 @@ class _Reading(ArmsReading):
 
     def _bracket(self, item: Item, number: Number, models: int | None) -> int | None:
         """What a number on its own counts: models, or points where nobody has so many models."""
-        if number.value > MOST_MODELS and item.bracket and not self.line.points:
-            self.bare_points = number.value
-            self.notes.assumed.append(Text("({n}) is read as points", n=number.value))
-            return models
         if self.base is not None and self.base.models == 1 and number.value > 1:
             self.units_in_bracket = number.value
             return models
@@ -224,10 +268,10 @@ class _Reading(ArmsReading):
         squads = self._squads()
         own = self.base.models if self.base else 0
         said = self._item_text()
-        if squads == 1 and ahead and n == own >= _SQUAD:
+        if n == own > 1 and (squads == 1 and ahead and n >= _SQUAD or self._is_countable()):
             return self._asked_of(said, n)
         if squads == 2 or (squads and ahead):
-            return n, None
+            return self._asked_of(said, n) if ahead and squads == 1 and n > _SEVERAL else (n, None)
         named_squad = not squads and self.base is not None and bool(self.words.squads(self.base.name))
         if self._is_gun() or (squads and _SQUAD <= n <= _SEVERAL and n != own):
             return self._asked_of(said, n)
@@ -277,11 +321,13 @@ class _Reading(ArmsReading):
             if other is not item and other.numbers and not other.of("weapon")
             for one in other.found
         ]
-        own = self.words.squads(self.base.name) if self.base else 0
-        countable = 0
-        if self.base and self.typed and is_plural(self.typed.said) and _is_singular(self.base.name) and not own:
-            countable = 2
-        return max([countable, *said, *beside])
+        return max([2 * self._is_countable(), *said, *beside])
+
+    def _is_countable(self) -> bool:
+        """True if the plural of the type's name may be several of it or its figures: "scouts", "fire teams"."""
+        if self.base is None or self.typed is None or self.words.squads(self.base.name):
+            return False
+        return is_plural(self.typed.said) and _is_singular(self.base.name) and not self.words.squads(self.typed.said)
 
     # How it is
 
