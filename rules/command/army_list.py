@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from rules.command.force import MOST_IN_FORCE, Force
 from rules.command.list_files import lines_of_table
 from rules.command.list_shapes import MOST_LETTERS, sort_lines
-from rules.command.list_types import ABOVE, ALL, MODELS, NAMED, ONE, SHOWN, UNITS, ListedUnits, Unknown
+from rules.command.list_types import (
+    ABOVE,
+    ALL,
+    EACH,
+    MODELS,
+    NAMED,
+    ONE,
+    POINTS,
+    SHOWN,
+    TOGETHER,
+    UNITS,
+    ListedUnits,
+    Unknown,
+)
 from rules.command.list_units import units_of
 from rules.command.list_words import Meaning, Vocabulary
 from rules.command.system import System
@@ -107,9 +120,43 @@ def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
         )
     found = sort_lines(words, text)
     units = tuple(units_of(system, words, entry, found.tournament) for entry in found.entries)
-    units = tuple(_with_nearest(words, units))
+    units = tuple(_with_nearest(words, _with_points(words, units, found.totals)))
     passed = (*found.passed, *(one for line in units for one in line.passed))
     return ArmyList(found.name[:SHOWN], found.about, units, passed)
+
+
+def _with_points(words: Vocabulary, lines: Sequence[ListedUnits], totals: Set[int]) -> Sequence[ListedUnits]:
+    """The lines, with the points beside several units read as the total of the list says, or as it was answered; else
+    it is asked once, for all of them.
+    """
+    shared = [one for one in lines if one.shared]
+    if not shared:
+        return lines
+    whole = sum(int(unit.get("points", 0)) for one in lines for unit in one.units)
+    less = sum(one.shared * (len(one.units) - 1) for one in shared)
+    said = shared[0].line[:SHOWN]
+    known = words.meanings((said,))
+    if whole in totals or EACH in known:
+        return [_of_each(one) for one in lines]
+    if whole - less in totals or TOGETHER in known:
+        return [_together(one) for one in lines]
+    asked = Unknown(said, "word", (EACH, TOGETHER))
+    return [one._replace(units=(), unknown=(*one.unknown, asked)) if one.shared else one for one in lines]
+
+
+def _of_each(one: ListedUnits) -> ListedUnits:
+    text = Text("{n} units of {points} points each", n=len(one.units), points=one.shared)
+    return one._replace(assumed=(*one.assumed, text)) if one.shared else one
+
+
+def _together(one: ListedUnits) -> ListedUnits:
+    """A line with its points shared out among its units, the first taking what is left."""
+    if not one.shared:
+        return one
+    each, more = divmod(one.shared, len(one.units))
+    units = (unit | {"points": each + more * (at == 0)} for at, unit in enumerate(one.units))
+    text = Text("{n} units of {points} points together", n=len(one.units), points=one.shared)
+    return one._replace(units=tuple(units), assumed=(*one.assumed, text))
 
 
 _ASKED = 8
@@ -134,9 +181,12 @@ def _short(line: str) -> str:
 __all__ = [
     "ABOVE",
     "ALL",
+    "EACH",
     "MODELS",
     "NAMED",
     "ONE",
+    "POINTS",
+    "TOGETHER",
     "UNITS",
     "ArmyList",
     "ListedUnits",

@@ -21,8 +21,9 @@ class ArmsReading(TypeReading):
         items = self.line.items
         for at, item in enumerate(items):
             if self._is_each(at) and item is not self.item:
-                if at and items[at - 1] is self.item and items[at + 1].numbers:
-                    self.stated = item.numbers[0].value
+                if items[at + 1].numbers:
+                    if at and items[at - 1] is self.item:
+                        self.stated = item.numbers[0].value
                 else:
                     each = item.numbers[0].value
                     self.groups.add(each)
@@ -149,8 +150,11 @@ class ArmsReading(TypeReading):
             return None
         if not figure and among_weapons and not (more or has_below):
             return None
-        if number is not None and number.value == 1 and not (figure or more or has_below):
+        alone = number is not None and not (figure or more or has_below)
+        if number is not None and alone and (number.value == 1 or first.strange[-1].said.casefold().endswith("s")):
             return None
+        if number is not None and alone:
+            self.notes.assumed.append(Text("“{said}” is read as figures", said=row.bare[:SHOWN]))
         return number.value if number else 1
 
     def _arms_of(self, row: Row, group: int | None, is_figures: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.command.army_list import ALL, ArmyList, Unknown
+from rules.command.army_list import ALL, TOGETHER, ArmyList, Unknown
 from rules.command.force import spec
 from rules.command.system import System
 from rules.kernel.text import Text
@@ -47,6 +47,8 @@ def question(unknown: Unknown) -> Text:
         return Text("What is “{said}”?", said=unknown.said)
     if ALL in unknown.nearest:
         return Text("“{said}”: one of them, or all?", said=unknown.said)
+    if TOGETHER in unknown.nearest:
+        return Text("“{said}”: points of each unit, or of all together?", said=unknown.said)
     return Text("“{said}”: what does the number count?", said=unknown.said)
 
 

@@ -7,11 +7,11 @@ a unit, the name of the list, or passed over, and then it is kept with those tha
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from rules.command.list_tokens import FEWEST_BARE, POINTS, WORTH, ListLine
+from rules.command.list_tokens import FEWEST_BARE, MOST_BARE, POINTS, WORTH, ListLine, Number
 from rules.command.list_words import Vocabulary
 
 _BULLET = re.compile(r"^\s*(?:[-*•·>+◦○●▪▫■□–—|.…]|\[[ xX✓]?\]|\d{1,3}[.)](?!\d)|&(?=\s))\s+")
@@ -21,6 +21,8 @@ _EMPHASIS = re.compile(r"\*\*|__|~~|`+")
 _REMARK = re.compile(r"\s#\s[^'\"]*$")
 """A remark behind a unit; in quotes it is part of a name."""
 _WORTH = rf"[(\[]?\s*{WORTH}\s*[)\]]?"
+_TOTAL_WORD = r"(?:in )?(?:total|all|gesamt|insgesamt|razem|suma)"
+_IN_ALL = rf"(?:\s*{_TOTAL_WORD})?"
 _FROM_POINTS = re.compile(rf"\s*[-–—•|·:]*\s*[(\[]?\s*{WORTH}.*$", re.IGNORECASE)
 
 _PRICED = re.compile(
@@ -32,7 +34,7 @@ _PRICED = re.compile(
 Shape = Literal["rule", "about", "hash", "framed", "key", "points", "priced", "plain"]
 SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     ("about", re.compile(r"> ")),
-    ("points", re.compile(rf"[-\s>=]*(?:(?:points )?cost:\s*)?{_WORTH}$", re.IGNORECASE)),
+    ("points", re.compile(rf"[-\s>=]*(?:(?:points )?cost:\s*)?{_WORTH}{_IN_ALL}$|[=Σ∑]\s*(?:{POINTS})$", re.IGNORECASE)),
     ("rule", re.compile(r"[\W_]*$")),
     ("hash", re.compile(r"#")),
     ("key", re.compile(r"\+\s?[A-ZÄÖÜ][A-ZÄÖÜ ]{3,}:|&\s|\+\s+\S.*\S\s+\+$")),
@@ -101,6 +103,8 @@ class Sorted(NamedTuple):
     about: str
     entries: Sequence[Entry]
     passed: Sequence[str]
+    totals: Set[int]
+    """Numbers of which one may be what all units cost."""
     tournament: bool
     """True for the lists in which the number before a unit is that of its models."""
 
@@ -136,12 +140,18 @@ class _Sorter:
             "\n".join(self.about)[:500],
             self.entries,
             self.passed,
+            self.totals,
             _TOURNAMENT.search(self.text) is not None,
         )
 
     def _pass(self, line: str) -> None:
         self.passed.append(line.strip())
+        self._count(line)
+
+    def _count(self, line: str) -> None:
+        """Note the numbers of a line, of which one may be the total."""
         self.totals.update(_number(one) for one in re.findall(rf"(?<![\w.])(?:{POINTS})(?!\w)", line[:200]))
+
 
     def _line(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
         said = line.strip()
@@ -179,6 +189,7 @@ class _Sorter:
         named = not self.name and not self.entries
         if shape == "hash" and not said.startswith("##") and named and "++" not in said:
             self.name = inside
+            self._count(inside)
             return
         if shape == "framed" and said.startswith("++") and named and not self.words.is_passed_over(inside):
             bare = inside
@@ -193,9 +204,12 @@ class _Sorter:
 
     def _points(self, said: str) -> None:
         points = _number(re.search(POINTS, said)[0])  # type: ignore[index]
-        priced = [one for one in self.entries if one.points or one.head.line.points]
+        priced = [one for one in self.entries if one.points or one.head.line.points or one.head.line.bare_value]
         last = self.entries[-1] if self.entries else None
-        if last is None or last in priced or self.head is None:
+        worth = sum(one.points or one.head.line.points or one.head.line.bare_value for one in priced)
+        total = re.search(rf"{_TOTAL_WORD}$", said, re.IGNORECASE) or (len(priced) > 0 and points == worth)
+        total = total or (said[0] in "=Σ∑" and len(priced) < len(self.entries) - 1)
+        if last is None or last in priced or self.head is None or total:
             self._pass(said)
         else:
             last.points = points
@@ -212,6 +226,7 @@ class _Sorter:
         if label or (not self._stands_below(said) and self._is_plain_heading(said)):
             if not self.name and not self.entries and not self.headed and label:
                 self.name = label
+                self._count(line)
                 return
             self.head, self.headed = None, True
             self._pass(line)
@@ -221,9 +236,10 @@ class _Sorter:
             self._pass(line)
         elif self._is_title(row, has_headings):
             self.name = _title(row)
+            self._count(line)
             if _NAME_FIELD.match(bare):
                 self._pass(line)
-        elif not self.headed and has_headings and not self.entries and not row.line.has_type:
+        elif not (self.headed or self.entries or row.line.has_type or row.line.armed) and has_headings:
             self._pass(line)
         else:
             self._add(row, at)
@@ -267,8 +283,11 @@ class _Sorter:
             return "", bare
         label, rest = found["label"].strip(), bare[found.end() :]
         first = next(iter(ListLine(self.words, rest).items), None)
-        named = [one for one in first.of("unit") if not one.one("weapon") and not one.one("field")] if first else []
+        named = [one for one in first.of("unit") if not one.one("weapon")] if first else []
         own = ListLine(self.words, label)
+        several = any(isinstance(item.pieces[0], Number) and item.has("squads") for item in own.items)
+        if several or (named and named[0].one("field") and any(item.of("field") for item in own.items)):
+            return "", bare
         if not named or own.armed or own.points or any(item.has("figures") for item in own.items):
             return "", bare
         slot = self.words.is_heading([_NUMBER.sub("", label)]) or _PLACE.fullmatch(label)
@@ -318,7 +337,8 @@ class _Sorter:
             return False
         if line.has_type or line.armed or line.set or line.name is not None:
             return False
-        counted = any(item.numbers for item in line.items)
+        numbers = [one for item in line.items for one in item.numbers]
+        counted = len(numbers) > 1 or any(one.value < MOST_BARE or one.x for one in numbers)
         figures = any(item.has("figures") for item in line.items)
         named = bool(line.strange) or bool(line.points)
         return named and not figures and (not counted or (bool(line.points) and has_headings))
@@ -334,6 +354,7 @@ class _Sorter:
         own, others = first.head.line.points, sum(worth)
         if (own == others or (own > others and not first.head.line.has_type)) and not first.head.line.armed:
             self.name = _title(first.head)
+            self._count(first.head.raw)
             del self.entries[0]
 
     def _explain_bare(self) -> None:
@@ -342,10 +363,12 @@ class _Sorter:
         """
         lines = [(one, one.head.line.bare) for one in self.entries if not (one.points or one.head.line.points)]
         bare = [(one, number) for one, number in lines if number is not None and number.last]
-        worth = sum(one.points or one.head.line.points for one in self.entries) + sum(one.value for _, one in bare)
+        known = sum(one.points or one.head.line.points for one in self.entries)
+        worth = known + sum(one.value for _, one in bare)
+        is_total = worth in self.totals and known not in self.totals
         signs = {number.sign for _, number in bare if number.is_points}
         for one, number in bare:
-            if worth in self.totals or (number.sign in signs and (number.counted or number.value >= FEWEST_BARE)):
+            if is_total or (number.sign in signs and (number.counted or number.value >= FEWEST_BARE)):
                 one.bare = "points"
             elif number.sign in signs:
                 one.bare = "doubt"

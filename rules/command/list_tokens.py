@@ -17,7 +17,7 @@ POINTS = r"\d{1,3}(?:[.,' \u202f\u00a0]\d{3})+|\d{1,5}"
 WORTH = rf"(?i:\+?(?:{POINTS})(?:/(?:{POINTS}))?\s*(?:pts?|points?|punkten?|pkt|punkt[óo]w|puntos|punti|p)\b\.?)"
 """Points with their word: "120 pts", "1.200 Punkte", "+15 points", "350/1000 pts"."""
 _LENGTH = r"(?:mm|cm|in\.|inch(?:es)?|pdr|pounders?|cal(?:iber|ibre)?|[\"″”])"
-_MARK = r"(?:(?<=[^\W\d_]\s)|(?<=[^\W\d_]\.\s))(?!100\b)[1-9]\d{2,3}(?=\s[^\W\d_]{2})"
+_MARK = r"(?:(?<=[^\W\d_]\s)|(?<=[^\W\d_]\.\s))(?!100\b)[1-9]\d{2,3}(?=\s(?!with\b|mit\b|avec\b|con\b|and\b|und\b)[^\W\d_]{2})"
 """A number between words that is greater than any count, as in the names of vehicles."""
 _TOKEN = re.compile(
     rf"""(?P<set>(?<![^\s;,]) [a-z_]{{2,20}}=)
@@ -210,7 +210,9 @@ class Item:
     @property
     def is_number(self) -> bool:
         """True if it is a number and nothing else."""
-        return len(self.pieces) == 1 and isinstance(self.pieces[0], Number)
+        others = [one for one in self.pieces if not isinstance(one, Number)]
+        nothing = all(isinstance(one, Found) and one.is_word("nothing") for one in others)
+        return len(self.pieces) - len(others) == 1 and nothing
 
     def before(self, piece: Found) -> Number | None:
         """The number right before a piece."""
@@ -244,6 +246,11 @@ class ListLine:
         self.worths = [one.value for one in found if one.kind == "points" and not one.text.startswith("+")]
         self._take(found)
         self.items = [one for one in self.items if one.pieces]
+
+    @property
+    def bare_value(self) -> int:
+        """The number that may be points, where it is too great to be likely anything else."""
+        return self.bare.value if self.bare and self.bare.value >= FEWEST_BARE else 0
 
     def take_out(self, bare: Bare) -> None:
         """Take a number out of what is named."""
@@ -285,21 +292,27 @@ class ListLine:
         worth = next((one for one in inside if one.kind == "points"), None)
         if worth is not None:
             self.points = self.points or worth.value
-            kept = [one for one in inside if one is not worth and one.kind != "break"]
-            figures = any(
-                meaning.key == "figures"
-                for one in kept
-                if one.kind == "word"
-                for meaning in self.words.meanings((one.text,))
-            )
-            if not figures:
-                self._behind_points()
-            return not figures
+            if self._is_more_than_points([one for one in inside if one is not worth]):
+                return False
+            self._behind_points()
+            return True
         if _STATS.search(said):
             self.stats = True
             return True
         cost = len(inside) == 1 and inside[0].kind == "number" and self.points and self.items[-1].of("weapon")
         return bool(cost and (inside[0].value == 0 or "(0)" in self.line))
+
+    def _is_more_than_points(self, kept: Sequence[Token]) -> bool:
+        """True if what stands beside points names figures, a unit or a weapon, or counts something by a bare number."""
+        for at, one in enumerate(kept):
+            if one.kind in ("number", "before", "after") and not (at + 1 < len(kept) and kept[at + 1].kind == "word"):
+                return True
+            if one.kind == "word":
+                run = [each.text for each in kept[at : at + 6]]
+                meanings = self.words.longest(run)[1]
+                if any(each.kind in ("unit", "weapon") or each.key == "figures" for each in meanings):
+                    return True
+        return False
 
     def _counts_weapon(self, token: Token) -> bool:
         """Take a number in brackets right behind a weapon for that of the weapon."""
@@ -391,7 +404,7 @@ class ListLine:
     @property
     def is_of_figures(self) -> bool:
         """True if it says how many figures there are, and nothing else: "(5 models)"."""
-        return len(self.items) == 1 and self.items[0].has("figures") and len(self.items[0].pieces) == 2
+        return len(self.items) == 1 and self.items[0].has("figures") and len(self.items[0].pieces) == 2 and not self.has_type
 
     @property
     def is_of_nothing(self) -> bool:
@@ -446,12 +459,15 @@ def _is_bare(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
     """True if a number stands alone: nothing that it counts is behind it, and nothing before it leads to it."""
     one, before = found[at], found[at - 1]
     after = found[at + 1] if at + 1 < len(found) else None
-    if after is not None and after.kind not in ("break", "number", "before", "product"):
+    leads = after is not None and any(meaning.key == "nothing" for meaning in words.meanings((after.text,)))
+    if after is not None and not leads and after.kind not in ("break", "number", "before", "product"):
         return False
-    counted = any(other.kind in _COUNTS for other in found[:at])
-    if after is not None and after.text == "with" and one.value <= MOST_BARE and not counted:
+    counted = before.text.strip().startswith(_EQUALS) or any(other.kind in _COUNTS for other in found[:at])
+    if after is not None and (leads or after.text == "with") and one.value <= MOST_BARE and not counted:
         return False
-    if one.value < FEWEST_BARE and before.text in _OPENS and at > 1 and _is_armed(found[max(at - 4, 0) : at - 1], words):
+    near = found[max(at - 5, 0) : at - 1]
+    uncounted = not any(other.kind in _COUNTS for other in near)
+    if one.value < FEWEST_BARE and before.text in _OPENS and uncounted and _is_armed(near, words):
         return False
     said = words.meanings((before.text,)) if before.kind == "word" else ()
     return not any(meaning.key == "each" or (meaning.kind == "field" and not meaning.value) for meaning in said)

@@ -48,6 +48,8 @@ class ListedUnits(NamedTuple):
     unknown: tuple[Unknown, ...] = ()
     faults: tuple[Text, ...] = ()
     passed: tuple[str, ...] = ()
+    shared: int = 0
+    """Points beside several units, of which nothing says whether they are those of each or of all together."""
 
 
 @dataclass

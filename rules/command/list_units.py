@@ -4,13 +4,14 @@ they carry; with what was taken for granted, what is not known, and what cannot 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from rules.command.force import MOST_IN_FORCE, spec
 from rules.command.list_arms import ArmsReading
 from rules.command.list_shapes import Entry
-from rules.command.list_tokens import FEWEST_BARE, Found, Item, Number
+from rules.command.list_tokens import FEWEST_BARE, WORTH, Found, Item, Number
 from rules.command.list_types import ABOVE, MODELS, NAMED, POINTS, SHOWN, UNITS, ListedUnits, Unknown
 from rules.command.list_words import SKIPPED, Meaning, Vocabulary, is_plural
 from rules.command.system import System
@@ -18,6 +19,12 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.text import Listed, Text
 
 _FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points")
+_OF_EACH = re.compile(
+    rf"(?:@|\bje(?:weils)?|\bà|\beach|\bper \w+)\s*{WORTH}|@\s*\d"
+    rf"|{WORTH}\s*[)\]]?,?\s*(?:each|ea\b|apiece|per |pro |je\b|pro Stück|chacun|chaque|cada|ciascun|cad)",
+    re.IGNORECASE,
+)
+"""Points of each of several units."""
 _SQUAD, _SEVERAL = 4, 6
 """So many figures are a squad, and more squads than that nobody has: "squad x3" is three of them, "squad x8" one. What
 lies between is asked, unless it is the size that the type has.
@@ -39,7 +46,9 @@ def units_of(system: System, words: Vocabulary, entry: Entry, tournament: bool =
     stopped = notes.unknown or faults
     units = () if stopped else tuple(dict(given) for _ in range(many))
     shown = () if notes.unknown else faults
-    return ListedUnits(entry.raw, units, tuple(notes.assumed), tuple(notes.unknown), shown, tuple(notes.passed))
+    shared = int(given.get("points", 0)) if len(units) > 1 and not reading.is_of_each else 0
+    found = (units, tuple(notes.assumed), tuple(notes.unknown), shown, tuple(notes.passed), shared)
+    return ListedUnits(entry.raw, *found)
 
 
 def _faults(system: System, given: Mapping[str, Any]) -> tuple[Text, ...]:
@@ -81,7 +90,7 @@ class _Reading(ArmsReading):
         if self.entry.below_another:
             above = self.entry.below_another[:SHOWN]
             self.notes.assumed.append(Text("a unit of its own, though it stands below {line}", line=above))
-        points = self.line.points or self.entry.points or self.bare_points
+        points = self._points() or self.entry.points or self.bare_points
         if self.bare_points:
             self.notes.assumed.append(Text("({n}) is read as points", n=self.bare_points))
         given |= {"points": points} if points else {}
@@ -89,9 +98,15 @@ class _Reading(ArmsReading):
         given = self._set(given)
         if not wanted and not self.line.set and not self._stands_alone(given):
             return self._ask_all()
-        if points and count > 1:
+        if points and count > 1 and self.is_of_each:
             self.notes.assumed.append(Text("{n} units of {points} points each", n=count, points=points))
         return given, count
+
+    @property
+    def is_of_each(self) -> bool:
+        """True if words, a sign or the form of a builder say that the points are those of each of several units."""
+        builder = self.line.quality or any(row.line.stats for row in self.entry.below)
+        return builder or _OF_EACH.search(self.line.line) is not None or "points" in self.line.set
 
     def _explain_numbers(self, count: int, given: Mapping[str, Any]) -> None:
         """Refuse a number that is nothing of what was read: no count, no models, no weapons, no points and no trait."""
@@ -100,8 +115,16 @@ class _Reading(ArmsReading):
         weapons = {int(one["count"]) for one in given.get("weapons", ())}
         traits = {one for one in given.get("profile", {}).values() if isinstance(one, int)}
         counts = {one for arm in self.arms for one in (arm.count, arm.each)}
-        known = {1, count, given.get("models", self.base.models if self.base else 1), given.get("points"), self.stated}
+        known = {1, count, given.get("models", self.base.models if self.base else 1), given.get("points")}
         known |= weapons | traits | counts | self.groups
+        models = given.get("models", self.base.models if self.base else 1)
+        many = max((int(one["count"]) for one in given.get("weapons", ())), default=0)
+        if many > max(2 * models, _SEVERAL):
+            self._ask_number(many)
+            return
+        armed = sum(one for one in counts if one)
+        if FEWEST_BARE <= models and armed * 2 < models and not self._is_explained(models) and armed:
+            known.discard(models)
         said = [*self.line.items, *(item for row in self.entry.below if not row.line.stats for item in row.line.items)]
         behind_label = self.item.begins if self.item and self.label else 0
         for item in said:
@@ -109,10 +132,31 @@ class _Reading(ArmsReading):
                 continue
             strange = next((one for one in item.numbers if one.value not in known), None)
             if strange and not (item in self.line.items and strange.begins < behind_label):
-                n = strange.value
-                unclear = Text("it is not clear what {n} counts: write “{n} models”, “{n} squads” or “{n} pts”", n=n)
-                self.notes.faults.append(unclear)
+                self._ask_number(strange.value)
                 return
+
+    def _ask_number(self, n: int) -> None:
+        unclear = Text("it is not clear what {n} counts: write “{n} models”, “{n} squads” or “{n} pts”", n=n)
+        self.notes.faults.append(unclear)
+
+    def _points(self) -> int:
+        """The points on its line: of several numbers that which is the sum of the others, or else the line is refused."""
+        worths = list(dict.fromkeys(self.line.worths))
+        if len(worths) < 2 or self.is_of_each or 2 * max(worths) == sum(worths):
+            return max(worths) if 2 * max(worths, default=0) == sum(worths) and len(worths) > 1 else self.line.points
+        both = Listed([str(one) for one in worths])
+        self.notes.faults.append(Text("it says {several} points: write one number", several=both))
+        return 0
+
+    def _is_explained(self, models: int) -> bool:
+        """True if a sign, a word or its place says that a number counts models."""
+        for item in self.line.items:
+            for one in item.numbers:
+                after = item.after(one)
+                counts = one.x or one.of or (isinstance(after, Found) and (after.one("unit") or after.is_word("figures")))
+                if one.value == models and counts:
+                    return True
+        return models == self.figures
 
     def _ask_all(self) -> tuple[dict[str, Any], int]:
         """Ask what the whole of it is."""
@@ -148,7 +192,8 @@ class _Reading(ArmsReading):
             return
         single = self.base is not None and self.base.models == 1
         is_points = bare.is_points or self.entry.bare == "points" or (single and bare.value >= FEWEST_BARE)
-        if not is_points and bare.value < FEWEST_BARE and not (bare.counted or self.entry.bare):
+        doubted = bare.counted or self.entry.bare or (bare.armed and bare.last)
+        if not is_points and bare.value < FEWEST_BARE and not doubted:
             return
         if not is_points:
             known = self.words.meanings((self._bare_text(),))
@@ -170,6 +215,12 @@ class _Reading(ArmsReading):
         ahead, behind, models = self._said()
         if models is None:
             models = self.stated
+        if models is not None and self.units_in_bracket and not (ahead or behind):
+            return self.units_in_bracket, models
+        if ahead and behind and models is None and behind.x and not ahead.x and not self._squads():
+            return behind.value, ahead.value
+        if ahead and behind and models is None:
+            self._ask_number(behind.value)
         if self.base is not None and self.base.models == 1 and models is None:
             if behind and not behind.x and behind.value > 1 and not ahead:
                 return self._asked_of(self._item_text(), behind.value, (UNITS, NAMED))
@@ -187,7 +238,7 @@ class _Reading(ArmsReading):
             return 1, None
         if self._counted() == n or self.tournament:
             return 1, n
-        return self._of_name(n, number is ahead)
+        return self._of_name(n, number is ahead, number is not None and number.x)
 
     def _said(self) -> tuple[Number | None, Number | None, int | None]:
         """The number before the type, the one behind it, and that of its models where a word or a bracket says so."""
@@ -198,7 +249,7 @@ class _Reading(ArmsReading):
                 after = item.after(one)
                 at = item.pieces.index(one)
                 before = item.pieces[at - 1] if at else None
-                said = isinstance(after, Found) and after.is_word("figures")
+                said = isinstance(after, Found) and after.is_word("figures") and after is not self.typed
                 each = isinstance(before, Found) and before.is_word("each")
                 if one.of or said or (each and not item.of("weapon")):
                     models = one.value
@@ -209,11 +260,16 @@ class _Reading(ArmsReading):
                         behind = behind or one
                 elif (self.typed is None and item is self.line.items[0]) or _is_squad(after):
                     ahead = ahead or one
-                elif item.is_number and not item.costs and not self._is_each(place):
+                elif item.is_number and (not item.costs or self._is_behind_points) and not self._is_each(place):
                     models = self._bracket(item, one, models)
                 elif item.bracket and one.x and one.value > 1 and self.base and self.base.models == 1:
                     self._asked_of(self.line.line[: item.ends + 1].strip(), one.value)
         return ahead, behind, models
+
+    @property
+    def _is_behind_points(self) -> bool:
+        """True if the points are the first of the line."""
+        return self.item is not None and self.item.costs
 
     def _is_of_another(self, item: Item, number: Number) -> bool:
         """True if a number behind the type counts a weapon, or is the value of a field."""
@@ -225,7 +281,12 @@ class _Reading(ArmsReading):
 
     def _bracket(self, item: Item, number: Number, models: int | None) -> int | None:
         """What a number on its own counts: models, or points where nobody has so many models."""
+        if number.x and models is not None:
+            self.units_in_bracket = number.value
+            return models
         if self.base is not None and self.base.models == 1 and number.value > 1:
+            if number.value > _SEVERAL and not number.x:
+                self._asked_of(self.line.line[: number.ends].strip(), number.value, (UNITS, POINTS))
             self.units_in_bracket = number.value
             return models
         if number.x and self._is_gun():
@@ -263,12 +324,12 @@ class _Reading(ArmsReading):
         """How many weapons are counted."""
         return sum(arm.count or arm.each or 0 for arm in self.arms)
 
-    def _of_name(self, n: int, ahead: bool) -> tuple[int, int | None]:
+    def _of_name(self, n: int, ahead: bool, x: bool) -> tuple[int, int | None]:
         """What a number beside a unit's name counts: units of one model, or called a squad, else models."""
         squads = self._squads()
         own = self.base.models if self.base else 0
         said = self._item_text()
-        if n == own > 1 and (squads == 1 and ahead and n >= _SQUAD or self._is_countable()):
+        if n == own > 1 and (self._is_countable() or (squads == 1 and ahead == (n >= _SQUAD) and (ahead or not x))):
             return self._asked_of(said, n)
         if squads == 2 or (squads and ahead):
             return self._asked_of(said, n) if ahead and squads == 1 and n > _SEVERAL else (n, None)
@@ -277,6 +338,8 @@ class _Reading(ArmsReading):
             return self._asked_of(said, n)
         if self._is_few(n) and (ahead or named_squad):
             return self._asked_of(said, n)
+        if squads and n < _SQUAD and not (ahead or x):
+            return self._asked_of(said, n, (UNITS, MODELS, NAMED))
         if squads and n < _SQUAD:
             self.notes.assumed.append(Text("{n} units; one of {n} models is written ({n} models)", n=n))
             return n, None
@@ -299,11 +362,14 @@ class _Reading(ArmsReading):
             else self.line.line[item.begins : item.ends].strip()
         )
 
-    def _asked_of(self, said: str, n: int, may: tuple[Meaning, Meaning] = (UNITS, MODELS)) -> tuple[int, int | None]:
+    def _asked_of(self, said: str, n: int, may: tuple[Meaning, ...] = (UNITS, MODELS)) -> tuple[int, int | None]:
         """What somebody has said that the number in such words counts; until then it is asked."""
         known = self.words.meanings((said[:SHOWN],))
         if UNITS in known:
             return n, None
+        if POINTS in known:
+            self.bare_points = n
+            return 1, None
         if NAMED in known:
             self.label = self.label or said[:SHOWN]
             return 1, None

@@ -64,7 +64,8 @@ def _without_ending(bare: str) -> str:
         return f"{bare[:-3]}y"
     bare = bare[:-1] if bare.endswith("s") and not bare.endswith("ss") and len(bare) > 2 else bare
     ending = next((end for end in ("en", "e", "n") if bare.endswith(end) and len(bare) - len(end) > 3), "")
-    return bare.removesuffix(ending)
+    bare = bare.removesuffix(ending)
+    return f"{bare[:-1]}f" if bare.endswith("v") and len(bare) > 3 else bare
 
 
 def name_key(*words: str) -> str:
@@ -123,7 +124,9 @@ class Vocabulary:
                 raise BadFacts([Text("{name}: there is no {code}", name=name, code=code)])
             names[name_key(name)] = _with(names.get(name_key(name), ()), meaning)
         one, several = ([name.casefold() for name, code in others if code == f"word:{key}"] for key in _SQUADS)
-        digits = sorted({name for name, _ in others if re.search(r"\d", name)}, key=len, reverse=True)
+        breaks = {name.casefold() for name, code in others if code in ("word:with", "word:and")}
+        digits = {name for name, _ in others if re.search(r"\d", name) or breaks & {*name.casefold().split()[1:-1]}}
+        digits = sorted(digits, key=len, reverse=True)
         spaced = "|".join("[-_. ]?".join(map(re.escape, re.split(r"[-_. ]+", name))) for name in digits) or "(?!)"
         # A mark may follow the number: T-34/76, Sd.Kfz. 251/9, Pak40s.
         numbers = re.compile(rf"(?<!\w)({spaced})(?:[/.]\w+|['’]?s)?(?!\w)", re.IGNORECASE)

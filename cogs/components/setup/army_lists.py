@@ -22,7 +22,19 @@ from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from data.systems import system_of
-from rules.command.army_list import ABOVE, ALL, MODELS, NAMED, ONE, UNITS, ListedUnits, Unknown
+from rules.command.army_list import (
+    ABOVE,
+    ALL,
+    EACH,
+    MODELS,
+    NAMED,
+    ONE,
+    POINTS,
+    TOGETHER,
+    UNITS,
+    ListedUnits,
+    Unknown,
+)
 from rules.command.force import Force
 from rules.command.list_contract import question
 from rules.command.list_words import LEFT_OUT, SKIPPED, Meaning
@@ -303,6 +315,9 @@ def _called(system: System, meaning: Meaning) -> Text:
 _COUNTS = {
     UNITS: Text("several units"),
     MODELS: Text("one unit of so many"),
+    POINTS: Text("points"),
+    EACH: Text("points of each unit"),
+    TOGETHER: Text("points of all together"),
     NAMED: Text("a unit with that name"),
     ONE: Text("one of them has it"),
     ALL: Text("all of them have it"),

@@ -175,7 +175,7 @@ def test_json_nested_without_end_is_no_harm() -> None:
 @pytest.mark.parametrize("between", [",", ";", "\t"])
 def test_a_table_with_a_header_is_read(between: str) -> None:
     rows = [["Unit", "Count", "Models", "Weapons", "Pts"], ["Marines", "2", "5", "assault rifles", "120"]]
-    rows.append(["Tank", "1", "", "", "200"])
+    rows += [["Tank", "1", "", "", "200"], ["Total", "", "", "", "440"]]
     found = read("fubar", lines_of_table("\n".join(between.join(row) for row in rows)))
     assert as_told(found) == ["marines, 5 assault_rifle, points=120"] * 2 + ["tank, points=200"]
 

@@ -15,7 +15,7 @@ import pytest
 
 from data.list_files import MOST_UNPACKED, list_in
 from data.systems import system_of, vocabulary
-from rules.command.army_list import ABOVE, MODELS, UNITS, ArmyList, read_list
+from rules.command.army_list import ABOVE, EACH, MODELS, POINTS, TOGETHER, UNITS, ArmyList, read_list
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
 from tests.rules.command.test_army_list import told
@@ -281,10 +281,30 @@ def test_few_that_may_be_units_or_figures_are_asked() -> None:
     assert (found.units, found.unknown[0].nearest) == ((), (UNITS, MODELS))
 
 
-def test_several_units_with_points_say_that_each_costs_so_much() -> None:
-    found = read("fubar", "2x IFV [95 pts]")
-    assert [one["points"] for one in found.units] == [95, 95]
-    assert "2 units of 95 points each" in [ENGLISH(text) for text in found.lines[0].assumed]
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [
+        ("2x IFV [95 pts]\nTank 100 pts\nTotal: 290 pts", [95, 95, 100]),
+        ("2x IFV [190 pts]\nTank 100 pts\nTotal: 290 pts", [95, 95, 100]),
+        ("Raid (291 points)\n2x IFV [191 pts]\nTank 100 pts", [96, 95, 100]),
+        ("2x IFV, 95 pts each", [95, 95]),
+        ("2 Trupps Marines zu je 5 Mann - je 110 Punkte", [110, 110]),
+        ("2x IFV @ 95", [95, 95]),
+    ],
+)
+def test_points_of_several_units_are_what_the_total_or_a_word_says(text: str, worth: list[int]) -> None:
+    found = read("fubar", text)
+    assert ([one["points"] for one in found.units], asked(found)) == (worth, [])
+
+
+def test_points_of_several_units_without_a_total_are_asked_about_once() -> None:
+    text = "2x IFV [95 pts]\n3x Technical [60 pts]\nTank"
+    found = read("fubar", text)
+    [one] = found.unknown
+    assert (units(found), one.nearest) == (["tank"], (EACH, TOGETHER))
+    for code, worth in ((EACH.code, [95, 95, 60, 60, 60]), (TOGETHER.code, [48, 47, 20, 20, 20])):
+        again = read_list(system_of("fubar"), vocabulary("fubar").taught({one.key: code}), text)
+        assert [unit.get("points") for unit in again.units] == [*worth, None]
 
 
 # Public lists

@@ -14,7 +14,7 @@ from typing import Any
 from data.systems import system_of, vocabulary
 from rules.command.army_list import ArmyList
 from rules.command.force import spec
-from rules.command.list_words import weapons_of
+from rules.command.list_words import name_key, weapons_of
 from rules.command.system import System
 from rules.kernel.wording import plural, spelled
 
@@ -66,8 +66,8 @@ def spoken(system: str) -> dict[tuple[str, str], list[str]]:
     for kind in ("unit", "weapon"):
         for key, names in more.get(kind, {}).items():
             found[kind, key] += [name for name in names if not any(letter.isdigit() for letter in name)]
-    said = Counter(name.casefold() for names in found.values() for name in {one.casefold() for one in names})
-    return {key: [one for one in names if said[one.casefold()] == 1] or names[:1] for key, names in found.items()}
+    said = Counter(key for names in found.values() for key in {*map(name_key, names)})
+    return {key: [one for one in names if said[name_key(one)] == 1] or names[:1] for key, names in found.items()}
 
 
 class Writer:
@@ -109,7 +109,7 @@ class Writer:
 
     def is_squad(self, said: str) -> bool:
         """True for what is called a squad, a team or a pair, of which several are several units."""
-        return vocabulary(self.key).squads(said) > 0 or said.casefold().endswith(("crew", "band", "truck"))
+        return vocabulary(self.key).squads(said) > 0 or said.casefold().endswith(("crew", "band", "truck", "hq"))
 
     def weapon(self, key: str, n: int = 1) -> str:
         said = self.cased(self.chance.choice(self.words["weapon", key][:4]))
@@ -179,9 +179,9 @@ class Writer:
         return head + worth + behind if chance.random() < 0.4 else head + behind + worth
 
     def named(self, one: Wanted, line: str) -> str:
-        name = self.chance.choice(["Squad 1", "Alpha 2", "Rifle Brigade", "Sgt Bolt", "3rd Section", "Old Guard", "LMG One", "Red 5", "Tank Hunters", "The 88s"])
+        name = self.chance.choice(["Squad 1", "Alpha 2", "Rifle Brigade", "Sgt Bolt", "3rd Section", "Old Guard", *(["LMG One", "Tank Hunters"] if self.key != "bayonet" else []), "Red 5", "The 88s"])
         one.name = name
-        return self.chance.choice([f"{name}: {line}", f"{name} - {line}", f'"{name}" {line}', f"{name} = {line}", f"{name} ({line})", f"{name} | {line}"])
+        return self.chance.choice([f"{name}: {line}", f"{name} - {line}", f'"{name}" {line}', f"{name} = {line}", f"{name} ({line})"])
 
     def people(self, german: bool = False) -> Written:
         chance = self.chance
@@ -190,7 +190,7 @@ class Writer:
         lines = list[str]()
         for at, one in enumerate(wanted, 1):
             line = self.line(one, german)
-            if chance.random() < 0.15:
+            if chance.random() < 0.15 and line[0].isalpha():
                 line = self.named(one, line)
             lines.append((f"{at}. " if bullet == "1. " else bullet) + line)
         return Written("people", "\n".join([*self.title(), *lines, *self.total(wanted)]), wanted, self.key)
