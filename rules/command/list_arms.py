@@ -126,7 +126,9 @@ class ArmsReading(TypeReading):
                 group, depth = figures, row.depth
                 self.figures += figures
                 self.groups.add(figures)
-            self._arms_of(row, group, figures is not None)
+            armed_below = last is not None and has_below and last.line.is_of_weapons and not last.line.begins_with
+            if figures is None or not armed_below:
+                self._arms_of(row, group, figures is not None)
 
     def _figures_of(self, row: Row, has_below: bool, inside: bool, among_weapons: bool) -> int | None:
         """How many figures a line below stands for; None where it is about what they carry."""
@@ -135,7 +137,7 @@ class ArmsReading(TypeReading):
         if first is None or line.is_of_weapons or line.begins_with or inside or first.of("weapon") or line.stats:
             return None
         more = len(line.items) > 1 and line.armed
-        figures = first.has("figures") and (more or has_below)
+        figures = first.has("figures") and bool(first.numbers) and (more or has_below)
         if not (first.strange or first.of("unit") or first.has("figure") or figures):
             return None
         number = next(iter(first.numbers), None)

@@ -16,11 +16,12 @@ from rules.kernel.text import Text
 _UNITS, _ARMS, _PARTS = ("units", "selections", "forces"), ("loadout", "weapons", "equipment"), ("selections",)
 _MOST, _DEEP = 200, 8
 _COLUMNS = {
-    "unit": ("unit", "name", "type", "einheit", "typ"),
-    "count": ("count", "number", "quantity", "qty", "anzahl"),
-    "models": ("models", "size", "figures", "modelle", "größe", "figuren"),
-    "points": ("points", "pts", "cost", "punkte", "kosten"),
-    "weapons": ("weapons", "arms", "waffen"),
+    "unit": ("unit", "name", "type", "troop", "einheit", "typ", "unité", "unità", "unidad", "jednostka"),
+    "count": ("count", "number", "quantity", "qty", "#", "anzahl", "menge", "nombre", "cantidad", "quantità", "ilość"),
+    "models": ("models", "size", "figures", "men", "modelle", "größe", "figuren", "mann", "figurines", "hombres"),
+    "points": ("points", "pts", "cost", "punkte", "kosten", "pkt", "puntos", "punti", "punkty", "coût"),
+    "weapons": ("weapons", "arms", "gear", "equipment", "waffen", "ausrüstung", "armes", "armas", "armi", "broń"),
+    "total": ("total", "sum", "subtotal", "gesamt", "summe", "suma", "totale", "razem"),
 }
 
 
@@ -160,6 +161,7 @@ def _count(one: Mapping[str, Any], *names: str) -> int:
     return next((one[name] for name in names if isinstance(one.get(name), int) and 0 < one[name] <= 10_000), 0)
 
 
+_TOTAL = tuple(map(name_key, _COLUMNS["total"]))
 _UNDERLINE = re.compile(r"\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*")
 _EMPHASIS = re.compile(r"\*\*|__|`+")
 
@@ -173,16 +175,26 @@ def lines_of_table(text: str) -> str:
     rows = list(csv.reader(lines, delimiter=between)) if between else []
     columns = [name_key(one.strip()) for one in rows[0]] if rows else []
     known = {column: name for name, names in _COLUMNS.items() for column in map(name_key, names)}
-    if "unit" not in [known.get(one) for one in columns]:
+    names = [known.get(one) for one in columns]
+    if "unit" not in names and columns[:1] == [name_key("figure")] and len(names) > 1 and any(names[1:]):
+        known[columns[0]], names = "unit", ["unit"]
+    if "unit" not in names:
         return text
     return "\n".join(_row(dict(zip(columns, row, strict=False)), known) for row in rows[1:])
 
 
 def _row(row: Mapping[str, str], known: Mapping[str, str]) -> str:
-    said = {known.get(column, ""): value.strip() for column, value in row.items() if value.strip()}
+    said = {known[column]: value.strip() for column, value in row.items() if value.strip() and column in known}
     rest = [value.strip() for column, value in row.items() if column not in known and value.strip()]
+    worth = said.get("points", "")
+    if name_key(said.get("unit", "")) in _TOTAL:
+        return f"Total: {said.get('total', worth)}"
+    if "total" in said and worth:
+        worth += " pts each" if said["total"] != worth else " pts"
+    elif worth or "total" in said:
+        worth = f"{worth or said['total']} pts"
     parts = [f"{said['count']}x" if "count" in said else "", said.get("unit", "")]
     parts += [f"({said['models']} models)"] if "models" in said else []
-    parts += [f"[{said['points']} pts]"] if "points" in said else []
+    parts += [f"[{worth}]"] if worth else []
     arms = [said["weapons"]] if "weapons" in said else []
     return "; ".join([" ".join(filter(None, parts)), *arms, *rest])

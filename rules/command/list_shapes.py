@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from rules.command.list_tokens import FEWEST_BARE, MOST_BARE, POINTS, WORTH, ListLine, Number
 from rules.command.list_words import Vocabulary
 
 _BULLET = re.compile(r"^\s*(?:[-*•·>+◦○●▪▫■□–—|.…]|\[[ xX✓]?\]|\d{1,3}[.)](?!\d)|&(?=\s))\s+")
+_COUNTED = re.compile(r"\d+\s?[x×]\s")
+_HOLLOW = ("◦", "○", "▫")
+"""Bullets of lines that belong to one with a full bullet."""
 _SIGN = re.compile(r"^\s*[^\w\s\"'“„#(\[{.+&>|-]+\s+")
 """An emoji, a tick box or an arrow before a line."""
 _EMPHASIS = re.compile(r"\*\*|__|~~|`+")
@@ -23,8 +26,15 @@ _REMARK = re.compile(r"\s#\s[^'\"]*$")
 _WORTH = rf"[(\[]?\s*{WORTH}\s*[)\]]?"
 _TOTAL_WORD = r"(?:in )?(?:total|all|gesamt|insgesamt|razem|suma)"
 _IN_ALL = rf"(?:\s*{_TOTAL_WORD})?"
+_POINTS_WORD = r"points?|pts|cost|punkte|kosten|coût|puntos|punti|punkty"
 _FROM_POINTS = re.compile(rf"\s*[-–—•|·:]*\s*[(\[]?\s*{WORTH}.*$", re.IGNORECASE)
 
+_POINTS = re.compile(
+    rf"[-\s>=]*(?:(?:points )?cost:\s*)?{_WORTH}{_IN_ALL}[.:]?$|[=Σ∑]\s*(?:{POINTS})$"
+    rf"|(?:{_POINTS_WORD})\s*:?\s*(?:{POINTS})$|(?:{POINTS})\s?/\s?(?:{POINTS})$",
+    re.IGNORECASE,
+)
+"""Points on a line of their own."""
 _PRICED = re.compile(
     rf"(?:{WORTH}|(?P<bare>{POINTS}))(?:\s+[-–—|=]\s+|:\s+)(?=\S)|[(\[]\s*(?:{WORTH}|(?P<inside>{POINTS}))\s*[)\]]\s+(?=\S)",
     re.IGNORECASE,
@@ -34,7 +44,7 @@ _PRICED = re.compile(
 Shape = Literal["rule", "about", "hash", "framed", "key", "points", "priced", "plain"]
 SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     ("about", re.compile(r"> ")),
-    ("points", re.compile(rf"[-\s>=]*(?:(?:points )?cost:\s*)?{_WORTH}{_IN_ALL}$|[=Σ∑]\s*(?:{POINTS})$", re.IGNORECASE)),
+    ("points", _POINTS),
     ("rule", re.compile(r"[\W_]*$")),
     ("hash", re.compile(r"#")),
     ("key", re.compile(r"\+\s?[A-ZÄÖÜ][A-ZÄÖÜ ]{3,}:|&\s|\+\s+\S.*\S\s+\+$")),
@@ -60,6 +70,10 @@ _TOURNAMENT = re.compile(
 )
 _STATS = re.compile(r"(?:quality|defen[cs]e)\s*:?\s*\d\+", re.IGNORECASE)
 """The numbers of a unit of another game, on a line of their own."""
+_PROFILE = re.compile(r"[^\W\d_][\w\s()+/\"”″-]*\d\+[\w\s()+/\"”″-]*")
+"""A profile of another game: words, each with a number, of which one is reached or beaten by a die."""
+_SPLITS = (",", ";", "and", "/", "+", "&", "·", "•", "|")
+"""What stands between units on one line."""
 _NAME_FIELD = re.compile(r"(?:army|list|roster) name:\s*", re.IGNORECASE)
 MOST_LETTERS = 4000
 """Of a line that may be a unit."""
@@ -88,6 +102,8 @@ class Entry:
     points: int = 0
     bare: Literal["points", "doubt", ""] = ""
     """What a number is that no word explains, by what the other lines of the list have in its place."""
+    is_numbered: bool = False
+    """True if the number behind its name tells it from others of that name."""
     below_another: str = ""
     """The line above, where it seems to belong to that and names another unit."""
 
@@ -135,6 +151,7 @@ class _Sorter:
             self._line(line, gap, at, has_headings)
         self._title_by_points()
         self._explain_bare()
+        self._find_numbered()
         return Sorted(
             self.name,
             "\n".join(self.about)[:500],
@@ -166,7 +183,7 @@ class _Sorter:
             case "hash" | "framed" | "key":
                 self._heading(said, shape)
             case "points":
-                self._points(said)
+                self._points(said, at == len(self.rows) - 1)
             case "priced":
                 self._priced(said, line, gap)
             case _:
@@ -202,12 +219,12 @@ class _Sorter:
         self.head, self.headed = None, True
         self._pass(said)
 
-    def _points(self, said: str) -> None:
+    def _points(self, said: str, is_last: bool) -> None:
         points = _number(re.search(POINTS, said)[0])  # type: ignore[index]
         priced = [one for one in self.entries if one.points or one.head.line.points or one.head.line.bare_value]
         last = self.entries[-1] if self.entries else None
         worth = sum(one.points or one.head.line.points or one.head.line.bare_value for one in priced)
-        total = re.search(rf"{_TOTAL_WORD}$", said, re.IGNORECASE) or (len(priced) > 0 and points == worth)
+        total = re.search(rf"{_TOTAL_WORD}$", said, re.IGNORECASE) or (is_last and len(priced) > 0 and points == worth)
         total = total or (said[0] in "=Σ∑" and len(priced) < len(self.entries) - 1)
         if last is None or last in priced or self.head is None or total:
             self._pass(said)
@@ -223,7 +240,9 @@ class _Sorter:
             self._pass(line)
             return
         label = self._label_points(said)
-        if label or (not self._stands_below(said) and self._is_plain_heading(said)):
+        after = self.rows[at + 1][0].strip() if at + 1 < len(self.rows) else ""
+        priced = _POINTS.match(after) is not None and self._names(bare)
+        if label or (not priced and not self._stands_below(said) and self._is_plain_heading(said)):
             if not self.name and not self.entries and not self.headed and label:
                 self.name = label
                 self._count(line)
@@ -231,7 +250,13 @@ class _Sorter:
             self.head, self.headed = None, True
             self._pass(line)
             return
-        row = self._made(bare if not said.lstrip().startswith('"') else said.strip(), said, gap)
+        bare = bare if not said.lstrip().startswith('"') else said.strip()
+        first, *others = [bare] if self._stands_below(said) else self._parts(bare)
+        if others:
+            for part in (first, *others):
+                self._add(replace(self._made(part, said, gap), raw=part), at)
+            return
+        row = self._made(bare, said, gap)
         if row.line.is_empty:
             self._pass(line)
         elif self._is_title(row, has_headings):
@@ -239,6 +264,8 @@ class _Sorter:
             self._count(line)
             if _NAME_FIELD.match(bare):
                 self._pass(line)
+        elif self._is_under_title(row, at):
+            self._pass(line)
         elif not (self.headed or self.entries or row.line.has_type or row.line.armed) and has_headings:
             self._pass(line)
         else:
@@ -248,6 +275,27 @@ class _Sorter:
         self.head = None
         self._add(self._made(bare, raw, gap), 0)
         self.entries[-1].points = points
+
+    def _parts(self, bare: str) -> list[str]:
+        """A line that names units of several types, parted into these; points have to be those of each."""
+        line, starts, types = ListLine(self.words, bare), list[int](), list[str]()
+        for at, item in enumerate(line.items):
+            units = item.of("unit")
+            if starts and not item.is_counted:
+                units = [one for one in units if not (one.one("field") or one.one("state"))]
+            if not units or item.bracket or (starts and item.behind not in _SPLITS):
+                continue
+            if any(one.one("weapon") for one in units) and (at or len(units) > 1):
+                return [bare]
+            starts.append(item.begins)
+            types.append(str({one.key for one in units[0].meanings if one.kind == "unit"}))
+        if len(starts) < 2 or len({*types}) < len(types) or line.set or line.name is not None:
+            return [bare]
+        ends = [*starts[1:], len(bare)]
+        parts = [bare[begin:end].strip(" ,;/+&·•|") for begin, end in zip([0, *starts[1:]], ends, strict=True)]
+        parts = [re.sub(r"[\s,;]+(?:and|und|et|y|oraz|sowie)$", "", one, flags=re.IGNORECASE) for one in parts]
+        priced = [bool(one.points or one.bare) for one in (ListLine(self.words, part) for part in parts)]
+        return parts if all(priced) or not any(priced) else [bare]
 
     # What a line is
 
@@ -267,7 +315,8 @@ class _Sorter:
         """How far in a line begins, a bullet counting half a letter; the numbers of a list are none."""
         said = raw.expandtabs(4)
         marked = self._bare(raw) != _REMARK.sub("", raw).strip() and not _NUMBERED.match(raw)
-        return len(said) - len(said.lstrip()) + (0.5 if marked else 0)
+        hollow = said.lstrip()[:1] in _HOLLOW
+        return len(said) - len(said.lstrip()) + (0.5 if marked else 0) + (2 if marked and hollow else 0)
 
     def _stands_below(self, said: str) -> bool:
         """True if a line is further in than the unit above it."""
@@ -296,7 +345,14 @@ class _Sorter:
         return ("" if slot and (":" in found[0] or _PLACE.fullmatch(label)) else label), rest
 
     def _is_passed(self, bare: str) -> bool:
+        if _PROFILE.fullmatch(bare[:200]) and not self._names(bare):
+            return True
         return _STATS.fullmatch(bare) is not None or (self.words.is_passed_over(bare) and not re.match(r"\d", bare))
+
+    def _names(self, bare: str) -> bool:
+        """True if a line names a unit or a weapon."""
+        line = ListLine(self.words, bare)
+        return line.has_type or line.armed
 
     def _is_plain_heading(self, line: str) -> bool:
         """True for a line of capitals, a line that ends in a colon, or words for a kind of units, if no unit is named
@@ -307,7 +363,7 @@ class _Sorter:
         said = _IN_BRACKETS.sub("", said) if re.search(r"\d", said) else said
         bare, priced = said.rstrip(" :"), said != whole
         letters = "".join(_LETTERS.findall(bare))
-        if not letters or '"' in bare or len(bare) > 60:
+        if not letters or '"' in bare or len(bare) > 60 or _COUNTED.match(bare):
             return False
         spoken = [word for word in re.split(r"[\s:]+", bare) if not word.isdecimal()]
         many, meanings = self.words.longest(spoken)
@@ -340,8 +396,15 @@ class _Sorter:
         numbers = [one for item in line.items for one in item.numbers]
         counted = len(numbers) > 1 or any(one.value < MOST_BARE or one.x for one in numbers)
         figures = any(item.has("figures") for item in line.items)
-        named = bool(line.strange) or bool(line.points)
+        named = bool(line.strange or line.points) or not numbers
         return named and not figures and (not counted or (bool(line.points) and has_headings))
+
+    def _is_under_title(self, row: Row, at: int) -> bool:
+        """True for words without a number right below a title with points, such as whose army it is."""
+        line, before = row.line, self.rows[at - 1][0] if at else ""
+        first = at == 1 and bool(self.name) and re.search(WORTH, before) is not None
+        plain = not (line.has_type or line.armed or line.set or line.name) and not any(one.numbers for one in line.items)
+        return first and plain and not self.entries and not row.after_gap and bool(line.strange)
 
     def _title_by_points(self) -> None:
         """Take the first unit for the name of the list, if it is worth as much as all others together."""
@@ -372,6 +435,18 @@ class _Sorter:
                 one.bare = "points"
             elif number.sign in signs:
                 one.bare = "doubt"
+
+    def _find_numbered(self) -> None:
+        """Take the numbers of "Rifle squad 1", "Rifle squad 2" for names."""
+        alike = dict[str, list[tuple[int, Entry]]]()
+        for one in self.entries:
+            found = re.fullmatch(r"(.*?\D)\s#?(\d{1,2})", one.head.bare)
+            if found:
+                alike.setdefault(found[1].casefold(), []).append((int(found[2]), one))
+        for group in alike.values():
+            if sorted(number for number, _ in group) == [*range(1, len(group) + 1)] and len(group) > 1:
+                for _, one in group:
+                    one.is_numbered = True
 
     # Units, and what stands below them
 

@@ -14,7 +14,7 @@ from rules.command.list_words import Kind, Meaning, Vocabulary
 
 POINTS = r"\d{1,3}(?:[.,' \u202f\u00a0]\d{3})+|\d{1,5}"
 """A number of points, with thousands as people part them."""
-WORTH = rf"(?i:\+?(?:{POINTS})(?:/(?:{POINTS}))?\s*(?:pts?|points?|punkten?|pkt|punkt[óo]w|puntos|punti|p)\b\.?)"
+WORTH = rf"(?i:\+?(?:{POINTS})(?:/(?:{POINTS}))?\s*(?:pts?|points?|punkten?|pkt|punkt[óo]w|puntos|punti|ea|p)\b\.?)"
 """Points with their word: "120 pts", "1.200 Punkte", "+15 points", "350/1000 pts"."""
 _LENGTH = r"(?:mm|cm|in\.|inch(?:es)?|pdr|pounders?|cal(?:iber|ibre)?|[\"″”])"
 _MARK = r"(?:(?<=[^\W\d_]\s)|(?<=[^\W\d_]\.\s))(?!100\b)[1-9]\d{2,3}(?=\s(?!with\b|mit\b|avec\b|con\b|and\b|und\b)[^\W\d_]{2})"
@@ -213,6 +213,11 @@ class Item:
         others = [one for one in self.pieces if not isinstance(one, Number)]
         nothing = all(isinstance(one, Found) and one.is_word("nothing") for one in others)
         return len(self.pieces) - len(others) == 1 and nothing
+
+    @property
+    def is_counted(self) -> bool:
+        """True if a number or an article stands in it."""
+        return bool(self.numbers) or self.has("one")
 
     def before(self, piece: Found) -> Number | None:
         """The number right before a piece."""

@@ -110,7 +110,7 @@ class TypeReading:
             if item.costs and self.line.quality:
                 continue  # rules of Army Forge
             named = [one for one in item.of("unit") if not (at and one.one("weapon"))]
-            if not named or (self.typed and (at and (item.of("weapon") or item.of("field")))):
+            if not named or (self.typed and (at and (item.of("weapon") or (item.of("field") and not item.is_counted)))):
                 continue
             keys = {one.one("unit").key for one in named}  # type: ignore[union-attr]
             telling = [one for one in named if not self.words.is_general(one.said, type_key(one))] or named
@@ -121,7 +121,7 @@ class TypeReading:
                 self.kind, self.item, self.typed = type_key(best), item, best
                 if len({type_key(one) for one in telling}) > 1 and len(telling) == len(named):
                     self.conflict = list(dict.fromkeys(type_key(one) for one in telling))
-            elif self.kind not in keys and not item.of("field"):
+            elif self.kind not in keys and (item.is_counted or not item.of("field")):
                 self.conflict = list(dict.fromkeys([*(self.conflict or [str(self.kind)]), type_key(best)]))
         if self.kind is None and not self.line.set:
             self._guess()
@@ -129,7 +129,7 @@ class TypeReading:
     def _may_name(self, at: int) -> bool:
         """True if what stands before the item that names the type may be a label, a name, or a kind of units."""
         before, item = self.line.items[:at], self.line.items[at]
-        if any(one.of("weapon") or one.has("figures") for one in before):
+        if any(one.of("weapon") or one.has("figures") or (one.numbers and one.has("figure")) for one in before):
             return False
         if item.bracket and not all(len(one.said) < 3 and one.said.isupper() for one in item.strange):
             return False

@@ -11,7 +11,7 @@ from typing import Any
 from rules.command.force import MOST_IN_FORCE, spec
 from rules.command.list_arms import ArmsReading
 from rules.command.list_shapes import Entry
-from rules.command.list_tokens import FEWEST_BARE, WORTH, Found, Item, Number
+from rules.command.list_tokens import FEWEST_BARE, WORTH, Bare, Found, Item, Number
 from rules.command.list_types import ABOVE, MODELS, NAMED, POINTS, SHOWN, UNITS, ListedUnits, Unknown
 from rules.command.list_words import SKIPPED, Meaning, Vocabulary, is_plural
 from rules.command.system import System
@@ -20,7 +20,7 @@ from rules.kernel.text import Listed, Text
 
 _FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points")
 _OF_EACH = re.compile(
-    rf"(?:@|\bje(?:weils)?|\bà|\beach|\bper \w+)\s*{WORTH}|@\s*\d"
+    rf"(?:@|\bje(?:weils)?|\bà|\beach|\bper \w+)\s*{WORTH}|@\s*\d|\d\s?ea\b"
     rf"|{WORTH}\s*[)\]]?,?\s*(?:each|ea\b|apiece|per |pro |je\b|pro Stück|chacun|chaque|cada|ciascun|cad)",
     re.IGNORECASE,
 )
@@ -188,6 +188,11 @@ class _Reading(ArmsReading):
         has such numbers throughout; else it is asked, if it may be points.
         """
         bare = self.line.bare
+        if self.entry.is_numbered and self.item and self.item.numbers and not self.label:
+            last = self.item.numbers[-1]
+            self.label = self.line.line[self.item.begins : self.item.ends].strip()[:SHOWN]
+            self.line.take_out(Bare(last.value, last.begins, "", False))
+            return
         if bare is None or self.entry.points or self.line.set:
             return
         single = self.base is not None and self.base.models == 1
@@ -258,13 +263,18 @@ class _Reading(ArmsReading):
                         ahead = ahead or one
                     elif not self._is_of_another(item, one):
                         behind = behind or one
-                elif (self.typed is None and item is self.line.items[0]) or _is_squad(after):
+                elif (self.typed is None and item is self.line.items[0]) or _is_squad(after) or self._leads(place):
                     ahead = ahead or one
                 elif item.is_number and (not item.costs or self._is_behind_points) and not self._is_each(place):
                     models = self._bracket(item, one, models)
                 elif item.bracket and one.x and one.value > 1 and self.base and self.base.models == 1:
                     self._asked_of(self.line.line[: item.ends + 1].strip(), one.value)
         return ahead, behind, models
+
+    def _leads(self, place: int) -> bool:
+        """True for a number on its own that stands before the type: "1 | MG team"."""
+        items = self.line.items
+        return items[place].is_number and place + 1 < len(items) and items[place + 1] is self.item
 
     @property
     def _is_behind_points(self) -> bool:
@@ -334,6 +344,8 @@ class _Reading(ArmsReading):
         if squads == 2 or (squads and ahead):
             return self._asked_of(said, n) if ahead and squads == 1 and n > _SEVERAL else (n, None)
         named_squad = not squads and self.base is not None and bool(self.words.squads(self.base.name))
+        if self._is_gun() and ahead and n != own:
+            return n, None
         if self._is_gun() or (squads and _SQUAD <= n <= _SEVERAL and n != own):
             return self._asked_of(said, n)
         if self._is_few(n) and (ahead or named_squad):
