@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from rules.command.force import MOST_IN_FORCE, Force
 from rules.command.list_files import lines_of_table
-from rules.command.list_shapes import MOST_LETTERS, sort_lines
+from rules.command.list_patterns import MOST_LETTERS
+from rules.command.list_shapes import sort_lines
 from rules.command.list_types import (
     ABOVE,
     ALL,

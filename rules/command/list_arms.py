@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.command.list_lines import Found, Item, ListLine, Number, Strange
 from rules.command.list_shapes import Row
-from rules.command.list_tokens import Found, Item, ListLine, Number, Strange
 from rules.command.list_types import ALL, ONE, SHOWN, Arm, TypeReading, Unknown, type_key
 from rules.command.list_words import is_plural
 from rules.kernel.text import Plural, Text

@@ -11,86 +11,26 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from rules.command.list_tokens import FEWEST_BARE, MOST_BARE, POINTS, WORTH, ListLine, Number
+from rules.command.list_lines import ListLine
+from rules.command.list_patterns import (
+    BULLET,
+    EMPHASIS,
+    FRAME,
+    FROM_POINTS,
+    IN_SQUARES,
+    NAME_FIELD,
+    PRICE,
+    PRICED,
+    SHAPES,
+    STATS,
+    TOTAL_WORD,
+    TOURNAMENT,
+    WORTH_IN_BRACKETS,
+)
+from rules.command.list_points import FEWEST_BARE, MOST_BARE
+from rules.command.list_rows import Row, RowReading
+from rules.command.list_tokens import POINTS, WORTH
 from rules.command.list_words import Vocabulary
-
-_BULLET = re.compile(r"^\s*(?:[-*•·>+◦○●▪▫■□–—|.…]|\[[ xX✓]?\]|\d{1,3}[.)](?!\d)|&(?=\s))\s+")
-_COUNTED = re.compile(r"\d+\s?[x×]\s")
-_HOLLOW = ("◦", "○", "▫")
-"""Bullets of lines that belong to one with a full bullet."""
-_SIGN = re.compile(r"^\s*[^\w\s\"'“„#(\[{.+&>|-]+\s+")
-"""An emoji, a tick box or an arrow before a line."""
-_EMPHASIS = re.compile(r"\*\*|__|~~|`+")
-_REMARK = re.compile(r"\s#\s[^'\"]*$")
-"""A remark behind a unit; in quotes it is part of a name."""
-_WORTH = rf"[(\[]?\s*{WORTH}\s*[)\]]?"
-_TOTAL_WORD = r"(?:in )?(?:total|all|gesamt|insgesamt|razem|suma)"
-_IN_ALL = rf"(?:\s*{_TOTAL_WORD})?"
-_POINTS_WORD = r"points?|pts|cost|punkte|kosten|coût|puntos|punti|punkty"
-_FROM_POINTS = re.compile(rf"\s*[-–—•|·:]*\s*[(\[]?\s*{WORTH}.*$", re.IGNORECASE)
-
-_POINTS = re.compile(
-    rf"[-\s>=]*(?:(?:points )?cost:\s*)?{_WORTH}{_IN_ALL}[.:]?$|[=Σ∑]\s*(?:{POINTS})$"
-    rf"|(?:{_POINTS_WORD})\s*:?\s*(?:{POINTS})$|(?:{POINTS})\s?/\s?(?:{POINTS})$",
-    re.IGNORECASE,
-)
-"""Points on a line of their own."""
-_PRICED = re.compile(
-    rf"(?:{WORTH}|(?P<bare>{POINTS}))(?:\s+[-–—|=]\s+|:\s+)(?=\S)|[(\[]\s*(?:{WORTH}|(?P<inside>{POINTS}))\s*[)\]]\s+(?=\S)",
-    re.IGNORECASE,
-)
-"""Points before a unit: "180 - Marines", "[95 pts] IFV"."""
-
-Shape = Literal["rule", "about", "hash", "framed", "key", "points", "priced", "plain"]
-SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
-    ("about", re.compile(r"> ")),
-    ("points", _POINTS),
-    ("rule", re.compile(r"[\W_]*$")),
-    ("hash", re.compile(r"#")),
-    ("key", re.compile(r"\+\s?[A-ZÄÖÜ][A-ZÄÖÜ ]{3,}:|&\s|\+\s+\S.*\S\s+\+$")),
-    ("framed", re.compile(r"==|\+\+|~~|--|──|\*{3,}")),
-    ("priced", _PRICED),
-    ("plain", re.compile(r"")),
-)
-"""The first shape that the beginning of a line has: a rule across the page, a description of the list, a heading in
-Markdown, points alone, a heading or field of a builder between signs, points before a unit, or anything else.
-"""
-_FRAME = re.compile(r"^[=+~\-─*\s]+|[=+~\-─*\s]+$")
-_IN_SQUARES = re.compile(r"\s*\[[^\[\]]*\]\s*$")
-_IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
-_LABEL = re.compile(r"(?P<label>[^:;,()\[\]|]{1,40}?)(?:\s*:\s+|\s[-–—=]\s+|(?<=\d)\.\s+(?=\S))")
-_TAG = re.compile(r"^\[[^\]\d]+\]\s+(?=\S)")
-"""A word in brackets before a unit, such as that for a leader."""
-_PLACE = re.compile(r"(?:char|unit)\w*\s?\d*", re.IGNORECASE)
-_NUMBER = re.compile(r"\s*\d*$")
-_NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s")
-_LETTERS = re.compile(r"[^\W\d_]")
-_TOURNAMENT = re.compile(
-    r"^\+ (?:FACTION KEYWORD|TOTAL ARMY POINTS)|^Created with newrecruit", re.IGNORECASE | re.MULTILINE
-)
-_STATS = re.compile(r"(?:quality|defen[cs]e)\s*:?\s*\d\+", re.IGNORECASE)
-"""The numbers of a unit of another game, on a line of their own."""
-_PROFILE = re.compile(r"[^\W\d_][\w\s()+/\"”″-]*\d\+[\w\s()+/\"”″-]*")
-"""A profile of another game: words, each with a number, of which one is reached or beaten by a die."""
-_SPLITS = (",", ";", "and", "/", "+", "&", "·", "•", "|")
-"""What stands between units on one line."""
-_NAME_FIELD = re.compile(r"(?:army|list|roster) name:\s*", re.IGNORECASE)
-MOST_LETTERS = 4000
-"""Of a line that may be a unit."""
-
-
-@dataclass
-class Row:
-    """A line of a list, without its bullet; `depth` grows with its indentation, and with a bullet."""
-
-    raw: str
-    bare: str
-    depth: float
-    line: ListLine
-    label: str = ""
-    """What stands before a colon or a dash, where the unit is called so."""
-    numbered: bool = False
-    after_gap: bool = False
 
 
 @dataclass
@@ -109,7 +49,7 @@ class Entry:
 
     @property
     def raw(self) -> str:
-        return "; ".join(_BULLET.sub("", row.raw) for row in (self.head, *self.below))
+        return "; ".join(BULLET.sub("", row.raw) for row in (self.head, *self.below))
 
 
 class Sorted(NamedTuple):
@@ -125,11 +65,12 @@ class Sorted(NamedTuple):
     """True for the lists in which the number before a unit is that of its models."""
 
 
-class _Sorter:
+class _Sorter(RowReading):
     """Sorts the lines of a list, from the first to the last."""
 
     def __init__(self, words: Vocabulary, text: str) -> None:
-        self.words, self.text = words, text
+        super().__init__(words)
+        self.text = text
         self.name, self.about = "", list[str]()
         self.entries, self.passed = list[Entry](), list[str]()
         self.head: Entry | None = None
@@ -146,7 +87,7 @@ class _Sorter:
                 rows.append((line, gap))
             gap = not line.strip()
         self.blocks = any(">" in line and SHAPES[1][1].match(line.strip()) for line, _ in rows)
-        self.rows, has_headings = rows, any(self._is_plain_heading(line) for line, _ in rows[1:])
+        self.rows, has_headings = rows, any(self.is_heading(line) for line, _ in rows[1:])
         for at, (line, gap) in enumerate(rows):
             self._line(line, gap, at, has_headings)
         self._title_by_points()
@@ -158,7 +99,7 @@ class _Sorter:
             self.entries,
             self.passed,
             self.totals,
-            _TOURNAMENT.search(self.text) is not None,
+            TOURNAMENT.search(self.text) is not None,
         )
 
     def _pass(self, line: str) -> None:
@@ -169,12 +110,11 @@ class _Sorter:
         """Note the numbers of a line, of which one may be the total."""
         self.totals.update(_number(one) for one in re.findall(rf"(?<![\w.])(?:{POINTS})(?!\w)", line[:200]))
 
-
     def _line(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
         said = line.strip()
         shape = next(shape for shape, pattern in SHAPES if pattern.match(said))
-        if shape in ("plain", "rule") and _PRICED.match(self._bare(said)):
-            said, shape = self._bare(said), "priced"
+        if shape in ("plain", "rule") and PRICED.match(self.bare(said)):
+            said, shape = self.bare(said), "priced"
         match shape:
             case "rule":
                 return
@@ -191,7 +131,7 @@ class _Sorter:
 
     def _priced(self, said: str, line: str, gap: bool) -> None:
         """A unit behind its points; fewer than ten without a word number the line."""
-        found = _PRICED.match(said)
+        found = PRICED.match(said)
         assert found
         bare = found["bare"] or found["inside"]
         if bare and _number(bare) < 10:
@@ -201,8 +141,8 @@ class _Sorter:
             assert worth
             self._row(said[found.end() :], line, gap, _number(worth[0]))
 
-    def _heading(self, said: str, shape: Shape) -> None:
-        inside = _FRAME.sub("", said.lstrip("#").strip())
+    def _heading(self, said: str, shape: str) -> None:
+        inside = FRAME.sub("", said.lstrip("#").strip())
         named = not self.name and not self.entries
         if shape == "hash" and not said.startswith("##") and named and "++" not in said:
             self.name = inside
@@ -210,8 +150,8 @@ class _Sorter:
             return
         if shape == "framed" and said.startswith("++") and named and not self.words.is_passed_over(inside):
             bare = inside
-            while _IN_SQUARES.search(bare):
-                bare = _IN_SQUARES.sub("", bare)
+            while IN_SQUARES.search(bare):
+                bare = IN_SQUARES.sub("", bare)
             roster = re.match(r"[^()]*\((?!v\d)([^()]+)\)$", bare)
             self.name = roster[1] if roster else bare
             self._pass(said)
@@ -224,7 +164,7 @@ class _Sorter:
         priced = [one for one in self.entries if one.points or one.head.line.points or one.head.line.bare_value]
         last = self.entries[-1] if self.entries else None
         worth = sum(one.points or one.head.line.points or one.head.line.bare_value for one in priced)
-        total = re.search(rf"{_TOTAL_WORD}$", said, re.IGNORECASE) or (is_last and len(priced) > 0 and points == worth)
+        total = re.search(rf"{TOTAL_WORD}$", said, re.IGNORECASE) or (is_last and len(priced) > 0 and points == worth)
         total = total or (said[0] in "=Σ∑" and len(priced) < len(self.entries) - 1)
         if last is None or last in priced or self.head is None or total:
             self._pass(said)
@@ -232,17 +172,17 @@ class _Sorter:
             last.points = points
 
     def _plain(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
-        said = _EMPHASIS.sub("", line) if '"' not in line and "=" not in line else line
-        bare = self._bare(said)
-        if _STATS.fullmatch(bare) and self.head is not None:
+        said = EMPHASIS.sub("", line) if '"' not in line and "=" not in line else line
+        bare = self.bare(said)
+        if STATS.fullmatch(bare) and self.head is not None:
             self.head.head.line.quality = True
-        if self._is_passed(bare):
+        if self.says_nothing(bare):
             self._pass(line)
             return
         label = self._label_points(said)
         after = self.rows[at + 1][0].strip() if at + 1 < len(self.rows) else ""
-        priced = _POINTS.match(after) is not None and self._names(bare)
-        if label or (not priced and not self._stands_below(said) and self._is_plain_heading(said)):
+        priced = PRICE.match(after) is not None and self.names_something(bare)
+        if label or (not priced and not self._stands_below(said) and self.is_heading(said)):
             if not self.name and not self.entries and not self.headed and label:
                 self.name = label
                 self._count(line)
@@ -251,139 +191,38 @@ class _Sorter:
             self._pass(line)
             return
         bare = bare if not said.lstrip().startswith('"') else said.strip()
-        first, *others = [bare] if self._stands_below(said) else self._parts(bare)
+        first, *others = [bare] if self._stands_below(said) else self.parts_of(bare)
         if others:
             for part in (first, *others):
-                self._add(replace(self._made(part, said, gap), raw=part), at)
+                self._add(replace(self.row_of(part, said, gap), raw=part), at)
             return
-        row = self._made(bare, said, gap)
+        row = self.row_of(bare, said, gap)
         if row.line.is_empty:
             self._pass(line)
         elif self._is_title(row, has_headings):
             self.name = _title(row)
             self._count(line)
-            if _NAME_FIELD.match(bare):
+            if NAME_FIELD.match(bare):
                 self._pass(line)
-        elif self._is_under_title(row, at):
-            self._pass(line)
-        elif not (self.headed or self.entries or row.line.has_type or row.line.armed) and has_headings:
+        elif self._is_under_title(row, at) or (has_headings and self._is_preface(row)):
             self._pass(line)
         else:
             self._add(row, at)
 
     def _row(self, bare: str, raw: str, gap: bool, points: int = 0) -> None:
         self.head = None
-        self._add(self._made(bare, raw, gap), 0)
+        self._add(self.row_of(bare, raw, gap), 0)
         self.entries[-1].points = points
 
-    def _parts(self, bare: str) -> list[str]:
-        """A line that names units of several types, parted into these; points have to be those of each."""
-        line, starts, types = ListLine(self.words, bare), list[int](), list[str]()
-        for at, item in enumerate(line.items):
-            units = item.of("unit")
-            if starts and not item.is_counted:
-                units = [one for one in units if not (one.one("field") or one.one("state"))]
-            if not units or item.bracket or (starts and item.behind not in _SPLITS):
-                continue
-            if any(one.one("weapon") for one in units) and (at or len(units) > 1):
-                return [bare]
-            starts.append(item.begins)
-            types.append(str({one.key for one in units[0].meanings if one.kind == "unit"}))
-        if len(starts) < 2 or len({*types}) < len(types) or line.set or line.name is not None:
-            return [bare]
-        ends = [*starts[1:], len(bare)]
-        parts = [bare[begin:end].strip(" ,;/+&·•|") for begin, end in zip([0, *starts[1:]], ends, strict=True)]
-        parts = [re.sub(r"[\s,;]+(?:and|und|et|y|oraz|sowie)$", "", one, flags=re.IGNORECASE) for one in parts]
-        priced = [bool(one.points or one.bare) for one in (ListLine(self.words, part) for part in parts)]
-        return parts if all(priced) or not any(priced) else [bare]
-
-    # What a line is
-
-    def _bare(self, said: str) -> str:
-        bare, last = said, ""
-        while bare != last:
-            last = bare
-            bare = _SIGN.sub("", _BULLET.sub("", bare, count=1), count=1)
-        return _REMARK.sub("", bare).strip()
-
-    def _made(self, bare: str, raw: str, gap: bool) -> Row:
-        label, rest = self._label(bare)
-        line = ListLine(self.words, rest)
-        return Row(raw.strip(), rest, self._depth(raw), line, label, _NUMBERED.match(raw) is not None, gap)
-
-    def _depth(self, raw: str) -> float:
-        """How far in a line begins, a bullet counting half a letter; the numbers of a list are none."""
-        said = raw.expandtabs(4)
-        marked = self._bare(raw) != _REMARK.sub("", raw).strip() and not _NUMBERED.match(raw)
-        hollow = said.lstrip()[:1] in _HOLLOW
-        return len(said) - len(said.lstrip()) + (0.5 if marked else 0) + (2 if marked and hollow else 0)
+    # What stands above a list
 
     def _stands_below(self, said: str) -> bool:
         """True if a line is further in than the unit above it."""
-        return self.head is not None and self._depth(said) >= self.head.head.depth + 1.5
-
-    def _label(self, bare: str) -> tuple[str, str]:
-        """The name before a unit, and the rest: "Squad 1: Marines x5". The place in an organisation is no name:
-        "Char1: Technical", "Infantry 2: Militia", "Tank: Sherman".
-        """
-        bare = _TAG.sub("", bare)
-        found = _LABEL.match(bare)
-        if not found:
-            return "", bare
-        label, rest = found["label"].strip(), bare[found.end() :]
-        first = next(iter(ListLine(self.words, rest).items), None)
-        named = [one for one in first.of("unit") if not one.one("weapon")] if first else []
-        own = ListLine(self.words, label)
-        several = any(isinstance(item.pieces[0], Number) and item.has("squads") for item in own.items)
-        if several or (named and named[0].one("field") and any(item.of("field") for item in own.items)):
-            return "", bare
-        if not named or own.armed or own.points or any(item.has("figures") for item in own.items):
-            return "", bare
-        slot = self.words.is_heading([_NUMBER.sub("", label)]) or _PLACE.fullmatch(label)
-        if own.has_type and not slot:
-            return "", bare
-        return ("" if slot and (":" in found[0] or _PLACE.fullmatch(label)) else label), rest
-
-    def _is_passed(self, bare: str) -> bool:
-        if _PROFILE.fullmatch(bare[:200]) and not self._names(bare):
-            return True
-        return _STATS.fullmatch(bare) is not None or (self.words.is_passed_over(bare) and not re.match(r"\d", bare))
-
-    def _names(self, bare: str) -> bool:
-        """True if a line names a unit or a weapon."""
-        line = ListLine(self.words, bare)
-        return line.has_type or line.armed
-
-    def _is_plain_heading(self, line: str) -> bool:
-        """True for a line of capitals, a line that ends in a colon, or words for a kind of units, if no unit is named
-        so; points may stand behind.
-        """
-        whole = self._bare(_EMPHASIS.sub("", line))
-        said = re.sub(rf"\s*{_WORTH}\s*:?$", "", whole, flags=re.IGNORECASE)
-        said = _IN_BRACKETS.sub("", said) if re.search(r"\d", said) else said
-        bare, priced = said.rstrip(" :"), said != whole
-        letters = "".join(_LETTERS.findall(bare))
-        if not letters or '"' in bare or len(bare) > 60 or _COUNTED.match(bare):
-            return False
-        spoken = [word for word in re.split(r"[\s:]+", bare) if not word.isdecimal()]
-        many, meanings = self.words.longest(spoken)
-        is_unit = many == len(spoken) and any(one.kind == "unit" for one in meanings)
-        if is_unit and priced:
-            return False
-        if self.words.is_heading([bare]) and (not is_unit or letters.isupper() or said.endswith(":")):
-            return True
-        if priced:
-            return False
-        line_of = ListLine(self.words, bare)
-        if line_of.has_type or line_of.armed or line_of.points:
-            return False
-        if said.endswith(":") or self.words.is_heading(spoken):
-            return not any(one.numbers for one in line_of.items[:-1])
-        return letters.isupper() and len(letters) > 3 and not re.search(r"\d", bare)
+        return self.head is not None and self.depth_of(said) >= self.head.head.depth + 1.5
 
     def _label_points(self, said: str) -> str:
         """A name with points that ends in a colon, which stands over a list."""
-        found = re.match(rf"^(.*?\S)\s*{_WORTH}\s*:$", said.strip(), re.IGNORECASE)
+        found = re.match(rf"^(.*?\S)\s*{WORTH_IN_BRACKETS}\s*:$", said.strip(), re.IGNORECASE)
         return found[1] if found and not ListLine(self.words, found[1]).has_type else ""
 
     def _is_title(self, row: Row, has_headings: bool) -> bool:
@@ -399,11 +238,17 @@ class _Sorter:
         named = bool(line.strange or line.points) or not numbers
         return named and not figures and (not counted or (bool(line.points) and has_headings))
 
+    def _is_preface(self, row: Row) -> bool:
+        """True for a line above the first heading and the first unit that names neither unit nor weapon."""
+        return not (self.headed or self.entries or row.line.has_type or row.line.armed)
+
     def _is_under_title(self, row: Row, at: int) -> bool:
         """True for words without a number right below a title with points, such as whose army it is."""
         line, before = row.line, self.rows[at - 1][0] if at else ""
         first = at == 1 and bool(self.name) and re.search(WORTH, before) is not None
-        plain = not (line.has_type or line.armed or line.set or line.name) and not any(one.numbers for one in line.items)
+        plain = not (line.has_type or line.armed or line.set or line.name) and not any(
+            one.numbers for one in line.items
+        )
         return first and plain and not self.entries and not row.after_gap and bool(line.strange)
 
     def _title_by_points(self) -> None:
@@ -518,7 +363,7 @@ def _types(line: ListLine) -> set[str]:
 
 def _title(row: Row) -> str:
     """The name in a title: its words without points and signs."""
-    said = _NAME_FIELD.sub("", _EMPHASIS.sub("", _FROM_POINTS.sub("", row.raw)), count=1)
+    said = NAME_FIELD.sub("", EMPHASIS.sub("", FROM_POINTS.sub("", row.raw)), count=1)
     return said.strip(" ,:=*_[]+-–—•|")
 
 

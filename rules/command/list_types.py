@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rules.command.list_lines import Found, Item, ListLine
 from rules.command.list_shapes import Entry
-from rules.command.list_tokens import Found, Item, ListLine
 from rules.command.list_words import Kind, Meaning, Vocabulary, name_key
 from rules.command.system import System
 from rules.game.unit import UnitSpec

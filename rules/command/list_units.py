@@ -10,8 +10,10 @@ from typing import Any
 
 from rules.command.force import MOST_IN_FORCE, spec
 from rules.command.list_arms import ArmsReading
+from rules.command.list_lines import Found, Item, Number
+from rules.command.list_points import FEWEST_BARE, Bare
 from rules.command.list_shapes import Entry
-from rules.command.list_tokens import FEWEST_BARE, WORTH, Bare, Found, Item, Number
+from rules.command.list_tokens import WORTH
 from rules.command.list_types import ABOVE, MODELS, NAMED, POINTS, SHOWN, UNITS, ListedUnits, Unknown
 from rules.command.list_words import SKIPPED, Meaning, Vocabulary, is_plural
 from rules.command.system import System
@@ -123,7 +125,7 @@ class _Reading(ArmsReading):
             self._ask_number(many)
             return
         armed = sum(one for one in counts if one)
-        if FEWEST_BARE <= models and armed * 2 < models and not self._is_explained(models) and armed:
+        if models >= FEWEST_BARE and armed * 2 < models and not self._is_explained(models) and armed:
             known.discard(models)
         said = [*self.line.items, *(item for row in self.entry.below if not row.line.stats for item in row.line.items)]
         behind_label = self.item.begins if self.item and self.label else 0
@@ -140,7 +142,7 @@ class _Reading(ArmsReading):
         self.notes.faults.append(unclear)
 
     def _points(self) -> int:
-        """The points on its line: of several numbers that which is the sum of the others, or else the line is refused."""
+        """The points on its line; several numbers have to be one and its parts."""
         worths = list(dict.fromkeys(self.line.worths))
         if len(worths) < 2 or self.is_of_each or 2 * max(worths) == sum(worths):
             return max(worths) if 2 * max(worths, default=0) == sum(worths) and len(worths) > 1 else self.line.points
@@ -153,7 +155,9 @@ class _Reading(ArmsReading):
         for item in self.line.items:
             for one in item.numbers:
                 after = item.after(one)
-                counts = one.x or one.of or (isinstance(after, Found) and (after.one("unit") or after.is_word("figures")))
+                counts = (
+                    one.x or one.of or (isinstance(after, Found) and (after.one("unit") or after.is_word("figures")))
+                )
                 if one.value == models and counts:
                     return True
         return models == self.figures

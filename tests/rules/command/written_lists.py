@@ -21,6 +21,46 @@ from rules.kernel.wording import plural, spelled
 DATA = Path(__file__).parents[3] / "data"
 
 
+POINTS = (
+    *(
+        " [{n} pts]",
+        " ({n} pts)",
+        " ({n}pts)",
+        " - {n} pts",
+        " – {n} points",
+        " = {n} pts",
+        " {n} points",
+        " @ {n} pts",
+    ),
+    *(" : {n}pts", " .... {n} pts", ", {n} pts", " / {n} pts", " → {n} pts", " | {n} pts"),
+)
+"""Points behind a unit."""
+SIZES = (
+    *("{n} {said}", "{n}x {said}", "{said} x{n}", "{said} ({n})", "{said} [{n}]", "{said} ({n} {men})"),
+    *("{said}, {n} {men}", "{said} - {n} {men}", "{n} {men} {said}", "{said} {n}", "{said} - {n}"),
+    *("{said}: {n}", "{said} ({n}x)", "{said} of {n}", "{n} x {said}", "{said} {n} {men}", "{said} / {n}"),
+    *("{n}-man {said}",),
+)
+"""A unit of so many models."""
+SEVERAL = (
+    *("{n} x {m} {many}", "{n} squads of {m} {many}", "{n}x {m} {said}", "{n} units of {m} {many}"),
+    *("{n}x {said} ({m} models)", "{n} {many} ({m} men each)", "{n}x {said} of {m}", "{n}x {said} [{m}]"),
+    *("{m} {said} x{n}", "{n} squads {said} ({m})", "{said} ({m} models) x{n}"),
+)
+"""Units of so many models each."""
+
+
+TITLES = (
+    ["-"],
+    ["-"],
+    ["My list"],
+    ["Harbour Guard (500 pts)", ""],
+    ["# Raid"],
+    ["**Force B** - 1000 pts"],
+    ["Sea 750"],
+)
+
+
 @dataclass
 class Wanted:
     """A unit of a list as it is meant; what the list does not say is left out."""
@@ -133,18 +173,15 @@ class Writer:
             lambda said, many, n: f"{said} ({n})",
             lambda said, many, n: f"{n} x {said}",
         ]
-        return join.join(
-            forms[style](self.weapon(key), self.weapon(key, n), n) for key, n in one.weapons.items()
-        )
+        return join.join(forms[style](self.weapon(key), self.weapon(key, n), n) for key, n in one.weapons.items())
 
     def points(self, n: int) -> str:
-        return self.chance.choice(
-            [f" [{n} pts]", f" ({n} pts)", f" ({n}pts)", f" - {n} pts", f" – {n} points", f" = {n} pts", f" {n} points",
-             f" @ {n} pts", f" : {n}pts", f" .... {n} pts", f", {n} pts", f" | {n} pts", f" [{n}pts]", f" / {n} pts", f" → {n} pts"]
-        )  # fmt: skip
+        return self.chance.choice(POINTS).format(n=n)
 
     def bare_points(self, n: int) -> str:
-        return self.chance.choice([f" - {n}", f" [{n}]", f" ({n})", f" = {n}", f": {n}", f" .... {n}", f" {n}", f", {n}", f"\t{n}"])
+        return self.chance.choice(
+            [f" - {n}", f" [{n}]", f" ({n})", f" = {n}", f": {n}", f" .... {n}", f" {n}", f", {n}", f"\t{n}"]
+        )
 
     # Lines of people
 
@@ -158,18 +195,31 @@ class Writer:
         sized = not is_single and (n != one.base.models or chance.random() < 0.7)
         said = self.type(one, not is_single and sized and chance.random() < 0.3)
         men = chance.choice(["Mann", "Modelle", "Figuren"] if german else ["men", "models", "figures", "minis"])
-        sizes = [f"{n} {said}", f"{n}x {said}", f"{said} x{n}", f"{said} ({n})", f"{said} [{n}]", f"{said} ({n} {men})",
-                 f"{said}, {n} {men}", f"{said} - {n} {men}", f"{n} {men} {said}", f"{said} {n}", f"{said} - {n}", f"{said}: {n}", f"{said} ({n}x)",
-                 f"{said} of {n}", f"{n} x {said}", f"{said} {n} {men}", f"{said} / {n}", f"{n}-man {said}"]  # fmt: skip
+        sizes = [form.format(n=n, said=said, men=men) for form in SIZES]
         if n <= 6 and self.is_squad(said):
             sizes = [one for one in sizes if one[0].isalpha() and f"({n}x)" not in one and f"x{n}" not in one]
         head = chance.choice(sizes) if sized else said
-        between = chance.choice([": ", " with ", " w/ ", " - ", ", ", " (", " mit " if german else " armed with ", " | ", " – "])
+        between = chance.choice(
+            [": ", " with ", " w/ ", " - ", ", ", " (", " mit " if german else " armed with ", " | ", " – "]
+        )
         arms = self.arms(one) if armed else ""
         behind = (between + arms + (")" if between == " (" else "")) if armed else ""
         form = chance.randrange(8)
         if form == 0 and one.points:
-            return chance.choice([f"{one.points} - ", f"{one.points} pts - ", f"{one.points}: ", f"{one.points} pts: ", f"({one.points}) ", f"[{one.points} pts] "]) + head + behind
+            return (
+                chance.choice(
+                    [
+                        f"{one.points} - ",
+                        f"{one.points} pts - ",
+                        f"{one.points}: ",
+                        f"{one.points} pts: ",
+                        f"({one.points}) ",
+                        f"[{one.points} pts] ",
+                    ]
+                )
+                + head
+                + behind
+            )
         if form < 3:
             one.points = 0
             return head + behind
@@ -179,9 +229,13 @@ class Writer:
         return head + worth + behind if chance.random() < 0.4 else head + behind + worth
 
     def named(self, one: Wanted, line: str) -> str:
-        name = self.chance.choice(["Squad 1", "Alpha 2", "Rifle Brigade", "Sgt Bolt", "3rd Section", "Old Guard", *(["LMG One", "Tank Hunters"] if self.key != "bayonet" else []), "Red 5", "The 88s"])
-        one.name = name
-        return self.chance.choice([f"{name}: {line}", f"{name} - {line}", f'"{name}" {line}', f"{name} = {line}", f"{name} ({line})"])
+        names = ["Squad 1", "Alpha 2", "Rifle Brigade", "Sgt Bolt", "3rd Section", "Old Guard", "Red 5", "The 88s"]
+        names += ["LMG One", "Tank Hunters"] if self.key != "bayonet" else []
+        name = self.chance.choice(names)
+        one.name = str(name)
+        return self.chance.choice(
+            [f"{name}: {line}", f"{name} - {line}", f'"{name}" {line}', f"{name} = {line}", f"{name} ({line})"]
+        )
 
     def people(self, german: bool = False) -> Written:
         chance = self.chance
@@ -196,11 +250,13 @@ class Writer:
         return Written("people", "\n".join([*self.title(), *lines, *self.total(wanted)]), wanted, self.key)
 
     def title(self) -> list[str]:
-        return self.chance.choice([[], [], ["My list"], ["Harbour Guard (500 pts)", ""], ["# Raid"], ["**Force B** - 1000 pts"], ["Ember Coast 750"]])
+        return [line for line in self.chance.choice(TITLES) if line != "-"]
 
     def total(self, wanted: Sequence[Wanted]) -> list[str]:
         n = sum(one.points for one in wanted)
-        return self.chance.choice([[], [], [f"Total: {n} pts"], [f"Total {n}"], [f"= {n}"], ["", f"{n} points total"], [f"Gesamt: {n}"]])
+        return self.chance.choice(
+            [[], [], [f"Total: {n} pts"], [f"Total {n}"], [f"= {n}"], ["", f"{n} points total"], [f"Gesamt: {n}"]]
+        )
 
     # Lines with bullets below
 
@@ -225,138 +281,20 @@ class Writer:
             elif form == 1:
                 lines += [f"{inside}{mark}{self.arm(key, many)}" for key, many in one.weapons.items()]
             elif form == 2 and not single and one.base.profile.get("kind") != "gun" and sum(one.weapons.values()) == n:
-                lines += [f"{inside}{mark}{many}x {chance.choice(['Trooper', 'Rifleman', 'Gunner', said])}{chance.choice([': ', ' with ', ' - '])}{self.weapon(key)}" for key, many in one.weapons.items()]
+                lines += [
+                    f"{inside}{mark}{many}x {chance.choice(['Trooper', 'Rifleman', 'Gunner', said])}"
+                    f"{chance.choice([': ', ' with ', ' - '])}{self.weapon(key)}"
+                    for key, many in one.weapons.items()
+                ]
             else:
                 one.weapons = None
             lines += [""] * chance.randrange(2)
-        return Written("bullets", "\n".join([*self.title(), *headed, *lines, *(self.total(wanted) if priced else [])]), wanted, self.key)
-
-    # Builders
-
-    def app(self) -> Written:
-        chance, lines = self.chance, list[str]()
-        wanted = [self.wanted() for _ in range(chance.randint(1, 4))]
-        for one in wanted:
-            assert one.weapons is not None
-            lines += ["", *([chance.choice(["CHARACTERS", "BATTLELINE", "OTHER DATASHEETS", "INFANTRY"]), ""] if chance.random() < 0.5 else [])]
-            said = self.type(one)
-            lines.append(f"{said} ({one.points} {chance.choice(['points', 'pts', 'Points'])})")
-            if one.base.models == 1 or one.base.profile.get("kind") == "gun" or sum(one.weapons.values()) != one.models:
-                if one.base.profile.get("kind") == "gun" or sum(one.weapons.values()) != one.models:
-                    one.models = one.base.models
-                lines += [f"  {'•' if at == 0 else ' '} {n}x {self.weapon(key)}" for at, (key, n) in enumerate(one.weapons.items())]
-            else:
-                for at, (key, n) in enumerate(one.weapons.items()):
-                    lines += [f"  • {n}x {chance.choice([said, 'Trooper', 'Leader'] if at else [said, 'Trooper'])}", f"    • {n}x {self.weapon(key)}"]
-        head = [f"Ember March ({sum(one.points for one in wanted)} points)", "", "Free Colonies", "Strike Force (2,000 points)"]
-        return Written("app", "\n".join([*head, *lines, "", "Exported with App Version: v1.30.1 (70), Data Version: v610"]), wanted, self.key)
-
-    def forge(self) -> Written:
-        chance, lines = self.chance, list[str]()
-        wanted = [self.wanted() for _ in range(chance.randint(1, 4))]
-        for one in wanted:
-            assert one.weapons is not None
-            rules = chance.choice(["Fearless", "Hero, Tough(3)", "Scout, Strider", "4x Fast, 4x Furious"])
-            lines.append(f"{self.type(one)} [{one.models}] Q{chance.randint(3, 5)}+ D{chance.randint(3, 5)}+ | {one.points}pts | {rules}")
-            gear = ['(24", A1)', '(36", A3, AP(1))', '(18", A2, Precise)']
-            lines += [", ".join(f"{n}x {self.weapon(key)} {chance.choice(gear)}" for key, n in one.weapons.items()) or "1x CCW (A1)", ""]
-            one.weapons = one.weapons or None
-        head = [f"++ Harbour Guard [GF {sum(one.points for one in wanted)}pts] ++", ""]
-        return Written("forge", "\n".join([*head, *lines]), wanted, self.key)
-
-    def scribe(self) -> Written:
-        chance, lines = self.chance, ["+ Infantry +", ""]
-        wanted = [self.wanted() for _ in range(chance.randint(1, 4))]
-        for one in wanted:
-            assert one.weapons is not None
-            worth = chance.choice([f"[{one.points}pts]", f"[5 PL, {one.points}pts]", f"[{one.points} pts]"])
-            said = self.type(one)
-            if one.models == 1 or one.base.profile.get("kind") == "gun" or sum(one.weapons.values()) != one.models:
-                one.models = one.base.models
-                lines.append(f"{said} {worth}: " + ", ".join(f"{n}x {self.weapon(key)}" if n > 1 else self.weapon(key) for key, n in one.weapons.items()))
-                lines[-1] = lines[-1].removesuffix(": ")
-                if one.models > 1:
-                    one.weapons = None if any(n == 1 for n in one.weapons.values()) else one.weapons
-            else:
-                lines.append(f"{said} {worth}")
-                lines += [f". {n}x {chance.choice([said, 'Trooper'])}: {n}x {self.weapon(key)}" for key, n in one.weapons.items()]
-            one.weapons = one.weapons or None
-            lines.append("")
-        total = sum(one.points for one in wanted)
-        return Written("scribe", "\n".join([f"++ Army Roster (Free Colonies) [{total}pts] ++", "", *lines, f"++ Total: [{total}pts] ++"]), wanted, self.key)
-
-    def recruit(self) -> Written:
-        chance, lines = self.chance, ["## Infantry [500 pts]"]
-        wanted = [self.wanted() for _ in range(chance.randint(1, 4))]
-        for one in wanted:
-            assert one.weapons is not None
-            said = self.type(one)
-            if one.models == 1 or one.base.profile.get("kind") == "gun" or sum(one.weapons.values()) != one.models:
-                one.models = one.base.models
-                lines.append(f"{said} [{one.points} pts]: " + ", ".join(f"{n}x {self.weapon(key)}" for key, n in one.weapons.items()))
-                lines[-1] = lines[-1].removesuffix(": ")
-            else:
-                lines.append(f"{said} [{one.points} pts]:")
-                lines += [f"• {n}x {chance.choice([said, 'Trooper'])}: {chance.choice([f'{n}x ', ''])}{self.weapon(key)}" for key, n in one.weapons.items()]
-            one.weapons = one.weapons or None
-        return Written("recruit", "\n".join(["# ++ Force ++ [500 pts]", *lines]), wanted, self.key)
-
-    def table(self) -> Written:
-        chance = self.chance
-        wanted = [self.wanted() for _ in range(chance.randint(1, 4))]
-        names = {"unit": ["Unit", "Name", "Einheit"], "models": ["Models", "Size", "Figures"], "weapons": ["Weapons", "Arms", "Waffen"], "points": ["Points", "Pts", "Cost", "Punkte"]}
-        order = [one for one in names if one == "unit" or chance.random() < 0.8]
-        chance.shuffle(order)
-        rows = [[chance.choice(names[one]) for one in order]]
-        between = chance.choice(["|", ";", "\t"])
-        for one in wanted:
-            assert one.weapons is not None
-            said = {"unit": self.type(one), "models": str(one.models), "points": str(one.points), "weapons": self.arms(one).replace(";", ",")}
-            if "models" not in order:
-                one.models = one.base.models
-                one.weapons = None if "weapons" in order else one.weapons
-                said["weapons"] = ""
-            one.points = one.points if "points" in order else 0
-            one.weapons = one.weapons if "weapons" in order and one.weapons else None
-            rows.append([said[name] for name in order])
-        if between == "|":
-            lines = ["| " + " | ".join(row) + " |" for row in rows]
-            lines.insert(1, "|" + "---|" * len(order))
-        else:
-            lines = [between.join(row) for row in rows]
-        return Written("table", "\n".join(lines), wanted, self.key)
-
-    def several(self) -> Written:
-        """Units of one type, counted."""
-        chance, wanted, lines = self.chance, list[Wanted](), list[str]()
-        for _ in range(chance.randint(1, 3)):
-            one, n = self.wanted(), chance.randint(2, 4)
-            one.weapons = None
-            single = one.base.models == 1
-            said, many = self.type(one), self.type(one, True)
-            worth = chance.choice(["", self.points(one.points)])
-            if single:
-                line = chance.choice([f"{n}x {said}", f"{n} {many}", f"{said} x{n}", f"{n} x {said}", f"{said} ({n})", f"{said} [x{n}]", f"{said} ×{n}"])
-            else:
-                m = one.models
-                line = chance.choice([f"{n} x {m} {many}", f"{n} squads of {m} {many}", f"{n}x {m} {said}", f"{n} units of {m} {many}", f"{n}x {said} ({m} models)",
-                                      f"{n} {many} ({m} men each)", f"{n}x {said} of {m}", f"{n}x {said} [{m}]", f"{m} {said} x{n}", f"{n} squads {said} ({m})", f"{said} ({m} models) x{n}"])  # fmt: skip
-            one.points = one.points if worth else 0
-            lines.append(line + worth)
-            wanted += [one] * n
-        return Written("several", "\n".join(lines), wanted, self.key)
-
-
-STYLES = ("people", "people", "people", "german", "bullets", "app", "forge", "scribe", "recruit", "table", "several")
-
-
-def written(seed: int) -> Written:
-    """A list by chance."""
-    chance = random.Random(seed)
-    writer = Writer(chance, chance.choice(["fubar", "opreb", "openfire_d12", "openfire_ww2", "bayonet"]))
-    style = chance.choice(STYLES)
-    found = writer.people(german=True) if style == "german" else getattr(writer, style)()
-    return found
+        return Written(
+            "bullets",
+            "\n".join([*self.title(), *headed, *lines, *(self.total(wanted) if priced else [])]),
+            wanted,
+            self.key,
+        )
 
 
 def misread(one: Written, found: ArmyList) -> list[str]:

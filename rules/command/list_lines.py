@@ -1,0 +1,336 @@
+"""A line of a list as the things that it names between its breaks, each with its number, and its points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rules.command.list_points import FEWEST_BARE, Bare, bare_number
+from rules.command.list_tokens import CLOSES, OPENS, Token, tokens
+from rules.command.list_words import Kind, Meaning, Vocabulary
+
+_STATS = re.compile(r"\d+\s?[\"″”]|(?:^|[,(\s])A\d+(?:$|[,)])|\bAP\s?\(|^\d\+$|\+\d+\s*\)$|^[\d\s+/]+\+$")
+_NUMBERS = re.compile(r"(?:\s*(?:\d+\s?[\"″”]|A\d+|AP))+")
+"""The numbers of a weapon of another game, without brackets."""
+_BEHIND = re.compile(r"\s[-–—]\s(?:\d{1,2}\s?[\"″”]\s+)?A\d{1,2}(?=[\s(]|$).*$")
+"""The same behind a dash, to the end of the line."""
+_MOST_ASIDE = 60
+"""Pieces in a bracket that may be the numbers of a weapon."""
+_BRACKETED = ("number", "before", "after")
+
+
+class Number(NamedTuple):
+    """A number in an item: x where a sign says that it counts, `of` where it counts the figures of one unit."""
+
+    value: int
+    begins: int
+    ends: int
+    x: bool = False
+    of: bool = False
+
+
+class Found(NamedTuple):
+    """Words that mean something."""
+
+    meanings: tuple[Meaning, ...]
+    said: str
+    begins: int
+    ends: int
+
+    def one(self, kind: Kind) -> Meaning | None:
+        return next((one for one in self.meanings if one.kind == kind), None)
+
+    def is_word(self, key: str) -> bool:
+        return any(one.kind == "word" and one.key == key for one in self.meanings)
+
+
+class Strange(NamedTuple):
+    """Words that mean nothing here."""
+
+    said: str
+    begins: int
+    ends: int
+
+
+@dataclass
+class Item:
+    """What stands between two breaks of a line, in order; `behind` is the break before it."""
+
+    behind: str = ""
+    bracket: bool = False
+    costs: bool = False
+    """True if it stands behind the points of its unit."""
+    pieces: list[Number | Found | Strange] = field(default_factory=list[Number | Found | Strange])
+
+    @property
+    def numbers(self) -> list[Number]:
+        return [one for one in self.pieces if isinstance(one, Number)]
+
+    @property
+    def found(self) -> list[Found]:
+        return [one for one in self.pieces if isinstance(one, Found)]
+
+    @property
+    def strange(self) -> list[Strange]:
+        return [one for one in self.pieces if isinstance(one, Strange)]
+
+    @property
+    def begins(self) -> int:
+        return self.pieces[0].begins
+
+    @property
+    def ends(self) -> int:
+        return self.pieces[-1].ends
+
+    def has(self, key: str) -> bool:
+        return any(one.is_word(key) for one in self.found)
+
+    def of(self, kind: Kind) -> list[Found]:
+        return [one for one in self.found if one.one(kind)]
+
+    @property
+    def is_number(self) -> bool:
+        """True if it is a number and nothing else."""
+        others = [one for one in self.pieces if not isinstance(one, Number)]
+        nothing = all(isinstance(one, Found) and one.is_word("nothing") for one in others)
+        return len(self.pieces) - len(others) == 1 and nothing
+
+    @property
+    def is_counted(self) -> bool:
+        """True if a number or an article stands in it."""
+        return bool(self.numbers) or self.has("one")
+
+    def before(self, piece: Found) -> Number | None:
+        """The number right before a piece."""
+        at = self.pieces.index(piece)
+        one = self.pieces[at - 1] if at else None
+        return one if isinstance(one, Number) else None
+
+    def after(self, piece: Found | Number) -> Number | Found | Strange | None:
+        """What stands right behind a piece."""
+        at = self.pieces.index(piece) + 1
+        return self.pieces[at] if at < len(self.pieces) else None
+
+
+class ListLine:
+    """A line taken apart, before anybody knows what unit it is."""
+
+    def __init__(self, words: Vocabulary, line: str) -> None:
+        self.line, self.words = line, words
+        self.name: str | None = None
+        self.points, self.set = 0, dict[str, Any]()
+        self.stats = self.quality = False
+        """True if weapons have the numbers of another game beside them, and if the unit has."""
+        self.armed = False
+        """True once a weapon was named."""
+        self.items = [Item()]
+        told = _BEHIND.sub("", line)
+        self.stats = told != line
+        found = list(tokens(told, words))
+        self.bare = bare_number(found, words)
+        """A number that may be points, though no word says so."""
+        self.worths = [one.value for one in found if one.kind == "points" and not one.text.startswith("+")]
+        self._take(found)
+        self.items = [one for one in self.items if one.pieces]
+
+    @property
+    def bare_value(self) -> int:
+        """The number that may be points, where it is too great to be likely anything else."""
+        return self.bare.value if self.bare and self.bare.value >= FEWEST_BARE else 0
+
+    def take_out(self, bare: Bare) -> None:
+        """Take a number out of what is named."""
+        for item in self.items:
+            item.pieces = [one for one in item.pieces if one.begins != bare.begins or not isinstance(one, Number)]
+        self.items = [one for one in self.items if one.pieces]
+
+    def _take(self, found: Sequence[Token]) -> None:
+        run, at, deep, closed = list[Token](), 0, 0, _closed(found)
+        while at < len(found):
+            token = found[at]
+            if token.kind == "word":
+                run.append(token)
+                at += 1
+                continue
+            self._words(run)
+            run = []
+            if token.text in OPENS and token.kind == "break":
+                if not deep and at in closed and self._is_set_aside(found[at + 1 : closed[at]]):
+                    at = closed[at] + 1
+                    continue
+                if closed.get(at) == at + 2 and self._counts_weapon(found[at + 1]):
+                    at += 3
+                    continue
+                deep += 1
+            elif token.text in CLOSES and token.kind == "break":
+                deep = max(deep - 1, 0)
+            self._one(token, deep > 0)
+            at += 1
+        self._words(run)
+
+    def _is_set_aside(self, inside: Sequence[Token]) -> bool:
+        """Take what stands in brackets for the points of the unit, or for the numbers of a weapon, if it is that."""
+        if not inside:
+            return True
+        if len(inside) > _MOST_ASIDE:
+            return False
+        said = self.line[inside[0].begins : inside[-1].ends]
+        worth = next((one for one in inside if one.kind == "points"), None)
+        if worth is not None:
+            self.points = self.points or worth.value
+            if self._is_more_than_points([one for one in inside if one is not worth]):
+                return False
+            self._behind_points()
+            return True
+        if _STATS.search(said):
+            self.stats = True
+            return True
+        cost = len(inside) == 1 and inside[0].kind == "number" and self.points and self.items[-1].of("weapon")
+        return bool(cost and (inside[0].value == 0 or "(0)" in self.line))
+
+    def _is_more_than_points(self, kept: Sequence[Token]) -> bool:
+        """True if what stands beside points names figures, a unit or a weapon, or counts something by a bare number."""
+        for at, one in enumerate(kept):
+            if one.kind in ("number", "before", "after") and not (at + 1 < len(kept) and kept[at + 1].kind == "word"):
+                return True
+            if one.kind == "word":
+                run = [each.text for each in kept[at : at + 6]]
+                meanings = self.words.longest(run)[1]
+                if any(each.kind in ("unit", "weapon") or each.key == "figures" for each in meanings):
+                    return True
+        return False
+
+    def _counts_weapon(self, token: Token) -> bool:
+        """Take a number in brackets right behind a weapon for that of the weapon."""
+        item = self.items[-1]
+        last = item.pieces[-1] if item.pieces else None
+        weapon = isinstance(last, Found) and last.one("weapon") and (not last.one("unit") or len(self.items) > 1)
+        if not weapon or item.of("unit") not in ([], [last]) or item.numbers or token.kind not in _BRACKETED:
+            return False
+        self._put(Number(token.value, token.begins, token.ends, x=True))
+        self.items.append(Item(",", costs=item.costs))
+        return True
+
+    def _behind_points(self) -> None:
+        self.items.append(Item("points", costs=True))
+
+    def _one(self, token: Token, bracket: bool) -> None:
+        match token.kind:
+            case "name":
+                self.name = token.text
+                self.items.append(Item('"'))
+            case "set":
+                self.set[token.text] = token.value
+            case "points":
+                self.points = self.points or token.value
+                if not bracket:
+                    self._behind_points()
+            case "quality":
+                self.quality = True
+            case "break":
+                costs = self.items[-1].costs
+                self.items.append(Item(token.text.strip(), bracket, costs))
+            case "product":
+                units, models = token.value
+                self._put(Number(units, token.begins, token.ends, x=True))
+                self._put(Number(models, token.begins, token.ends, of=True))
+            case _:
+                number = Number(
+                    token.value, token.begins, token.ends, token.kind in ("before", "after"), token.kind == "of"
+                )
+                self._put(number)
+
+    def _put(self, piece: Number | Found | Strange) -> None:
+        self.items[-1].pieces.append(piece)
+
+    def _words(self, run: Sequence[Token]) -> None:
+        """Words that stand side by side: the longest names among them, and what is left over."""
+        at, left = 0, list[Token]()
+        said = [one.text for one in run]
+        while at < len(run):
+            many, meanings = self.words.longest(said[at : at + 6])
+            if not many:
+                left.append(run[at])
+                at += 1
+                continue
+            self._leave(left)
+            left = []
+            self.armed = self.armed or any(one.kind == "weapon" for one in meanings)
+            self._put(Found(meanings, " ".join(said[at : at + many]), run[at].begins, run[at + many - 1].ends))
+            at += many
+        self._leave(left)
+
+    def _leave(self, left: Sequence[Token]) -> None:
+        if left and self.armed and _NUMBERS.fullmatch(self.line[left[0].begins : left[-1].ends]):
+            self.stats = True
+        elif left:
+            self._put(Strange(self.line[left[0].begins : left[-1].ends], left[0].begins, left[-1].ends))
+
+    # What it is about
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.items or self.set or self.name)
+
+    @property
+    def has_type(self) -> bool:
+        """True if it names a type of unit, and no weapon by the same words."""
+        return any(one.one("unit") and not one.one("weapon") for item in self.items for one in item.found)
+
+    @property
+    def strange(self) -> list[Strange]:
+        return [one for item in self.items for one in item.strange]
+
+    @property
+    def is_of_weapons(self) -> bool:
+        """True if each thing it names is a weapon, or goes with one."""
+        others = any(item.strange or not (item.of("weapon") or item.is_number) for item in self.items)
+        return self.armed and not others and not self.set and self.name is None
+
+    @property
+    def is_of_figures(self) -> bool:
+        """True if it says how many figures there are, and nothing else: "(5 models)"."""
+        return (
+            len(self.items) == 1
+            and self.items[0].has("figures")
+            and len(self.items[0].pieces) == 2
+            and not self.has_type
+        )
+
+    @property
+    def is_of_nothing(self) -> bool:
+        """True if it names only what comes to nothing here, such as the hand weapons of another game."""
+        found = [one for item in self.items for one in item.found]
+        return bool(found) and not self.strange and all(one.is_word("nothing") for one in found)
+
+    @property
+    def weapons(self) -> int:
+        """How many weapons it names."""
+        return sum(len(item.of("weapon")) for item in self.items)
+
+    @property
+    def begins_with(self) -> bool:
+        """True if it goes on where another line ended: "with …", "1 with …"."""
+        first = next(tokens(self.line, self.words), None)
+        with_number = [item.behind for item in self.items[:2]][1:] == ["with"] and self.items[0].is_number
+        return bool(first and first.kind == "break" and first.text == "with") or with_number
+
+    def without(self, *pieces: Number) -> str:
+        """Its words without some of the numbers."""
+        said = self.line
+        for one in pieces:
+            said = said[: one.begins] + " " * (one.ends - one.begins) + said[one.ends :]
+        return " ".join(said.split())
+
+
+def _closed(found: Sequence[Token]) -> dict[int, int]:
+    """Where each bracket is closed, by where it is opened."""
+    open, closed = list[int](), dict[int, int]()
+    for place, token in enumerate(found):
+        if token.kind == "break" and token.text in OPENS:
+            open.append(place)
+        elif token.kind == "break" and token.text in CLOSES and open:
+            closed[open.pop()] = place
+    return closed

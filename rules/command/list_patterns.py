@@ -1,0 +1,72 @@
+"""The shapes of lines in lists of people and builders, as patterns."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from rules.command.list_tokens import POINTS, WORTH
+
+BULLET = re.compile(r"^\s*(?:[-*•·>+◦○●▪▫■□–—|.…]|\[[ xX✓]?\]|\d{1,3}[.)](?!\d)|&(?=\s))\s+")
+COUNTED = re.compile(r"\d+\s?[x×]\s")
+HOLLOW = ("◦", "○", "▫")
+"""Bullets of lines that belong to one with a full bullet."""
+SIGN = re.compile(r"^\s*[^\w\s\"'“„#(\[{.+&>|-]+\s+")
+"""An emoji, a tick box or an arrow before a line."""
+EMPHASIS = re.compile(r"\*\*|__|~~|`+")
+REMARK = re.compile(r"\s#\s[^'\"]*$")
+"""A remark behind a unit; in quotes it is part of a name."""
+WORTH_IN_BRACKETS = rf"[(\[]?\s*{WORTH}\s*[)\]]?"
+TOTAL_WORD = r"(?:in )?(?:total|all|gesamt|insgesamt|razem|suma)"
+IN_ALL = rf"(?:\s*{TOTAL_WORD})?"
+POINTS_WORD = r"points?|pts|cost|punkte|kosten|coût|puntos|punti|punkty"
+FROM_POINTS = re.compile(rf"\s*[-–—•|·:]*\s*[(\[]?\s*{WORTH}.*$", re.IGNORECASE)
+
+PRICE = re.compile(
+    rf"[-\s>=]*(?:(?:points )?cost:\s*)?{WORTH_IN_BRACKETS}{IN_ALL}[.:]?$|[=Σ∑]\s*(?:{POINTS})$"
+    rf"|(?:{POINTS_WORD})\s*:?\s*(?:{POINTS})$|(?:{POINTS})\s?/\s?(?:{POINTS})$",
+    re.IGNORECASE,
+)
+"""Points on a line of their own."""
+PRICED = re.compile(
+    rf"(?:{WORTH}|(?P<bare>{POINTS}))(?:\s+[-–—|=]\s+|:\s+)(?=\S)|[(\[]\s*(?:{WORTH}|(?P<inside>{POINTS}))\s*[)\]]\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""Points before a unit: "180 - Marines", "[95 pts] IFV"."""
+
+Shape = Literal["rule", "about", "hash", "framed", "key", "points", "priced", "plain"]
+SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
+    ("about", re.compile(r"> ")),
+    ("points", PRICE),
+    ("rule", re.compile(r"[\W_]*$")),
+    ("hash", re.compile(r"#")),
+    ("key", re.compile(r"\+\s?[A-ZÄÖÜ][A-ZÄÖÜ ]{3,}:|&\s|\+\s+\S.*\S\s+\+$")),
+    ("framed", re.compile(r"==|\+\+|~~|--|──|\*{3,}")),
+    ("priced", PRICED),
+    ("plain", re.compile(r"")),
+)
+"""The first shape that the beginning of a line has: a rule across the page, a description of the list, a heading in
+Markdown, points alone, a heading or field of a builder between signs, points before a unit, or anything else.
+"""
+FRAME = re.compile(r"^[=+~\-─*\s]+|[=+~\-─*\s]+$")
+IN_SQUARES = re.compile(r"\s*\[[^\[\]]*\]\s*$")
+IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
+LABEL = re.compile(r"(?P<label>[^:;,()\[\]|]{1,40}?)(?:\s*:\s+|\s[-–—=]\s+|(?<=\d)\.\s+(?=\S))")
+TAG = re.compile(r"^\[[^\]\d]+\]\s+(?=\S)")
+"""A word in brackets before a unit, such as that for a leader."""
+PLACE = re.compile(r"(?:char|unit)\w*\s?\d*", re.IGNORECASE)
+ENDING_NUMBER = re.compile(r"\s*\d*$")
+NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s")
+LETTERS = re.compile(r"[^\W\d_]")
+TOURNAMENT = re.compile(
+    r"^\+ (?:FACTION KEYWORD|TOTAL ARMY POINTS)|^Created with newrecruit", re.IGNORECASE | re.MULTILINE
+)
+STATS = re.compile(r"(?:quality|defen[cs]e)\s*:?\s*\d\+", re.IGNORECASE)
+"""The numbers of a unit of another game, on a line of their own."""
+PROFILE = re.compile(r"[^\W\d_][\w\s()+/\"”″-]*\d\+[\w\s()+/\"”″-]*")
+"""A profile of another game: words, each with a number, of which one is reached or beaten by a die."""
+SPLITS = (",", ";", "and", "/", "+", "&", "·", "•", "|")
+"""What stands between units on one line."""
+NAME_FIELD = re.compile(r"(?:army|list|roster) name:\s*", re.IGNORECASE)
+MOST_LETTERS = 4000
+"""Of a line that may be a unit."""

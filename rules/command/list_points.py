@@ -1,0 +1,105 @@
+"""The number of a line that may be the points of a unit, though no word says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules.command.list_tokens import CLOSES, COUNTS, OPENS, Token
+from rules.command.list_words import Vocabulary
+
+FEWEST_BARE, MOST_BARE = 21, 100
+"""A number without a word may count models if it is less than the first, points if it is more than the second."""
+_EQUALS = ("=", "..", "…")
+"""What leads to the points of a unit."""
+
+
+class Bare(NamedTuple):
+    """A number of a line that no word or sign explains, and may be the points of the unit."""
+
+    value: int
+    begins: int
+    sign: str
+    """What stands before it, where it is the last of the line."""
+    counted: bool
+    """True if another number counts the models."""
+    last: bool = False
+    armed: bool = False
+    """True if other numbers count weapons."""
+
+    @property
+    def is_points(self) -> bool:
+        """True if it can be nothing else."""
+        if self.value > MOST_BARE or (self.value >= FEWEST_BARE and self.sign.startswith(_EQUALS)):
+            return True
+        return self.value >= FEWEST_BARE and (self.counted or (self.last and self.armed))
+
+
+def bare_number(found: Sequence[Token], words: Vocabulary) -> Bare | None:
+    """The number of a line that may be its points: the last that neither counts words behind it, nor has a sign that it
+    counts something.
+    """
+    if any(one.kind == "points" for one in found):
+        return None
+    candidates = list[Bare]()
+    for at, one in enumerate(found[1:], 1):
+        if one.kind != "number" or not one.text.isdecimal() or not _is_bare(found, at, words):
+            continue
+        last = len(found) - at <= 4 and all(other.text in CLOSES for other in found[at + 1 :])
+        before = found[at - 1]
+        sign = before.text.strip() or "tab" if before.kind == "break" else ""
+        if one.value >= FEWEST_BARE or (last and sign):
+            candidates.append(Bare(one.value, one.begins, sign, False, last))
+    if not candidates:
+        return None
+    found_one = max(candidates, key=lambda one: (one.value > MOST_BARE, one.begins))
+    others = [at for at, one in enumerate(found) if one.begins != found_one.begins and one.kind in COUNTS]
+    counted = any(_counts_models(found, at, words) for at in others)
+    return found_one._replace(counted=counted, armed=bool(others))
+
+
+def _is_bare(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
+    """True if a number stands alone: nothing that it counts is behind it, and nothing before it leads to it."""
+    one, before = found[at], found[at - 1]
+    after = found[at + 1] if at + 1 < len(found) else None
+    leads = after is not None and any(meaning.key == "nothing" for meaning in words.meanings((after.text,)))
+    if after is not None and not leads and after.kind not in ("break", "number", "before", "product"):
+        return False
+    counted = before.text.strip().startswith(_EQUALS) or any(other.kind in COUNTS for other in found[:at])
+    if after is not None and (leads or after.text == "with") and one.value <= MOST_BARE and not counted:
+        return False
+    near = found[max(at - 5, 0) : at - 1]
+    uncounted = not any(other.kind in COUNTS for other in near)
+    if one.value < FEWEST_BARE and before.text in OPENS and uncounted and _is_armed(near, words):
+        return False
+    said = words.meanings((before.text,)) if before.kind == "word" else ()
+    return not any(meaning.key == "each" or (meaning.kind == "field" and not meaning.value) for meaning in said)
+
+
+def _counts_models(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
+    """True if a number counts models: the first of the line, or that before a word for them."""
+    one = found[at]
+    after = found[at + 1] if at + 1 < len(found) else None
+    if one.kind == "of" or at == 0:
+        return True
+    said = words.longest([each.text for each in found[at + 1 : at + 4] if each.kind == "word"])[1]
+    figures = after is not None and after.kind == "word" and any(each.key == "figures" for each in said)
+    weapon = any(each.kind == "weapon" for each in said) and after is not None and after.kind == "word"
+    before = found[at - 1]
+    armed = before.kind == "word" and any(each.kind == "weapon" for each in words.meanings((before.text,)))
+    return figures or (not weapon and not armed and at <= 6 and not _is_armed(found[:at], words))
+
+
+def _is_armed(found: Sequence[Token], words: Vocabulary) -> bool:
+    """True if weapons are named in some pieces, and no unit by the same words."""
+    run = list[str]()
+    for one in (*found, None):
+        if one is not None and one.kind == "word":
+            run.append(one.text)
+            continue
+        while run:
+            many, said = words.longest(run[:6])
+            if any(each.kind == "weapon" for each in said) and not any(each.kind == "unit" for each in said):
+                return True
+            run = run[max(many, 1) :]
+    return False

@@ -1,0 +1,150 @@
+"""A line of a list by itself: how far in it stands, its label, whether it is a heading, and the units that it names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rules.command.list_lines import ListLine, Number
+from rules.command.list_patterns import (
+    BULLET,
+    COUNTED,
+    EMPHASIS,
+    ENDING_NUMBER,
+    HOLLOW,
+    IN_BRACKETS,
+    LABEL,
+    LETTERS,
+    NUMBERED,
+    PLACE,
+    PROFILE,
+    REMARK,
+    SIGN,
+    SPLITS,
+    STATS,
+    TAG,
+    WORTH_IN_BRACKETS,
+)
+from rules.command.list_words import Vocabulary
+
+
+@dataclass
+class Row:
+    """A line of a list, without its bullet; `depth` grows with its indentation, and with a bullet."""
+
+    raw: str
+    bare: str
+    depth: float
+    line: ListLine
+    label: str = ""
+    """What stands before a colon or a dash, where the unit is called so."""
+    numbered: bool = False
+    after_gap: bool = False
+
+
+class RowReading:
+    """Reads lines by a vocabulary."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        self.words = words
+
+    def parts_of(self, bare: str) -> list[str]:
+        """A line that names units of several types, parted into these; points have to be those of each."""
+        line, starts, types = ListLine(self.words, bare), list[int](), list[str]()
+        for at, item in enumerate(line.items):
+            units = item.of("unit")
+            if starts and not item.is_counted:
+                units = [one for one in units if not (one.one("field") or one.one("state"))]
+            if not units or item.bracket or (starts and item.behind not in SPLITS):
+                continue
+            if any(one.one("weapon") for one in units) and (at or len(units) > 1):
+                return [bare]
+            starts.append(item.begins)
+            types.append(str({one.key for one in units[0].meanings if one.kind == "unit"}))
+        if len(starts) < 2 or len({*types}) < len(types) or line.set or line.name is not None:
+            return [bare]
+        ends = [*starts[1:], len(bare)]
+        parts = [bare[begin:end].strip(" ,;/+&·•|") for begin, end in zip([0, *starts[1:]], ends, strict=True)]
+        parts = [re.sub(r"[\s,;]+(?:and|und|et|y|oraz|sowie)$", "", one, flags=re.IGNORECASE) for one in parts]
+        priced = [bool(one.points or one.bare) for one in (ListLine(self.words, part) for part in parts)]
+        return parts if all(priced) or not any(priced) else [bare]
+
+    # What a line is
+
+    def bare(self, said: str) -> str:
+        bare, last = said, ""
+        while bare != last:
+            last = bare
+            bare = SIGN.sub("", BULLET.sub("", bare, count=1), count=1)
+        return REMARK.sub("", bare).strip()
+
+    def row_of(self, bare: str, raw: str, gap: bool) -> Row:
+        label, rest = self.label_of(bare)
+        line = ListLine(self.words, rest)
+        return Row(raw.strip(), rest, self.depth_of(raw), line, label, NUMBERED.match(raw) is not None, gap)
+
+    def depth_of(self, raw: str) -> float:
+        """How far in a line begins, a bullet counting half a letter; the numbers of a list are none."""
+        said = raw.expandtabs(4)
+        marked = self.bare(raw) != REMARK.sub("", raw).strip() and not NUMBERED.match(raw)
+        hollow = said.lstrip()[:1] in HOLLOW
+        return len(said) - len(said.lstrip()) + (0.5 if marked else 0) + (2 if marked and hollow else 0)
+
+    def label_of(self, bare: str) -> tuple[str, str]:
+        """The name before a unit, and the rest: "Squad 1: Marines x5". The place in an organisation is no name:
+        "Char1: Technical", "Infantry 2: Militia", "Tank: Sherman".
+        """
+        bare = TAG.sub("", bare)
+        found = LABEL.match(bare)
+        if not found:
+            return "", bare
+        label, rest = found["label"].strip(), bare[found.end() :]
+        first = next(iter(ListLine(self.words, rest).items), None)
+        named = [one for one in first.of("unit") if not one.one("weapon")] if first else []
+        own = ListLine(self.words, label)
+        several = any(isinstance(item.pieces[0], Number) and item.has("squads") for item in own.items)
+        if several or (named and named[0].one("field") and any(item.of("field") for item in own.items)):
+            return "", bare
+        if not named or own.armed or own.points or any(item.has("figures") for item in own.items):
+            return "", bare
+        slot = self.words.is_heading([ENDING_NUMBER.sub("", label)]) or PLACE.fullmatch(label)
+        if own.has_type and not slot:
+            return "", bare
+        return ("" if slot and (":" in found[0] or PLACE.fullmatch(label)) else label), rest
+
+    def says_nothing(self, bare: str) -> bool:
+        if PROFILE.fullmatch(bare[:200]) and not self.names_something(bare):
+            return True
+        return STATS.fullmatch(bare) is not None or (self.words.is_passed_over(bare) and not re.match(r"\d", bare))
+
+    def names_something(self, bare: str) -> bool:
+        """True if a line names a unit or a weapon."""
+        line = ListLine(self.words, bare)
+        return line.has_type or line.armed
+
+    def is_heading(self, line: str) -> bool:
+        """True for a line of capitals, a line that ends in a colon, or words for a kind of units, if no unit is named
+        so; points may stand behind.
+        """
+        whole = self.bare(EMPHASIS.sub("", line))
+        said = re.sub(rf"\s*{WORTH_IN_BRACKETS}\s*:?$", "", whole, flags=re.IGNORECASE)
+        said = IN_BRACKETS.sub("", said) if re.search(r"\d", said) else said
+        bare, priced = said.rstrip(" :"), said != whole
+        letters = "".join(LETTERS.findall(bare))
+        if not letters or '"' in bare or len(bare) > 60 or COUNTED.match(bare):
+            return False
+        spoken = [word for word in re.split(r"[\s:]+", bare) if not word.isdecimal()]
+        many, meanings = self.words.longest(spoken)
+        is_unit = many == len(spoken) and any(one.kind == "unit" for one in meanings)
+        if is_unit and priced:
+            return False
+        if self.words.is_heading([bare]) and (not is_unit or letters.isupper() or said.endswith(":")):
+            return True
+        if priced:
+            return False
+        line_of = ListLine(self.words, bare)
+        if line_of.has_type or line_of.armed or line_of.points:
+            return False
+        if said.endswith(":") or self.words.is_heading(spoken):
+            return not any(one.numbers for one in line_of.items[:-1])
+        return letters.isupper() and len(letters) > 3 and not re.search(r"\d", bare)
