@@ -236,7 +236,8 @@ class ArmsReading(TypeReading):
         base = self.base
         usual = max(base.weapons, key=lambda one: one.count) if base and base.weapons else None
         own = next((one for one in base.weapons if one.name == arm.key), None) if base else None
-        if models == 1 or arm.plural or usual is None or self._hands(models) == 1 or (own is usual and own.count > 1):
+        most = own is not None and own is usual and own.count > 1
+        if models == 1 or arm.plural or usual is None or self._hands(models) == 1 or most:
             return max(free, 1)
         if own is not None:
             return own.count
