@@ -59,6 +59,8 @@ class Order(Generic[Tables, Rulings]):
     offered: ClassVar[bool] = True
     same_as: ClassVar[str | None] = None
     declared: ClassVar[bool] = False
+    one_target: ClassVar[tuple[Text, str] | None] = None
+    """What refuses a second target, and the section that says so, where `several` lets one be named."""
     command: ClassVar[Command]
 
     own_actions: ClassVar[Callable[[Board, Unit], Sequence[Choice]] | None] = None
@@ -155,14 +157,15 @@ class Order(Generic[Tables, Rulings]):
 
     def judge(self) -> tuple[Text, ...]:
         """Return the warnings; raise RuleError where the rules forbid it."""
-        game, request = self.board.game, self.request
-        units, targets = (map(game.units.__getitem__, ids) for ids in (request.unit, request.target))
-        for unit in units if self.doing else ():
-            able(unit, self.doing)
-        for target in targets if self.done_to else ():
-            able(target, self.done_to)
+        units, request = self.board.game.units, self.request
+        for id in request.unit if self.doing else ():
+            able(units[id], self.doing)
+        if self.one_target and len(request.target) > 1:
+            raise RuleError(*self.one_target)
+        for id in request.target if self.done_to else ():
+            able(units[id], self.done_to)
             if not (self.friendly or self.anybody):
-                enemies(self.unit, target)
+                enemies(self.unit, units[id])
         self.checks()
         return tuple(self._warnings)
 

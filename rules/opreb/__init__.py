@@ -11,10 +11,9 @@ from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
-from rules.opreb import fire
 from rules.opreb.activation import Activate, ActivateUnit, may_do, numbers
-from rules.opreb.commands.fire import COMMAND as FIRE
 from rules.opreb.facts import AFTER_BATTLE, LEVELS, Profile, unsettled
+from rules.opreb.fire import Fire, FireAtSquad
 from rules.opreb.initiative import Initiative, RollForInitiative
 from rules.opreb.morale import CheckMorale, Morale, Rally, RallyUnit
 from rules.opreb.movement import GetIntoPosition, MakeTacMove, Movement, MoveUnit, TacMove
@@ -87,9 +86,8 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         tables=found,
         rulings=Rulings,
         profile=Profile,
-        actions={"fire": fire.ACTION} | actions_of(Morale, TacMove, Initiative, Activate, Rally, Movement),
-        commands=commands_of(RollForInitiative, ActivateUnit, MoveUnit, CheckMorale, NextTurn, EndOfGo)
-        | {"fire": FIRE},
+        actions=actions_of(Fire, Morale, TacMove, Initiative, Activate, Rally, Movement),
+        commands=commands_of(RollForInitiative, ActivateUnit, MoveUnit, FireAtSquad, CheckMorale, NextTurn, EndOfGo),
         acts=commands_of(MakeTacMove, GetIntoPosition, RallyUnit),
         states=STATES,
         throws=THROWS,

@@ -1,13 +1,19 @@
-"""Where a target stands, its tier, and the ways in which it may fall back (Fall back; Damage conversion; Terrain)."""
+"""Where a target stands, how it may fall back, and what a player says of both (Fall back; Terrain)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from rules.game.unit import Unit
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import Ask, Choice, MissingFacts
+from rules.kernel.request import ASK_ME, Request, parted
 from rules.kernel.table import Decision, Offer, either
-from rules.kernel.text import Text, counted
+from rules.kernel.text import Text, asks, counted
 from rules.opreb.facts import Target
-from rules.opreb.tables import BEST_TIER, Book, Cover
+from rules.opreb.tables import BEST_TIER, Board, Book, Cover, Tables
+from rules.opreb.weapons import skill
 
 FALL_BACK = "Small arms fire › Fall back"
 CONVERSION = "Small arms fire › Damage conversion"
@@ -35,6 +41,14 @@ def majority_cover(models: int, light: int, hard: int) -> Cover:
     if hard * 2 > models:
         return "hard"
     return "light" if (hard + light) * 2 > models else "open"
+
+
+def inches_of(bangs: int, tables: Tables) -> int:
+    """How far so many bangs carry a unit; none is a whiff."""
+    return tables.moves.tac_move + bangs if bangs else tables.moves.whiff
+
+
+# The decisions of the defender.
 
 
 def _morale_offers(dice: int, need: int) -> tuple[Offer, ...]:
@@ -66,3 +80,101 @@ GO = Decision[bool](
     rule=FALL_BACK,
     offers=_fall_back_offers,
 )
+
+
+# What a player says of the target's cover, and of the cover near it.
+
+_NEAR = (3, 6, 7, 8, 9, 10)
+"""Inches that a whiff, one bang and each further one just reach."""
+NOTHING_NEAR = Choice("nothing_near", Text("No cover near to fall back to"))
+SITUATIONS = (
+    Choice("flanked", Text("Round the wall: clear sight to more than half")),
+    Choice("lowers_tier", Text("Blast or exceptional weapon: one tier down")),
+    Choice("blocked", Text("Line of sight blocked")),
+    *(
+        Choice(f"nearest_light={n}", Text("Nearest cover to fall back to: light, {n}″ off", n=n), length=True)
+        for n in _NEAR
+    ),
+    *(
+        Choice(f"nearest_hard={n}", Text("Nearest cover to fall back to: hard, {n}″ off", n=n), length=True)
+        for n in _NEAR
+    ),
+    NOTHING_NEAR,
+    Choice("short_open", Text("In the open if it does not get there")),
+    Choice("short_light", Text("In light cover if it does not get there")),
+    *(Choice(f"in_light={n}", Text("Mixed cover: models in light: {n}", n=n)) for n in range(2, 6)),
+    *(Choice(f"in_hard={n}", Text("Mixed cover: models in hard: {n}", n=n)) for n in range(2, 5)),
+)
+COVERS = (
+    Choice("open", Text("In the open"), Text("in the open")),
+    Choice("light", Text("Light: area terrain (soft is the same)"), Text("light cover")),
+    Choice("hard", Text("Hard: touching a wall, shooter beyond it"), Text("hard cover")),
+    Choice("mixed", Text("Mixed: say how many models are in light and in hard"), Text("mixed cover")),
+)
+
+_OUT_OF = {"nearest_light": ("open",), "nearest_hard": ("open", "light"), "nothing_near": ("open", "light")}
+"""The covers out of which a unit falls back to such cover (Fall back)."""
+_SHORT_OF_IT = {"short_open": ("light",), "short_light": ("open",)}
+
+
+def suits(board: Board, request: Request, code: str) -> bool:
+    """True for cover to fall back to that the target can reach, and for mixed cover, counted out, where that is its
+    cover. No shot goes through what blocks the sight. Of a card nobody knows how far it comes.
+    """
+    target = board.game.units.get(request.target[0]) if request.target else None
+    known = target if target is not None and not target.has("hidden") else None
+    cover = request.cover[0] if len(request.cover) == 1 else ""
+    stem, number = parted(code)
+    name = stem.rstrip("=")
+    if name in ("in_light", "in_hard"):
+        return cover == "mixed" and (known is None or number is None or number <= known.models)
+    if name in _SHORT_OF_IT:
+        return cover in ("mixed", *_SHORT_OF_IT[name])
+    if name == "flanked":
+        return cover in ("", "hard", "mixed")
+    if name in _OUT_OF:
+        near = known is None or number is None or number <= inches_of(skill(known), board.tables)
+        return near and cover in ("", "mixed", *_OUT_OF[name])
+    return name != "blocked"
+
+
+def cover_of(target: Unit, request: Request) -> str:
+    """The cover named; mixed cover is counted out by models (Small arms fire › Terrain)."""
+    light, hard = request.number("in_light"), request.number("in_hard")
+    if request.cover[0] != "mixed":
+        return request.cover[0]
+    if target.has("hidden"):
+        raise RuleError(Text("{unit} is a card: name the cover that most of it is in.", unit=target.ref), "Terrain")
+    if not any(code.partition("=")[0] in ("in_light", "in_hard") for code in request.situation):
+        in_light = Ask("situation", Text("how many models are in light cover?"), _up_to("in_light", target.models))
+        in_hard = Ask("situation", Text("how many models are in hard cover?"), _up_to("in_hard", target.models))
+        raise MissingFacts([in_light, in_hard])
+    if light + hard > target.models:
+        values = {"covered": light + hard, "unit": target.ref, "models": target.models}
+        raise BadFacts([Text("situation: {covered} models in cover, but {unit} has {models}", **values)])
+    return majority_cover(target.models, light, hard)
+
+
+def _up_to(code: str, models: int) -> tuple[Choice, ...]:
+    """Every number of models there can be, as choices of a form."""
+    return tuple(Choice(f"{code}={n}", Text("{n}", n=n)) for n in range(models + 1))
+
+
+def nearest(request: Request) -> dict[str, object] | None:
+    """The nearest cover to fall back to, if there is any."""
+    found = [(kind, far) for kind in ("light", "hard") if (far := request.length(f"nearest_{kind}")) is not None]
+    if len(found) > 1:
+        raise BadFacts([Text("situation: name the nearest cover only, nearest_light or nearest_hard")])
+    return {"kind": found[0][0], "distance": found[0][1]} if found else None
+
+
+def asked_after(target: Unit, cover: Cover, fell_back: bool) -> Iterable[Text]:
+    """The question for cover near a target that took damage in this cover, where that may change its answer."""
+    if cover == "hard" or (cover == "open" and not fell_back):  # that it stayed, no cover would have changed
+        return
+    if cover == "light":
+        said = Text("Is there hard cover near {unit}?", unit=target.ref)
+    else:
+        said = Text("Is there cover near {unit}?", unit=target.ref)
+    near = tuple(f"{begins}{ASK_ME}" for begins in ("nearest_", "nothing_", "short_"))
+    yield asks(said, Text("Cover …"), Request("amend", situation=near))

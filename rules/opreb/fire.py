@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_CEILING
+from functools import cached_property
 from operator import attrgetter
 from typing import Literal, NamedTuple, cast
 
 from pydantic import Field, model_validator
 
-from rules.kernel.action import Action, Aim, Played, up_to
+from rules.command.effects import mark
+from rules.command.system import Planned
+from rules.game.events import Event
+from rules.kernel.action import Aim, Played, up_to
 from rules.kernel.dice import Line, Throw
-from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Inches
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
-from rules.opreb import pools
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Sentence, Term, Text, Value, counted, several
+from rules.kit.order import refuse_if
+from rules.opreb import fall_back, pools
 from rules.opreb.facts import Attacker, NearestCover, Shooters, Support, Target, must_have_models, without_default
-from rules.opreb.fall_back import CONVERSION, GO, MORALE, Position, cover_now, position
+from rules.opreb.fall_back import CONVERSION, GO, MORALE, cover_now, inches_of, position
 from rules.opreb.morale import morale_test
-from rules.opreb.movement import inches_of, tac_move_test
-from rules.opreb.pools import Pool, bangs, held, pins_leaned, pool
-from rules.opreb.tables import BEST_TIER, Book, Cover, Tables
+from rules.opreb.movement import tac_move_test
+from rules.opreb.pools import Pool, bangs, crews_fire, held, must_fire, pins_leaned, pool
+from rules.opreb.tables import BEST_TIER, Board, Cover, Rule
+from rules.opreb.turn import UnitAction
+from rules.opreb.weapons import Firers, firers, shooters, skilled, squad_band, support
 
-# What is known before the first die: the facts of a shot, and the plan they make.
 
-
-class Fire(Facts):
+class FireFacts(Facts):
     """The facts of a small arms fire."""
 
     attacker: Attacker = Field(title=N_("Attacker"))
@@ -75,287 +78,280 @@ class FireOutcome(NamedTuple):
     pinned: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class FirePlan:
-    """Small arms fire in numbers.
-
-    `answers` says how the defender may answer damage, `near` how many whole inches reach the nearest cover.
-    """
-
-    attack: Pool
-    defence: Pool
-    answers: Literal["morale", "choice", "nothing"]
-    morale: Pool
-    need: int
-    tac_move: Pool
-    tables: Tables
-    defender_converts: Throw[int]
-    attacker_converts: Throw[int]
-    stays: Position
-    nearest: NearestCover | None
-    near: int
-    reaches: Position
-    falls_short: Position
-    in_position: bool
-    hidden: bool
-    lowered: bool
-    held: bool
-    leaned: tuple[str, ...]
-
-    def stands(self, inches: int) -> Position:
-        """Where the unit is after falling back that far; 0 if it stayed."""
-        if not inches:
-            return self.stays
-        return self.reaches if self.nearest and inches >= self.near else self.falls_short
-
-
-def plan(facts: Fire, book: Book) -> FirePlan:
-    """Raises RuleError when the rules forbid the shot."""
-    _may_fire(facts)
-    target, nearest = facts.target, facts.nearest_cover
-    cover = cover_now(target, facts.flanked)
-    band, chosen = pools.band_of(facts.attacker, facts.shooters, book)
-    worse = int(facts.lowers_tier)
-    return FirePlan(
-        attack=pools.attack(facts.attacker, facts.shooters, facts.support, book),
-        defence=pools.defence(target, facts.distance, band, book),
-        answers=_answers(cover, nearest),
-        morale=morale_test(target, book, "defender"),
-        need=book.rulings.morale_bangs,
-        tac_move=tac_move_test(target, book, "defender"),
-        tables=book.tables,
-        defender_converts=_conversion(
-            "defender", Text("defender conversion"), Text("a bang makes a wound a pinned marker"), book
-        ),
-        attacker_converts=_conversion(
-            "attacker", Text("attacker conversion"), Text("a bang makes a pinned marker a wound"), book
-        ),
-        stays=position(cover, book, better=target.in_position + target.hidden, worse=worse),
-        nearest=nearest,
-        near=int(nearest.distance.to_integral_value(ROUND_CEILING)) if nearest else 0,
-        reaches=position(nearest.kind if nearest else facts.short_of_it, book, worse=worse),
-        falls_short=position(facts.short_of_it, book, worse=worse),
-        in_position=target.in_position,
-        hidden=target.hidden,
-        lowered=facts.lowers_tier,
-        held=held(target.pinned, book),
-        leaned=_leaned(facts, book, chosen),
-    )
-
-
-def _conversion(by: str, label: Text, does: Text, book: Book) -> Throw[int]:
-    """A die for each damage; `does` says what a bang changes (Damage conversion)."""
-    throw = pool(f"{by}_conversion", label, by, (), book, CONVERSION).throw
-    return throw._replace(ledger=(Line(does, book.tables.bang, CONVERSION),))
-
-
-def _may_fire(facts: Fire) -> None:
-    must_have_models(facts.target.models, "target")
-    if facts.sight == "blocked":
-        raise RuleError(Text("The line of sight is blocked: only a squad in sight can be a target."), pools.ACTION)
-
-
-def _answers(cover: Cover, nearest: NearestCover | None) -> Literal["morale", "choice", "nothing"]:
-    if cover == "open":
-        return "morale"
-    return "choice" if cover == "light" and nearest and nearest.kind == "hard" else "nothing"
-
-
-def _leaned(facts: Fire, book: Book, chosen: bool) -> tuple[str, ...]:
-    crews = any(group.crew for group in facts.support)
-    return (
-        *(("mixed_bands",) if chosen else ()),
-        *(("support_crew",) if crews else ()),
-        *pins_leaned((facts.attacker, facts.target), book),
-    )
-
-
-def fire(table: Table, plan: FirePlan) -> Then[FireOutcome]:
+class Fire(Rule[FireFacts, FireOutcome]):
     """Dice: attacker pool, defender pool, morale check, tac-move, conversion."""
-    damage = table.together(_left_over, then(bangs, plan.attack), then(bangs, plan.defence))
-    return then(_damaged, plan, damage)
 
+    key, title, topic = "fire", Text("Small arms fire"), "fire"
+    decisions, hidden_fields = (MORALE, GO), ("fall_back_inches", "cover", "tier")
+    goal = Aim("wounds", attrgetter("wounds"), attrgetter("damage"))
 
-def _left_over(attacker: int, defender: int) -> int:
-    return max(0, attacker - defender)
+    def plan(self) -> None:
+        facts, book, target = self.facts, self.book, self.facts.target
+        must_have_models(target.models, "target")
+        refuse_if(
+            facts.sight == "blocked",
+            Text("The line of sight is blocked: only a squad in sight can be a target."),
+            pools.ACTION,
+        )
+        band, has_chosen = pools.band_of(facts.attacker, facts.shooters, book)
+        self.attack = pools.attack(facts.attacker, facts.shooters, facts.support, book)
+        self.defence = pools.defence(target, facts.distance, band, book)
+        self.morale, self.need = morale_test(target, book, "defender"), book.rulings.morale_bangs
+        self.tac_move = tac_move_test(target, book, "defender")
+        self.held = held(target.pinned, book)
+        self._plan_positions()
+        self.defender_converts = self._conversion(
+            "defender", Text("defender conversion"), Text("a bang makes a wound a pinned marker")
+        )
+        self.attacker_converts = self._conversion(
+            "attacker", Text("attacker conversion"), Text("a bang makes a pinned marker a wound")
+        )
+        if (self.answers == "nothing" or self.held) and self.stays.tier == BEST_TIER:
+            self.goal = Aim("pinned", attrgetter("pinned"))
+        self.rulings_used = (
+            *(("mixed_bands",) if has_chosen else ()),
+            *(("support_crew",) if any(group.crew for group in facts.support) else ()),
+            *pins_leaned((facts.attacker, target), book),
+        )
 
+    def _plan_positions(self) -> None:
+        """Where the target stands, how it may answer damage, and where it stands after it fell back (Fall back)."""
+        facts, book, target, nearest = self.facts, self.book, self.facts.target, self.facts.nearest_cover
+        cover, worse = cover_now(target, facts.flanked), int(facts.lowers_tier)
+        self.answers: Literal["morale", "choice", "nothing"] = "nothing"
+        if cover == "open":
+            self.answers = "morale"
+        elif cover == "light" and nearest and nearest.kind == "hard":
+            self.answers = "choice"
+        self.better = target.in_position + target.hidden
+        self.stays = position(cover, book, better=self.better, worse=worse)
+        self.near = int(nearest.distance.to_integral_value(ROUND_CEILING)) if nearest else 0
+        self.reaches = position(nearest.kind if nearest else facts.short_of_it, book, worse=worse)
+        self.falls_short = position(facts.short_of_it, book, worse=worse)
 
-def _damaged(table: Table, plan: FirePlan, damage: int) -> FireOutcome | Then[FireOutcome]:
-    """The defender's answer to damage (Fall back)."""
-    if not damage:
-        return FireOutcome(0, False, 0, plan.stays.cover, plan.stays.tier, 0, 0)
-    if plan.answers == "nothing" or plan.held:
-        return then(_applied, plan, damage, 0)
-    if plan.answers == "choice":
-        return then(_runs, plan, damage) if table.decide(GO, plan.near) else then(_applied, plan, damage, 0)
-    tests = table.decide(MORALE, plan.morale.dice, plan.need)
-    return then(_tested, plan, damage) if tests else then(_runs, plan, damage)
+    def _conversion(self, by: str, label: Text, does: Text) -> Throw[int]:
+        """A die for each damage; `does` says what a bang changes (Damage conversion)."""
+        found = pool(f"{by}_conversion", label, by, (), self.book, CONVERSION).throw
+        return found._replace(ledger=(Line(does, self.book.tables.bang, CONVERSION),))
 
+    def play(self, table: Table) -> Then[FireOutcome]:
+        damage = table.together(_left_over, then(bangs, self.attack), then(bangs, self.defence))
+        return then(self._damaged, damage)
 
-def _tested(table: Table, plan: FirePlan, damage: int) -> Then[FireOutcome]:
-    holds = bangs(table, plan.morale) >= plan.need
-    return then(_applied, plan, damage, 0) if holds else then(_runs, plan, damage)
+    def _damaged(self, table: Table, damage: int) -> FireOutcome | Then[FireOutcome]:
+        """The defender's answer to damage (Fall back)."""
+        if not damage:
+            return FireOutcome(0, False, 0, self.stays.cover, self.stays.tier, 0, 0)
+        if self.answers == "nothing" or self.held:
+            return then(self._applied, damage, 0)
+        if self.answers == "choice":
+            return then(self._runs, damage) if table.decide(GO, self.near) else then(self._applied, damage, 0)
+        tests = table.decide(MORALE, self.morale.dice, self.need)
+        return then(self._tested, damage) if tests else then(self._runs, damage)
 
+    def _tested(self, table: Table, damage: int) -> Then[FireOutcome]:
+        holds = bangs(table, self.morale) >= self.need
+        return then(self._applied, damage, 0) if holds else then(self._runs, damage)
 
-def _runs(table: Table, plan: FirePlan, damage: int) -> Then[FireOutcome]:
-    return then(_applied, plan, damage, inches_of(bangs(table, plan.tac_move), plan.tables))
+    def _runs(self, table: Table, damage: int) -> Then[FireOutcome]:
+        return then(self._applied, damage, inches_of(bangs(table, self.tac_move), self.book.tables))
 
+    def _applied(self, table: Table, damage: int, inches: int) -> FireOutcome:
+        """Each damage becomes a wounded or a pinned marker, by the tier (Damage conversion)."""
+        there = self.stays
+        if inches:
+            there = self.reaches if self.facts.nearest_cover and inches >= self.near else self.falls_short
+        if there.tier == 1:
+            wounds = damage - table.roll(self.defender_converts, damage)
+        elif there.tier == 2:
+            wounds = table.roll(self.attacker_converts, damage)
+        else:
+            wounds = 0 if there.tier else damage
+        return FireOutcome(damage, inches > 0, inches, there.cover, there.tier, wounds, damage - wounds)
 
-def _applied(table: Table, plan: FirePlan, damage: int, inches: int) -> FireOutcome:
-    """Each damage becomes a wounded or a pinned marker, by the tier (Damage conversion)."""
-    cover, tier = plan.stands(inches)
-    if tier == 1:
-        wounds = damage - table.roll(plan.defender_converts, damage)
-    elif tier == 2:
-        wounds = table.roll(plan.attacker_converts, damage)
-    else:
-        wounds = 0 if tier else damage
-    return FireOutcome(damage, inches > 0, inches, cover, tier, wounds, damage - wounds)
+    def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
+        """Markers, and what falling back ends."""
+        outcome, target = played.outcome, self.facts.target
+        yield Effect("target", "wounds", outcome.wounds)
+        yield Effect("target", "pinned", outcome.pinned)
+        yield Effect("target", "in_position", -int(outcome.fell_back and target.in_position))
+        yield Effect("target", "hidden", -int(outcome.fell_back and target.hidden))
 
+    def moves(self, played: Played[FireOutcome]) -> Iterable[Shift]:
+        """A target that falls back, and which way (Fall back)."""
+        outcome, near = played.outcome, self.facts.nearest_cover
+        if not outcome.fell_back:
+            return
+        if near is None:
+            way = Text("away from the shooter")
+        elif outcome.fall_back_inches >= near.distance:
+            way = Text("away from the shooter, into {cover}", cover=Text(_COVERS[near.kind]))
+        else:
+            way = Text("toward {cover}, away from the shooter", cover=Text(_COVERS[near.kind]))
+        yield Shift("target", outcome.fall_back_inches, way)
 
-def effects(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Effect]:
-    """Markers, and what falling back ends."""
-    outcome = played.outcome
-    changes = (
-        Effect("target", "wounds", outcome.wounds),
-        Effect("target", "pinned", outcome.pinned),
-        Effect("target", "in_position", -int(outcome.fell_back and plan.in_position)),
-        Effect("target", "hidden", -int(outcome.fell_back and plan.hidden)),
-    )
-    return [change for change in changes if change.change]
+    def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
+        """A unit that is held does not test its morale."""
+        if self.held:
+            return ("pin_effect",) if self.answers != "nothing" and played.outcome.damage else ()
+        return ("morale_bangs",) if _got(self.morale, played) is not None else ()
 
+    def describe(self, played: Played[FireOutcome]) -> Text:
+        outcome, theirs = played.outcome, _got(self.defence, played) or 0
+        bangs = counted(_got(self.attack, played) or 0, "bang", "bangs")
+        if not outcome.damage:
+            return Text("No damage: {bangs} against {theirs}.", bangs=bangs, theirs=theirs)
+        damage = Text("{damage} damage: {bangs} against {theirs}.", damage=outcome.damage, bangs=bangs, theirs=theirs)
+        taken = [counted(outcome.wounds, "wound", "wounds")] if outcome.wounds else []
+        taken += [counted(outcome.pinned, "pinned", "pinned")] if outcome.pinned else []
+        markers = Text(
+            "{unit} at tier {tier} ({why}): {markers}.",
+            unit=Role("target", article=True),
+            tier=outcome.tier,
+            why=self._tier(outcome),
+            markers=Joined(taken, ", ") or Text("no effect"),
+        )
+        return Joined((damage, self._answer(played), Sentence(markers)))
 
-def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
-    """A unit that is held does not test its morale."""
-    if plan.held:
-        return ("pin_effect",) if plan.answers != "nothing" and played.outcome.damage else ()
-    return ("morale_bangs",) if _got(plan.morale, played) is not None else ()
+    def short_text(self, played: Played[FireOutcome]) -> Text | None:
+        """How the target answered: the markers and the dice say the rest."""
+        if not played.outcome.damage:
+            return None
+        return NOTHING if played.outcome.fell_back else self._answer(played)
 
+    def _tier(self, outcome: FireOutcome) -> Text:
+        """Why the tier is what it is, to be added up (Damage conversion)."""
+        target, lowered, there = self.facts.target, self.facts.lowers_tier, not outcome.fell_back
+        base = self.book.tables.tiers[outcome.cover]
+        shifts = [Text("in position +1")] if there and target.in_position else []
+        shifts += [Text("hidden +1")] if there and target.hidden else []
+        shifts += [Text("blast or exceptional weapon −1")] if lowered else []
+        shifts += [Text("never beyond 0 and 3")] if base + there * self.better - lowered != outcome.tier else []
+        cover = Text(_COVERS[outcome.cover])
+        return Joined((Text("{cover} {tier}", cover=cover, tier=base), *shifts), ", ") if shifts else cover
 
-def _got(pool: Pool, played: Played) -> int | None:
-    """The bangs of a pool; None where it was not thrown."""
-    return next((step.got for step in played.steps if step.throw.key == pool.throw.key), None)
+    def _answer(self, played: Played[FireOutcome]) -> Text:
+        """How the target answered, with direction and inches of a fall back."""
+        outcome, tested = played.outcome, _got(self.morale, played)
+        if self.held and self.answers == "morale":
+            return Text("It is pinned and cannot fall back.")
+        if not outcome.fell_back:
+            return (
+                NOTHING if tested is None else Text("Morale holds ({bangs}).", bangs=counted(tested, "bang", "bangs"))
+            )
+        why = Text("It chooses to fall back.") if tested is None else Text("Morale breaks: it falls back.")
+        return Joined((why, self._ran(outcome)))
 
+    def _ran(self, outcome: FireOutcome) -> Text:
+        """How far the target has fallen back, and the cover in which that ends."""
+        inches, near = outcome.fall_back_inches, self.facts.nearest_cover
+        values: dict[str, Value] = {"inches": inches, "in_cover": Text(_INSIDE[outcome.cover])}
+        if not near:
+            return Text("It goes {inches}″ and ends {in_cover}.", **values)
+        values |= {"cover": Text(_COVERS[near.kind]), "distance": near.distance}
+        if inches >= near.distance:
+            return Text("It goes {inches}″ and reaches {cover} {distance}″ off.", **values)
+        return Text("It goes {inches}″ and ends short of {cover} {distance}″ off, {in_cover}.", **values)
 
-def tell(plan: FirePlan, played: Played[FireOutcome]) -> Text:
-    outcome = played.outcome
-    theirs = _got(plan.defence, played) or 0
-    bangs = counted(_got(plan.attack, played) or 0, "bang", "bangs")
-    if not outcome.damage:
-        return Text("No damage: {bangs} against {theirs}.", bangs=bangs, theirs=theirs)
-    damage = Text("{damage} damage: {bangs} against {theirs}.", damage=outcome.damage, bangs=bangs, theirs=theirs)
-    return Joined((damage, _answer(plan, played), _markers(plan, outcome)))
-
-
-def brief(plan: FirePlan, played: Played[FireOutcome]) -> Text | None:
-    """How the target answered: the markers and the dice say the rest."""
-    outcome = played.outcome
-    if not outcome.damage:
-        return None
-    return NOTHING if outcome.fell_back else _answer(plan, played)
-
-
-def moves(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Shift]:
-    """A target that falls back, and which way (Fall back)."""
-    outcome, near = played.outcome, plan.nearest
-    if not outcome.fell_back:
-        return ()
-    if near is None:
-        way = Text("away from the shooter")
-    elif outcome.fall_back_inches >= near.distance:
-        way = Text("away from the shooter, into {cover}", cover=Text(_COVERS[near.kind]))
-    else:
-        way = Text("toward {cover}, away from the shooter", cover=Text(_COVERS[near.kind]))
-    return (Shift("target", outcome.fall_back_inches, way),)
-
-
-def _markers(plan: FirePlan, outcome: FireOutcome) -> Text:
-    found = Text(
-        "{unit} at tier {tier} ({why}): {markers}.",
-        unit=Role("target", article=True),
-        tier=outcome.tier,
-        why=_tier(plan, outcome),
-        markers=Joined(_taken(outcome), ", ") or Text("no effect"),
-    )
-    return Sentence(found)
-
-
-def _taken(outcome: FireOutcome) -> list[Text]:
-    """The markers that it takes; those that it does not take are not told."""
-    wounds = [counted(outcome.wounds, "wound", "wounds")] if outcome.wounds else []
-    return [*wounds, *([counted(outcome.pinned, "pinned", "pinned")] if outcome.pinned else [])]
-
-
-def _tier(plan: FirePlan, outcome: FireOutcome) -> Text:
-    """Why the tier is what it is, to be added up (Damage conversion)."""
-    there = not outcome.fell_back
-    base = plan.tables.tiers[outcome.cover]
-    shifts = [Text("in position +1")] if there and plan.in_position else []
-    shifts += [Text("hidden +1")] if there and plan.hidden else []
-    shifts += [Text("blast or exceptional weapon −1")] if plan.lowered else []
-    shifted = base + there * (plan.in_position + plan.hidden) - plan.lowered
-    shifts += [Text("never beyond 0 and 3")] if shifted != outcome.tier else []
-    cover = Text(_COVERS[outcome.cover])
-    return Joined((Text("{cover} {tier}", cover=cover, tier=base), *shifts), ", ") if shifts else cover
-
-
-def _answer(plan: FirePlan, played: Played[FireOutcome]) -> Text:
-    """How the target answered, with direction and inches of a fall back."""
-    outcome = played.outcome
-    tested = _got(plan.morale, played)
-    if plan.held and plan.answers == "morale":
-        return Text("It is pinned and cannot fall back.")
-    if not outcome.fell_back:
-        return NOTHING if tested is None else Text("Morale holds ({bangs}).", bangs=counted(tested, "bang", "bangs"))
-    why = Text("It chooses to fall back.") if tested is None else Text("Morale breaks: it falls back.")
-    return Joined((why, _ran(plan, outcome)))
+    def too_big(self) -> Text | None:
+        """Exact odds are worked out up to 200 dice a side."""
+        dice = max(self.attack.dice, self.defence.dice)
+        return up_to(200, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
 
 
 _COVERS = {"open": N_("in the open"), "light": N_("light cover"), "hard": N_("hard cover")}
 _INSIDE = {"open": N_("in the open"), "light": N_("in light cover"), "hard": N_("in hard cover")}
 
 
-def _ran(plan: FirePlan, outcome: FireOutcome) -> Text:
-    """How far the target has fallen back, and the cover in which that ends."""
-    inches, near = outcome.fall_back_inches, plan.nearest
-    values: dict[str, Value] = {"inches": inches, "in_cover": Text(_INSIDE[outcome.cover])}
-    if not near:
-        return Text("It goes {inches}″ and ends {in_cover}.", **values)
-    values |= {"cover": Text(_COVERS[near.kind]), "distance": near.distance}
-    if inches >= near.distance:
-        return Text("It goes {inches}″ and reaches {cover} {distance}″ off.", **values)
-    return Text("It goes {inches}″ and ends short of {cover} {distance}″ off, {in_cover}.", **values)
+def _left_over(attacker: int, defender: int) -> int:
+    return max(0, attacker - defender)
 
 
-def too_big(plan: FirePlan) -> Text | None:
-    """Exact odds are worked out up to 200 dice a side."""
-    dice = max(plan.attack.dice, plan.defence.dice)
-    return up_to(200, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
+def _got(pool: Pool, played: Played) -> int | None:
+    """The bangs of a pool; None where it was not rolled."""
+    return next((step.got for step in played.steps if step.throw.key == pool.throw.key), None)
 
 
-def aim(plan: FirePlan) -> Aim:
-    """Wounds; of as many, damage in all. Behind so much cover that there are none, pinned markers."""
-    stays = plan.answers == "nothing" or plan.held
-    if stays and plan.stays.tier == BEST_TIER:
-        return Aim("pinned", attrgetter("pinned"))
-    return Aim("wounds", attrgetter("wounds"), attrgetter("damage"))
+class FireAtSquad(UnitAction):
+    """`/fire`: small arms fire at one enemy squad."""
 
+    key, title, doing, done_to = Fire.key, Fire.title, Text("fire"), Text("be a target")
+    needs, several = ("unit", "target", "distance", "cover"), ("target",)
+    one_target = Text("Small arms fire has one enemy squad as its target."), pools.ACTION
+    situations, covers = fall_back.SITUATIONS, fall_back.COVERS
 
-ACTION = Action(
-    key="fire",
-    title=Text("Small arms fire"),
-    topic="fire",
-    facts=Fire,
-    outcome=FireOutcome,
-    plan=plan,
-    rule=fire,
-    tell=tell,
-    brief=brief,
-    moves=moves,
-    effects=effects,
-    leaning=leaning,
-    decisions=(MORALE, GO),
-    too_big=too_big,
-    asides=("fall_back_inches", "cover", "tier"),
-    aim=aim,
-)
+    def checks(self) -> None:
+        if not self.request.firers:
+            small, guns = self.chosen
+            must_fire(bool(small or (guns and crews_fire(self.board.book))), bool(guns), self.unit.has("in_position"))
+        super().checks()
+
+    @cached_property
+    def chosen(self) -> Firers:
+        """The weapons that fire, named or all; raises RuleError for too many."""
+        return firers(self.board, self.unit, self.request.firers[0] if self.request.firers else "")
+
+    def rolls(self) -> Iterable[Planned]:
+        yield self.shot
+
+    @cached_property
+    def shot(self) -> Planned:
+        """The shot; raises BadFacts for cover that is not counted out."""
+        board, request, unit, target = self.board, self.request, self.unit, self.target
+        band = squad_band(board, unit, self.chosen)
+        short = request.one_of(("short_open", "short_light"))
+        states = {state: target.has(state) for state in ("in_position", "hidden")}
+        cover = {"models": target.models, "cover": fall_back.cover_of(target, request)}
+        facts: dict[str, object] = {
+            "attacker": skilled(unit) | {"band": band, "in_position": unit.has("in_position")},
+            "shooters": shooters(board, self.chosen, band),
+            "support": support(board, unit, self.chosen),
+            "distance": request.distance[0],
+            "target": skilled(target) | cover | states,
+            "lowers_tier": request.said("lowers_tier"),
+            "flanked": request.said("flanked"),
+            "nearest_cover": fall_back.nearest(request),
+            "sight": "blocked" if request.said("blocked") else "clear",
+        }
+        facts |= {"short_of_it": short.removeprefix("short_")} if short else {}
+        return Fire.planned(facts, attacker=unit, target=target)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        """Firing gives a hidden unit away; a unit with wound markers is disorganised."""
+        mine, theirs = now.unit(self.unit.id), now.unit(self.target.id)
+        if mine.has("hidden"):
+            yield from mark(mine, hidden=None)
+        if theirs.count("wounds") and not theirs.has("disorganised"):
+            yield from mark(theirs, disorganised=1)
+        yield from super().after(now, played)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        theirs = now.unit(self.target.id)
+        yield self._fired(now)
+        if not self.request.said(fall_back.NOTHING_NEAR.code):
+            yield from self._unasked(played[0].outcome)
+        lost = [state for state in ("in_position", "hidden") if self.target.has(state) and not theirs.has(state)]
+        if lost:
+            yield Text("{unit} is no longer {states}.", unit=theirs.ref, states=Listed(map(Term, lost), "or"))
+        yield from super().notes(now, played)
+
+    def _fired(self, now: Board) -> Text:
+        """Who fired, so that the players can put it right; support weapons out of position did not, their crews may."""
+        small, guns = self.chosen
+        in_position = now.unit(self.unit.id).has("in_position")
+        fired = [several(count, name) for name, count in [*small.items(), *(guns.items() if in_position else ())]]
+        crews = guns if crews_fire(self.board.book) else ()
+        fired += [Text("the {weapon} crew", weapon=Term(name)) for name in crews]
+        return Text("Fired: {weapons}.", weapons=Joined(fired, ", "))
+
+    def _unasked(self, outcome: FireOutcome) -> Iterable[Text]:
+        """A line for damage whose answer hangs on cover that nobody has spoken of, and how to put it right."""
+        facts = cast("FireFacts", self.shot.facts)
+        if outcome.damage and not facts.nearest_cover and not held(facts.target.pinned, self.board.book):
+            yield from fall_back.asked_after(self.target, cover_now(facts.target, facts.flanked), outcome.fell_back)
+
+    def suits(self, code: str) -> bool:
+        return fall_back.suits(self.board, self.request, code)
+
+    def headline(self) -> Text:
+        return Text("{attacker} → {target}", attacker=self.unit.ref, target=self.target.ref)

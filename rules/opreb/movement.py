@@ -20,7 +20,7 @@ from rules.kernel.text import N_, NOTHING, Listed, Term, Text, counted
 from rules.kit.moving import MoveRule
 from rules.kit.order import refuse_if
 from rules.opreb.facts import Skilled
-from rules.opreb.fall_back import CONVERSION
+from rules.opreb.fall_back import CONVERSION, inches_of
 from rules.opreb.pools import Pool, bangs, must_be_free, pins_leaned, skill_test
 from rules.opreb.tables import Board, Book, Move, Rule, Rulings, Tables
 from rules.opreb.turn import UnitAction
@@ -71,11 +71,6 @@ class TacMoveOutcome(NamedTuple):
 
 def tac_move_test(unit: Skilled, book: Book, by: str) -> Pool:
     return skill_test("tac_move", Text("tac-move"), by, unit, book, MOVEMENT)
-
-
-def inches_of(bangs: int, tables: Tables) -> int:
-    """How far so many bangs carry a unit; none is a whiff."""
-    return tables.moves.tac_move + bangs if bangs else tables.moves.whiff
 
 
 class TacMove(Rule[TacMoveFacts, TacMoveOutcome]):

@@ -33,7 +33,7 @@ from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet import table as bayonet
 from tests.rules.openfire_d12 import table as openfire_d12
-from tests.rules.opreb.commands.table import RIFLES, table
+from tests.rules.opreb.table import RIFLES, table
 
 SAME = Text("Off: we go 3″ from here")
 

@@ -27,7 +27,7 @@ from rules.kernel.plays import Play, Throwing
 from rules.kernel.resolve import kept_book
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
-from rules.opreb.fire import Fire
+from rules.opreb.fire import FireFacts
 from rules.opreb.initiative import InitiativeFacts
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record
 from tests.rules.campaign.test_proposals import NOBODY
@@ -122,14 +122,14 @@ def test_support_weapons_that_are_none_are_a_fault_like_any_other(support: objec
 
 def test_the_schema_promises_no_default_that_depends_on_other_facts() -> None:
     """How many dice a support weapon adds depends on which it is: 3 for an HMG, 2 for a SAW (Attacker dice pool)."""
-    schema = Fire.model_json_schema()
+    schema = FireFacts.model_json_schema()
     assert "default" not in schema["$defs"]["Support"]["properties"]["dice"]
     assert "default" not in schema["properties"]["short_of_it"]
     assert schema["$defs"]["Support"]["properties"]["crew"]["default"] == 0
 
 
 def test_what_a_system_fills_in_by_itself_need_not_be_given() -> None:
-    schema = Fire.model_json_schema()
+    schema = FireFacts.model_json_schema()
     assert not {"dice", "crew", "rof"} & set(schema["$defs"]["Support"]["required"])
     assert "short_of_it" not in schema["required"]
 
@@ -154,7 +154,7 @@ def test_a_unit_has_no_pinned_markers_unless_they_are_given() -> None:
     ],
 )
 def test_a_throw_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[str, Any], most: int) -> None:
-    model = Fire if facts else InitiativeFacts
+    model = FireFacts if facts else InitiativeFacts
     assert len(getattr(checked(model, facts | {name: [one] * most}), name)) == most
     with pytest.raises(BadFacts, match=rf"^{name}: .*at most {most}"):
         checked(model, facts | {name: [one] * (most + 1)})

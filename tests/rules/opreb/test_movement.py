@@ -15,8 +15,8 @@ from rules.kernel.wording import ENGLISH
 from rules.opreb.fall_back import majority_cover
 from rules.opreb.movement import MovementFacts
 from tests.rules.opreb.cases import fire, target
-from tests.rules.opreb.commands.table import HEAVY, MARINES, MILITIA, RIFLES, SCOUTS, Named, give, table, with_states
 from tests.rules.opreb.playing import chances, outcome, play, the_system
+from tests.rules.opreb.table import HEAVY, MARINES, MILITIA, RIFLES, SCOUTS, Named, give, table, with_states
 
 BASE = {"open": 0, "light": 1, "hard": 2}
 

@@ -12,7 +12,7 @@ from rules.kernel.text import kind_of
 from rules.kernel.wording import ENGLISH
 from rules.opreb.activation import may_do
 from rules.opreb.initiative import InitiativeFacts
-from tests.rules.opreb.commands.table import (
+from tests.rules.opreb.table import (
     HEAVY,
     MARINES,
     MILITIA,

@@ -10,7 +10,7 @@ from rules.command.system import Board
 from rules.game.unit import Weapon
 from rules.kernel.errors import RuleError
 from rules.opreb.weapons import Firers, bands, firers, ready_to_fire, shooters, squad_band, support
-from tests.rules.opreb.commands.table import HEAVY, MILITIA, RIFLES, SCOUTS, table, with_states
+from tests.rules.opreb.table import HEAVY, MILITIA, RIFLES, SCOUTS, table, with_states
 
 
 def armed(board: Board, models: int = 6, **weapons: int) -> Board:

@@ -8,7 +8,7 @@ from rules.command.system import Board
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
-from tests.rules.opreb.commands.table import HEAVY, MILITIA, RIFLES, SECOND_MILITIA, give, table, with_states
+from tests.rules.opreb.table import HEAVY, MILITIA, RIFLES, SECOND_MILITIA, give, table, with_states
 
 
 def begun() -> Board:

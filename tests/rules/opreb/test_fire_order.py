@@ -13,9 +13,9 @@ from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request, parted
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from rules.opreb.commands.fire import SITUATIONS
-from rules.opreb.fire import Fire
-from tests.rules.opreb.commands.table import (
+from rules.opreb.fall_back import SITUATIONS
+from rules.opreb.fire import FireFacts
+from tests.rules.opreb.table import (
     HEAVY,
     MARINES,
     MILITIA,
@@ -35,9 +35,9 @@ def shoot(board: Board, attacker: str, target: str, dice: tuple[int, ...], cover
     )
 
 
-def facts(done: Done) -> Fire:
+def facts(done: Done) -> FireFacts:
     found = done.plays[0].facts
-    assert isinstance(found, Fire)
+    assert isinstance(found, FireFacts)
     return found
 
 
