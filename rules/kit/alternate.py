@@ -38,8 +38,9 @@ from rules.command.turns import (
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
+from rules.kernel.errors import RuleError
 from rules.kernel.text import Listed, Text
-from rules.kit.order import Order, refuse_if
+from rules.kit.order import Order
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,8 @@ class RollForInitiative(_InTurn[Tables, Rulings]):
 
     def checks(self) -> None:
         contending(self.board, self.turns.section)
-        refuse_if(self.request.modifier or self.request.modifiers, *self.no_modifiers)
+        if self.request.modifier or self.request.modifiers:
+            raise RuleError(*self.no_modifiers)
         self.warn(*thrown_before(self.board), repeat=True)
 
     def ranked(self, played: Played) -> Sequence[str]:
@@ -181,7 +183,8 @@ class UnitAction(_InTurn[Tables, Rulings]):
     """True if one more than it has is a roll made again, for which the other side is asked."""
 
     def checks(self) -> None:
-        self.warn(*self.turns.out_of_go(self.board, self.unit), repeat=self.repeats and self.unit.has("activated"))
+        if bent := self.turns.out_of_go(self.board, self.unit):
+            self.warn(*bent, repeat=self.repeats and self.unit.has("activated"))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         return self.turns.acted(now, now.unit(self.unit.id))

@@ -21,12 +21,6 @@ from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
 
 
-def refuse_if(condition: object, text: Text, section: str = "") -> None:
-    """Raise RuleError with this text, and the section that says so, where the condition holds."""
-    if condition:
-        raise RuleError(text, section)
-
-
 class Order(Generic[Tables, Rulings]):
     """One request for a command on one board.
 
@@ -63,6 +57,13 @@ class Order(Generic[Tables, Rulings]):
     """What refuses a second target, and the section that says so, where `several` lets one be named."""
     command: ClassVar[Command]
 
+    unit: Unit
+    """The unit that is to do it, as it is before the order."""
+    target: Unit
+    """The first target; a menu may ask without one."""
+    _warnings: tuple[Text, ...] = ()
+    _repeats: tuple[Text, ...] = ()
+
     own_actions: ClassVar[Callable[[Board, Unit], Sequence[Choice]] | None] = None
     called: ClassVar[Callable[[Board], Text] | None] = None
 
@@ -73,35 +74,26 @@ class Order(Generic[Tables, Rulings]):
 
     def __init__(self, board: Board[Tables, Rulings], request: Request) -> None:
         self.board, self.request = board, request
-        self._warnings: list[Text] = []
-        self._repeats: list[Text] = []
-
-    @property
-    def unit(self) -> Unit:
-        """The unit that is to do it, as it is before the order."""
-        return self.board.game.units[self.request.unit[0]]
-
-    @property
-    def target(self) -> Unit:
-        """The first target; a menu may ask without one."""
-        return self.board.game.units[self.request.target[0]]
+        if request.unit:
+            self.unit = board.game.units[request.unit[0]]
+        if request.target:
+            self.target = board.game.units[request.target[0]]
 
     # Legality.
 
     def checks(self) -> None:
-        """Refuse what the rules forbid by `refuse_if`, and warn of what they say otherwise by `warn`."""
+        """Raise RuleError, with the section, for what the rules forbid; `warn` of what they say otherwise.
+
+        Menus ask dozens of these under every result: make a text only where it is needed.
+        """
 
     def warn(self, *texts: Text, repeat: bool = False) -> None:
         """Warn of rules that are bent by going on; with `repeat` of doing again what counts already, such as a roll
         that did not go well: then the other side has to agree.
         """
         self._warnings += texts
-        self._repeats += texts if repeat else ()
-
-    def warn_if(self, condition: object, text: Text, repeat: bool = False) -> None:
-        """Warn where the condition holds."""
-        if condition:
-            self.warn(text, repeat=repeat)
+        if repeat:
+            self._repeats += texts
 
     # What it does.
 
@@ -158,16 +150,16 @@ class Order(Generic[Tables, Rulings]):
     def judge(self) -> tuple[Text, ...]:
         """Return the warnings; raise RuleError where the rules forbid it."""
         units, request = self.board.game.units, self.request
-        for id in request.unit if self.doing else ():
+        for id in request.unit if self.doing is not NOTHING else ():
             able(units[id], self.doing)
         if self.one_target and len(request.target) > 1:
             raise RuleError(*self.one_target)
-        for id in request.target if self.done_to else ():
+        for id in request.target if self.done_to is not NOTHING else ():
             able(units[id], self.done_to)
             if not (self.friendly or self.anybody):
                 enemies(self.unit, units[id])
         self.checks()
-        return tuple(self._warnings)
+        return self._warnings
 
     def resolved(self) -> ResolvedCommand:
         """Return the whole order; raise RuleError, BadFacts or MissingFacts."""
@@ -177,7 +169,7 @@ class Order(Generic[Tables, Rulings]):
             after=lambda now, played: tuple(self.after(now, played)),
             notes=lambda now, played: tuple(self.notes(now, played)),
             warnings=warnings,
-            rethrows=tuple(self._repeats),
+            rethrows=self._repeats,
             ends=tuple(self.ends()),
             instead=self.instead(),
             title=self.headline(),

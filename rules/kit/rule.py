@@ -57,9 +57,10 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
         self.plan()
 
     @classmethod
-    def planned(cls, facts: Mapping[str, object], **roles: Unit) -> Planned:
+    def planned(cls, facts: Mapping[str, object] | Given, **roles: Unit) -> Planned:
         """The roll to be made, with the units in their parts; raises BadFacts for facts that cannot be."""
-        return Planned(cls.key, checked(cls.action.facts, facts), {part: unit.id for part, unit in roles.items()})
+        found = facts if isinstance(facts, Facts) else checked(cls.action.facts, facts)
+        return Planned(cls.key, found, {part: unit.id for part, unit in roles.items()})
 
     @property
     def leaned(self) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from decimal import ROUND_CEILING
-from functools import cached_property
 from operator import attrgetter
 from typing import Literal, NamedTuple, cast
 
@@ -15,11 +14,11 @@ from rules.command.system import Planned
 from rules.game.events import Event
 from rules.kernel.action import Aim, Played, up_to
 from rules.kernel.dice import Line, Throw
-from rules.kernel.facts import Facts, Flag, Inches
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts, Flag, Inches, checked
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Sentence, Term, Text, Value, counted, several
-from rules.kit.order import refuse_if
 from rules.opreb import fall_back, pools
 from rules.opreb.facts import Attacker, NearestCover, Shooters, Support, Target, must_have_models, without_default
 from rules.opreb.fall_back import CONVERSION, GO, MORALE, cover_now, inches_of, position
@@ -28,7 +27,7 @@ from rules.opreb.movement import tac_move_test
 from rules.opreb.pools import Pool, bangs, crews_fire, held, must_fire, pins_leaned, pool
 from rules.opreb.tables import BEST_TIER, Board, Cover, Rule
 from rules.opreb.turn import UnitAction
-from rules.opreb.weapons import Firers, firers, shooters, skilled, squad_band, support
+from rules.opreb.weapons import firers, shooters, skilled, squad_band, support
 
 
 class FireFacts(Facts):
@@ -88,11 +87,8 @@ class Fire(Rule[FireFacts, FireOutcome]):
     def plan(self) -> None:
         facts, book, target = self.facts, self.book, self.facts.target
         must_have_models(target.models, "target")
-        refuse_if(
-            facts.sight == "blocked",
-            Text("The line of sight is blocked: only a squad in sight can be a target."),
-            pools.ACTION,
-        )
+        if facts.sight == "blocked":
+            raise RuleError(Text("The line of sight is blocked: only a squad in sight can be a target."), pools.ACTION)
         band, has_chosen = pools.band_of(facts.attacker, facts.shooters, book)
         self.attack = pools.attack(facts.attacker, facts.shooters, facts.support, book)
         self.defence = pools.defence(target, facts.distance, band, book)
@@ -281,22 +277,18 @@ class FireAtSquad(UnitAction):
     situations, covers = fall_back.SITUATIONS, fall_back.COVERS
 
     def checks(self) -> None:
+        self.chosen = firers(self.board, self.unit, self.request.firers[0] if self.request.firers else "")
         if not self.request.firers:
             small, guns = self.chosen
             must_fire(bool(small or (guns and crews_fire(self.board.book))), bool(guns), self.unit.has("in_position"))
         super().checks()
 
-    @cached_property
-    def chosen(self) -> Firers:
-        """The weapons that fire, named or all; raises RuleError for too many."""
-        return firers(self.board, self.unit, self.request.firers[0] if self.request.firers else "")
-
     def rolls(self) -> Iterable[Planned]:
-        yield self.shot
+        self.facts = checked(FireFacts, self._facts())
+        yield Fire.planned(self.facts, attacker=self.unit, target=self.target)
 
-    @cached_property
-    def shot(self) -> Planned:
-        """The shot; raises BadFacts for cover that is not counted out."""
+    def _facts(self) -> dict[str, object]:
+        """The shot as the board and the player say it; raises BadFacts for cover that is not counted out."""
         board, request, unit, target = self.board, self.request, self.unit, self.target
         band = squad_band(board, unit, self.chosen)
         short = request.one_of(("short_open", "short_light"))
@@ -313,8 +305,7 @@ class FireAtSquad(UnitAction):
             "nearest_cover": fall_back.nearest(request),
             "sight": "blocked" if request.said("blocked") else "clear",
         }
-        facts |= {"short_of_it": short.removeprefix("short_")} if short else {}
-        return Fire.planned(facts, attacker=unit, target=target)
+        return facts | ({"short_of_it": short.removeprefix("short_")} if short else {})
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Firing gives a hidden unit away; a unit with wound markers is disorganised."""
@@ -346,7 +337,7 @@ class FireAtSquad(UnitAction):
 
     def _unasked(self, outcome: FireOutcome) -> Iterable[Text]:
         """A line for damage whose answer hangs on cover that nobody has spoken of, and how to put it right."""
-        facts = cast("FireFacts", self.shot.facts)
+        facts = self.facts
         if outcome.damage and not facts.nearest_cover and not held(facts.target.pinned, self.board.book):
             yield from fall_back.asked_after(self.target, cover_now(facts.target, facts.flanked), outcome.fell_back)
 

@@ -158,8 +158,8 @@ class RallyUnit(UnitAction):
 
     def checks(self) -> None:
         super().checks()
-        idle = Text("{unit} has no pinned markers (Initiative › Actions).", unit=self.unit.ref)
-        self.warn_if(not self.unit.count("pinned"), idle)
+        if not self.unit.count("pinned"):
+            self.warn(Text("{unit} has no pinned markers (Initiative › Actions).", unit=self.unit.ref))
 
     def rolls(self) -> Iterable[Planned]:
         yield Rally.planned({"unit": skilled(self.unit)}, unit=self.unit)

@@ -13,12 +13,12 @@ from rules.command.system import Planned
 from rules.game.events import Event
 from rules.kernel.action import Aim, Played
 from rules.kernel.dice import Line
+from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, Count, Facts
 from rules.kernel.plays import Shift
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Listed, Term, Text, counted
 from rules.kit.moving import MoveRule
-from rules.kit.order import refuse_if
 from rules.opreb.facts import Skilled
 from rules.opreb.fall_back import CONVERSION, inches_of
 from rules.opreb.pools import Pool, bangs, must_be_free, pins_leaned, skill_test
@@ -159,8 +159,8 @@ class GetIntoPosition(UnitAction):
     key, title, doing = "position", Text("Get into position"), Text("get into position")
 
     def checks(self) -> None:
-        there = Text("{unit} is in position already.", unit=self.unit.ref)
-        refuse_if(self.unit.has("in_position"), there, CONVERSION)
+        if self.unit.has("in_position"):
+            raise RuleError(Text("{unit} is in position already.", unit=self.unit.ref), CONVERSION)
         super().checks()
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:

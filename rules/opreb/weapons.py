@@ -59,15 +59,14 @@ class Firers(NamedTuple):
 
 def firers(board: Board, unit: Unit, text: str) -> Firers:
     """The weapons that fire: those named, or all that the living models serve; raises RuleError for too many."""
-    carried = {weapon.name: weapon.count for weapon in unit.weapons}
-    chosen = _named(unit, text, carried) if text.strip() else _all(board, unit)
-    _enough_models(board, unit, chosen)
-    rows = board.tables.weapons
-    small = {name: count for name, count in chosen.items() if not rows[name].support}
-    return Firers(small, {name: count for name, count in chosen.items() if rows[name].support})
+    rows, small, support = board.tables.weapons, dict[str, int](), dict[str, int]()
+    for name, count in (_named(board, unit, text) if text.strip() else _all(board, unit)).items():
+        (support if rows[name].support else small)[name] = count
+    return Firers(small, support)
 
 
-def _named(unit: Unit, text: str, carried: dict[str, int]) -> dict[str, int]:
+def _named(board: Board, unit: Unit, text: str) -> dict[str, int]:
+    carried, rows = {weapon.name: weapon.count for weapon in unit.weapons}, board.tables.weapons
     found: dict[str, int] = {}
     for count, name in weapon_groups(text, carried):
         found[name] = found.get(name, 0) + (carried[name] if count is None else count)
@@ -75,6 +74,11 @@ def _named(unit: Unit, text: str, carried: dict[str, int]) -> dict[str, int]:
             there = several(carried[name], name)
             fault = Text("{unit} has {weapons}, not {wanted}.", unit=unit.ref, weapons=there, wanted=found[name])
             raise RuleError(fault, SECTION)
+    needed = sum(count * rows[name].crew for name, count in found.items())
+    if needed > unit.models:
+        there = counted(unit.models, "model", "models")
+        fault = Text("{unit} has {models}; these weapons take {needed}.", unit=unit.ref, models=there, needed=needed)
+        raise RuleError(fault, SECTION)
     return found
 
 
@@ -91,15 +95,6 @@ def _dice_a_model(board: Board, unit: Unit, row: WeaponRow) -> float:
         return row.rof
     crew = _usual_rof(board, unit) if crews_fire(board.book) else 0
     return crew + (row.dice / row.crew if unit.has("in_position") else 0)
-
-
-def _enough_models(board: Board, unit: Unit, chosen: dict[str, int]) -> None:
-    rows = board.tables.weapons
-    needed = sum(count * rows[name].crew for name, count in chosen.items())
-    if needed > unit.models:
-        there = counted(unit.models, "model", "models")
-        fault = Text("{unit} has {models}; these weapons take {needed}.", unit=unit.ref, models=there, needed=needed)
-        raise RuleError(fault, SECTION)
 
 
 def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, object]]:

@@ -15,7 +15,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from rules.kit.order import Order, refuse_if
+from rules.kit.order import Order
 from tests.rules.opponent.test_decide import to_go
 
 
@@ -27,9 +27,12 @@ class Hide(Order):
     needs = ("unit", "target")
 
     def checks(self) -> None:
-        refuse_if(self.unit.has("hidden"), Text("It is hidden."), "Hiding")
-        self.warn_if(self.unit.count("wounds"), Text("It leaves a trail."))
-        self.warn_if(self.unit.has("sought"), Text("It hid before."), repeat=True)
+        if self.unit.has("hidden"):
+            raise RuleError(Text("It is hidden."), "Hiding")
+        if self.unit.count("wounds"):
+            self.warn(Text("It leaves a trail."))
+        if self.unit.has("sought"):
+            self.warn(Text("It hid before."), repeat=True)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         yield from mark(now.unit(self.unit.id), hidden=1)
