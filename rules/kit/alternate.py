@@ -38,9 +38,8 @@ from rules.command.turns import (
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
-from rules.kernel.errors import RuleError
 from rules.kernel.text import Listed, Text
-from rules.kit.order import Order
+from rules.kit.order import Order, refuse_if
 
 
 @dataclass(frozen=True)
@@ -121,8 +120,7 @@ class RollForInitiative(_InTurn[Tables, Rulings]):
 
     def checks(self) -> None:
         contending(self.board, self.turns.section)
-        if self.request.modifier or self.request.modifiers:
-            raise RuleError(*self.no_modifiers)
+        refuse_if(self.request.modifier or self.request.modifiers, *self.no_modifiers)
         self.warn(*thrown_before(self.board), repeat=True)
 
     def ranked(self, played: Played) -> Sequence[str]:

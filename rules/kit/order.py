@@ -21,6 +21,12 @@ from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
 
 
+def refuse_if(condition: object, text: Text, section: str = "") -> None:
+    """Raise RuleError with this text, and the section that says so, where the condition holds."""
+    if condition:
+        raise RuleError(text, section)
+
+
 class Order(Generic[Tables, Rulings]):
     """One request for a command on one board.
 
@@ -82,9 +88,9 @@ class Order(Generic[Tables, Rulings]):
     # Legality.
 
     def checks(self) -> None:
-        """Raise RuleError, with the section, for what the rules forbid; `warn` of what they say otherwise.
+        """Refuse what the rules forbid, by `refuse_if` or RuleError, and `warn` of what they say otherwise.
 
-        Menus ask dozens of these under every result: make a text only where it is needed.
+        Menus ask dozens of these under every result: where the text costs more than the condition, put it behind `if`.
         """
 
     def warn(self, *texts: Text, repeat: bool = False) -> None:
@@ -94,6 +100,11 @@ class Order(Generic[Tables, Rulings]):
         self._warnings += texts
         if repeat:
             self._repeats += texts
+
+    def warn_if(self, condition: object, text: Text, repeat: bool = False) -> None:
+        """Warn where the condition holds."""
+        if condition:
+            self.warn(text, repeat=repeat)
 
     # What it does.
 
