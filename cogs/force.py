@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.components.setup.army_lists import list_form, list_reply
+from cogs.components.setup.army_lists import list_form, list_reply, taught_words
 from cogs.components.setup.cards import cards_reply, game_cards, of_force
 from cogs.components.setup.forces import load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
@@ -68,6 +68,13 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         if live is None and not system:
             raise Refusal(Text("There is no game here: say for which rules with `system:`."))
         return list_form(ctx, live.system if live else system_of(system or ""))
+
+    @app_commands.command(description=N_("The words of lists that this server has learned; forget one of them."))
+    @app_commands.describe(forget=N_("The word to forget; only for members who manage the server."))
+    @app_commands.autocomplete(forget=autocomplete.taught_words)
+    @answered(private=True)
+    async def words(self, ctx: Context, forget: Named | None = None) -> Reply:
+        return await taught_words(ctx, forget)
 
     @app_commands.command(description=N_("The forces you can load: samples, and those you saved."))
     @answered(private=True)

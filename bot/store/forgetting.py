@@ -264,7 +264,7 @@ def forget_person(write: Connection, user_id: str) -> Forgotten:
 
 
 def forget_guild(write: Connection, guild_id: str) -> Forgotten:
-    """Take away the games and campaigns of a server with all that hangs on them."""
+    """Take away the games and campaigns of a server with all that hangs on them, and the words of lists it knows."""
     allow_long(write)
     games = list(write.execute(select(GAME.c.id).where(GAME.c.guild_id == guild_id)).scalars())
     entries = sum(len(write.execute(select(ENTRY.c.number).where(ENTRY.c.game_id == game)).all()) for game in games)
@@ -272,7 +272,8 @@ def forget_guild(write: Connection, guild_id: str) -> Forgotten:
         sealed = APP_STATE.c.key.startswith("seal ") & APP_STATE.c.key.contains(f" {game} ", autoescape=True)
         write.execute(delete(APP_STATE).where(APP_STATE.c.key.in_((f"board {game}", clock_key(game))) | sealed))
     seen = APP_STATE.c.key.startswith(SERVERS) & APP_STATE.c.key.endswith(f" {guild_id}", autoescape=True)
-    write.execute(delete(APP_STATE).where((APP_STATE.c.key == left_key(guild_id)) | seen))
+    words = APP_STATE.c.key.startswith(words_key(guild_id, ""), autoescape=True)
+    write.execute(delete(APP_STATE).where((APP_STATE.c.key == left_key(guild_id)) | seen | words))
     write.execute(delete(GAME).where(GAME.c.guild_id == guild_id))
     campaigns = list(write.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.guild_id == guild_id)).scalars())
     write.execute(delete(CAMPAIGN).where(CAMPAIGN.c.guild_id == guild_id))

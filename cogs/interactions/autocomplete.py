@@ -364,6 +364,18 @@ async def own_forces(interaction: Interaction, current: str) -> Picked:
     return offered(ctx, [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine], current)
 
 
+async def taught_words(interaction: Interaction, current: str) -> Picked:
+    """The words of lists that the server of the caller knows."""
+    ctx = Context(interaction)
+    found: Any = ()
+    with contextlib.suppress(TimeoutError, Unavailable):
+        async with asyncio.timeout(SOON):
+            found = await ctx.services.army_lists.taught(ctx.call.where.guild or "", SYSTEMS)
+    return offered(
+        ctx, [(Text("{word} ({system})", word=one.said, system=one.system.name), one.mark) for one in found], current
+    )
+
+
 async def forces(interaction: Interaction, current: str) -> Picked:
     """The caller's own forces, then the samples."""
     return limits.choices([*await own_forces(interaction, current), *await _samples(interaction, current)])

@@ -38,6 +38,8 @@ class Force(BaseModel):
     units: tuple[dict[str, object], ...] = Field(min_length=1, max_length=MOST_IN_FORCE)
     aliases: dict[str, str] = Field(default_factory=dict, max_length=100)
     """Words of the list that it came from, by what they mean: whoever loads it has them understood too."""
+    plurals: dict[str, str] = Field(default_factory=dict, max_length=100)
+    """Irregular plurals of these words, and of names of its units, as lists have them."""
 
 
 def specs(system: System, force: Force) -> list[UnitSpec]:

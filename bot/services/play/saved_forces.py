@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha1
 from typing import Any, NamedTuple
@@ -227,6 +227,20 @@ class Draft:
         return {**self.learned, **{name_key(said): code for said, code in self.answers.items()}}
 
 
+class TaughtWord(NamedTuple):
+    """A word of lists that a server knows, and the code of what it means."""
+
+    system: System
+    key: str
+    said: str
+    code: str
+
+    @property
+    def mark(self) -> str:
+        """The word as an option has it."""
+        return f"{self.system.key}/{self.key}"[:100]
+
+
 class ReadList(NamedTuple):
     """A list as it was written, and as it is understood."""
 
@@ -287,17 +301,44 @@ class ArmyLists:
         now = await self.read(call, system)
         if not now.draft.answers or not call.where.guild:
             raise Refusal(Text("There is nothing to remember: no word of this list was explained."))
-        known = {**await self._shared(call, now.system), **now.draft.known}
-        kept = dict(list(known.items())[-MOST_LEARNED:])
-        await self._record.remember(words_key(call.where.guild, now.system.key), json.dumps(kept))
+        said = {name_key(said): f"{code}\n{said}" for said, code in now.draft.answers.items()}
+        await self._teach(call.where.guild, now.system, {**now.draft.learned, **said})
         now.draft.answers = {}
         return await self._read(call, now.system, now.draft)
 
+    async def _teach(self, guild: str, system: System, more: Mapping[str, str], less: str = "") -> None:
+        known = {**await self._kept_words(guild, system.key), **more}
+        kept = {key: code for key, code in list(known.items())[-MOST_LEARNED:] if key != less}
+        await self._record.remember(words_key(guild, system.key), json.dumps(kept, ensure_ascii=False))
+
+    async def taught(self, guild: str, systems: Iterable[System]) -> Sequence[TaughtWord]:
+        """The words of lists that a server knows in some systems, the newest first."""
+        found = list[TaughtWord]()
+        for system in systems:
+            for key, kept in reversed((await self._kept_words(guild, system.key)).items()):
+                code, _, said = kept.partition("\n")
+                found.append(TaughtWord(system, key, said or key, code))
+        return found
+
+    async def unteach(self, call: Call, word: str, manages: bool) -> TaughtWord:
+        """Have the server forget a word by its mark or by what was said; raises Refusal for one that it does not know,
+        and for a caller who does not manage the server.
+        """
+        guild = call.where.guild or ""
+        known = await self.taught(guild, SYSTEMS)
+        found = next((one for one in known if word == one.mark or name_key(word) == one.key), None)
+        if found is None:
+            raise Refusal(Text("This server knows no word “{word}”: choose one of the list.", word=word))
+        if not manages:
+            raise Refusal(Text("Only members who manage this server can have it forget words."))
+        await self._teach(guild, found.system, {}, found.key)
+        return found
+
     async def learn(self, user: str, force: Force) -> None:
         """Understand the words that a force brought along in each list of a person; raises BadFacts."""
-        if force.aliases:
+        if force.aliases or force.plurals:
             draft = await self._draft(user, system_of(force.system))
-            more = {name_key(said): code for said, code in force.aliases.items()}
+            more = {name_key(said): code for said, code in (*_plurals(force), *force.aliases.items())}
             draft.learned = dict(list({**draft.learned, **more}.items())[-MOST_LEARNED:])
             await self._keep(user, system_of(force.system), draft)
 
@@ -321,8 +362,12 @@ class ArmyLists:
 
     async def _shared(self, call: Call, system: System) -> dict[str, str]:
         """The words that the server knows."""
-        guild = call.where.guild
-        return json.loads((guild and await self._record.remember(words_key(guild, system.key))) or "{}")
+        kept = await self._kept_words(call.where.guild, system.key)
+        return {key: code.partition("\n")[0] for key, code in kept.items()}
+
+    async def _kept_words(self, guild: str, system: str) -> dict[str, str]:
+        """Codes of what words mean by their keys, each with the word as it was said on a line below, if it is known."""
+        return json.loads((guild and await self._record.remember(words_key(guild, system))) or "{}")
 
     async def _read(self, call: Call, system: System, draft: Draft) -> ReadList:
         """Read a draft, and keep it with what it was read as."""
@@ -334,6 +379,13 @@ class ArmyLists:
 
     async def _keep(self, user: str, system: System, draft: Draft) -> None:
         await self._record.remember(list_key(user, system.key), json.dumps(asdict(draft), ensure_ascii=False))
+
+
+def _plurals(force: Force) -> Iterator[tuple[str, str]]:
+    """The plurals that a force brought along, of its words and of the names of its units, each with what one means."""
+    named = {str(one["name"]): f"unit:{one['type']}" for one in force.units if "name" in one and "type" in one}
+    known = {**named, **force.aliases}
+    return ((many, known[one]) for one, many in force.plurals.items() if one in known)
 
 
 MOST_ALIASES = 100

@@ -21,6 +21,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
+from data import SYSTEMS
 from data.systems import system_of
 from rules.command.army_list import (
     ABOVE,
@@ -236,6 +237,29 @@ def list_reply(ctx: Context, now: ReadList) -> Reply:
         lines.append(words.say("For this list, or always? {words}", words=said))
         buttons = (*buttons, ShareWords(now.system.key).button(words.plain.say("Always on this server")))
     return Reply(title, "\n".join(lines), private=True, buttons=buttons, unrecorded=True)
+
+
+MOST_WORDS = 40
+"""Words that are shown; all of them are offered as options."""
+
+
+async def taught_words(ctx: Context, forget: str | None) -> Reply:
+    """The words of lists that the server knows, without one that it is to forget."""
+    words, lists = ctx.me, ctx.services.army_lists
+    if forget:
+        gone = await lists.unteach(ctx.call, forget, ctx.interaction.permissions.manage_guild)
+        return Reply(
+            words.say("{word} is forgotten", word=gone.said), words.say("Lists ask for it again."), private=True
+        )
+    known = await lists.taught(ctx.call.where.guild or "", SYSTEMS)
+    lines = [
+        words(Text("• {word} ({system})", word=_explained(one.system, one.said, one.code), system=one.system.name))
+        for one in known
+    ]
+    more = [words.say("… and {n} more", n=len(lines) - MOST_WORDS)] if len(lines) > MOST_WORDS else []
+    none = words.say("None. A word of a list that you explain is kept with **Always on this server**.")
+    text = "\n".join([*lines[:MOST_WORDS], *more]) or none
+    return Reply(words.say("Words of lists that this server knows"), text, private=True)
 
 
 def _explained(system: System, said: str, code: str) -> Text:

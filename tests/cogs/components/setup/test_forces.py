@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from time import process_time
 
+import discord
 import pytest
 
+from data import SYSTEMS
 from tests.cogs.table import Table, Told
 
 
@@ -82,6 +84,55 @@ async def test_a_word_counts_for_this_list_or_always_on_the_server(table: Table)
     form = await table.say(table.bob, "/force write", system="fubar")
     theirs = await table.fill(table.bob, form, list="plasma dog x7", name="")
     assert "• plasma dog (Militia), 7 models, 7 infantry rifles" in theirs.text
+
+
+async def test_a_word_that_the_server_knows_is_shown_and_forgotten_by_who_manages_it(table: Table) -> None:
+    await _new(table)
+    await _click(
+        table, await _click(table, await _written(table, "Plasma dogs x6"), "Militia"), "Always on this server"
+    )
+    shown = await table.done(table.bob, "/force words")
+    assert "“Plasma dogs” = Militia" in shown.text
+    assert "manage this server" in await table.refused(table.bob, "/force words", forget="Plasma dogs")
+    role = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
+    steve = table.guild.add_member(table.env.create_user("steve", global_name="Steve"), roles=[role])
+    assert "no word “Ember”" in await table.refused(steve, "/force words", forget="Ember")
+    gone = await table.done(steve, "/force words", forget="fubar/plasmadog")
+    assert gone.title == "Plasma dogs is forgotten"
+    assert "None." in (await table.done(table.bob, "/force words")).text
+    assert "What is “Plasma dogs”?" in (await _written(table, "Plasma dogs x8")).text
+
+
+async def test_a_server_forgets_its_words_with_its_games(table: Table) -> None:
+    await _new(table)
+    await _click(
+        table, await _click(table, await _written(table, "Plasma dogs x6"), "Militia"), "Always on this server"
+    )
+    await table.services.privacy.forget_guild(str(table.guild.id))
+    assert await table.services.army_lists.taught(str(table.guild.id), SYSTEMS) == []
+
+
+async def test_a_word_that_an_earlier_version_kept_is_shown_by_its_key(table: Table) -> None:
+    await _new(table)
+    guild = str(table.guild.id)
+    await table.services.record.remember(f"words {guild} fubar", '{"plasmadog": "unit:militia"}')
+    assert "“plasmadog” = Militia" in (await table.done(table.ann, "/force words")).text
+    assert "• Plasma dogs (Militia), 6 models" in (await _written(table, "Plasma dogs x6")).text
+
+
+async def test_a_force_brings_plurals_of_its_words_and_units(table: Table) -> None:
+    """F6: a force file can say a plural that is not regular."""
+    await _new(table)
+    force = b"""name = "Herd"
+system = "fubar"
+units = [{type = "militia", name = "Ember Ox"}]
+aliases = {"Sand Mouse" = "unit:marines"}
+plurals = {"Ember Ox" = "Ember Oxen", "Sand Mouse" = "Sand Mice", "Nothing" = "Nothings"}
+"""
+    await table.done(table.ann, "/force load", side="Red", file=("herd.toml", force))
+    told = await _written(table, "12 Ember Oxen\n7 Sand Mice", "Beasts")
+    assert "Ember Oxen (Militia), 12 models" in told.text
+    assert "Sand Mice (Marines), 7 models" in told.text
 
 
 async def test_words_of_a_list_come_along_with_its_force(table: Table) -> None:
