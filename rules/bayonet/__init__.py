@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.bayonet import afterwards, assault, fire, initiative, movement
-from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS
-from rules.bayonet.afterwards import COMMAND as AFTERWARDS
+from rules.bayonet import assault, fire, initiative, movement
+from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS, Afterwards, ReckonUp
 from rules.bayonet.assault import COMMAND as ASSAULT
 from rules.bayonet.assault import aftermath
 from rules.bayonet.bound import FIGHTING, SHOOTING
@@ -26,7 +25,7 @@ from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text
 
-_ACTIONS = (fire.ACTION, assault.ACTION, afterwards.ACTION, initiative.ACTION, initiative.ACTIVATION, movement.ACTION)
+_ACTIONS = (fire.ACTION, assault.ACTION, Afterwards.action, initiative.ACTION, initiative.ACTIVATION, movement.ACTION)
 _ABSENT = {
     "morale": Text(
         "Bayonet's page has no morale test. Nerve shows in the results: suppressed figures seek cover, do not return "
@@ -93,7 +92,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
         commands={command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, PHASE, NEXT, END)},
-        acts={command.key: command for command in (AFTERWARDS, GAS)},
+        acts={command.key: command for command in (ReckonUp.command, GAS)},
         states=STATES,
         throws=THROWS,
         topics=TOPICS,

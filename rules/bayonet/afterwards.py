@@ -2,31 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
 from pydantic import Field
 
 from rules.bayonet.facts import LEAST_FACTOR, Profile
-from rules.bayonet.tables import Board, Book, Quality
-from rules.command.system import Command, Planned, ResolvedCommand
+from rules.bayonet.tables import Order, Quality, Rule
+from rules.command.system import Planned
 from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, along
 from rules.game.unit import Unit
-from rules.kernel.action import Action, Played, up_to
+from rules.kernel.action import Played, up_to
 from rules.kernel.dice import Throw
-from rules.kernel.errors import RuleError
-from rules.kernel.facts import Count, Facts, checked
+from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
-from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Listed, Sentence, Term, Text, counted
+from rules.kit.order import refuse_if
 
 AFTERWARDS = "Afterwards"
 MOST = 16
 
 
-class Afterwards(Facts):
+class _Row(NamedTuple):
+    """A fate: its words, those without who may be captured, and what it leaves of a figure after the battle."""
+
+    whole: Text
+    short: Text
+    left: Fate
+    injury: Text | None = None
+
+
+_FATES = {
+    "dead": _Row(Text("dead"), Text("dead"), Fate(lives=False)),
+    "severe": _Row(
+        Text("severely hurt (−3, may be captured)"),
+        Text("severely hurt (−3)"),
+        Fate(injury=-3, taken=True),
+        Text("severely hurt"),
+    ),
+    "major": _Row(
+        Text("badly hurt (−2, captured unless friends hold the field)"),
+        Text("badly hurt (−2)"),
+        Fate(injury=-2, taken=True),
+        Text("badly hurt"),
+    ),
+    "minor": _Row(
+        Text("lightly hurt (−1, captured if the enemy holds the field)"),
+        Text("lightly hurt (−1)"),
+        Fate(injury=-1, taken=True),
+        Text("lightly hurt"),
+    ),
+    "trivial": _Row(
+        Text("scratched (escaped unless the enemy holds all of the field)"),
+        Text("scratched"),
+        Fate(),
+        Text("scratched"),
+    ),
+    "unhurt": _Row(Text("unhurt"), Text("unhurt"), Fate(stands=True)),
+}
+
+
+class AfterwardsFacts(Facts):
     """The facts of the reckoning."""
 
     downed: Count = Field(title=N_("Downed figures"))
@@ -58,162 +96,86 @@ class _EachFace:
         return (*got[:kind], got[kind] + n, *got[kind + 1 :])
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class AfterwardsPlan:
-    """A die per downed figure."""
+class Afterwards(Rule[AfterwardsFacts, AfterwardsOutcome]):
+    """A die for each downed figure; whoever is unhurt gets up again."""
 
-    throw: Throw[tuple[int, ...]]
-    downed: int
-    fates: tuple[str, ...]
-    leaned: tuple[str, ...] = ()
+    key, title, topic, details = "afterwards", Text("Afterwards"), "afterwards", ("fates",)
 
+    def plan(self) -> None:
+        self.downed, self.fates = self.facts.downed, self.book.tables.fates
+        self.throw = Throw("fates", Text("fates of the downed"), "unit", 6, _EachFace(), None, (), AFTERWARDS)
 
-def plan(facts: Afterwards, book: Book) -> AfterwardsPlan:
-    throw = Throw("fates", Text("fates of the downed"), "unit", 6, _EachFace(), None, (), AFTERWARDS)
-    return AfterwardsPlan(throw, facts.downed, book.tables.fates)
+    def play(self, table: Table) -> AfterwardsOutcome:
+        return AfterwardsOutcome(**dict(zip(self.fates, table.roll(self.throw, self.downed), strict=True)))
 
+    def effects(self, played: Played[AfterwardsOutcome]) -> Iterable[Effect]:
+        yield Effect("unit", "downed", -self.downed)
+        yield Effect("unit", "models", played.outcome.unhurt)
 
-def afterwards(table: Table, plan: AfterwardsPlan) -> AfterwardsOutcome:
-    faces = dict(zip(plan.fates, table.roll(plan.throw, plan.downed), strict=True))
-    return AfterwardsOutcome(**faces)
+    def detail(self, played: Played[AfterwardsOutcome]) -> Mapping[str, object]:
+        return {"fates": [self.fates[face - 1] for step in played.steps for face in step.faces]}
 
+    def describe(self, played: Played[AfterwardsOutcome]) -> Text:
+        found = [(n, _FATES[fate].whole) for fate, n in played.outcome._asdict().items() if n]
+        if not found:
+            return Text("Nobody is downed.")
+        return Sentence(found[0][1]) if self.downed == 1 else self._listed(found)
 
-def effects(plan: AfterwardsPlan, played: Played[AfterwardsOutcome]) -> Sequence[Effect]:
-    """The question is settled for every downed figure; who is unhurt stands again."""
-    outcome = played.outcome
-    changes = (Effect("unit", "downed", -plan.downed), Effect("unit", "models", outcome.unhurt))
-    return [change for change in changes if change.change]
+    def short_text(self, played: Played[AfterwardsOutcome]) -> Text | None:
+        """The fates of several without who may be captured."""
+        found = [(n, _FATES[fate].short) for fate, n in played.outcome._asdict().items() if n]
+        return self._listed(found) if self.downed > 1 else None
 
+    def _listed(self, found: Iterable[tuple[int, Text]]) -> Text:
+        fates = Listed([Text("{n} {things}", n=n, things=fate) for n, fate in found])
+        return Text("Of {downed} downed: {fates}.", downed=self.downed, fates=fates)
 
-def detail(plan: AfterwardsPlan, played: Played) -> Mapping[str, object]:
-    return {"fates": [plan.fates[face - 1] for step in played.steps for face in step.faces]}
-
-
-_MEANING = {
-    "dead": N_("dead"),
-    "severe": N_("severely hurt (−3, may be captured)"),
-    "major": N_("badly hurt (−2, captured unless friends hold the field)"),
-    "minor": N_("lightly hurt (−1, captured if the enemy holds the field)"),
-    "trivial": N_("scratched (escaped unless the enemy holds all of the field)"),
-    "unhurt": N_("unhurt"),
-}
+    def too_big(self) -> Text | None:
+        """Every mix of six fates is an outcome of its own: their number grows with the fifth power of the dice."""
+        return up_to(MOST, self.downed, N_("Exact odds go up to {most} downed figures; there are {n} here."))
 
 
-def tell(plan: AfterwardsPlan, played: Played[AfterwardsOutcome]) -> Text:
-    outcome = played.outcome
-    found = [(number, Text(_MEANING[fate])) for fate, number in outcome._asdict().items() if number]
-    if not found:
-        return Text("Nobody is downed.")
-    if plan.downed == 1:
-        return Sentence(found[0][1])
-    return _told(plan.downed, found)
+class ReckonUp(Order):
+    """`/act afterwards`: a die for each downed figure, of the units named, of all, or of as many as `count` says."""
+
+    key, title, needs, several = Afterwards.key, Text("Afterwards: fates of the downed"), (), ("unit",)
+
+    @property
+    def downed(self) -> list[Unit]:
+        units = map(self.board.unit, self.request.unit or self.board.game.units)
+        return [unit for unit in units if unit.has("downed")]
+
+    @property
+    def number(self) -> int | None:
+        """The figures that are not on the board, where no unit is named."""
+        return None if self.request.unit else self.request.count
+
+    def checks(self) -> None:
+        none = Text("None of them is downed.") if self.request.unit else Text("Nobody is downed.")
+        refuse_if(self.number is None and not self.downed, none, AFTERWARDS)
+
+    def rolls(self) -> Iterable[Planned]:
+        if self.number is not None:
+            return [Afterwards.planned({"downed": self.number})]
+        return [Afterwards.planned({"downed": unit.count("downed")}, unit=unit) for unit in self.downed]
+
+    def headline(self) -> Text:
+        if self.number is not None:
+            return Text("Afterwards: {figures}", figures=counted(self.number, "downed figure", "downed figures"))
+        return Text("Afterwards: {units}", units=Listed([unit.ref for unit in self.downed]))
 
 
-def _told(downed: int, found: Sequence[tuple[int, Text]]) -> Text:
-    fates = [Text("{n} {things}", n=number, things=fate) for number, fate in found]
-    return Text("Of {downed} downed: {fates}.", downed=downed, fates=Listed(fates))
-
-
-_IN_BRIEF = {
-    "dead": Text("dead"),
-    "severe": Text("severely hurt (−3)"),
-    "major": Text("badly hurt (−2)"),
-    "minor": Text("lightly hurt (−1)"),
-    "trivial": Text("scratched"),
-    "unhurt": Text("unhurt"),
-}
-
-
-def brief(plan: AfterwardsPlan, played: Played[AfterwardsOutcome]) -> Text | None:
-    """The fates of several without who may be captured."""
-    found = [(number, _IN_BRIEF[fate]) for fate, number in played.outcome._asdict().items() if number]
-    return _told(plan.downed, found) if plan.downed > 1 and found else None
-
-
-def too_big(plan: AfterwardsPlan) -> Text | None:
-    """Every mix of six fates is an outcome of its own: their number grows with the fifth power of the dice."""
-    return up_to(MOST, plan.downed, N_("Exact odds go up to {most} downed figures; there are {n} here."))
-
-
-ACTION = Action(
-    key="afterwards",
-    title=Text("Afterwards"),
-    topic="afterwards",
-    facts=Afterwards,
-    outcome=AfterwardsOutcome,
-    plan=plan,
-    rule=afterwards,
-    tell=tell,
-    brief=brief,
-    effects=effects,
-    detail=detail,
-    too_big=too_big,
-    details=("fates",),
-)
-
-
-# Bayonet over many battles: what a level of experience gives a figure, and what injuries take off it.
+# Bayonet over many battles: what a level of experience, a fate and an injury leave of a figure; modifiers are ours.
 
 LEVELS: Gives = ((along(Profile, "quality", get_args(Quality), Term),),)
 """Quality one better."""
-
 INJURIES = Injuries(
     traits=("physical_cf", "range_cf"),
     least=LEAST_FACTOR,
-    says={
-        "severe": Text("severely hurt"),
-        "major": Text("badly hurt"),
-        "minor": Text("lightly hurt"),
-        "trivial": Text("scratched"),
-    },
+    says={fate: row.injury for fate, row in _FATES.items() if row.injury},
 )
-"""What the page's afterwards leaves of those who live, until they are over it."""
-
-
-# What a battle leaves of a figure: the page's fates in place of our recovery; modifiers are ours (Afterwards).
-
 AFTER_BATTLE = AfterBattle(
     routs=("fleeing",),
-    own_fates=OwnFates(
-        action="afterwards",
-        downed="downed",
-        fates={
-            "dead": Fate(lives=False),
-            "severe": Fate(injury=-3, taken=True),
-            "major": Fate(injury=-2, taken=True),
-            "minor": Fate(injury=-1, taken=True),
-            "trivial": Fate(),
-            "unhurt": Fate(stands=True),
-        },
-    ),
+    own_fates=OwnFates(action=Afterwards.key, downed="downed", fates={fate: row.left for fate, row in _FATES.items()}),
 )
-
-
-# `/act afterwards`.
-
-
-def order_afterwards(board: Board, request: Request) -> ResolvedCommand:
-    """A die for each downed figure: of the units named, of all, or of as many as `count` says."""
-    if request.count is not None and not request.unit:
-        facts = checked(Afterwards, {"downed": request.count})
-        return ResolvedCommand(
-            (Planned("afterwards", facts, {}),),
-            title=Text("Afterwards: {figures}", figures=counted(request.count, "downed figure", "downed figures")),
-        )
-    named = request.unit or tuple(board.game.units)
-    fallen = [unit for id in named if (unit := board.unit(id)).has("downed")]
-    if not fallen:
-        raise RuleError(Text("None of them is downed.") if request.unit else Text("Nobody is downed."), AFTERWARDS)
-    return ResolvedCommand(
-        tuple(_fates(unit) for unit in fallen),
-        title=Text("Afterwards: {units}", units=Listed([unit.ref for unit in fallen])),
-    )
-
-
-def _fates(unit: Unit) -> Planned:
-    return Planned("afterwards", checked(Afterwards, {"downed": unit.count("downed")}), {"unit": unit.id})
-
-
-COMMAND = Command(
-    key="afterwards", title=Text("Afterwards: fates of the downed"), order=order_afterwards, needs=(), several=("unit",)
-)
+"""The fates of the page, in place of our recovery."""

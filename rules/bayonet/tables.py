@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Generic, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.command import system
 from rules.kernel import action
+from rules.kernel.action import Given, Outcome
 from rules.kernel.dice import Line
 from rules.kernel.text import N_, Text, counted
+from rules.kit import order, rule
 
 Quality = Literal["inferior", "ordinary", "superior", "exceptional"]
 Kind = Literal["physical", "abc", "psi"]
@@ -141,6 +143,11 @@ def results_leaned(result: str) -> tuple[str, ...]:
     return () if result == "none" else ("results",)
 
 
-# What is looked up in a game of this system: a book, and a board with one, that know these types.
+# The book, the board, the rules and the orders of this system, which know the types of its tables and rulings.
 Book = action.Book[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
+Order = order.Order[Tables, Rulings]
+
+
+class Rule(rule.Rule[Given, Outcome, Tables, Rulings], Generic[Given, Outcome]):
+    """A rule of Bayonet."""
