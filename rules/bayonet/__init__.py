@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.bayonet import assault, fire, initiative, movement
+from rules.bayonet import assault, fire, initiative
 from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS, Afterwards, ReckonUp
 from rules.bayonet.assault import COMMAND as ASSAULT
 from rules.bayonet.assault import aftermath
 from rules.bayonet.bound import FIGHTING, SHOOTING
-from rules.bayonet.commands.board_facts import armed, may_do
 from rules.bayonet.commands.fire import COMMAND as FIRE
 from rules.bayonet.commands.fire import GAS
 from rules.bayonet.commands.turn import ACTIVATE, END, INITIATIVE, NEXT, PHASE
 from rules.bayonet.facts import Profile
-from rules.bayonet.movement import COMMAND as MOVE
-from rules.bayonet.movement import late_reactions, reactions
+from rules.bayonet.figures import armed, may_do
+from rules.bayonet.movement import MoveFigure, Movement, late_reactions, reactions
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import THROWS, TOPICS
@@ -25,7 +24,7 @@ from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text
 
-_ACTIONS = (fire.ACTION, assault.ACTION, Afterwards.action, initiative.ACTION, initiative.ACTIVATION, movement.ACTION)
+_ACTIONS = (fire.ACTION, assault.ACTION, Afterwards.action, initiative.ACTION, initiative.ACTIVATION, Movement.action)
 _ABSENT = {
     "morale": Text(
         "Bayonet's page has no morale test. Nerve shows in the results: suppressed figures seek cover, do not return "
@@ -91,7 +90,10 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, PHASE, NEXT, END)},
+        commands={
+            command.key: command
+            for command in (INITIATIVE, ACTIVATE, MoveFigure.command, FIRE, ASSAULT, PHASE, NEXT, END)
+        },
         acts={command.key: command for command in (ReckonUp.command, GAS)},
         states=STATES,
         throws=THROWS,

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.bayonet.bound import not_its_step
-from rules.bayonet.commands.board_facts import AIDING, aid_elsewhere, aids, attackable, figure, profile
 from rules.bayonet.facts import Figure, factor, personal, protection
+from rules.bayonet.figures import AIDING, aid_elsewhere, aids, attackable, figure, profile
 from rules.bayonet.movement import RESULTS
 from rules.bayonet.states import forgotten, renewed
 from rules.bayonet.tables import Board, Book, aid, aid_leaned, graded, results_leaned

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
 from rules.bayonet.bound import is_shooting, mover, not_its_step, others
-from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
-from rules.bayonet.tables import Board, Book
-from rules.command.effects import able, clearing, mark
-from rules.command.movement import MovementPlan, movement_action
-from rules.command.system import Command, Planned, Reaction, ResolvedCommand
+from rules.bayonet.figures import in_combat, may_shoot, profile
+from rules.bayonet.tables import Board, Order, Rulings, Tables
+from rules.command.effects import clearing, mark
+from rules.command.system import Planned, Reaction
 from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.dice import Line, total
+from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, Facts, Flag, checked
-from rules.kernel.request import Request
-from rules.kernel.text import N_, Note, Text, asks
+from rules.kernel.request import Request, changed
+from rules.kernel.text import N_, Text, asks
+from rules.kit.moving import MoveRule
 
 MOVEMENT = "Movement"
 RESULTS = "Results"
 
 
-class Movement(Facts):
+class MovementFacts(Facts):
     """The facts of a move."""
 
     move: int | None = Field(
@@ -37,108 +36,87 @@ class Movement(Facts):
     fleeing: Flag = Field(default=False, title=N_("Fleeing"))
 
 
+class Movement(MoveRule[MovementFacts, Tables, Rulings]):
+    """The figure's own move; a suppressed one goes into cover, a fleeing one away."""
+
+    key = "movement"
+
+    def plan(self) -> None:
+        facts, most = self.facts, self.book.tables.suppressed_move
+        inches = must_move(facts.move)
+        self.why = (Line(Text("its own move"), inches, MOVEMENT, "inches"),)
+        if facts.fleeing:
+            self.advice = Text("It flees: away from the enemy.")
+        elif facts.suppressed:
+            self.advice = Text("It is suppressed: into cover.")
+            if inches > most:
+                why = Text("suppressed: {inches}″ at most", inches=most)
+                self.why += (Line(why, most - inches, RESULTS, "inches"),)
+
+
 def must_move(inches: int | None) -> int:
-    """The inches that a figure moves; raises RuleError for one without."""
+    """Return the inches that a figure moves; raise RuleError for one without."""
     if inches is None:
         raise RuleError(Text("Bayonet's page gives no distances: the figure needs a move of its own."), MOVEMENT)
     return inches
 
 
-def plan(facts: Movement, book: Book) -> MovementPlan:
-    """Raises RuleError for a figure without a move of its own: the page gives no distances."""
-    inches = must_move(facts.move)
-    own = Line(Text("its own move"), inches, MOVEMENT, "inches")
-    if facts.fleeing:
-        return MovementPlan((own,), Text("It flees: away from the enemy."))
-    less = min(0, book.tables.suppressed_move - inches)
-    if facts.suppressed:
-        why = Text("suppressed: {inches}″ at most", inches=book.tables.suppressed_move)
-        slowed = (Line(why, less, RESULTS, "inches"),) if less else ()
-        return MovementPlan((own, *slowed), Text("It is suppressed: into cover."))
-    return MovementPlan((own,))
+class MoveFigure(Order):
+    """`/move`: how far, and what gas does to a figure that enters it."""
 
+    key, title, doing = "move", Text("Move"), Text("move")
+    terrain = (Choice("gas", Text("Into gas")),)
 
-ACTION = movement_action(Movement, plan)
+    def checks(self) -> None:
+        unit = self.unit
+        must_move(profile(unit).move)
+        self.warn(*not_its_step(self.board, unit))
+        again = Text("{unit} has moved in this bound ({section}).", unit=unit.ref, section=MOVEMENT)
+        self.warn_if(unit.has("moved"), again)
 
+    @property
+    def facts(self) -> dict[str, object]:
+        unit = self.unit
+        return {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
 
-# `/move`: how far, what a move ends, and opportunity fire at whoever has moved.
+    def rolls(self) -> Iterable[Planned]:
+        yield Movement.planned(self.facts, unit=self.unit)
 
+    def inches(self) -> int | None:
+        """A move on the spot is one that the figure has made all the same."""
+        return Movement(checked(MovementFacts, self.facts), self.board.book).inches or None
 
-def order(board: Board, request: Request) -> ResolvedCommand:
-    """Raises RuleError for a figure that has no move of its own."""
-    unit, warnings = board.unit(request.unit[0]), before(board, request)
-    return ResolvedCommand(
-        (Planned("movement", _facts(unit), {"unit": unit.id}),),
-        after=partial(_after, unit.id),
-        notes=lambda now, _: _gassed(now, unit, "gas" in request.terrain),
-        warnings=warnings,
-        title=Text("{unit}: move out of combat", unit=unit.ref)
-        if in_combat(unit)
-        else Text("{unit}: move", unit=unit.ref),
-    )
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        unit = now.unit(self.unit.id)
+        moved = {"moved": 1} if played[0].outcome.inches else {}
+        return [*clearing(now, unit, "move"), *mark(unit, **moved, acted=1)]
 
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        """The attack of the gas that it has entered; of each cloud on the table, where which one is not known."""
+        unit, entered = self.unit, "gas" in self.request.terrain
+        labels = [thing.label for thing in now.game.things.values() if thing.kind == "gas"]
+        attack = Request("act", target=(unit.id,), action="gas")
+        if profile(unit).abc_cf is None:
+            return [Text("Gas cannot attack {unit}.", unit=unit.ref)] if entered else []
+        if entered and len(labels) < 2:
+            return [asks(Text("It enters gas, which attacks {mover}.", mover=unit.ref), Text("Gas"), attack)]
+        return [
+            asks(
+                Text("If it enters gas {label}, that attacks {mover}.", label=label, mover=unit.ref),
+                Text("Gas {label}", label=label),
+                changed(attack, weapon=label),
+            )
+            for label in labels
+        ]
 
-def inches(board: Board, request: Request) -> int | None:
-    """A move on the spot is one that the figure has made all the same."""
-    return total(plan(_facts(board.unit(request.unit[0])), board.book).why, "inches") or None
-
-
-def _facts(unit: Unit) -> Movement:
-    given = {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
-    return checked(Movement, given)
-
-
-def before(board: Board, request: Request) -> tuple[Text, ...]:
-    """Raises RuleError for a figure that has no move of its own."""
-    unit = able(board.unit(request.unit[0]), Text("move"))
-    must_move(profile(unit).move)
-    return (*not_its_step(board, unit), *_moved_before(unit))
-
-
-def _moved_before(unit: Unit) -> tuple[Text, ...]:
-    """The warning for a second move in a bound, also out of a combat that it came to."""
-    said = Text("{unit} has moved in this bound ({section}).", unit=unit.ref, section=MOVEMENT)
-    return (said,) if unit.has("moved") else ()
-
-
-def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    unit = board.unit(id)
-    moved = mark(unit, moved=1) if played[0].outcome.inches else []
-    return [*clearing(board, unit, "move"), *moved, *mark(unit, acted=1)]
-
-
-def _gassed(board: Board, unit: Unit, entered: bool) -> list[Text]:
-    """The attack of gas that a figure has entered; of each cloud on the table, where which one is not known."""
-    if profile(unit).abc_cf is None:
-        return [Text("Gas cannot attack {unit}.", unit=unit.ref)] if entered else []
-    labels = [thing.label for thing in board.game.things.values() if thing.kind == "gas"]
-    if entered and len(labels) < 2:
-        said = Text("It enters gas, which attacks {mover}.", mover=unit.ref)
-        return [asks(said, Text("Gas"), Request("act", target=(unit.id,), action="gas"))]
-    return [_gas_offered(unit, label) for label in labels]
-
-
-def _gas_offered(unit: Unit, label: str) -> Note:
-    said = Text("If it enters gas {label}, that attacks {mover}.", label=label, mover=unit.ref)
-    request = Request("act", target=(unit.id,), action="gas", weapon=label)
-    return asks(said, Text("Gas {label}", label=label), request)
-
-
-COMMAND = Command(
-    key="move",
-    title=Text("Move"),
-    order=order,
-    before=before,
-    inches=inches,
-    terrain=(Choice("gas", Text("Into gas")),),
-)
+    def headline(self) -> Text:
+        if in_combat(self.unit):
+            return Text("{unit}: move out of combat", unit=self.unit.ref)
+        return Text("{unit}: move", unit=self.unit.ref)
 
 
 # Opportunity fire at a figure that has moved, offered to every enemy that may shoot, once the moves of the bound are
 # done (Shooting › Opportunity fire).
-
-_MOVERS = {"move": "unit", "assault": "attacker"}
-"""Commands that move a figure, and the part that it takes in them."""
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
@@ -147,8 +125,9 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     """
     if entry.command in ("turn phase", "turn end"):
         return late_reactions(board)
-    roles = entry.plays[0].roles if entry.command in _MOVERS and entry.plays else {}
-    moved = board.game.units.get(roles.get(_MOVERS.get(entry.command, ""), ""))
+    part = {"move": "unit", "assault": "attacker"}.get(entry.command, "")
+    roles = entry.plays[0].roles if entry.plays else {}
+    moved = board.game.units.get(roles.get(part, ""))
     return _shots_at(board, moved) if moved else []
 
 
@@ -158,8 +137,11 @@ def late_reactions(board: Board) -> list[Reaction]:
 
 
 def _shots_at(board: Board, moved: Unit) -> list[Reaction]:
-    if not moved.alive or not moved.has("moved"):
+    """The shots in the shooting of the bound of the one that moved, or while it is nobody's."""
+    side = mover(board)
+    if not moved.alive or not moved.has("moved") or not (side is None or (is_shooting(board) and side == moved.side)):
         return []
+    sides = others(board) if side else [one for one in board.game.sides if one != moved.side]
     return [
         Reaction(
             unit.id,
@@ -167,13 +149,5 @@ def _shots_at(board: Board, moved: Unit) -> list[Reaction]:
             Request("fire", (unit.id,), (moved.id,), action="opportunity"),
         )
         for unit in board.game.units.values()
-        if _may_answer(board, unit, moved) and profile(unit).area is None
+        if unit.side in sides and unit.alive and may_shoot(unit) and profile(unit).area is None
     ]
-
-
-def _may_answer(board: Board, unit: Unit, moved: Unit) -> bool:
-    """True if a figure may shoot at one that has moved: in the shots of that one's bound, or while it is nobody's."""
-    if unit.side == moved.side or not unit.alive or not may_shoot(unit):
-        return False
-    side = mover(board)
-    return side is None or (is_shooting(board) and side == moved.side and unit.side in others(board))

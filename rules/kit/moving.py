@@ -21,8 +21,13 @@ class MoveRule(Rule[Given, MovementOutcome, Tables, Rulings], Generic[Given, Tab
     why: tuple[Line, ...] = ()
     advice: Text = NOTHING
 
+    @property
+    def inches(self) -> int:
+        """How far it goes, before any dice."""
+        return total(self.why, "inches")
+
     def play(self, table: Table) -> MovementOutcome | Then[MovementOutcome]:
-        return MovementOutcome(total(self.why, "inches"))
+        return MovementOutcome(self.inches)
 
     def moves(self, played: Played[MovementOutcome]) -> Iterable[Shift]:
         """The unit goes where its player likes, unless a rule says which way."""

@@ -8,7 +8,9 @@ from functools import partial
 
 from rules.bayonet.assault import out_of_combat, partners
 from rules.bayonet.bound import mover
-from rules.bayonet.commands.board_facts import (
+from rules.bayonet.commands.shots import after, notes, once, suffered, suffering, warnings
+from rules.bayonet.facts import SHOOTING, Fire
+from rules.bayonet.figures import (
     AIDING,
     Gun,
     aid_note,
@@ -23,8 +25,6 @@ from rules.bayonet.commands.board_facts import (
     rings,
     rings_asked,
 )
-from rules.bayonet.commands.shots import after, notes, once, suffered, suffering, warnings
-from rules.bayonet.facts import SHOOTING, Fire
 from rules.bayonet.shooting import AREA, AUTOMATIC, DIRECT
 from rules.bayonet.tables import AID, Board, Kind
 from rules.command.effects import able, enemies

@@ -7,8 +7,8 @@ from typing import cast
 
 from rules.bayonet.assault import out_of_combat
 from rules.bayonet.bound import is_moving, is_shooting, mover, nobodys_bound
-from rules.bayonet.commands.board_facts import Gun, in_combat, profile, spent, too_far
 from rules.bayonet.facts import RATE, Fire, Profile
+from rules.bayonet.figures import Gun, in_combat, profile, spent, too_far
 from rules.bayonet.fire import STATE_OF, rows
 from rules.bayonet.shooting import DIRECT, OPPORTUNITY, UNSEEN, plan
 from rules.bayonet.states import renewed

@@ -18,7 +18,7 @@ from rules.bayonet.bound import (
     others,
     shots_done,
 )
-from rules.bayonet.commands.board_facts import may_do, may_shoot
+from rules.bayonet.figures import may_do, may_shoot
 from rules.bayonet.initiative import BOUNDS, Activate, Initiative
 from rules.bayonet.states import SUFFERED, begun, over
 from rules.bayonet.tables import Board

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from data.files import sample_forces
-from rules.bayonet.commands.board_facts import figure
 from rules.bayonet.facts import Profile
+from rules.bayonet.figures import figure
 from rules.command.force import mustered, spec, specs
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
