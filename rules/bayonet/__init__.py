@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.bayonet import assault, fire, initiative
+from rules.bayonet import fire, initiative
 from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS, Afterwards, ReckonUp
-from rules.bayonet.assault import COMMAND as ASSAULT
-from rules.bayonet.assault import aftermath
+from rules.bayonet.assault import Assault, Attack, aftermath
 from rules.bayonet.bound import FIGHTING, SHOOTING
 from rules.bayonet.commands.fire import COMMAND as FIRE
 from rules.bayonet.commands.fire import GAS
@@ -24,7 +23,7 @@ from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text
 
-_ACTIONS = (fire.ACTION, assault.ACTION, Afterwards.action, initiative.ACTION, initiative.ACTIVATION, Movement.action)
+_ACTIONS = (fire.ACTION, Assault.action, Afterwards.action, initiative.ACTION, initiative.ACTIVATION, Movement.action)
 _ABSENT = {
     "morale": Text(
         "Bayonet's page has no morale test. Nerve shows in the results: suppressed figures seek cover, do not return "
@@ -92,7 +91,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         actions={action.key: action for action in _ACTIONS},
         commands={
             command.key: command
-            for command in (INITIATIVE, ACTIVATE, MoveFigure.command, FIRE, ASSAULT, PHASE, NEXT, END)
+            for command in (INITIATIVE, ACTIVATE, MoveFigure.command, FIRE, Attack.command, PHASE, NEXT, END)
         },
         acts={command.key: command for command in (ReckonUp.command, GAS)},
         states=STATES,

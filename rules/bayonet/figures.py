@@ -11,13 +11,12 @@ from rules.bayonet.facts import FACTORS, RATE, RESOLVED, SHOOTING, Figure, Profi
 from rules.bayonet.shooting import AREA
 from rules.bayonet.tables import AID, Board, Kind
 from rules.command.choices import weapon_groups
-from rules.command.effects import mark
-from rules.game.events import Event
 from rules.game.unit import Unit, UnitSpec, Weapon, less, once_a_unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.text import Listed, Plural, Term, Text, UnitRef, counted
+from rules.kernel.text import Listed, Plural, Term, Text, counted
+from rules.kit.order import refuse_if
 
 
 @once_a_unit
@@ -227,29 +226,11 @@ def aid_note(aiding: Sequence[Unit], unit: Unit, targets: Sequence[Unit]) -> lis
     ]
 
 
-def aid_elsewhere(board: Board, aiding: Sequence[Unit], enemy: Unit) -> list[Text]:
-    """The warnings for those who have aided against somebody else in this bound."""
-    return [
-        Text(
-            "{unit} has aided against {other} in this bound: a figure aids against one enemy ({section}).",
-            unit=unit.ref,
-            other=UnitRef(id),
-            section=AID,
-        )
-        for unit in aiding
-        for id in unit.words("aids_against")
-        if id != enemy.id
-    ]
-
-
-def aids(board: Board, aiding: Sequence[Unit], enemy: str) -> list[Event]:
-    """Events which mark that these units have aided against an enemy in this bound."""
-    found = [board.unit(unit.id) for unit in aiding]
-    return [
-        event
-        for unit in found
-        for event in mark(unit, aids_against=",".join(dict.fromkeys((*unit.words("aids_against"), enemy))))
-    ]
+def must_aid(aiding: Sequence[Unit], unit: Unit, section: str) -> None:
+    """Raise RuleError for a figure that aids another side."""
+    for friend in aiding:
+        different = Text("{friend} cannot aid {unit}: they are on different sides.", friend=friend.ref, unit=unit.ref)
+        refuse_if(friend.side != unit.side, different, section)
 
 
 # How far it is, and to whom.

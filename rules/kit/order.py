@@ -85,6 +85,15 @@ class Order(Generic[Tables, Rulings]):
         if request.target:
             self.target = board.game.units[request.target[0]]
 
+    @property
+    def units(self) -> list[Unit]:
+        """All units that are to do it, each once."""
+        return [self.board.game.units[id] for id in dict.fromkeys(self.request.unit)]
+
+    @property
+    def targets(self) -> list[Unit]:
+        return [self.board.game.units[id] for id in self.request.target]
+
     # Legality.
 
     def checks(self) -> None:

@@ -19,6 +19,7 @@ from rules.bayonet.figures import (
     figure,
     gun,
     in_combat,
+    must_aid,
     parts,
     profile,
     ready,
@@ -163,12 +164,8 @@ def _position_asked(board: Board, request: Request) -> list[Ask]:
 def _together(shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> None:
     if shot.profile.range_cf is None:
         raise RuleError(Text("{shooter} has no Range Combat Factor: it cannot shoot.", shooter=shooter.ref), SHOOTING)
+    must_aid(aiding, shooter, AID)
     for unit in aiding:
-        if unit.side != shooter.side:
-            raise RuleError(
-                Text("{unit} cannot aid {shooter}: they are on different sides.", unit=unit.ref, shooter=shooter.ref),
-                AID,
-            )
         if profile(unit).range_cf is None:
             raise RuleError(Text("{unit} cannot shoot, and so cannot aid.", unit=unit.ref), AID)
 

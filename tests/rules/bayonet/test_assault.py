@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from rules.bayonet.assault import Assault
+from rules.bayonet.assault import AssaultFacts
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Effect
 from rules.kernel.wording import ENGLISH
@@ -138,7 +138,7 @@ def test_who_has_no_physical_factor_does_not_fight() -> None:
 
 def test_friends_aid() -> None:
     order = ordered(FIGHT, "assault", unit=("u1", "u2"), target="u3", situation=("aiding=1",))
-    assert cast(Assault, order.plays[0].facts).aiding == 2
+    assert cast(AssaultFacts, order.plays[0].facts).aiding == 2
     assert said(FIGHT, order.title) == "Assault: GI with GI 2 → Engineer"
 
 
