@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.bayonet import fire, initiative
+from rules.bayonet import activation as bounds
+from rules.bayonet import fire
 from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS, Afterwards, ReckonUp
 from rules.bayonet.assault import Assault, Attack, aftermath
-from rules.bayonet.bound import FIGHTING, SHOOTING
 from rules.bayonet.commands.fire import COMMAND as FIRE
 from rules.bayonet.commands.fire import GAS
-from rules.bayonet.commands.turn import ACTIVATE, END, INITIATIVE, NEXT, PHASE
 from rules.bayonet.facts import Profile
 from rules.bayonet.figures import armed, may_do
 from rules.bayonet.movement import MoveFigure, Movement, late_reactions, reactions
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import THROWS, TOPICS
+from rules.bayonet.turn import FIGHTING, SHOOTING
 from rules.command.system import System
 from rules.game.unit import Unit, UnitSpec, Weapon, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text
+from rules.kit.order import commands_of
+from rules.kit.rule import actions_of
 
-_ACTIONS = (fire.ACTION, Assault.action, Afterwards.action, initiative.ACTION, initiative.ACTIVATION, Movement.action)
+_RULES = (Assault, Afterwards, bounds.Initiative, bounds.Activate, Movement)
 _ABSENT = {
     "morale": Text(
         "Bayonet's page has no morale test. Nerve shows in the results: suppressed figures seek cover, do not return "
@@ -88,12 +90,11 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         tables=checked(Tables, tables),
         rulings=Rulings,
         profile=Profile,
-        actions={action.key: action for action in _ACTIONS},
-        commands={
-            command.key: command
-            for command in (INITIATIVE, ACTIVATE, MoveFigure.command, FIRE, Attack.command, PHASE, NEXT, END)
-        },
-        acts={command.key: command for command in (ReckonUp.command, GAS)},
+        actions={"fire": fire.ACTION} | actions_of(*_RULES),
+        commands=commands_of(bounds.RollForInitiative, bounds.ActivateFigure, MoveFigure)
+        | {"fire": FIRE}
+        | commands_of(Attack, bounds.EndStep, bounds.NextBound, bounds.EndGo),
+        acts=commands_of(ReckonUp) | {"gas": GAS},
         states=STATES,
         throws=THROWS,
         topics=TOPICS,

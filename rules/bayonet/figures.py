@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.bayonet.bound import FIGHTING, mover
 from rules.bayonet.facts import FACTORS, RATE, RESOLVED, SHOOTING, Figure, Profile
 from rules.bayonet.shooting import AREA
 from rules.bayonet.tables import AID, Board, Kind
+from rules.bayonet.turn import FIGHTING, TURNS
 from rules.command.choices import weapon_groups
 from rules.game.unit import Unit, UnitSpec, Weapon, less, once_a_unit
 from rules.kernel.errors import BadFacts, RuleError
@@ -75,7 +75,7 @@ def spent(unit: Unit) -> Text | None:
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """What a figure may do in this step of the bound, with inches; all of it while the bound is nobody's."""
-    side, phase = mover(board), board.game.phase
+    side, phase = TURNS.whose(board), board.game.phase
     found: list[Text | None] = []
     if side is None or (side == unit.side and phase in (None, FIGHTING)):
         found += [_fights(unit, phase == FIGHTING)] if side is None or phase == FIGHTING else []

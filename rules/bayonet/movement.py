@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
-from rules.bayonet.bound import is_shooting, mover, not_its_step, others
 from rules.bayonet.figures import in_combat, may_shoot, profile
 from rules.bayonet.tables import Board, Order, Rulings, Tables
+from rules.bayonet.turn import TURNS, not_its_step
 from rules.command.effects import clearing, mark
 from rules.command.system import Planned, Reaction
 from rules.game.entry import Entry
@@ -137,11 +137,8 @@ def late_reactions(board: Board) -> list[Reaction]:
 
 
 def _shots_at(board: Board, moved: Unit) -> list[Reaction]:
-    """The shots in the shooting of the bound of the one that moved, or while it is nobody's."""
-    side = mover(board)
-    if not moved.alive or not moved.has("moved") or not (side is None or (is_shooting(board) and side == moved.side)):
+    if not moved.alive or not moved.has("moved"):
         return []
-    sides = others(board) if side else [one for one in board.game.sides if one != moved.side]
     return [
         Reaction(
             unit.id,
@@ -149,5 +146,5 @@ def _shots_at(board: Board, moved: Unit) -> list[Reaction]:
             Request("fire", (unit.id,), (moved.id,), action="opportunity"),
         )
         for unit in board.game.units.values()
-        if unit.side in sides and unit.alive and may_shoot(unit) and profile(unit).area is None
+        if unit.alive and TURNS.answers(board, unit.side, moved.side) and may_shoot(unit) and profile(unit).area is None
     ]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
-from rules.bayonet.bound import SHOOTING, mover
+from rules.bayonet.turn import SHOOTING, TURNS
 from rules.command.system import Board
 from rules.command.turns import had_go
 from rules.game.unit import Unit
@@ -85,10 +85,10 @@ def _shoots_now(board: Board, unit: Unit, kind: str) -> bool:
     """Bayonet: a shot comes after the moves of an enemy's bound, at its figures; a move in its own."""
     if board.system.key != "bayonet":
         return True
-    own, phase = mover(board) == unit.side, board.game.phase
+    own, phase = TURNS.whose(board) == unit.side, board.game.phase
     if kind != "shoot":
         return own and phase is None
-    its = [foe for foe in foes(board, unit) if foe.side == mover(board)]
+    its = [foe for foe in foes(board, unit) if foe.side == TURNS.whose(board)]
     return not own and phase == SHOOTING and any(map(_may_be_shot_at, its))
 
 

@@ -7,7 +7,6 @@ from decimal import Decimal
 from functools import partial
 
 from rules.bayonet.assault import out_of_combat, partners
-from rules.bayonet.bound import mover
 from rules.bayonet.commands.shots import after, notes, once, suffered, suffering, warnings
 from rules.bayonet.facts import SHOOTING, Fire
 from rules.bayonet.figures import (
@@ -28,6 +27,7 @@ from rules.bayonet.figures import (
 )
 from rules.bayonet.shooting import AREA, AUTOMATIC, DIRECT
 from rules.bayonet.tables import AID, Board, Kind
+from rules.bayonet.turn import TURNS
 from rules.command.effects import able, enemies
 from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
@@ -247,7 +247,7 @@ def _roles(shooter: Unit, targets: Sequence[Unit], beside: Sequence[Unit]) -> di
 def _suits(board: Board, request: Request, code: str) -> bool:
     """Opportunity fire answers to what moves in another side's bound."""
     unit = board.game.units.get(request.unit[0]) if request.unit else None
-    own = unit is not None and mover(board) == unit.side
+    own = unit is not None and TURNS.whose(board) == unit.side
     return not (own and code in ("opportunity_known", "opportunity_unknown", "not_exposed"))
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from rules.bayonet.assault import out_of_combat
-from rules.bayonet.bound import is_moving, is_shooting, mover, nobodys_bound
 from rules.bayonet.facts import RATE, Fire, Profile
 from rules.bayonet.figures import Gun, in_combat, profile, spent, too_far
 from rules.bayonet.fire import STATE_OF, rows
 from rules.bayonet.shooting import DIRECT, OPPORTUNITY, UNSEEN, plan
 from rules.bayonet.states import renewed
 from rules.bayonet.tables import AID, Board
+from rules.bayonet.turn import TURNS, nobodys_bound
 from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.game.events import Event, StateCounted
@@ -54,16 +54,16 @@ def _opportunity(request: Request, targets: Sequence[Unit]) -> list[Text]:
 
 def _out_of_step(board: Board, shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
     """Shots come after the enemy's moves and before its fights, and at the side whose bound it is."""
-    side = mover(board)
+    side = TURNS.whose(board)
     if side is None:
         return [*nobodys_bound(board, shooter)]
     if side == shooter.side:
         own = N_("It is the bound of {side} itself: its shots come in the bounds of its enemies ({section}).")
         return [Text(own, side=side, section=RATE)]
-    if is_moving(board):
+    if TURNS.is_first(board):
         early = N_("{side} has not said that its moves are done: shots come after them ({section}).")
         return [Text(early, side=side, section=RATE)]
-    found = [] if is_shooting(board) else [Text("The shots of this bound are done ({section}).", section=RATE)]
+    found = [] if TURNS.is_answered(board) else [Text("The shots of this bound are done ({section}).", section=RATE)]
     foes = dict.fromkeys(unit.ref for unit in targets if unit.side not in (side, shooter.side))
     beside = N_("{target} is not of {side}, whose bound it is: a shot comes after the enemy's move ({section}).")
     return found + [Text(beside, target=one, side=side, section=RATE) for one in foes]

@@ -15,7 +15,7 @@ from bot.simulation.duel import begun
 from bot.simulation.field import SIDES, Field
 from data import SYSTEMS
 from data.files import opponent_of
-from rules.bayonet import bound
+from rules.bayonet.turn import TURNS
 from rules.command.next_steps import Standing, standing
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
@@ -390,7 +390,7 @@ def test_24_a_shot_that_is_better_later_is_no_answer() -> None:
     board = to_go(system_of("bayonet"), "Blue")
     mover = board.game.of_side("Blue")[1]
     board = with_unit(board, mover.model_copy(update={"states": {"moved": 1, "acted": 1}}))
-    board = board.after(bound.moves_done(board, ["Red"]))
+    board = board.after(TURNS.asks_for_answers(board, ["Red"]))
     answers = board.system.late_reactions(board)
     assert answers
     assert playing(opponent_of("bayonet")).reaction(board, near(board), answers) is None

@@ -1,0 +1,321 @@
+"""`/initiative`, `/activate` and `/turn`: whose bound comes first, its steps, and what ends with it (Bounds)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Annotated, NamedTuple
+
+from pydantic import Field, model_validator
+
+from rules.bayonet.figures import may_do, may_shoot
+from rules.bayonet.states import SUFFERED, begun, over
+from rules.bayonet.tables import Board, Order, Rule
+from rules.bayonet.turn import BOUNDS, FIGHTING, SHOOTING, TURNS, not_its_bound
+from rules.command.effects import mark
+from rules.command.system import Planned
+from rules.command.turns import NAMED, by_side, contending, next_side, throw_for_it
+from rules.game.events import Event, StateCounted, TurnAdvanced
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.contests import Contest, ThrowOrder, contest, too_many_sides
+from rules.kernel.dice import Throw, Total
+from rules.kernel.facts import Choice, Facts
+from rules.kernel.request import Request, changed
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Listed, Sentence, Text, Value, asks, counted
+from rules.kit.order import refuse_if
+
+Name = Annotated[str, Field(strict=True, max_length=60)]
+
+
+class InitiativeFacts(Facts):
+    """The facts of a roll for the first bound."""
+
+    sides: int = Field(strict=True, ge=2, le=20, title=N_("Sides"))
+    names: tuple[Name, ...] = Field(default=(), max_length=20, title=N_("Their names"))
+
+    @model_validator(mode="after")
+    def _one_each(self) -> InitiativeFacts:
+        if self.names and len(self.names) != self.sides:
+            raise ValueError(Text("names: {given} for {sides} sides", given=len(self.names), sides=self.sides))
+        return self
+
+
+class Initiative(Rule[InitiativeFacts, ThrowOrder]):
+    """A die a side, ties rolled again."""
+
+    key, title, topic = "initiative", Text("Initiative"), "bounds"
+
+    def plan(self) -> None:
+        sides = range(1, self.facts.sides + 1)
+        names = self.facts.names or tuple(Text("side {number}", number=number) for number in sides)
+        self.contest = Contest(names, tuple((self._die(side, name), 1, 0) for side, name in enumerate(names)))
+
+    def _die(self, side: int, name: Value) -> Throw[int]:
+        label = Text("initiative of {side}", side=name)
+        return Throw(f"initiative {side + 1}", label, "unit", 6, Total(), None, (), BOUNDS, side)
+
+    def play(self, table: Table) -> ThrowOrder:
+        return contest(table, self.contest)
+
+    def describe(self, played: Played[ThrowOrder]) -> Text:
+        return Text("Order of the bounds: {order}.", order=Listed(self.contest.in_order(played.outcome), "then"))
+
+    def too_big(self) -> Text | None:
+        return too_many_sides(len(self.contest.throws))
+
+
+class RollForInitiative(Order):
+    """`/initiative`: a die for every side, in the order in which they sat down."""
+
+    key, title, needs = Initiative.key, Initiative.title, ()
+
+    def checks(self) -> None:
+        contending(self.board, BOUNDS)
+        modifiers = Text("The order of the bounds has no modifiers.")
+        refuse_if(self.request.modifier or self.request.modifiers, modifiers, BOUNDS)
+        self.warn_if(self.board.game.order, Text("The order of the bounds has been thrown."), repeat=True)
+
+    def rolls(self) -> Iterable[Planned]:
+        sides = self.board.game.sides
+        yield Initiative.planned({"sides": len(sides), "names": tuple(side[:60] for side in sides)})
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        """The first side with anybody left begins."""
+        places: tuple[int, ...] = played[0].outcome.order
+        order = tuple(self.board.game.sides[place] for place in places)
+        first = next_side(order, None, now.game.standing()) or order[0]
+        begins = TurnAdvanced(turn=now.game.turn, order=order, holder=first)
+        return [*TURNS.let_go(now), begins, *begun(now, first)]
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return bound_note(now)
+
+    def headline(self) -> Text:
+        return Text("Initiative: {sides}", sides=Listed(list(self.board.game.sides)))
+
+
+def bound_note(board: Board) -> list[Text]:
+    """Return whose bound it is, as a sentence; nothing before one has begun."""
+    holder = board.game.holder
+    return [asks(Text("{holder}'s bound: moves, enemy shots, then fights.", holder=holder))] if holder else []
+
+
+# A figure acts in its side's bound: no dice, nothing to fail.
+
+
+class ActivateFacts(Facts):
+    """Nothing needs to be known."""
+
+
+class ActivateOutcome(NamedTuple):
+    """An empty outcome."""
+
+
+class Activate(Rule[ActivateFacts, ActivateOutcome]):
+    """A figure of the side whose bound it is may act."""
+
+    key, title, topic = "activate", Text("Activate"), "bounds"
+
+    def play(self, table: Table) -> ActivateOutcome:
+        return ActivateOutcome()
+
+    def describe(self, played: Played[ActivateOutcome]) -> Text:
+        return Text("It acts in its side's bound; Bayonet has no test for it.")
+
+
+class ActivateFigure(Order):
+    """`/activate`: a figure acts in its side's bound, or shoots in another; without any its side begins one."""
+
+    key, title, doing, offered = Activate.key, Text("Act"), Text("act"), False
+
+    def checks(self) -> None:
+        self.warn_if(not TURNS.has_go(self.board, self.unit.side), not_its_bound(self.board, self.unit))
+
+    def rolls(self) -> Iterable[Planned]:
+        yield Activate.planned({}, unit=self.unit)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        game, side, acted = now.game, self.unit.side, mark(self.unit, acted=1)
+        if game.holder:
+            return acted
+        order = game.order or tuple(dict.fromkeys((side, *game.sides)))
+        return [*acted, TurnAdvanced(turn=game.turn, order=order, holder=side), *begun(now, side)]
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        unit = now.unit(self.unit.id)
+        if may := may_do(now, unit):
+            yield Sentence(Text("{unit} may: {actions}", unit=unit.ref, actions=Listed(may, "or")))
+        else:
+            yield Text("{unit} can do nothing now.", unit=unit.ref)
+        yield from bound_note(now)
+
+    def headline(self) -> Text:
+        return Text("{unit}: its go", unit=self.unit.ref)
+
+
+# The steps of a bound: its moves are done, the shots of the other sides are done, it is over.
+
+
+def _ready(board: Board, side: str) -> list[Unit]:
+    """Return the figures of a side that may shoot."""
+    return [unit for unit in board.game.of_side(side) if unit.alive and may_shoot(unit)]
+
+
+def _shooters(board: Board, but: str | None = None) -> list[str]:
+    """Return the sides that have figures that may shoot and have not said that they are done."""
+    return [side for side in TURNS.answerers(board) if side != but and _ready(board, side)]
+
+
+def step_called(board: Board) -> Text:
+    """Return what ends the step that the bound is in."""
+    if TURNS.is_first(board):
+        return Text("Moves are done")
+    if TURNS.is_of_before(board):
+        return Text("Has shot everything")
+    return Text("{side} has shot everything", side=board.game.holder or "")
+
+
+def end_called(board: Board) -> Text:
+    """Return what ends the bound, with whose it is."""
+    side = TURNS.whose(board)
+    return Text("End of {side}'s bound", side=side) if side else EndGo.title
+
+
+def others_step(board: Board, side: str) -> Text:
+    """Return the refusal for a side that ends a step of another one."""
+    values = {"holder": board.game.holder or "", "side": side}
+    if TURNS.is_answered(board):
+        return Text("{holder} shoots now, not {side}.", **values)
+    return Text("It is the bound of {holder}, not of {side}.", **values)
+
+
+class NextBound(Order):
+    """`/turn next`: the bound is over. Before one has begun, what ends with any bound ends."""
+
+    key, title, needs, same_as = "turn next", Text("Next bound"), (), "turn end"
+
+    def checks(self) -> None:
+        waiting = [unit for side in TURNS.answerers(self.board) for unit in _ready(self.board, side)]
+        shoot = Text("May still shoot in this bound: {units} ({section}).", units=by_side(waiting), section=BOUNDS)
+        self.warn_if(waiting, shoot)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        events = [*TURNS.let_go(now), *(event for unit in now.game.units.values() for event in _ended(now, unit))]
+        events += TURNS.over(now)
+        board = now.after(events)
+        return [*events, *begun(board, board.game.holder)]
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        lasting = [unit.ref for unit in now.game.units.values() if unit.alive and any(map(unit.has, SUFFERED))]
+        if lasting and now.rulings.suppressed_lasts == "manual":
+            yield Text("Still suppressed or fleeing, by ruling: {units}.", units=Listed(lasting))
+        whose = Text("Whose bound is it? Throw, or let a figure act.")
+        yield from bound_note(now) or [throw_for_it(now, whose)]
+
+    def headline(self) -> Text:
+        holder, turn = TURNS.whose(self.board), self.board.game.turn
+        if holder is None:
+            return Text("Bound {turn} is over", turn=turn)
+        return Text("Bound {turn} of {holder} is over", holder=holder, turn=turn)
+
+
+def _ended(board: Board, unit: Unit) -> list[Event]:
+    """Return events of a bound's end: a figure's own ends what it suffered before, an enemy's what it spent."""
+    holder, ends = TURNS.whose(board), ("targeted", "moved", "acted", "aids_against")
+    events = mark(unit, **dict.fromkeys(name for name in ends if unit.has(name)))
+    events += over(board, unit) if holder in (None, unit.side) else []
+    if holder is None or holder != unit.side:
+        events += mark(unit, fired=None) if unit.has("fired") else []
+        events += [StateCounted(unit=unit.id, state="reloading", change=-1)] if unit.has("reloading") else []
+    return events
+
+
+class EndStep(Order):
+    """`/turn phase`: the moves are done, or a side has shot everything."""
+
+    key, title, needs = "turn phase", Text("Go on with the bound"), ("action",)
+    actions = (Choice(SHOOTING, Text("Moves are done")), Choice(FIGHTING, Text("Has shot everything")))
+    called = step_called
+
+    def checks(self) -> None:
+        board, action, side = self.board, self.request.action, self.request.side
+        first, shooting = TURNS.is_first(board), TURNS.is_answered(board)
+        begin = Text("Nobody has begun a bound: throw, or let a figure act.")
+        refuse_if(board.game.holder is None, begin, BOUNDS)
+        refuse_if(action == SHOOTING and not first, Text("The moves of this bound are done."), BOUNDS)
+        early, late = Text("The moves of this bound are not done yet."), Text("The shots of this bound are done.")
+        refuse_if(action == FIGHTING and not shooting, early if first else late, BOUNDS)
+        refuse_if(side and not TURNS.has_go(board, side), others_step(board, side or ""), BOUNDS)
+
+    @property
+    def left(self) -> list[str]:
+        """The sides that shoot after the one that is done."""
+        board = self.board
+        return [] if TURNS.is_of_before(board) else _shooters(board, board.game.holder)
+
+    @property
+    def next_bound(self) -> NextBound | None:
+        """The end of the bound, where nobody is left to shoot, and of the side whose bound it is nobody to fight."""
+        board = self.board
+        if self.request.action == SHOOTING or self.left or TURNS.whose(board) in board.game.standing():
+            return None
+        return NextBound(board, self.request)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        if self.request.action == SHOOTING:
+            return TURNS.asks_for_answers(now, _shooters(now))
+        return self.next_bound.after(now, played) if self.next_bound else TURNS.answered(now, self.left)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        """Who shoots now, and how at what has moved; after the shots, who fights."""
+        if self.next_bound:
+            yield from self.next_bound.notes(now, played)
+            return
+        holder = now.game.holder or ""
+        if not TURNS.is_answered(now):
+            yield asks(Text("{side} fights, then its bound is over.", side=holder))
+            return
+        ready = _ready(now, holder)
+        units = by_side(ready) if len(ready) <= NAMED else counted(len(ready), "unit", "units")
+        said, step = Text("{side} shoots: {units}.", side=holder, units=units), Request("turn phase", action=FIGHTING)
+        yield asks(said, step_called(now), step)
+        if any(unit.has("moved") for unit in now.game.of_side(TURNS.whose(now) or "")):
+            yield asks(Text("Opportunity fire (−1, −2): seen most of its way."))
+
+    def headline(self) -> Text:
+        holder = self.board.game.holder or ""
+        if self.request.action == SHOOTING:
+            return Text("{side}: moves are done", side=holder)
+        return Text("{side}: has shot everything", side=self.request.side or holder)
+
+
+class EndGo(Order):
+    """`/turn end`: the side whose go it is has done what it can in this step: the next begins, or the bound is over."""
+
+    key, title, needs, same_as = "turn end", Text("End of the bound"), (), "turn phase"
+    called = end_called
+
+    @cached_property
+    def step(self) -> Order:
+        board, request = self.board, self.request
+        if TURNS.is_first(board) and _shooters(board):
+            return EndStep(board, changed(request, action=SHOOTING))
+        if TURNS.is_answered(board) and not TURNS.is_of_before(board):
+            return EndStep(board, changed(request, action=FIGHTING))
+        return NextBound(board, request)
+
+    def checks(self) -> None:
+        side = self.request.side
+        refuse_if(side and not TURNS.has_go(self.board, side), others_step(self.board, side or ""), BOUNDS)
+        self.warn(*self.step.judge())
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return self.step.after(now, played)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return self.step.notes(now, played)
+
+    def headline(self) -> Text:
+        return self.step.headline()

@@ -1,0 +1,46 @@
+"""The bounds of Bayonet: a side moves, the other sides shoot, then it fights (Bounds)."""
+
+from __future__ import annotations
+
+from rules.bayonet.tables import Board
+from rules.command.turns import not_rolled
+from rules.game.unit import Unit
+from rules.kernel.text import Text
+from rules.kit.sides import SideTurns
+
+BOUNDS, SHOOTING, FIGHTING = "Bounds", "shooting", "fighting"
+TURNS = SideTurns(phases=(SHOOTING, FIGHTING), answering=SHOOTING, section=BOUNDS, kept_by="bound")
+
+
+def not_its_bound(board: Board, unit: Unit) -> Text:
+    """Return the warning for a figure of another side than the one whose bound it is."""
+    values = {"holder": TURNS.whose(board) or "", "side": unit.side, "section": BOUNDS}
+    return Text("It is the bound of {holder}, not of {side} ({section}).", **values)
+
+
+def not_its_step(board: Board, unit: Unit, fights: bool = False) -> tuple[Text, ...]:
+    """Return the warning for a figure that moves, or `fights`, in another bound or another step of its own."""
+    side, phase = TURNS.whose(board), board.game.phase
+    if side is None:
+        return nobodys_bound(board, unit)
+    if side != unit.side:
+        return (not_its_bound(board, unit),)
+    if fights and phase != FIGHTING:
+        return (Text("Fights come after the shots of this bound ({section}).", section=BOUNDS),)
+    if not fights and phase is not None:
+        return (Text("The moves of this bound are done ({section}).", section=BOUNDS),)
+    return ()
+
+
+def nobodys_bound(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """Return the warning for the second figure that acts before the order of the bounds is rolled: a table that goes on
+    without a roll after that one is not warned again.
+    """
+    if TURNS.whose(board) or board.game.order or _has_acted(unit):
+        return ()
+    gone = [one for one in board.game.units.values() if _has_acted(one)]
+    return (not_rolled(board, BOUNDS),) if len(gone) == 1 else ()
+
+
+def _has_acted(unit: Unit) -> bool:
+    return unit.has("acted") or unit.has("fired")
