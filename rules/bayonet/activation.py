@@ -131,7 +131,8 @@ class ActivateFigure(Order):
     key, title, doing, offered = Activate.key, Text("Act"), Text("act"), False
 
     def checks(self) -> None:
-        self.warn_if(not TURNS.has_go(self.board, self.unit.side), not_its_bound(self.board, self.unit))
+        if not TURNS.has_go(self.board, self.unit.side):
+            self.warn(not_its_bound(self.board, self.unit))
 
     def rolls(self) -> Iterable[Planned]:
         yield Activate.planned({}, unit=self.unit)
@@ -198,8 +199,9 @@ class NextBound(Order):
 
     def checks(self) -> None:
         waiting = [unit for side in TURNS.answerers(self.board) for unit in _ready(self.board, side)]
-        shoot = Text("May still shoot in this bound: {units} ({section}).", units=by_side(waiting), section=BOUNDS)
-        self.warn_if(waiting, shoot)
+        if waiting:
+            units = by_side(waiting)
+            self.warn(Text("May still shoot in this bound: {units} ({section}).", units=units, section=BOUNDS))
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         events = [*TURNS.let_go(now), *(event for unit in now.game.units.values() for event in _ended(now, unit))]

@@ -153,13 +153,11 @@ class Attack(Order):
         self._check_way()
         for unit in self.aiding:
             for id in unit.words("aids_against"):
-                elsewhere = Text(
-                    "{unit} has aided against {other} in this bound: a figure aids against one enemy ({section}).",
-                    unit=unit.ref,
-                    other=UnitRef(id),
-                    section=AID,
-                )
-                self.warn_if(self.targets and id not in self.request.target, elsewhere)
+                if self.request.target and id not in self.request.target:
+                    elsewhere = N_(
+                        "{unit} has aided against {other} in this bound: a figure aids against one enemy ({section})."
+                    )
+                    self.warn(Text(elsewhere, unit=unit.ref, other=UnitRef(id), section=AID))
 
     def _check_way(self) -> None:
         """Warn of where it may not go, which is the only thing that the page says against an assault."""

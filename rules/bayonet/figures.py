@@ -16,7 +16,6 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, counted
-from rules.kit.order import refuse_if
 
 
 @once_a_unit
@@ -229,8 +228,9 @@ def aid_note(aiding: Sequence[Unit], unit: Unit, targets: Sequence[Unit]) -> lis
 def must_aid(aiding: Sequence[Unit], unit: Unit, section: str) -> None:
     """Raise RuleError for a figure that aids another side."""
     for friend in aiding:
-        different = Text("{friend} cannot aid {unit}: they are on different sides.", friend=friend.ref, unit=unit.ref)
-        refuse_if(friend.side != unit.side, different, section)
+        if friend.side != unit.side:
+            values = {"friend": friend.ref, "unit": unit.ref}
+            raise RuleError(Text("{friend} cannot aid {unit}: they are on different sides.", **values), section)
 
 
 # How far it is, and to whom.

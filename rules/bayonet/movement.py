@@ -71,8 +71,8 @@ class MoveFigure(Order):
         unit = self.unit
         must_move(profile(unit).move)
         self.warn(*not_its_step(self.board, unit))
-        again = Text("{unit} has moved in this bound ({section}).", unit=unit.ref, section=MOVEMENT)
-        self.warn_if(unit.has("moved"), again)
+        if unit.has("moved"):
+            self.warn(Text("{unit} has moved in this bound ({section}).", unit=unit.ref, section=MOVEMENT))
 
     @property
     def facts(self) -> dict[str, object]:
