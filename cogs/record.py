@@ -51,7 +51,7 @@ class RecordCog(commands.Cog):
         distance=N_("The right distance; one per target separated by /."),
         firers=N_("What really fired: 4 infantry_rifle, 1 lmg."),
         count=N_("The right number."),
-        dice=N_("All real dice of it as they lay, throws separated by /."),
+        dice=N_("All real dice of it as they lay, rolls separated by /."),
     )
     @app_commands.autocomplete(situation=autocomplete.any_of("situations"), cover=autocomplete.any_of("covers"))
     @answered()

@@ -56,10 +56,16 @@ def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
         if rank is not None and knows_all(words, play):
             yield words(rank_text(rank))
     yield from map(words, sealed_told(entry))
+    if entry.command in SEATS:
+        yield from map(words, entry.notes)
     if entry.waited:
         yield words(waited_text(entry.waited))
     yield from (words(one) for one in entry.because)
     yield from reason_lines(words, entry, live.game.undone)
+
+
+SEATS = ("game join", "game leave", "game umpire")
+"""Commands about who sits where: their notes say by what right, and in whose place."""
 
 
 def sealed_told(entry: Entry) -> Iterator[Text]:

@@ -244,7 +244,7 @@ class EndStep(Order):
     def checks(self) -> None:
         board, action, side = self.board, self.request.action, self.request.side
         first, shooting = TURNS.is_first(board), TURNS.is_answered(board)
-        begin = Text("Nobody has begun a bound: throw, or let a figure act.")
+        begin = Text("Nobody has begun a bound: roll for it, or let a figure act.")
         refuse_if(board.game.holder is None, begin, BOUNDS)
         refuse_if(action == SHOOTING and not first, Text("The moves of this bound are done."), BOUNDS)
         early, late = Text("The moves of this bound are not done yet."), Text("The shots of this bound are done.")

@@ -148,7 +148,7 @@ TOPICS: dict[str, Topic] = {
         Text(
             "The sides take turns, a bound each, in steps: its figures move, and the side says that its moves are done;"
             " the other sides shoot, opportunity fire too, until each has said that it has shot everything; its figures"
-            " fight hand to hand; the bound ends. The page names no throw for who begins: we throw a d6 a side, ties "
+            " fight hand to hand; the bound ends. The page names no roll for who begins: we roll a d6 a side, ties "
             "again."
         ),
     ),

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.game.people import knows
 from bot.game.permissions import people
 from tests.cogs import warring
 from tests.cogs.table import Table, Told
@@ -170,3 +171,28 @@ async def test_the_arbitrator_of_a_campaign_replaces_a_player_who_has_left(table
     game = (await table.live()).game
     assert game.players[str(table.cyd.id)].side == "Blue"
     assert str(table.bob.id) not in game.players
+
+
+async def test_an_arbitrator_who_is_nobody_at_the_table_replaces_a_player_who_has_left(table: Table) -> None:
+    """S3: the log says by what right and why, also afterwards, and what is hidden is known to who sits there now."""
+    await warring.enlisted(table, system="opreb")
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    await table.done(table.ann, "/initiative", dice="5 5 5 / 1 1 1")
+    await table.done(table.bob, "/marker set", unit="Yoke", marker="hidden", count=1)
+    await table.done(table.ann, "/game leave")
+    assert str(table.ann.id) not in (await table.live()).game.players
+    assert "Yoke" not in (await table.say(table.cyd, "/unit show", unit="Blue")).text
+    table.guild.remove_member(table.bob)
+    told = await table.done(table.ann, "/game join", side="Blue", player=table.cyd)
+    why = "Ann is the arbitrator of this campaign.", "Bob has left the server."
+    assert all(line in told.text for line in why)
+    logged = (await table.say(table.cyd, "/log show")).lines[-1]
+    assert all(line in logged for line in ("Cyd plays Blue.", *why))
+    live = await table.live()
+    hidden = next(unit for unit in live.game.units.values() if unit.name == "Yoke")
+    seats = {player.id: player.side for player in live.game.players.values()}
+    assert seats == {str(table.cyd.id): "Blue"}
+    assert live.game.players[str(table.cyd.id)].umpire, "a table always has an umpire"
+    assert knows(live.board, str(table.cyd.id), hidden)
+    assert not knows(live.board, str(table.bob.id), hidden)
+    assert not knows(live.board, str(table.ann.id), hidden)
