@@ -151,7 +151,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     able = [enemy for enemy in left if may_strike(board, enemy)]
     return ResolvedCommand(
         tuple(_plays(_facts(request, unit, target), unit, target, able)),
-        after=partial(_after, unit, target.id, left, able),
+        after=partial(_after, unit, target.id, left, able, request.said("dangerous")),
         notes=partial(_notes, board, request, unit, target.id, able),
         warnings=(*_warnings(board, unit, left), *unplaced(target)),
         ends=taken_over(board, unit, "assault"),
@@ -221,14 +221,22 @@ def _warnings(board: Board, unit: Unit, left: list[Unit]) -> tuple[Text, ...]:
 
 
 def _after(
-    unit: Unit, target: str, left: list[Unit], able: list[Unit], board: Board, played: Sequence[Played]
+    unit: Unit,
+    target: str,
+    left: list[Unit],
+    able: list[Unit],
+    dangerous: bool,
+    board: Board,
+    played: Sequence[Played],
 ) -> list[Event]:
-    """Enemies that are left all the same have their free attacks; who falls on the way gets nowhere."""
+    """Enemies that are left all the same have their free attacks, and the roll for `dangerous` ground is due after
+    them; who falls on the way gets nowhere.
+    """
     alive = board.unit(unit.id).alive
     events = parted(board, board.unit(unit.id), [enemy.id for enemy in left] if alive else None)
     board = board.after(events)
     more = closed_with(board, unit, board.unit(target)) if alive else []
-    more += mark(unit, moved=1)
+    more += mark(unit, moved=1, **({"ground_due": 1} if able and dangerous else {}))
     more += acted(board.after(more), unit, "assault")
     return [*events, *more, *struck_by(board.after(more), unit, able)]
 

@@ -58,6 +58,14 @@ LISTED = (
         "words",
         living=True,
     ),
+    State(
+        "ground_due",
+        Text("dangerous ground crossed before a free attack"),
+        ("manual",),
+        Text("rolls for the dangerous ground before anything else"),
+        living=True,
+        harm=True,
+    ),
     State("aboard", Text("board"), ("manual",), Text("inside this unit"), "unit", living=True),
     State(
         "scout_waiting", Text("setup"), ("manual",), Text("placed after all armies, over 12″ from enemies"), living=True

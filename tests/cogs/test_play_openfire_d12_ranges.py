@@ -301,8 +301,30 @@ async def test_who_falls_on_the_way_assaults_nobody(core: Table) -> None:
 async def test_after_leaving_an_enemy_the_free_attack_comes_before_the_ground(core: Table) -> None:
     await _assaulted(core)
     told = await core.anyway(core.ann, "/assault", **AWAY, situation=f"{LEAVES}, dangerous")
-    assert "Then throw for the dangerous ground." in told.text
+    assert "Then roll for the dangerous ground." in told.text
     assert [play.action for play in (await core.entry()).plays] == ["assault"]
+
+
+@pytest.mark.parametrize("ground", ["/move", "/assault"])
+async def test_the_roll_for_dangerous_ground_is_due_until_it_is_made(core: Table, ground: str) -> None:
+    """G2: it stands as a state, is warned of by whatever comes before it, and offered; the new round warns, too."""
+    await _assaulted(core)
+    if ground == "/move":
+        asked = await core.done(core.ann, "/move", **SQUAD, extra=LEAVES, terrain="dangerous")
+        told = await core.click(core.bob, asked, "Let it go")
+    else:
+        told = await core.anyway(core.ann, "/assault", **AWAY, situation=f"{LEAVES}, dangerous")
+        await core.done(core.bob, "/act", action="let_go", unit="Raiders", target="Line squad")
+    due = "Line squad rolls for the dangerous ground first"
+    assert "Ground test" in told.buttons
+    assert (await core.states("Line squad"))["ground_due"] == 1
+    assert due in (await core.warned(core.ann, "/act", action="interact", unit="Line squad", weapon="hatch")).text
+    assert "roll for the dangerous ground" in (await core.say(core.ann, "/unit show", unit="Line squad")).text
+    for command in ("/turn next", "/activate"):
+        unit = {"unit": "Second squad"} if command == "/activate" else {}
+        assert due in (await core.say(core.ann, command, **unit)).text
+    await core.done(core.ann, "/act", action="dangerous", unit="Line squad", dice="1 1 1 1 1")
+    assert "ground_due" not in await core.states("Line squad")
 
 
 # BR: the ruling climb_down

@@ -20,7 +20,7 @@ from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.text import Listed, Term, Text, counted
 from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, unit_facts
-from rules.openfire_d12.commands.leaving import lapsed, still_to_strike, waits_for
+from rules.openfire_d12.commands.leaving import ground_first, lapsed, still_to_strike, waits_for
 from rules.openfire_d12.commands.weapons_used import reach_of
 from rules.openfire_d12.facts import profile
 from rules.openfire_d12.movement import ACTIONS, Way, inches_of
@@ -71,8 +71,8 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
     """Warnings for an action: one that was taken before, one more than there are, or one out of turn (Actions)."""
     if not unit.has("activated"):
         ends_own_first(board, unit, ACTIVATIONS)
-        return out_of_turn(board, unit)
-    found: list[Text] = []
+        return (*out_of_turn(board, unit), *ground_first(unit))
+    found = ground_first(unit)
     if action != "recover" and action in unit.words("actions_done"):
         found.append(
             Text(
@@ -163,6 +163,8 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
         return _INSIDE
     if waiting := waits_for(board, unit):
         return waiting
+    if unit.has("ground_due"):
+        return (Text("roll for the dangerous ground"),)
     impact = (Text("free attack by Impact"),) if may_impact(board, unit) else ()
     if unit.has("activated") and not unit.count("actions_left"):
         return impact

@@ -66,7 +66,10 @@ def dangerous(board: Board, request: Request) -> ResolvedCommand:
     facts = checked(Dangerous, {"unit": unit_facts(unit)})
     return ResolvedCommand(
         (Planned("dangerous", facts, {"unit": unit.id}),),
-        after=lambda after, _: [] if after.unit(unit.id).alive else parted(after, unit),
+        after=lambda after, _: [
+            *(mark(unit, ground_due=None) if unit.has("ground_due") else []),
+            *([] if after.unit(unit.id).alive else parted(after, unit)),
+        ],
         notes=lambda after, _: [*gone_note(board, after, [unit.id]), *_now(after, unit)],
         title=Text("{unit}: dangerous ground", unit=unit.ref),
     )

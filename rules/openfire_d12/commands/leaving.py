@@ -163,13 +163,24 @@ def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
         if unit.alive and targets:
             values = {"unit": unit.ref, "targets": Listed(targets), "section": ADVANCE}
             found.append(Text("{unit} has not made its free attack at {targets} yet ({section}).", **values))
+        if unit.id != but:
+            found += ground_first(unit)
     return tuple(found)
 
 
+# Dangerous ground that is crossed while enemies may attack first: its roll is due after the free attacks.
+
+
 def then_dangerous(mover: Unit) -> Note:
-    """A note that dangerous ground is still to be thrown for, after the free attacks."""
-    said = Text("Then throw for the dangerous ground.")
+    """A note that dangerous ground is still to be rolled for, after the free attacks."""
+    said = Text("Then roll for the dangerous ground.")
     return asks(said, Text("Ground test"), Request("act", (mover.id,), action="dangerous"))
+
+
+def ground_first(unit: Unit) -> list[Text]:
+    """The warning for anything else than the roll for dangerous ground that is due."""
+    due = unit.alive and unit.has("ground_due")
+    return [Text("{unit} rolls for the dangerous ground first (Terrain › Dangerous).", unit=unit.ref)] if due else []
 
 
 def strike_note(able: Sequence[Unit]) -> list[Note]:

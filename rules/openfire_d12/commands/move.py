@@ -39,7 +39,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     facts = checked(Movement, _facts(request, unit, action, bool(able)))
     return ResolvedCommand(
         _plays(request, unit, facts, able),
-        after=partial(_after, unit, action, left, able),
+        after=partial(_after, unit, action, left, able, "dangerous" in request.terrain),
         notes=partial(_notes, board, unit, left, able, request),
         warnings=_warnings(board, unit, request),
         ends=taken_over(board, unit, action),
@@ -126,10 +126,19 @@ def _ends(request: Request, unit: Unit) -> tuple[Text, ...]:
 
 
 def _after(
-    unit: Unit, action: str, left: list[Unit], able: list[Unit], board: Board, played: Sequence[Played]
+    unit: Unit,
+    action: str,
+    left: list[Unit],
+    able: list[Unit],
+    dangerous: bool,
+    board: Board,
+    played: Sequence[Played],
 ) -> list[Event]:
-    """Free attacks come after the action is spent, which ends those that were open before."""
+    """Free attacks come after the action is spent, which ends those that were open before; the roll for `dangerous`
+    ground is due after them.
+    """
     events = [*clearing(board, board.unit(unit.id), "move"), *mark(unit, moved=1)]
+    events += mark(unit, ground_due=1) if able and dangerous else []
     gone = None if not board.unit(unit.id).alive else [enemy.id for enemy in left]
     events += parted(board, board.unit(unit.id), gone)
     events += acted(board.after(events), unit, action)

@@ -14,6 +14,7 @@ def test_names_are_the_pages() -> None:
         "moved",
         "in_assault_range_of",
         "free_attack_at",
+        "ground_due",
         "aboard",
         "scout_waiting",
     }
