@@ -38,6 +38,7 @@ from bot.resolution.dependencies import (
 from bot.resolution.execution import command_of, play_out, recorded
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, moved_by, put_back, unmarked
+from bot.store.rows import of_units
 from rules.command.effects import with_aftermath
 from rules.command.system import Board, ResolvedCommand
 from rules.game.entry import Entry, play_back, played, start_of
@@ -220,7 +221,15 @@ def amended(
     own = command.notes(after, results)
     since = moved_by(one for one in standing(entries) if one.number > old.number)
     back = put_back(moved_by([old]) - moved_by([bare]), since, after.game)
-    notes = (*_notes(live, attempt, old, over), *done.notes, *dice.notes(), *own, *back, *unmarked(live.board, after))
+    notes = (
+        *_notes(live, attempt, old, over),
+        *_since(entries, old, attempt.request),
+        *done.notes,
+        *dice.notes(),
+        *own,
+        *back,
+        *unmarked(live.board, after),
+    )
     _may_stand(live, call, attempt.but(thrown=done.thrown), old, after, notes, any(over.values()))
     because, weighed = attempt.reasons
     fresh = (*attempt.fresh, *dice.made)
@@ -276,6 +285,7 @@ def _agreed(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[En
     groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
         notes = [] if mistyped else [Text("The faces stay; what they come to is worked out again.")]
+        notes += _since(entries, old, attempt.request)
         raise QuestionRaised(
             asked_about(_wish(live, attempt, old), groups, live.board, live.board, notes, False), attempt
         )
@@ -388,6 +398,29 @@ def _with_dice(
     returned = dice.left().put(over, command, number, "next")
     events = (*bare.events, *dice.changes(folded, returned), *own_dice_used(folded, command))
     return bare.model_copy(update={"events": events})
+
+
+MOST_NAMED = 3
+"""Later entries that are named one by one; of more only their number is said."""
+
+
+def _since(entries: Sequence[Entry], old: Entry, request: Request) -> list[Text]:
+    """A note of later entries about the units of a request or about rulings: they do not count for it."""
+    units = {*request.unit, *request.target}
+    found = [
+        one
+        for one in standing(entries)
+        if one.number > old.number
+        and (
+            any(event.kind == "ruled" for event in one.events) or units & {row["unit_id"] for row in of_units("", one)}
+        )
+    ]
+    if not found:
+        return []
+    if len(found) > MOST_NAMED:
+        return [Text("It counts as it stood then: {n} later entries about it do not.", n=len(found))]
+    titles = Listed([one.called for one in found])
+    return [Text("It counts as it stood then. What differs now, and does not count: {titles}.", titles=titles)]
 
 
 def _notes(live: ActiveGame, attempt: Attempt, old: Entry, over: Mapping[Lot, list[int]]) -> list[Text]:

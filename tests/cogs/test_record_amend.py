@@ -34,6 +34,22 @@ async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:
     await sound(demo)
 
 
+async def test_an_older_shot_counts_as_it_stood_then_and_says_what_differs_now(demo: Table) -> None:
+    """F7: nine rifles fired; what has been changed of those who shot and of rulings since is named and does not count."""
+    await shot(demo)
+    await demo.done(demo.ann, "/marker set", unit="Regular section", marker="suppressed", count=3)
+    await demo.done(demo.ann, "/marker set", unit="IFV", marker="stunned", count=1)
+    question = await demo.say(demo.ann, "/amend", cover="soft")
+    told = await demo.click(demo.bob, question, "Agree")
+    assert "🎲 to hit, 6+ (bot): 5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
+    since = (
+        "It counts as it stood then. What differs now, and does not count: Correction: Regular section, suppressed 3."
+    )
+    assert since in question.text
+    assert since in told.text
+    assert (await demo.states("Regular section"))["suppressed"] == 3
+
+
 async def test_it_is_one_entry_that_undoes_the_old_and_holds_the_new(demo: Table) -> None:
     number = await shot(demo)
     told = await demo.done(demo.ann, "/amend", cover="soft")

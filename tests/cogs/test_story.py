@@ -238,6 +238,33 @@ async def test_correct_from_the_menu_of_a_message_needs_no_number(demo: Table) -
     assert "has been undone already" in again.whole
 
 
+@pytest.mark.parametrize("hurts", [True, False])
+async def test_mistyped_real_dice_are_put_right_in_the_form_of_correct(demo: Table, hurts: bool) -> None:
+    """F7: the form has the faces as they were typed; the other side agrees to others, which may cost it figures."""
+    typed, meant = ("1 1 1 1 1 1 1 1 1 1 1", "6 6 1 1 1 1 1 1 1 1 1")[:: 1 if hurts else -1]
+    shot = await demo.done(demo.ann, "/fire", **SHOT, dice=typed)
+    number, left = await demo.last(), (await demo.unit("Militia")).models
+    form = await _menu(demo, demo.ann, shot.messages[0], "Correct …")
+    assert form.form
+    fields = {row["component"]["custom_id"]: row["component"] for row in form.form["components"]}
+    assert fields["owndice"]["value"] == typed
+    wrong = await demo.fill(demo.ann, form, owndice="6 6")
+    assert f"Entry {number} has these real dice: {typed}" in wrong.whole
+    assert await demo.last() == number
+    form = await _menu(demo, demo.ann, shot.messages[0], "Correct …")
+    asked = await demo.fill(demo.ann, form, owndice=meant)
+    assert f"real dice {meant}, not {typed}" in asked.whole
+    assert (await demo.click(demo.ann, asked, "Agree")).refused
+    assert await demo.last() == number
+    await demo.restart()
+    await demo.click(demo.bob, asked, "Agree")
+    entry = await demo.entry()
+    assert entry.undoes == number
+    assert entry.plays[0].throws[0].faces == tuple(map(int, meant.split()))
+    assert entry.plays[0].throws[0].source != "bot"
+    assert ((await demo.unit("Militia")).models < left) == hurts
+
+
 async def test_correct_is_for_what_was_thrown(demo: Table) -> None:
     test = await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
     form = await _menu(demo, demo.ann, test.messages[0], "Correct …")
