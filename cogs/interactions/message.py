@@ -252,14 +252,13 @@ NEEDED = {
     "view_channel": ("View Channel", Text("without it the bot posts nothing here by itself")),
     "send_messages": ("Send Messages", Text("for the live board, and for questions whose time has run out")),
     "send_messages_in_threads": ("Send Messages in Threads and Posts", Text("the same, in threads and forum posts")),
-    "embed_links": ("Embed Links", Text("without it the board is plain text, and no log can be posted")),
+    "embed_links": ("Embed Links", Text("without it the board and the log are plain text")),
     "attach_files": ("Attach Files", Text("for charts, exports and long answers")),
     "read_message_history": ("Read Message History", Text("to find its board and its questions again")),
 }
 """What the invitation asks for: the name in Discord's own settings, and what it is for."""
 WRITES = ("view_channel", "send_messages")
-POSTS = (*WRITES, "embed_links")
-"""What a person needs to write in a channel, and what the bot does to post results there."""
+"""What a person, or the bot, needs to write in a channel."""
 
 
 def missing(may: discord.Permissions, needed: Iterable[str], thread: bool) -> list[str]:

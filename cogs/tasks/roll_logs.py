@@ -19,7 +19,7 @@ from bot.services.record.roll_logs import Came, Edited, Stopped
 from bot.store.tables import RollLog, RollPost
 from cogs.interactions import limits
 from cogs.interactions.delivery import note, passes
-from cogs.interactions.message import POSTS, edit_in, everybody, messages, missing, named, post, posted
+from cogs.interactions.message import WRITES, edit_in, everybody, may_embed, messages, missing, named, post, posted
 from cogs.rendering.log import line_head, log_line, struck
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.sides import mark_in
@@ -70,7 +70,7 @@ def in_the_way(channel: object) -> str:
     # A message would open an archived thread again: whoever closed it did so on purpose.
     if isinstance(channel, discord.Thread) and (channel.archived or (channel.locked and not may.manage_threads)):
         return ARCHIVED
-    return " ".join(missing(may, POSTS, thread))
+    return " ".join(missing(may, WRITES, thread))
 
 
 def why_text(why: str) -> Text:
@@ -107,6 +107,8 @@ _OTHERS_MESSAGE = 50005
 _REASONS = {10003: GONE, 50083: ARCHIVED, 160005: ARCHIVED}
 _BACK = 10.0
 """Seconds that clocks may differ by."""
+_FOOT = 400
+"""Letters of a post without an embed that are left for its small print."""
 _LOOKED_AT = 100
 """Messages among which one that may have arrived is looked for."""
 
@@ -121,8 +123,9 @@ class LogOutlet:
     async def obstacle(self, log: RollLog) -> str:
         return await obstacle(self._bot, log, self._live.info.channel_id)
 
-    async def fitting(self, entries: Sequence[Entry]) -> int:
-        room, more = limits.DESCRIPTION, len(struck(self._words, ""))
+    async def fitting(self, channel: str, entries: Sequence[Entry]) -> int:
+        embeds = may_embed(self._bot, channel)
+        room, more = limits.DESCRIPTION if embeds else limits.CONTENT - _FOOT, len(struck(self._words, ""))
         for fit, line in enumerate(await self._lines(entries)):
             # With room for being struck through: a message that grows too long could not be edited.
             room -= len(line) + more + 1
@@ -135,7 +138,7 @@ class LogOutlet:
         try:
             async for message in self._channel(channel).history(limit=_LOOKED_AT, after=after):
                 # Discord keeps no nonce: what begins with the number and the time of its first entry is that message.
-                told = "".join(embed.description or "" for embed in message.embeds)
+                told = "".join(embed.description or "" for embed in message.embeds) or message.content
                 mine = self._bot.user is not None and message.author.id == self._bot.user.id
                 if mine and told.removeprefix("~~").startswith(begins):
                     return str(message.id)

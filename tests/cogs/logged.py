@@ -17,13 +17,17 @@ LOGGED = re.compile(r"(?:~~)?\*\*(\d+)\*\* <t:")
 
 def posts(channel: Any) -> list[Any]:
     """The messages that are posts of a log."""
-    found = [message for message in channel.history() if message.embeds]
-    return [message for message in found if LOGGED.match(message.embeds[0].description or "")]
+    return [message for message in channel.history() if LOGGED.match(_said(message))]
+
+
+def _said(message: Any) -> str:
+    """What a post says, with an embed or as text without its small print."""
+    return (message.embeds[0].description or "") if message.embeds else message.content.partition("\n-# ")[0]
 
 
 def lines(channel: Any) -> list[str]:
     """The lines of all posts, from the top."""
-    return [line for message in posts(channel) for line in (message.embeds[0].description or "").splitlines()]
+    return [line for message in posts(channel) for line in _said(message).splitlines()]
 
 
 def numbers(channel: Any) -> list[int]:

@@ -114,10 +114,7 @@ async def test_in_a_thread_the_right_for_threads_counts(demo: Table) -> None:
     await demo.done(demo.bob, "/log channel", channel=where)
 
 
-@pytest.mark.parametrize(
-    ("name", "label"),
-    [("view_channel", "View Channel"), ("send_messages", "Send Messages"), ("embed_links", "Embed Links")],
-)
+@pytest.mark.parametrize(("name", "label"), [("view_channel", "View Channel"), ("send_messages", "Send Messages")])
 async def test_what_the_bot_may_not_do_there_is_named(demo: Table, name: str, label: str) -> None:
     where = closed(demo, demo.guild.me, **{name: False})
     said = await demo.refused(demo.ann, "/log channel", channel=where)

@@ -160,8 +160,8 @@ class Outlet(Protocol):
         """Why nothing can be posted there; "" where it can."""
         ...
 
-    async def fitting(self, entries: Sequence[Entry]) -> int:
-        """How many of them, from the first, one post takes: one at least."""
+    async def fitting(self, channel: str, entries: Sequence[Entry]) -> int:
+        """How many of them, from the first, one post takes there: one at least."""
         ...
 
     async def find(self, channel: str, entries: Sequence[Entry], since: float) -> str | None:
@@ -276,7 +276,7 @@ class RollLogs:
         """The next entries in one message; what may be on its way since before is sent as it was."""
         entries = await self._record.entries.after(live.info.id, log.sent, MOST)
         again = log.sending is not None
-        last = log.sending or log.sent + await outlet.fitting(entries)
+        last = log.sending or log.sent + await outlet.fitting(log.channel_id, entries)
         if not again and not await self._record.logs.begin_post(log, last, now):
             return
         shown = [entry for entry in entries if entry.number <= last]

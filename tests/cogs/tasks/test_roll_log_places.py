@@ -9,7 +9,7 @@ import pytest
 from bot.services.record.roll_logs import PACE
 from cogs.tasks.roll_logs import GONE
 from tests.cogs.followed import entry
-from tests.cogs.logged import allow, notices, numbers, post_path, sent, whole
+from tests.cogs.logged import allow, notices, numbers, post_path, posts, sent, whole
 from tests.cogs.nonces import Nonces
 from tests.cogs.strict import thread_in
 from tests.cogs.table import Table
@@ -24,7 +24,7 @@ async def test_a_lost_permission_is_said_once_and_caught_up_when_it_returns(log:
         await log.env.advance_time(60)
     (said,) = notices(log.channel)
     assert said == (
-        f"The log of this game in <#{log.other.id}> has stopped: there I lack **Send Messages** and **Embed Links**. "
+        f"The log of this game in <#{log.other.id}> has stopped: there I lack **Send Messages**. "
         "Play goes on; what is missing follows once that is mended, or after `/log channel`."
     )
     assert numbers(log.other) == [1, 2, 3, 4, 5]
@@ -35,10 +35,35 @@ async def test_a_lost_permission_is_said_once_and_caught_up_when_it_returns(log:
     await allow(log, log.other, send_messages=None)
     await log.env.advance_time(PACE)
     await whole(log)
-    await allow(log, log.other, embed_links=False)
+    await allow(log, log.other, view_channel=False)
     await entry(log)
     await log.env.advance_time(PACE * 2)
     assert len(notices(log.channel)) == 2, "it had been well in between"
+
+
+async def test_without_embed_links_a_log_goes_on_as_text(log: Table) -> None:
+    """D6, D7: whole and in order, struck through by an undo, and found again after a restart; with embeds once more
+    when they are allowed.
+    """
+    await allow(log, log.other, embed_links=False)
+    for _ in range(12):
+        await entry(log)
+    await log.env.advance_time(60)
+    await whole(log)
+    assert notices(log.channel) == []
+    texts = [post for post in posts(log.other) if not post.embeds]
+    assert texts
+    assert all(len(post.content) <= 2000 for post in texts)
+    assert texts[-1].content.splitlines()[-1].startswith("-# ")
+    await log.done(log.ann, "/undo")
+    await log.env.advance_time(60)
+    await whole(log)
+    await log.restart()
+    await allow(log, log.other, embed_links=None)
+    await entry(log)
+    await log.env.advance_time(60)
+    await whole(log)
+    assert posts(log.other)[-1].embeds
 
 
 async def test_that_it_has_stopped_is_not_the_last_word(log: Table) -> None:
