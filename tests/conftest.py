@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from prometheus_client import REGISTRY
 from simcord.env import Env
 
 from bot.command_line.startup import settle_heap
+from bot.metrics import REFUSED_BODIES
 from bot.services import Services
 from tests.cogs import outgoing
 from tests.cogs.beginnings import asked_for, begun, core, demo, fair, ford, moved, ww2
@@ -31,8 +31,12 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def refused_bodies() -> float:
-    """How often the bot itself has seen that Discord would not take something."""
-    return REGISTRY.get_sample_value("adjutant_refused_bodies_total") or 0
+    """Return how often the bot itself has seen that Discord would not take something.
+
+    The counter alone is asked: the registry would collect every metric, twice in each test.
+    """
+    (counter,) = REFUSED_BODIES.collect()
+    return counter.samples[0].value
 
 
 def pytest_collection_finish() -> None:
