@@ -59,6 +59,8 @@ class Loopback:
         self.asked: list[str] = []
         """Every request, as method and path."""
         self.sessions: dict[web.WebSocketResponse, tuple[int, int]] = {}
+        self.most_at_once = 0
+        """How many sessions there were at the same moment at most."""
         """The shard and the number of shards of every session that is open."""
         self.answers: dict[str, list[dict[str, Any]]] = defaultdict(list)
         """What an interaction was answered, by its id; the second and further answers were refused."""
@@ -138,6 +140,7 @@ class Loopback:
             await socket.close(code=4011)
             return
         self.sessions[socket] = shard, of
+        self.most_at_once = max(self.most_at_once, len(self.sessions))
         here = [one for one in self.guilds if (one >> 22) % of == shard]
         await _send(
             socket,

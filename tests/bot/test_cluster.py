@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, Engine, event, text
 
 from bot.settings import Settings, SettingsError, settings
+from bot.store import claim
 from bot.store.claim import Claim
 from bot.store.engine import engine_of
 from tests.bot.loopback import Loopback, discord, served
 from tests.bot.store.conftest import POSTGRESQL, with_tables
+from tests.bot.waiting import until
 
 READY = '"what": "ready"'
 GUILDS = [(nth << 22) + 1 for nth in range(4)]
@@ -67,16 +70,36 @@ async def test_two_processes_share_the_shards_and_one_takes_over_from_one_that_w
     assert {id: _sources(url)[id] for id in given} == dict.fromkeys(given, 1)
 
 
-async def test_a_process_waits_for_one_that_has_its_shards_and_for_no_other(url: str) -> None:
+@pytest.fixture
+def tries(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[int]]:
+    """How often each claim was tried: by a connection each time, one soon after the other."""
+    monkeypatch.setattr(claim, "EVERY", 0.01)
+    found = Counter[int]()
+
+    def tried(connection: Connection) -> None:
+        found[id(connection.engine)] += 1
+
+    event.listen(Engine, "engine_connect", tried)
+    yield found
+    event.remove(Engine, "engine_connect", tried)
+
+
+async def _tried_again(tries: Counter[int]) -> None:
+    """Wait until two claims have been tried once more: of two tries the second one began after the call."""
+    before = tries.copy()
+    await until(lambda: sum(1 for one in tries if tries[one] >= before[one] + 2) == 2)
+
+
+async def test_a_process_waits_for_one_that_has_its_shards_and_for_no_other(url: str, tries: Counter[int]) -> None:
     first, other, all_of_them = Claim(url), Claim(url), Claim(url)
     await first.take("adjutant 2", [0, 1])
     await asyncio.wait_for(other.take("adjutant 2", [2, 3]), 10)
     both = Claim(url)
     waiting = asyncio.create_task(both.take("adjutant 2", [1, 2])), asyncio.create_task(all_of_them.take("adjutant 2"))
-    await asyncio.sleep(1.5)
+    await _tried_again(tries)
     assert not any(one.done() for one in waiting)
     first.release()
-    await asyncio.sleep(1.5)
+    await _tried_again(tries)
     assert not any(one.done() for one in waiting)
     other.release()
     done, _ = await asyncio.wait(waiting, timeout=10, return_when=asyncio.FIRST_COMPLETED)

@@ -59,9 +59,9 @@ async def test_the_second_bot_serves_when_the_first_has_ended(tmp_path: Path) ->
         await loop.until(lambda: first.has_said(READY))
         async with served_here(loop, tmp_path) as second:
             await loop.until(lambda: second.has_said("another bot serves"))
-            await asyncio.sleep(0.5)
-            assert len(loop.sessions) == 1
             first.serving.cancel()
             await asyncio.wait({first.serving})
+            assert loop.most_at_once == 1
             second.said.clear()
             await loop.until(lambda: second.has_said(READY))
+    assert loop.most_at_once == 1

@@ -19,6 +19,7 @@ from bot.simulation.addresses import SHARED, TABLE
 from bot.simulation.lines import PAGE
 from bot.simulation.local_server import opened, served
 from tests.bot.simulation.visiting import Visitor, settings, table
+from tests.bot.waiting import WatchedLock, until
 
 PAGES = sorted(Path("bot/simulation/page").iterdir())
 SCRIPTS = {one.name: one.read_text(encoding="utf-8") for one in PAGES if one.suffix == ".js"}
@@ -106,9 +107,10 @@ async def test_the_door_is_asked_again_when_the_action_runs(tmp_path: Path) -> N
     """S2: an action that waits while its page is turned over to the other player is done in nobody's name."""
     async with table(tmp_path) as here:
         screen, bob = await here.at(SHARED), await here.at("Bob")
-        async with here.server.desk.lock:
+        here.server.desk.lock = lock = WatchedLock()
+        async with lock:
             sent = asyncio.ensure_future(screen.say("in whose name?"))
-            await asyncio.sleep(0.3)
+            await until(lambda: lock.waiting == 1)
             here.server.lines[0].viewer = here.place.people["Bob"]
         assert "may not do that" in (await sent)["error"]
         await bob.look()

@@ -23,6 +23,7 @@ from rules.game.entry import Entry
 from rules.game.unit import Unit
 from tests.bot.store.samples import games, shot, unit
 from tests.bot.store.statements import statements
+from tests.bot.waiting import let_all_go_on
 
 ROOT = Path(__file__).parents[3]
 
@@ -207,7 +208,7 @@ async def test_what_waits_for_a_commit_goes_to_the_disk_together_and_is_there_wh
     database = await Database.open(lite)
     record, commits = Record(database), list[object]()
     ids = await _games_of(record, 20)
-    event.listen(database._engine, "commit", commits.append)
+    event.listen(database.engine, "commit", commits.append)
     other = sqlite3.connect(lite.partition(":///")[2])
     seen = list[int]()
 
@@ -217,7 +218,7 @@ async def test_what_waits_for_a_commit_goes_to_the_disk_together_and_is_there_wh
 
     go_on = await _held_up(database)
     writing = [asyncio.create_task(acknowledged(id)) for id in ids]
-    await asyncio.sleep(0.05)
+    await let_all_go_on()
     assert not any(task.done() for task in writing)
     go_on.set()
     await asyncio.gather(*writing)
@@ -238,9 +239,9 @@ async def test_what_cannot_be_written_takes_nothing_else_with_it(lite: str) -> N
     broken = asyncio.create_task(record.entries.append(ids[2], shot(2, request={"what": object()}), *games(unit())))
     unwanted = asyncio.create_task(record.entries.append(ids[3], shot(2), *games(unit())))
     last = asyncio.create_task(record.entries.append(ids[1], shot(2), *games(unit(models=2))))
-    await asyncio.sleep(0.05)
+    await let_all_go_on()
     unwanted.cancel()
-    await asyncio.sleep(0.01)
+    await let_all_go_on()
     go_on.set()
     await asyncio.gather(*writing, last)
     with pytest.raises(Repeated):

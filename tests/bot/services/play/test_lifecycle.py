@@ -14,6 +14,7 @@ from bot.services import Services
 from rules.game.entry import play_back
 from rules.kernel.wording import ENGLISH
 from tests.bot.playing import BOB, PLACE, answer, asking, call, decided, faces, undecided, waiting
+from tests.bot.waiting import WatchedLock, let_all_go_on, until
 from tests.cogs.table import Loaded, same_as_record
 
 
@@ -60,11 +61,12 @@ async def test_dice_of_a_question_that_is_answered_just_before_the_end_are_not_g
     """The answer is on its way when the game is ended: the dice lie in its entry, and nowhere else."""
     waits = await _asked(services, dice)
     live = await services.games.at(PLACE)
-    async with live.lock:
+    live.lock = lock = WatchedLock()
+    async with lock:
         answered = asyncio.create_task(answer(services, waits, BOB, choice="suppress=1"))
-        await asyncio.sleep(0.1)
+        await until(lambda: lock.waiting == 1)
         ended = asyncio.ensure_future(services.lifecycle.end(call()))
-        await asyncio.sleep(0.1)
+        await let_all_go_on()
     assert isinstance(await answered, CommandResult)
     await ended
     game = play_back(await services.record.entries.all(live.info.id))

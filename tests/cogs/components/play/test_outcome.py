@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.metrics import STORE_WAIT
 from bot.resolution.result import CommandResult
 from bot.store.database import Database
 from cogs.components.controls import Items
@@ -16,19 +17,27 @@ from cogs.components.play import outcome
 from cogs.rendering.short_result import short_reply
 from cogs.rendering.text import Reader
 from data.texts import language
+from tests.bot.waiting import let_all_go_on, until
 from tests.cogs.table import Loaded, Table, services_on
 
 SHOT: dict[str, Any] = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 MARK: dict[str, Any] = {"unit": "Regular section", "marker": "suppressed", "count": 1}
 
 
+def _taken_up() -> float:
+    """How many pieces of work the thread that writes has begun with."""
+    (times,) = STORE_WAIT.collect()
+    return next(one.value for one in times.samples if one.name.endswith("_count"))
+
+
 async def test_speed_nothing_is_said_before_the_entry_is_on_the_disk(demo: Table) -> None:
     """Somebody else holds the file: the answer is written, and waits."""
-    sent = len(demo.env.http_requests)
+    sent, before = len(demo.env.http_requests), _taken_up()
     with closing(sqlite3.connect(demo.file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         given = asyncio.ensure_future(demo.say(demo.ann, "/fire", **SHOT))
-        await asyncio.sleep(0.3)
+        await until(lambda: _taken_up() > before)
+        await let_all_go_on()
         assert not given.done()
         assert len(demo.env.http_requests) == sent
         other.execute("ROLLBACK")
