@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import string
+import sys
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +15,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from cogs.rendering.text import Reader
-from data import SYSTEMS
+from data import SYSTEMS, texts
 from data.files import sample_forces
 from data.texts import ENGLISH, language, languages
+from data.texts import __main__ as making
 from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, brought_up, is_language, words, written
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import Listed, Plural, Sentence, Term, Text, counted, several
@@ -197,6 +200,25 @@ def test_commands_in_a_translation_are_those_of_the_text(language: str) -> None:
         if form and codes(form) - set().union(*map(codes, _forms(message.id)))
     ]
     assert not wrong
+
+
+def test_a_language_that_was_just_begun_turns_no_test_red(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """data/README.md: `make texts NEW=fr`. Its servers are answered in English until something is translated."""
+    for code in languages():
+        (tmp_path / f"{code}.po").write_bytes(_file(code))
+    for module in (texts, making, sys.modules[__name__]):
+        monkeypatch.setattr(module, "FOLDER", tmp_path)
+    making.main(["fr"])
+    assert languages() == ("de", "fr")
+    for of_languages in (
+        test_a_language_is_up_to_date,
+        test_a_translation_puts_in_nothing_that_is_not_there,
+        test_a_translation_leaves_nothing_out,
+        test_commands_in_a_translation_are_those_of_the_text,
+    ):
+        of_languages("fr")
+    begun = texts.language.__wrapped__("fr-CA")
+    assert (begun.code, begun.texts.gettext("Sorry")) == ("fr", "Sorry")
 
 
 def test_german_is_whole() -> None:

@@ -1,0 +1,225 @@
+"""The papers followed by the letter: what they tell people to type is there, and does what they say.
+
+Every command is read by the program that it is for; those that can run without Discord, a browser or hours are run, in
+this process and over a database of their own. Recipes of several steps are followed in a scratch copy.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from bot.__main__ import app
+from bot.settings import names
+from rules.__main__ import main as rules
+from tests.bot.playing import PLACE, call, fire, started
+from tests.cogs.table import Loaded, services_on
+from tests.proving import exported, proven, seeds
+from tests.test_layout import ROOT, named, papers, sources
+
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+PLACEHOLDERS = {"…": "balanced", "<system>": "fubar", "NUMBER": "300", "GAME": "FUBAR demo"}
+"""Words that stand for something to be put in, with something."""
+
+
+class Typed(NamedTuple):
+    """A command as a paper has it: the settings before it, and its words."""
+
+    paper: str
+    settings: dict[str, str]
+    words: tuple[str, ...]
+
+
+def code_in(text: str) -> Iterator[str]:
+    """What stands in a paper as code: spans, lines that are indented, and lines between fences."""
+    fences = re.findall(r"^```\w*\n(.*?)^```$", text, re.M | re.S)
+    rest = re.sub(r"^```\w*\n.*?^```$", "", text, flags=re.M | re.S)
+    yield from (line for fence in fences for line in fence.splitlines())
+    yield from re.findall(r"^ {4}(\S.*)$", rest, re.M)
+    plain = re.sub(r"^ {4}\S.*$", "", rest, flags=re.M)
+    yield from (" ".join(span.split()) for span in re.findall(r"`([^`]+)`", plain))
+
+
+BEGINS = re.compile(r"(?:ADJUTANT_\w+=\S+ )*(?:make [a-z]|(?:\.venv/bin/|/opt/adjutant/\.venv/bin/)?python -m [a-z])")
+AROUND = re.compile(r"^ExecStart=|docker compose (?:exec|run --rm) adjutant ")
+"""What starts a command in a unit of systemd or in a container."""
+
+
+@cache
+def typed() -> tuple[Typed, ...]:
+    """Every command of every paper; columns of a list of commands are parted by two spaces."""
+    found = list[Typed]()
+    for paper in papers():
+        if paper.name == "CHANGELOG.md":  # what was released stays as it was
+            continue
+        for line in code_in(paper.read_text(encoding="utf-8")):
+            for part in re.split(r" {2,}", AROUND.sub("", line)):
+                if BEGINS.match(part):
+                    found.append(_parsed(named(paper), part))
+    return tuple(found)
+
+
+def _parsed(paper: str, line: str) -> Typed:
+    words = [PLACEHOLDERS.get(word, word) for word in shlex.split(line)]
+    settings = dict[str, str]()
+    while "=" in words[0]:
+        name, _, value = words.pop(0).partition("=")
+        settings[name] = value
+    if "make" not in words[0]:
+        words = words[2:]
+    return Typed(paper, settings, tuple(words))
+
+
+def of_program(name: str) -> list[Typed]:
+    return [one for one in typed() if one.words[0] == name]
+
+
+def test_the_papers_have_commands_of_every_program() -> None:
+    """What reads them finds them: in lists, spans, fences and units of systemd."""
+    programs = {one.words[0] for one in typed()}
+    assert {"make", "bot", "rules", "bot.store.migrations", "tests.bench", "tests.digests"} <= programs
+    assert len(typed()) > 60
+    backups = [one.words for one in of_program("bot") if one.words[1:2] == ("backup",)]
+    assert ("bot", "backup", "--force", "/var/lib/adjutant/backup.sqlite") in backups
+    assert ("bot", "backup", "/data/copy.sqlite") in backups
+
+
+def test_what_make_is_told_to_do_it_knows() -> None:
+    """Targets and variables; what is given to a program by ARGS is its own."""
+    targets = set(re.findall(r"^([a-z]+)(?: [a-z]+)*:", MAKEFILE, re.M)) | set(
+        re.findall(r"\w+", MAKEFILE[MAKEFILE.index(".PHONY") : MAKEFILE.index("\n\n", MAKEFILE.index(".PHONY"))])
+    )
+    variables = set(re.findall(r"\$\((?:or |if )?\$?\(?([A-Z]+)\b", MAKEFILE))
+    unknown = list[str]()
+    for paper, _, (_, target, *given) in of_program("make"):
+        wrong = [word for word in given if "=" in word and word.partition("=")[0] not in variables]
+        unknown += [f"{paper}: make {target} {' '.join(wrong)}"] if wrong or target not in targets else []
+    assert unknown == []
+
+
+@pytest.mark.parametrize("program", ["bot", "rules"])
+def test_commands_and_options_of_the_papers_are_there(program: str) -> None:
+    """Each is read as its program reads it: a command that is not there, or an option that it has not, is refused."""
+    for one in of_program(program):
+        asked = [*one.words[1:], "--help"]
+        code = CliRunner().invoke(app, asked).exit_code if program == "bot" else rules(asked)
+        assert code == 0, f"{one.paper}: {' '.join(one.words)}"
+    commands: Any = get_command(app)
+    told = {one.words[1] for one in of_program("bot") if len(one.words) > 1}
+    assert {name for name in told if not name.startswith("-")} <= set(commands.commands)
+
+
+def test_other_programs_and_their_options_are_there() -> None:
+    unknown = list[str]()
+    for paper, _, (program, *given) in typed():
+        if program in ("make", "bot", "rules"):
+            continue
+        found = find_spec(program)
+        at = Path(str(found.origin)).parent if found else None
+        text = "".join(file.read_text(encoding="utf-8") for file in sorted(at.glob("*.py"))) if at else ""
+        options = [word for word in given if word.startswith("--") and f'"{word}"' not in text]
+        unknown += [f"{paper}: {program} {' '.join(options)}"] if options or not found else []
+    assert unknown == []
+
+
+def test_every_variable_of_the_papers_is_read_somewhere() -> None:
+    """Settings of the bot, and those of tests and tools."""
+    code = "".join(file.read_text(encoding="utf-8") for file in sources("bot", "tests")) + MAKEFILE
+    named_there = {
+        name for paper in papers() for name in re.findall(r"ADJUTANT_[A-Z_]+[A-Z]", paper.read_text("utf-8"))
+    }
+    assert {name for name in named_there if name not in names() and name not in code} == set()
+
+
+# What the papers have people type is run.
+
+
+@pytest.fixture
+async def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a database of one game that is over, and its export; the settings are those of the papers."""
+    for name in [name for name in os.environ if name.startswith(("ADJUTANT_", "DISCORD_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ADJUTANT_DATABASE", "games.sqlite")
+    services = await services_on(tmp_path / "games.sqlite", Loaded(), "run1", seeds())
+    await started(services)
+    await fire(services, distance=20)
+    id = (await services.games.at(PLACE)).info.id
+    (tmp_path / "RUNNING.json").write_text(json.dumps(await exported(services, id, revealed=False)), encoding="utf-8")
+    await services.lifecycle.end(call())
+    (tmp_path / "EXPORT.json").write_text(json.dumps(await proven(services, id)), encoding="utf-8")
+    await services.record.close()
+    return tmp_path
+
+
+NOT_HERE = {"run", "sync", "duel", "health", "demo", "forget"}
+"""Commands that serve, need Discord, take long or take everything away; each has tests of its own."""
+
+
+def test_what_the_papers_have_people_type_ends_well(there: Path) -> None:
+    """In the order of the papers: a backup is there before it is restored."""
+    ran = set[str]()
+    for one in of_program("bot"):
+        words = [_within(there, word) for word in one.words[1:]]
+        if not words or words[0] in NOT_HERE or _is_named_only(words):
+            continue
+        given = {name: _within(there, value) for name, value in one.settings.items()}
+        done = CliRunner().invoke(app, words, env=given, input="y\n")
+        assert done.exit_code == 0, f"{one.paper}: {' '.join(one.words)}: {done.output}"
+        ran.add(words[0])
+    assert ran >= {"--version", "--help", "games", "check", "backup", "restore", "verify"}
+
+
+def _is_named_only(words: list[str]) -> bool:
+    """True where a sentence names a command and leaves out what it is given."""
+    commands: Any = get_command(app)
+    command = commands.commands.get(words[0])
+    return command is not None and len(words) == 1 and any(one.required for one in command.params)
+
+
+def _within(folder: Path, word: str) -> str:
+    """A path of a paper, within the folder of the test."""
+    return str(folder / word.strip("/").replace("/", "-")) if word.startswith("/") else word
+
+
+def test_a_game_whose_dice_are_a_secret_yet_ends_with_2(there: Path) -> None:
+    """As data/fairness/README.md has it: not wrong, but nothing is proven before the seed is revealed."""
+    done = CliRunner().invoke(app, ["verify", "RUNNING.json"])
+    assert (done.exit_code, "its dice are a secret yet" in done.output) == (2, True), done.output
+
+
+def test_a_backup_is_tried_as_operating_says(there: Path) -> None:
+    """Restored to a place of its own, it is checked there, and the database that plays on is left alone."""
+    before = (there / "games.sqlite").read_bytes()
+    assert CliRunner().invoke(app, ["backup", "copy.sqlite"]).exit_code == 0
+    tried = {"ADJUTANT_DATABASE": str(there / "try.sqlite")}
+    assert CliRunner().invoke(app, ["restore", "copy.sqlite"], env=tried).exit_code == 0
+    checked = CliRunner().invoke(app, ["check"], env=tried)
+    assert (checked.exit_code, checked.output.splitlines()[0]) == (0, "1 games checked, 0 rebuilt")
+    assert (there / "games.sqlite").read_bytes() == before
+
+
+def test_the_example_of_the_rules_is_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What rules/README.md shows of `resolve` and `odds` is what comes of it, word for word."""
+    text = (ROOT / "rules/README.md").read_text(encoding="utf-8")
+    examples = re.findall(r"^    \$ echo '(.+)' \| \.venv/bin/python -m rules (.+)\n((?:    .*\n)+)", text, re.M)
+    assert {words.split()[0] for _, words, _ in examples} == {"resolve", "odds"}
+    for facts, words, said in examples:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(facts))
+        assert rules(shlex.split(words)) == 0
+        assert capsys.readouterr().out.splitlines() == [line.removeprefix("    ") for line in said.splitlines()]

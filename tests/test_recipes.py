@@ -1,0 +1,110 @@
+"""Recipes of the READMEs that change the code, followed step by step in a scratch copy of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.store.engine import HEAD
+from tests.cogs.made_once import laid
+from tests.test_layout import FOLDERS, ROOT
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The code without its tests' transcripts and without what Python compiled."""
+    for folder in FOLDERS:
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.txt"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def _python(copy: Path, *words: str) -> str:
+    """What a program says in the copy; it has to end well."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ADJUTANT", "PYTEST"))}
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=copy,
+        env={**kept, "PYTHONPATH": str(copy)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def _change(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert old in text, f"{file.name} has changed: follow the recipe anew"
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_a_migration_is_added_as_bot_readme_says(copy: Path, tmp_path: Path) -> None:
+    """A column, its revision by the program, HEAD: then a database of today opens with it, and its rows stay."""
+    store, next_one = copy / "bot/store", f"{int(HEAD) + 1:04}"
+    _change(store / "tables.py", "    started_by: str\n", "    started_by: str\n    motto: str | None = None\n")
+    _python(copy, "-m", "bot.store.migrations", "A motto for each game")
+    (revision,) = (store / "migrations/versions").glob(f"r{next_one}_*.py")
+    assert revision.name == f"r{next_one}_a_motto_for_each_game.py"
+    assert re.search(r"add_column\(sa\.Column\(.motto.", revision.read_text(encoding="utf-8"))
+    _change(store / "engine.py", f'HEAD = "{HEAD}"', f'HEAD = "{next_one}"')
+    laid(copy / "games.sqlite")
+    with sqlite3.connect(copy / "games.sqlite") as lite:
+        lite.execute("INSERT INTO app_state VALUES ('kept', 'yes')")
+    opens = "import asyncio; from bot.store import Record; asyncio.run(Record.open('sqlite:///games.sqlite'))"
+    _python(copy, "-c", opens)
+    with sqlite3.connect(copy / "games.sqlite") as lite:
+        assert "motto" in [row[1] for row in lite.execute("PRAGMA table_info(game)")]
+        assert lite.execute("SELECT value FROM app_state WHERE key = 'kept'").fetchall() == [("yes",)]
+        assert lite.execute("SELECT version_num FROM alembic_version").fetchall() == [(next_one,)]
+    assert (copy / f"games.sqlite.{HEAD}").exists(), "a copy of what it was"
+
+
+CHEER = '''"""Cheering: what a reader of the recipe writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cogs.components.controls import OfEntry, clicked
+from cogs.interactions.context import Context
+from cogs.rendering.reply import Reply
+from rules.kernel.text import Text
+
+
+@dataclass(frozen=True)
+class Cheer(OfEntry, what="cheer"):
+    """Cheer for an entry."""
+
+
+@clicked(Cheer, private=True)
+async def cheer(ctx: Context, click: Cheer) -> Reply:
+    """Cheer."""
+    return Reply(Text("Hooray!"))
+'''
+
+
+HELD = (
+    "held.test_each_kind_of_control_has_its_longest_id_here()",
+    "held.test_no_id_is_longer_than_discord_takes('cheer')",
+    "held.test_each_id_is_found_again_after_a_restart_by_one_kind_of_control('cheer')",
+    "assert held.CLICKED['cheer'].private",
+)
+"""What the recipe says of the tests that look at it."""
+
+
+def test_a_control_is_added_as_cogs_readme_says(copy: Path) -> None:
+    """A dataclass with its word, its function, the file among those that are read, and a line of MOST."""
+    (copy / "cogs/components/play/cheer_clicks.py").write_text(CHEER, encoding="utf-8")
+    clicks, tests = copy / "cogs/components/clicks.py", copy / "tests/cogs/components/test_controls.py"
+    _change(clicks, "from cogs.components.play import (\n", "from cogs.components.play import (\n    cheer_clicks,\n")
+    _change(tests, "MOST = {\n", 'MOST = {\n    "cheer": (GAME, 999_999),\n')
+    _python(copy, "-c", "from tests.cogs.components import test_controls as held; " + "; ".join(HELD))
