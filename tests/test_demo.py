@@ -100,20 +100,6 @@ def test_a_day_is_a_day() -> None:
     assert str(pretty(Heard(None, ("<t:61200:d> Ann",), "", ())).renderable) == "1970-01-01 Ann"
 
 
-def test_the_command_shows_a_campaign() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "bot", "demo", "--campaign"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "COLUMNS": "100"},
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "Ann: /campaign new" in done.stdout
-    assert "The campaign is over: Raiders wins" in done.stdout
-
-
 def test_the_command_shows_the_whole_battle_and_ends_well() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "bot", "demo", "fubar"],

@@ -1,8 +1,10 @@
-"""The battle of each system as a database: fought once in a process through the real bot, then copied."""
+"""The battle of each system as a database: fought once in a run of the tests through the real bot, then copied."""
 
 from __future__ import annotations
 
 import asyncio
+import fcntl
+import os
 import shutil
 import tempfile
 from functools import cache
@@ -52,12 +54,27 @@ def services_over(record: Record) -> Services:
 
 
 @cache
+def _folder() -> Path:
+    """A folder that all workers of a run have in common."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    if run is None:
+        return Path(tempfile.mkdtemp(prefix="adjutant-fought-"))
+    folder = Path(tempfile.gettempdir()) / f"adjutant-fought-{run}"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@cache
 def _kept(system: str) -> Path:
-    file = Path(tempfile.mkdtemp(prefix="adjutant-fought-")) / "battle.sqlite"
-    # In a thread: a test may have a loop of its own.
-    thread = Thread(target=lambda: asyncio.run(_fight(system, file)))
-    thread.start()
-    thread.join()
+    file = _folder() / f"{system}.sqlite"
+    with file.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not file.exists():
+            # In a thread: a test may have a loop of its own.
+            thread = Thread(target=lambda: asyncio.run(_fight(system, file.with_suffix(".begun"))))
+            thread.start()
+            thread.join()
+            file.with_suffix(".begun").rename(file)
     return file
 
 

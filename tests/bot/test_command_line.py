@@ -227,10 +227,10 @@ def test_a_demo_without_what_it_needs_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_a_demo_whose_reader_leaves_ends_quietly(tmp_path: Path) -> None:
-    """`make demo | less`, left early, ended in a traceback."""
+    """`make demo CAMPAIGN=1 | less`, left early, ended in a traceback."""
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     shown = subprocess.Popen(
-        [sys.executable, "-m", "bot", "demo"],
+        [sys.executable, "-m", "bot", "demo", "--campaign"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -239,7 +239,11 @@ def test_a_demo_whose_reader_leaves_ends_quietly(tmp_path: Path) -> None:
     )
     assert shown.stdout is not None
     assert shown.stderr is not None
-    assert shown.stdout.readline()
+    for line in shown.stdout:
+        if line.startswith("Ann: /campaign new"):
+            break
+    else:
+        raise AssertionError("no campaign is begun")
     shown.stdout.close()
     assert "Traceback" not in shown.stderr.read()
     assert shown.wait(60) == 0

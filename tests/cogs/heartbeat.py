@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import thread_time
 from typing import Any
 
 LONGEST = 0.05
 """Seconds of work that one callback of the loop may take."""
+
+
+TRIES = 3
+"""What is made ready at first use takes longer once; what holds the loop does so every time."""
+
+
+def is_to_be_tried(longest: Sequence[float]) -> bool:
+    """True until one try has held the loop no longer than it may, or all tries have been made."""
+    return not longest or (longest[-1] > LONGEST and len(longest) < TRIES)
 
 
 class Heartbeat:

@@ -63,7 +63,7 @@ def test_faces_off_the_table_that_are_no_text() -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("arguments", [["list"], ["list", "--json"], ["odds", "fubar", "fire", "--facts", "-"]])
+@pytest.mark.parametrize("arguments", [["list", "--json"], ["odds", "fubar", "fire", "--facts", "-"]])
 def test_only_the_head_is_wanted(arguments: list[str]) -> None:
     told = " ".join([sys.executable, "-m", "rules", *arguments])
     done = subprocess.run(
@@ -88,14 +88,14 @@ def test_only_the_head_is_wanted(arguments: list[str]) -> None:
         (["odds", "fubar", "fire", "--help"], ["system", "action", "--facts", "--choose", "--ruling", "--json"]),
     ],
 )
-def test_help(arguments: list[str], words: list[str]) -> None:
-    ran = process(*arguments)
+def test_help(run: Run, arguments: list[str], words: list[str]) -> None:
+    ran = run(*arguments)
     assert (ran.code, ran.err) == (0, "")
     assert [word for word in words if word not in ran.out] == []
 
 
-def test_odds_know_nothing_of_dice() -> None:
-    assert "--dice" not in process("odds", "--help").out
+def test_odds_know_nothing_of_dice(run: Run) -> None:
+    assert "--dice" not in run("odds", "--help").out
 
 
 # list

@@ -75,11 +75,13 @@ def test_bad_options(run: Run, arguments: Sequence[str], word: str) -> None:
     assert word in fault
 
 
-@pytest.mark.parametrize(
-    "arguments", [[], ["resolv"], ["resolve", "fubar"], ["list", "--loud"], ["odds", "--dice", "6"]]
-)
-def test_usage_errors_as_a_process(arguments: Sequence[str]) -> None:
-    assert len(process(*arguments).faults) == 1
+def test_a_usage_error_as_a_process() -> None:
+    assert len(process("resolv").faults) == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["resolve", "fubar"], ["list", "--loud"], ["odds", "--dice", "6"]])
+def test_usage_errors(run: Run, arguments: Sequence[str]) -> None:
+    assert len(run(*arguments).faults) == 1
 
 
 def test_an_option_that_is_none_comes_before_all_that_is_read(run: Run) -> None:

@@ -282,13 +282,13 @@ async def test_where_the_bot_may_not_write_it_stops_until_it_is_asked_again(
     with caplog.at_level(logging.WARNING, "bot.services.play.live_board"):
         for _ in range(3):
             await entry(board)
-            await board.env.advance_time(600)
+            await board.env.advance_time(30 * EVERY)
     assert calls(board) == before + 1
     assert len([record for record in caplog.records if record.name == "bot.services.play.live_board"]) == 1
     assert len(boards(board)) == 1
     await board.restart()
     await entry(board)
-    await board.env.advance_time(600)
+    await board.env.advance_time(30 * EVERY)
     assert calls(board) == before + 1
     board.env.backend.faults.clear()
     await board.done(board.ann, "/game board")
@@ -302,9 +302,9 @@ async def test_where_it_may_not_post_anew_it_stops(board: Table) -> None:
     before = calls(board, "POST")
     await board.env.advance_time(OLD)
     await entry(board)
-    await board.env.advance_time(600)
+    await board.env.advance_time(30 * EVERY)
     await entry(board)
-    await board.env.advance_time(600)
+    await board.env.advance_time(30 * EVERY)
     assert calls(board, "POST") == before + 1
 
 
