@@ -112,7 +112,7 @@ class Adjutant(ShardedBot):
         await self.load_cogs()
         await self._told_in_time()
         if not self.command_ids and self._mentions:
-            await self._ids_known()
+            await self.learn_ids()
         await self.services.campaign_watch.look()
 
     async def load_cogs(self) -> None:
@@ -164,11 +164,11 @@ class Adjutant(ShardedBot):
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429:
                 raise
-            refused = CommandsRefused("; ".join(reasons_of(error.text or str(error), await self._as_sent())))
+            refused = CommandsRefused("; ".join(reasons_of(error.text or str(error), await self.as_sent())))
             self.refusal = str(refused)
             raise refused from error
 
-    async def _as_sent(self) -> list[dict[str, Any]]:
+    async def as_sent(self) -> list[dict[str, Any]]:
         """Every command in the order in which Discord is told them, with its translations."""
         tree, translator = self.tree, self.tree.translator
         if translator is None:
@@ -181,7 +181,7 @@ class Adjutant(ShardedBot):
         await self.services.record.remember(f"{IDS} {self.application_id}", json.dumps(found))
         self.command_ids = found if self._mentions else {}
 
-    async def _ids_known(self) -> None:
+    async def learn_ids(self) -> None:
         """Read what Discord calls the commands, or ask it; without an answer they are named as text."""
         kept = await self.services.record.remember(f"{IDS} {self.application_id}")
         if kept is not None:

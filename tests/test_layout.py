@@ -65,26 +65,49 @@ def named(file: Path) -> str:
 
 
 class Code(NamedTuple):
-    """What a file of code says of itself, and the first word of every import in it."""
+    """What is looked for in a file of code; each file is gone through once."""
 
     told: str | None
+    """What it says of itself."""
     imports: set[str]
+    """The first word of every import."""
+    private: set[str]
+    """Names with an underscore before them that it gives to anything."""
+    taken: list[tuple[int, str]]
+    """Names that it takes from other objects or from modules of ours, or replaces by their name, with the line."""
 
 
 @cache
 def code_of(file: Path) -> Code:
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    return Code(ast.get_docstring(tree), imports_of(tree))
-
-
-def imports_of(tree: ast.Module) -> set[str]:
-    found: set[str] = set()
+    found = Code(ast.get_docstring(tree), set(), set(), [])
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module.partition(".")[0])
+        match node:
+            case ast.Import():
+                found.imports.update(alias.name.partition(".")[0] for alias in node.names)
+            case ast.ImportFrom(module=str(module)):
+                found.imports.add(module.partition(".")[0])
+                if module.partition(".")[0] in FOLDERS[:-1]:
+                    found.taken.extend((node.lineno, alias.name) for alias in node.names)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                found.private.add(name)
+            case ast.Name(id=name, ctx=ast.Store()):
+                found.private.add(name)
+            case ast.Attribute(attr=name, ctx=ast.Store(), value=ast.Name(id="self" | "cls")):
+                found.private.add(name)
+            case ast.Attribute(attr=name, value=of) if name[0] == "_" and not _is_itself(of):
+                found.taken.append((node.lineno, name))
+            case ast.Constant(value=str(text)) if re.fullmatch("_[A-Z_]+", text):
+                found.taken.append((node.lineno, text))
+            case ast.Call(func=ast.Attribute(attr="setattr"), args=[*_, ast.Constant(value=str(text)), _]):
+                found.taken.append((node.lineno, text.rpartition(".")[2]))
+            case _:
+                pass
     return found
+
+
+def _is_itself(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id in ("self", "cls")
 
 
 def test_the_top_of_the_project_stays_as_it_is() -> None:
@@ -121,6 +144,40 @@ def test_chance_comes_from_one_place() -> None:
     assert {named(file) for file in code if "secrets" in code_of(file).imports} <= SECRETS.keys()
     throws = {named(file) for file in code if "urandom" in file.read_text(encoding="utf-8")}
     assert throws == FRESH_DICE
+
+
+OF_LIBRARIES = {"_run": "asyncio", "_message": "the simulator", "_fields": "tuples"}
+"""Private names of others that are names of ours as well."""
+
+
+def private_names(*folders: str) -> set[str]:
+    given = set[str]().union(*(code_of(file).private for file in sources(*folders)))
+    return {name for name in given if re.match("_[^_]", name)}
+
+
+def test_tests_reach_for_no_private_name_of_ours() -> None:
+    """What a test needs is public, or a fixture gives it: an inner part may change without a test knowing of it."""
+    ours = private_names(*FOLDERS[:-1]) - private_names("tests") - OF_LIBRARIES.keys()
+    found = [(named(file), *one) for file in sources("tests") for one in code_of(file).taken if one[1] in ours]
+    assert found == []
+
+
+SIZES_AND_SYSTEMS = {"d6", "d12", "ww2"}
+
+
+def test_tests_are_named_for_what_they_hold_and_not_for_a_place_in_a_list() -> None:
+    """The letter and the number of an old fault stand in the docstring. Tests of a page of rules have the numbers of
+    its paragraphs, by the README beside them.
+    """
+    code = re.compile(r"^ *(?:async )?def (test_(?:([a-z]{1,3}\d+)|\d+)_\w+)", re.MULTILINE)
+    found = [
+        (named(file), name)
+        for file in sources("tests")
+        if not file.name.startswith("test_page")
+        for name, coded in code.findall(file.read_text(encoding="utf-8"))
+        if coded not in SIZES_AND_SYSTEMS
+    ]
+    assert found == []
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:

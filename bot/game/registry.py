@@ -58,7 +58,7 @@ class Copies(Generic[C]):
         """So many at most stay that nobody is at just now, and each for so many seconds after it was used."""
         self.most, self.idle = most, idle
         self._kept: OrderedDict[str, C] = OrderedDict()
-        self._in_use: WeakValueDictionary[str, C] = WeakValueDictionary()
+        self.in_use: WeakValueDictionary[str, C] = WeakValueDictionary()
 
     @property
     def in_memory(self) -> int:
@@ -67,22 +67,22 @@ class Copies(Generic[C]):
 
     def forget(self, key: str) -> None:
         self._kept.pop(key, None)
-        self._in_use.pop(key, None)
+        self.in_use.pop(key, None)
 
     def forget_all(self) -> None:
         """Read everything anew: somebody has changed what was written."""
         self._kept.clear()
-        self._in_use.clear()
+        self.in_use.clear()
 
     def _in_memory(self, key: str) -> C | None:
-        live = self._in_use.get(key)
+        live = self.in_use.get(key)
         return None if live is None else self._keep(key, live)
 
     def _keep(self, key: str, live: C) -> C:
         """Note that a copy was used just now, and let go of those that have not been for long."""
         now = live.used = time.monotonic()
         if self._kept.get(key) is not live:
-            self._kept[key] = self._in_use[key] = live
+            self._kept[key] = self.in_use[key] = live
         self._kept.move_to_end(key)
         while len(self._kept) > self.most or next(iter(self._kept.values())).used < now - self.idle:
             self._kept.popitem(last=False)

@@ -23,7 +23,7 @@ class GameClocks:
     """Presses the clocks of games. A game without any costs nothing."""
 
     def __init__(self, record: Record, clock: Callable[[], float], steady: Callable[[], float] | None = None) -> None:
-        self._record, self._clock, self._steady = record, clock, steady
+        self._record, self._clock, self.steady = record, clock, steady
         self._pressed: dict[str, tuple[float, float]] = {}
         """The moments, for each game, when its clocks were pressed last, or first looked at in this run: by the clock
         on the wall as it was kept, and by the one that time is taken from.
@@ -92,7 +92,7 @@ class GameClocks:
         return found.until(now - since if at == found.at else self._clock() - found.at)
 
     def _now(self) -> float:
-        return self._clock() if self._steady is None else self._steady()
+        return self._clock() if self.steady is None else self.steady()
 
     async def _sides(self, live: ActiveGame) -> tuple[str, ...]:
         if live.info.state != "running" or live.game.over:

@@ -33,7 +33,7 @@ class GameSeeds:
     """The secrets of the games. Without `draw` no game gets one, and its dice cannot be proven."""
 
     def __init__(self, record: Record, clock: Callable[[], float], draw: Draw | None) -> None:
-        self._record, self._clock, self._draw = record, clock, draw
+        self._record, self._clock, self.draw = record, clock, draw
         self._unseen: dict[str, str] = {}
 
     async def begun(self, game_id: str) -> tuple[Text, ...]:
@@ -42,9 +42,9 @@ class GameSeeds:
 
     def new_seed(self, game_id: str) -> tuple[Seed, ...]:
         """A seed for a game that is about to be written, which keeps it; nothing where no game has one."""
-        if self._draw is None:
+        if self.draw is None:
             return ()
-        seed = self._draw()
+        seed = self.draw()
         return (Seed(game_id, 0, game_id, commitment(seed), self._clock(), seed=seed),)
 
     async def goes_on(self, live: ActiveGame) -> tuple[Text, ...]:
@@ -118,9 +118,9 @@ class GameSeeds:
 
     async def _drawn(self, game_id: str, after: int) -> tuple[Seed, ...]:
         """A new seed, kept; the one that somebody else has drawn for the same entries first."""
-        if self._draw is None:
+        if self.draw is None:
             return ()
-        seed = self._draw()
+        seed = self.draw()
         await self._record.seeds.keep(Seed(game_id, after, game_id, commitment(seed), self._clock(), seed=seed))
         return (await self._record.seeds.of(game_id))[-1:]
 

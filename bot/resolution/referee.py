@@ -138,7 +138,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         self.record, self.games, self.roller = record, games, roller
         self.seeds = GameSeeds(record, clock, draw)
         self.clocks = GameClocks(record, lambda: self.clock(), steady)
-        self._unseen: dict[str, dict[Lot, list[int]]] = {}
+        self.unseen: dict[str, dict[Lot, list[int]]] = {}
         self.planners: dict[str, Planner] = {}
         """What makes an entry of each kind of change by hand."""
         self.adding: list[Callable[[ActiveGame, CommandResult], Awaitable[CommandResult]]] = []
@@ -191,7 +191,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         provable = await self.seeds.dice(live, call)
         if provable is not None:
             return BotDice(provable)
-        return BotDice(self.roller, unseen=self._unseen.setdefault(live.info.id, {}))
+        return BotDice(self.roller, unseen=self.unseen.setdefault(live.info.id, {}))
 
     async def _carried_out(self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> CommandResult:
         async def once() -> CommandResult:

@@ -77,7 +77,7 @@ def taken_back(
         *(other_sides(live.game, call.who) if attempt.command.laid_open else ()),
         *(_to_go_on(live, call, returned) if entry.command == "game end" else ()),
     )
-    asked = (*seats, *_affected(live, call, entry, after))
+    asked = (*seats, *affected_seats(live, call, entry, after))
     groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
         wish = _to_take_back(entry)
@@ -155,7 +155,7 @@ def _brings_nobody_back(now: Game, without: Game, entry: Entry) -> None:
         )
 
 
-def _affected(live: ActiveGame, call: Call, entry: Entry, after: Board) -> list[str]:
+def affected_seats(live: ActiveGame, call: Call, entry: Entry, after: Board) -> list[str]:
     """The groups of the sides that an undo touches, and of all others when it takes back what one lost by.
 
     A side is touched whose units it changes, or that threw dice in it. Own dice off the table could be thrown in any

@@ -58,22 +58,22 @@ class Field:
                     inches[key] = Decimal(max(1, round(self.between(one.id, other.id))))
                     if self._is_blocked(one.id, other.id):
                         unseen.add(key)
-        covers = {unit.id: cover if self._in_cover(unit.id) else "" for unit in units}
-        around = {unit.id: self._around(unit.id) for unit in units}
+        covers = {unit.id: cover if self.in_cover(unit.id) else "" for unit in units}
+        around = {unit.id: self.around(unit.id) for unit in units}
         return Sight(inches=inches, unseen=frozenset(unseen), cover=covers, around=around)
 
     def between(self, one: str, other: str) -> float:
         return _far(self.spots[one], self.spots[other])
 
-    def _in_cover(self, unit: str) -> bool:
+    def in_cover(self, unit: str) -> bool:
         return any(_far(self.spots[unit], piece) <= AROUND for piece in COVER)
 
     def _is_blocked(self, one: str, other: str) -> bool:
         return _blocked(self.spots[one], self.spots[other])
 
-    def _around(self, unit: str) -> Around:
+    def around(self, unit: str) -> Around:
         at = self.spots[unit]
-        cover = not self._in_cover(unit) and min(_far(at, piece) for piece in COVER) - AROUND <= REACH
+        cover = not self.in_cover(unit) and min(_far(at, piece) for piece in COVER) - AROUND <= REACH
         nearest = min(_far(at, one) for one in OBJECTIVES)
         return Around(cover=cover, objective=HELD < nearest <= self.reach + HELD, holds=nearest <= HELD)
 

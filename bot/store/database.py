@@ -154,7 +154,7 @@ class Database:
     """An open database. Made by `Database.open`, never directly."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        self.engine = engine
         lite = engine.dialect.name == "sqlite"
         self._file = engine.url.database if lite else None
         self._inode = _inode(self._file)
@@ -169,7 +169,7 @@ class Database:
         """Open what `url` names and bring its tables up to date, `apart` in another process; raises StoreError, and
         never opens another one. One that has to be `existing` is not made.
         """
-        return cls(await asyncio.to_thread(_opened, url, apart, existing))
+        return cls(await asyncio.to_thread(open_engine, url, apart, existing))
 
     async def close(self) -> None:
         """Close the database once the work that was handed over is finished."""
@@ -178,7 +178,7 @@ class Database:
     @property
     def dialect(self) -> str:
         """The kind of database: "sqlite" or "postgresql"."""
-        return self._engine.dialect.name
+        return self.engine.dialect.name
 
     @property
     def file(self) -> str | None:
@@ -220,12 +220,12 @@ class Database:
 
     def _scrubbed(self) -> None:
         if self._file is None:
-            with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
                 allow_long(connection)
                 connection.exec_driver_sql("VACUUM")
             return
         # Not within a transaction, which the first statement that goes through SQLAlchemy would begin.
-        with closing(self._engine.raw_connection()) as connection:
+        with closing(self.engine.raw_connection()) as connection:
             found = [connection.cursor().execute(statement).fetchall() for statement in _SCRUB]
         if found[-1][0][0]:
             raise sqlite3.OperationalError("the log beside the file could not be emptied")
@@ -279,7 +279,7 @@ class Database:
 
     def _write(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()
-        with STORE_WRITE.time(), told(self._file), self._connected(self._engine) as connection:
+        with STORE_WRITE.time(), told(self._file), self._connected(self.engine) as connection:
             begin(connection, writes=True)
             found = work(connection)
             with told(self._file, committing=True):
@@ -304,7 +304,7 @@ class Database:
     def _closed(self) -> None:
         self._writers.shutdown()
         self._readers.shutdown()
-        self._engine.dispose()
+        self.engine.dispose()
 
 
 class Store:
@@ -348,7 +348,7 @@ def _inode(file: str | None) -> tuple[int, int] | None:
     return found and (found.st_dev, found.st_ino)
 
 
-_APART = "import sys; from bot.store.database import _opened; _opened(sys.stdin.read()).dispose()"
+_APART = "import sys; from bot.store.database import open_engine; open_engine(sys.stdin.read()).dispose()"
 
 
 def _brought_up_apart(url: str) -> None:
@@ -365,7 +365,7 @@ def _version(engine: Engine) -> str | None:
         return version(connection)
 
 
-def _opened(url: str, apart: bool = False, existing: bool = False) -> Engine:
+def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine:
     engine = engine_of(url)
     if existing and engine.dialect.name == "sqlite" and engine.url.database:
         require_file(Path(engine.url.database))

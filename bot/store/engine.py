@@ -36,14 +36,14 @@ def engine_of(url: str) -> Engine:
     try:
         found = make_url(url)
         found = found.set(drivername=_DRIVERS[found.get_backend_name()])
-        return _lite(found) if found.get_backend_name() == "sqlite" else _served(found)
+        return lite_engine(found) if found.get_backend_name() == "sqlite" else _served(found)
     except (ArgumentError, KeyError, ValueError):
         raise StoreError("ADJUTANT_DATABASE: this is no address of a database") from None
     except ImportError as error:
         raise StoreError(f"ADJUTANT_DATABASE: the driver {error.name or 'psycopg'} is not installed") from None
 
 
-def _lite(url: URL) -> Engine:
+def lite_engine(url: URL) -> Engine:
     engine = _engine(url, pool_size=1 + READERS)
     event.listen(engine, "connect", _connected)
     return engine

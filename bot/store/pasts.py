@@ -26,9 +26,9 @@ STEP = 25
 """There is a mark every so many entries; of the older ones every tenth is left."""
 GAMES = 32
 """How many games are remembered, those used last."""
-_LATEST, _SPARSE = 8, 10
-_PORTION = 100
-_GO = 500
+LATEST, SPARSE = 8, 10
+PORTION = 100
+GO = 500
 """How many entries are read before others have their turn."""
 
 _OF_GAME = ENTRY.c.game_id == bindparam("game")
@@ -146,9 +146,9 @@ def _catch_up(read: Connection, game_id: str, known: _Remembered, last: int) -> 
         # An entry before the last mark is no more: only the marks before it hold.
         del known.marks[bisect_left(known.marks, min(fresh), key=_place) :]
         known.last = []
-    until = min(last, known.at + _GO)
+    until = min(last, known.at + GO)
     while known.at < until:
-        _go_on(read, game_id, known, min(until, known.at + _PORTION), last)
+        _go_on(read, game_id, known, min(until, known.at + PORTION), last)
 
 
 def _go_on(read: Connection, game_id: str, known: _Remembered, until: int, last: int) -> None:
@@ -169,8 +169,8 @@ def _mark(known: _Remembered) -> None:
         passed, base = known.last[:STEP], known.marks[-1][1]
         known.marks.append((passed[-1].number, play_back(passed, base.copy(), known.undone)))
         del known.last[:STEP]
-        if len(known.marks) > _LATEST and known.marks[-_LATEST][0] % (STEP * _SPARSE):
-            del known.marks[-_LATEST]
+        if len(known.marks) > LATEST and known.marks[-LATEST][0] % (STEP * SPARSE):
+            del known.marks[-LATEST]
 
 
 def _note(known: _Remembered, entry: Entry) -> None:

@@ -49,7 +49,7 @@ class Record:
     """
 
     def __init__(self, database: Database) -> None:
-        self._database, pasts = database, Pasts()
+        self.database, pasts = database, Pasts()
         self.games = Games(database)
         self.entries = Entries(database, pasts)
         self.states = States(database, pasts)
@@ -70,25 +70,25 @@ class Record:
         return cls(await Database.open(url, apart, existing))
 
     async def close(self) -> None:
-        await self._database.close()
+        await self.database.close()
 
     async def measured(self) -> Measures:
         """How much there is."""
-        return await self._database.read(_measured)
+        return await self.database.read(_measured)
 
     async def faults(self) -> tuple[str, ...]:
         """What is wrong with the file, in SQLite's words, at most five things; a server looks after itself.
 
         The whole file is read, on a connection of its own, so that nobody waits for it.
         """
-        file = self._database.file
+        file = self.database.file
         return () if file is None else await asyncio.to_thread(_faults, file)
 
     async def remember(self, key: str, value: str | None = None) -> str | None:
         """What is remembered under `key`; a value given is remembered from now on."""
         if value is None:
-            return await self._database.read(lambda read: read.execute(_REMEMBERED, {"key_": key}).scalar())
-        await self._database.write(lambda write: put(write, APP_STATE, [{"key": key, "value": value}]))
+            return await self.database.read(lambda read: read.execute(_REMEMBERED, {"key_": key}).scalar())
+        await self.database.write(lambda write: put(write, APP_STATE, [{"key": key, "value": value}]))
         return value
 
 

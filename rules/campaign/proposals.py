@@ -81,7 +81,7 @@ def unsettled(after: AfterGame) -> tuple[Need, ...]:
     found: list[Need] = []
     for one in after.system.unsettled(_board(after)):
         if unit := after.battle.unit_of(one.unit):
-            found.append(_known(after, _need(after, unit, one)))
+            found.append(_known(after, need_of(after, unit, one)))
     return tuple(found)
 
 
@@ -93,7 +93,7 @@ def taken_off(after: AfterGame) -> dict[str, int]:
     return {unit: count for unit, count in lying if unit}
 
 
-def _need(after: AfterGame, unit: str, one: Unsettled) -> Need:
+def need_of(after: AfterGame, unit: str, one: Unsettled) -> Need:
     mine = after.unit(unit).roster
     enemy = next((side.roster for side in after.battle.sides if side.roster != mine), mine)
     return Need(

@@ -142,7 +142,7 @@ def with_change(
     more, absences = new.recovering - old.recovering, unit.absences
     back = campaign.format > 1 and unit.healed_by > battle.first_settled_at
     if not back:
-        absences = _absences(unit, battle, more)
+        absences = absences_after(unit, battle, more)
     models = min(unit.full, max(0, unit.models + new.models - old.models + (more if back else 0)))
     recovering = min(unit.full - models, max(0, unit.recovering + (0 if back else more)))
     update: dict[str, object] = {
@@ -175,7 +175,7 @@ def _by_those_left(unit: CampaignUnit, was: CampaignUnit, new: UnitChange, battl
     return unit.after(status="fit", misses=0) if back else unit
 
 
-def _absences(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absence, ...]:
+def absences_after(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absence, ...]:
     """A unit's absences with `count` more figures of a battle recovering, or fewer."""
     here = sum(one.figures for one in unit.absences if one.battle == battle.id) + more
     others = tuple(one for one in unit.absences if one.battle != battle.id)

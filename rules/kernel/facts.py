@@ -130,7 +130,7 @@ def _faults(error: ValidationError) -> list[ErrorDetails]:
     return [fault for fault in found if not (fault["type"] == "too_short" and fault["loc"] in where)]
 
 
-_SENTENCES: Mapping[str, str] = {
+SENTENCES: Mapping[str, str] = {
     "missing": N_("missing"),
     "extra_forbidden": N_("no such field"),
     "greater_than_equal": N_("at least {ge} is needed"),
@@ -198,7 +198,7 @@ def _wrong(fault: ErrorDetails, length: bool) -> Text:
         case ValueError() as error:
             return Typed(str(error))
         case _:
-            sentence = _SENTENCES.get(fault["type"], _ANOTHER)
+            sentence = SENTENCES.get(fault["type"], _ANOTHER)
             return Text(sentence, **{name: _bound(name, value, length) for name, value in bounds.items()})
 
 

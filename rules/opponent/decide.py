@@ -193,17 +193,17 @@ class Opponent:
         """What a unit may do, each with the best that may follow it; `acts` says whether that may be one by itself."""
         found = self._at_foes(view, scale, unit, deep)
         if deep == 1:
-            return [*found, *self._shifted(view, scale, unit, deep)]
+            return [*found, *self.weigh_moves(view, scale, unit, deep)]
         for option in unaimed(view, unit, self.table) if acts else ():
             if self.late() and any(one.gain.total >= LEAST for one in found):
                 return found
             one = self._acted(view, scale, unit, option, deep)
             found += [one] if one is not None else []
-        return [*found, *self._shifted(view, scale, unit, deep)]
+        return [*found, *self.weigh_moves(view, scale, unit, deep)]
 
     def _at_foes(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
         """What a unit may do to each enemy, the best of it with what it may do after that."""
-        found = [self._attacked(view, scale, option) for option in attacks(view, unit, self.table)]
+        found = [self.weigh_attack(view, scale, option) for option in attacks(view, unit, self.table)]
         found = sorted((one for one in found if one.gain.total > 0), key=lambda one: -one.gain.total)
         if deep == 1:
             return found
@@ -220,7 +220,7 @@ class Opponent:
             return one
         return self._going_on(one, View(board, view.sight, view.side), scale, now, deep, 1.0)
 
-    def _attacked(self, view: View, scale: Scale, option: Option) -> Weighed:
+    def weigh_attack(self, view: View, scale: Scale, option: Option) -> Weighed:
         """What an attack gains: what it takes off less what it costs, and what its target may do the less of."""
         unit, target = view.board.unit(option.unit), view.board.unit(option.target)
         blow = self.appraiser.blow(view, option.request)
@@ -230,7 +230,7 @@ class Opponent:
         danger = -self.appraiser.of_unit(view, target, scale).danger * min(1.0, takes / max(1, target.strength))
         return Weighed(option, Worth(lead, 0.0, danger), (), blow.exact)
 
-    def _shifted(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
+    def weigh_moves(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
         """What each move gains: where the unit stands then, and what it may do from there."""
         found: list[Weighed] = []
         before = self.appraiser.of_unit(view, unit, scale)
@@ -329,7 +329,7 @@ class Opponent:
             request = _with_known(view, one.request)
             order = ordered(view.board, request) if _is_own(view, one, request) else None
             if order is not None and order.request.target:
-                one = self._attacked(view, scale, Option(order.request))
+                one = self.weigh_attack(view, scale, Option(order.request))
                 weighed.append(one._replace(gain=one.gain.less(self._forgone(view, scale, order.request))))
         weighed.sort(key=lambda one: -one.gain.total)
         if not weighed or weighed[0].gain.total < LEAST:
@@ -350,7 +350,7 @@ class Opponent:
 
     def _at_best(self, view: View, scale: Scale, unit: Unit) -> Worth:
         """The best that a unit may do at an enemy now, without what the rules warn of."""
-        found = (self._attacked(view, scale, option) for option in attacks(view, unit, self.table))
+        found = (self.weigh_attack(view, scale, option) for option in attacks(view, unit, self.table))
         open = (one.gain for one in found if ordered(view.board, one.option.request) is not None)
         return max(open, key=lambda gain: gain.total, default=NO_WORTH)
 

@@ -61,7 +61,7 @@ async def walked() -> dict[str, dict[str, int]]:
 
 async def _watched(table: Table, called: Any) -> None:
     """Look at the loop's thread and the database's from now on; None ends it."""
-    await table.services.record._database.write(lambda write: sys.setprofile(called))
+    await table.services.record.database.write(lambda write: sys.setprofile(called))
     sys.setprofile(called)
 
 

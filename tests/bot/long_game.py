@@ -50,7 +50,7 @@ async def lengthened(services: Services, info: Battle, game: Game, shot: Entry, 
         write.execute(update(GAME_STATE).where(GAME_STATE.c.game_id == info.id).values(state))
 
     if written:
-        await services.record._database.write(put)
+        await services.record.database.write(put)
 
 
 def _linked(shots: list[Entry], link: str | None) -> Iterator[tuple[Entry, str | None]]:

@@ -89,7 +89,7 @@ def test_what_few_answers_need_is_not_loaded_at_the_start() -> None:
     assert not LATE & loaded
 
 
-def test_20_a_bot_that_serves_has_its_tables_made_by_another_process(tmp_path: Path) -> None:
+def test_a_bot_that_serves_has_its_tables_made_by_another_process(tmp_path: Path) -> None:
     file = tmp_path / "fresh.sqlite"
     assert "alembic" not in _said(FRESH, f"sqlite:///{file}").split()
     with closing(sqlite3.connect(file)) as lite:

@@ -134,7 +134,7 @@ async def _played(play: Play | None, texts: Texts, file: Path) -> Standing:
     logs = {name: getattr(backend, name) for name in _LOGS}
     vars(backend).update({name: type(held)() for name, held in logs.items()})
     record = file.read_bytes()  # noqa: ASYNC240 — nobody else is kept waiting here
-    drawn = getattr(table.services.referee.seeds._draw, "drawn", 0)
+    drawn = getattr(table.services.referee.seeds.draw, "drawn", 0)
     return Standing(record, pickle.dumps(backend), logs, table.services.clock(), dice, drawn)
 
 

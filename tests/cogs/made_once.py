@@ -22,10 +22,10 @@ from bot import client
 from bot.client import Adjutant
 from bot.store import engine
 from bot.store.backup import OWN
-from bot.store.database import _opened
+from bot.store.database import open_engine
 from tests.cogs import registering
 
-_lite = engine._lite
+lite_engine = engine.lite_engine
 _definition = Adjutant.definition
 _EMPTY: list[bytes] = []
 _TOLD: dict[tuple[str, Any], list[dict[str, Any]]] = {}
@@ -41,7 +41,7 @@ def laid(file: Path, record: bytes | None = None) -> None:
     if record is None and not _EMPTY:
         with TemporaryDirectory() as folder:
             made = Path(folder) / "empty.sqlite"
-            _opened(f"sqlite:///{made}").dispose()
+            open_engine(f"sqlite:///{made}").dispose()
             _EMPTY.append(made.read_bytes())
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "wb") as new:
         new.write(_EMPTY[0] if record is None else record)
@@ -50,14 +50,14 @@ def laid(file: Path, record: bytes | None = None) -> None:
 @cache
 def _compiles() -> tuple[Any, LRUCache[Any, Any]]:
     """What turns statements into SQL for SQLite, and all that it has turned."""
-    made = _lite(make_url("sqlite+pysqlite://"))
+    made = lite_engine(make_url("sqlite+pysqlite://"))
     with made.connect():  # which tells it what this SQLite can do
         return made.dialect, LRUCache(5000)
 
 
 def lite_compiled_once(url: URL) -> Engine:
     """In place of the store's own: an engine that finds the statements of all engines before it compiled."""
-    made = _lite(url)
+    made = lite_engine(url)
     made.dialect, made._compiled_cache = _compiles()
     made.pool._dialect = made.dialect
     return made

@@ -57,7 +57,7 @@ async def test_the_game_that_is_in_the_way_is_ended_from_there(demo: Table) -> N
     assert (await demo.done(demo.ann, "/game new", system="opreb")).title == "New game: Open Rebellion"
 
 
-async def test_24_the_game_that_was_refused_is_offered_once_the_other_is_over(demo: Table) -> None:
+async def test_the_game_that_was_refused_is_offered_once_the_other_is_over(demo: Table) -> None:
     """As it was asked for, by one tap; no second time while it runs."""
     told = await demo.say(demo.ann, "/game new", system="bayonet", name="Long Hill", units="cm")
     asked = await demo.click(demo.ann, told, "End the game …")

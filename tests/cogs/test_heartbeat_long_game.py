@@ -54,7 +54,7 @@ async def long(fair: Table) -> None:
 @contextmanager
 def looks(table: Table) -> Iterator[list[int]]:
     """How much came out of each look into the record, where it was several things."""
-    database: Any = table.services.record._database
+    database: Any = table.services.record.database
     plain, found = database.read, list[int]()
 
     async def read(work: Any) -> Any:

@@ -114,7 +114,7 @@ async def test_activating_out_of_turn_is_warned_of(demo: Table) -> None:
     assert "The initiative is with Red, not with Blue" in told.text
 
 
-async def test_24_a_unit_that_acts_before_the_initiative_of_a_new_turn_is_warned_of_at_a_table_that_throws(
+async def test_a_unit_that_acts_before_the_initiative_of_a_new_turn_is_warned_of_at_a_table_that_throws(
     demo: Table,
 ) -> None:
     """R2: and at any table before a second unit of a side goes."""

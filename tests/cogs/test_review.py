@@ -168,7 +168,7 @@ async def test_every_part_of_what_is_told_is_by_the_rules(met: Table) -> None:
         assert chance == pytest.approx(float(odds.effects.some))
 
 
-async def test_24_a_moment_is_in_the_words_of_the_system(table: Table) -> None:
+async def test_a_moment_is_in_the_words_of_the_system(table: Table) -> None:
     """What Bayonet counts are bounds."""
     await table.done(table.ann, "/game demo", system="bayonet")
     await table.done(table.ann, "/game join", side="Red")

@@ -74,5 +74,5 @@ async def questions(demo: Table) -> list[Pending]:
     """Every question that was ever asked in the game."""
     game = (await demo.live()).info.id
     query = select(PENDING).where(PENDING.c.game_id == game)
-    found = await demo.services.record._database.read(lambda read: read.execute(query).mappings().all())
+    found = await demo.services.record.database.read(lambda read: read.execute(query).mappings().all())
     return [rows.pending(row) for row in found]

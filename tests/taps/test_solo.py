@@ -193,7 +193,7 @@ async def test_a_first_fubar_turn_of_four_units_of_the_bot_is_twenty_taps_and_no
     assert second <= AT_WORST
 
 
-async def test_24_a_unit_in_the_middle_of_its_go_is_asked_of_first(table: Table) -> None:
+async def test_a_unit_in_the_middle_of_its_go_is_asked_of_first(table: Table) -> None:
     """One that has moved may still shoot; the others may move as well, and have not begun."""
     await table.done(table.ann, "/game demo", system="openfire_ww2")
     live, plays = await table.live(), Plays(side="Blue", stance="balanced")
@@ -201,5 +201,5 @@ async def test_24_a_unit_in_the_middle_of_its_go_is_asked_of_first(table: Table)
     first, *_, last = live.game.of_side("Blue")
     for unit in (last, first):
         live.game.units[unit.id] = unit.model_copy(update={"states": {**unit.states, "acted": 1, "moved": 1}})
-        assert OpponentSeat._untold(live, plays)[0] == unit.id
+        assert OpponentSeat.units_left(live, plays)[0] == unit.id
         live.game.units[unit.id] = unit

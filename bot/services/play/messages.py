@@ -267,7 +267,7 @@ class UnpostedResults:
     def __init__(self, record: Record) -> None:
         self._record = record
         self._lock = asyncio.Lock()
-        self._next = 0.0
+        self.next_try = 0.0
 
     async def add(self, game: str, number: int, now: float) -> None:
         """Note that an entry could not be shown just now; it is tried again later."""
@@ -275,7 +275,7 @@ class UnpostedResults:
             found = await self._all()
             found[game] = sorted({*found.get(game, ()), number})
             await self._keep(found)
-        self._next = now + AGAIN
+        self.next_try = now + AGAIN
 
     async def take(self, game: str, number: int) -> None:
         """Forget an entry that stands in its channel now, or never will."""
@@ -286,9 +286,9 @@ class UnpostedResults:
 
     async def due(self, now: float) -> list[tuple[str, int]]:
         """Games and the numbers of entries that are to be tried now, the oldest of each first."""
-        if now < self._next:
+        if now < self.next_try:
             return []
-        self._next = now + AGAIN
+        self.next_try = now + AGAIN
         return [(game, number) for game, numbers in (await self._all()).items() for number in numbers]
 
     async def of_game(self, live: ActiveGame) -> list[Entry]:

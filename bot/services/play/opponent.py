@@ -145,7 +145,9 @@ class OpponentSeat:
         found, known = self._may_react(plays, await self._reactions(live, plays)), foes(live, plays)
         those = [one for one in known if one.id in found.get(unit, ())]
         # Of each of them the same is asked.
-        others = [id for id, its in found.items() if its == found[unit]] if unit in found else self._untold(live, plays)
+        others = (
+            [id for id, its in found.items() if its == found[unit]] if unit in found else self.units_left(live, plays)
+        )
         return Asked(unit, those or known, tuple(found) if unit in found else (), tuple(others))
 
     @staticmethod
@@ -213,7 +215,7 @@ class OpponentSeat:
         for nth in range(len(done), MOST_COMMANDS):
             ordered = await self.order(live, plays)
             unit = ordered.chosen.option.unit if ordered else ""
-            asks = next(iter(self._untold(live, plays)), "") if not unit else unit if unit not in plays.fresh else ""
+            asks = next(iter(self.units_left(live, plays)), "") if not unit else unit if unit not in plays.fresh else ""
             if asks and foes(live, plays):
                 return await self._waiting(Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, asks)))
             if ordered is None or (done and not unit and done[-1].entry.request == ordered.request.kept()):
@@ -340,7 +342,7 @@ class OpponentSeat:
         return Opponent(plays.side, plays.stance, table, known)
 
     @staticmethod
-    def _untold(live: ActiveGame, plays: Plays) -> list[str]:
+    def units_left(live: ActiveGame, plays: Plays) -> list[str]:
         """The units of the bot that may go, and of which nobody has told yet, those first that have begun to."""
         if not (live.game.order and live.game.holder):
             return []

@@ -133,7 +133,7 @@ def split_sent(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]
     """
     count = len(request.target)
     shares = {
-        weapon.name: _share("".join(sent.get(f"{ROW}{nth}", ())), count)
+        weapon.name: read_share("".join(sent.get(f"{ROW}{nth}", ())), count)
         for nth, weapon in enumerate(_rows(live, request))
     }
     shares |= {one.name: (one.count, *(0,) * (count - 1)) for one in _rest(live, request)}
@@ -153,7 +153,7 @@ def _how_far(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) 
     return tuple((said[nth] or request.distance)[0] for nth in range(len(request.target)))
 
 
-def _share(text: str, count: int) -> Share:
+def read_share(text: str, count: int) -> Share:
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != count or not all(part.isdecimal() and len(part) < 4 for part in parts):
         raise Refusal(UNREADABLE)

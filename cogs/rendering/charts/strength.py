@@ -18,8 +18,8 @@ from cogs.rendering.charts.canvas import (
 from cogs.rendering.sides import colours_of
 
 HEIGHT = 230
-_TOP, _BOTTOM, _NAMES = 44, 200, 96
-_APART = 15
+_TOP, BOTTOM, _NAMES = 44, 200, 96
+APART = 15
 """Points between the names of two lines that end close to each other."""
 _MOST_TICKS = 9
 
@@ -39,7 +39,7 @@ def strength_picture(title: str, ticks: Sequence[str], lines: Sequence[SideLine]
     canvas.write(MARGIN, 24, canvas.fitted(title, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
     most = max([1, *(value for line in lines for value in line.values)])
     _grid(canvas, ticks, most)
-    ends = _spread([_y(line.values[-1], most) for line in lines])
+    ends = spread([_y(line.values[-1], most) for line in lines])
     colours = colours_of((line.name for line in lines), {line.name: line.colour for line in lines})
     for at, (line, end, colour) in enumerate(zip(lines, ends, colours, strict=True)):
         _line(canvas, line, colour, most, end, at)
@@ -52,7 +52,7 @@ def _grid(canvas: Canvas, ticks: Sequence[str], most: int) -> None:
         canvas.write(MARGIN + 18, _y(value, most) + 4, str(value), 12, "right", colour=FAINT)
     step = -(-len(ticks) // _MOST_TICKS)
     for at in range(0, len(ticks), step):
-        canvas.write(_x(at, len(ticks)), _BOTTOM + 18, ticks[at], 12, "middle", colour=FAINT)
+        canvas.write(_x(at, len(ticks)), BOTTOM + 18, ticks[at], 12, "middle", colour=FAINT)
 
 
 def _line(canvas: Canvas, line: SideLine, colour: str, most: int, end: float, nth: int) -> None:
@@ -75,14 +75,14 @@ def _x(at: int, of: int) -> float:
 
 
 def _y(value: int, most: int) -> float:
-    return _BOTTOM - (_BOTTOM - _TOP) * value / most
+    return BOTTOM - (BOTTOM - _TOP) * value / most
 
 
-def _spread(ends: Sequence[float]) -> list[float]:
+def spread(ends: Sequence[float]) -> list[float]:
     """Where names are written: beside their lines, but not over one another, and on the paper."""
     order = sorted(range(len(ends)), key=lambda at: ends[at])
-    found, last = list(ends), _TOP - _APART - 20.0
+    found, last = list(ends), _TOP - APART - 20.0
     for at in order:
-        found[at] = last = max(ends[at], last + _APART)
-    over = max(0.0, last - _BOTTOM)
+        found[at] = last = max(ends[at], last + APART)
+    over = max(0.0, last - BOTTOM)
     return [y - over for y in found]

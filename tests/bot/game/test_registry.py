@@ -81,7 +81,7 @@ async def test_games_that_nobody_is_at_leave_memory(services: Services, monkeypa
     for place in places[1:]:
         await services.games.at(place)
     gc.collect()
-    in_memory = [place.channel for place in places if place.channel in services.games._in_use]
+    in_memory = [place.channel for place in places if place.channel in services.games.in_use]
     assert in_memory == ["30", "32", "33"], "the first is held, of the others the last two are kept"
     assert await services.games.at(places[0]) is held
 
@@ -91,7 +91,7 @@ async def test_a_game_is_let_go_after_hours_without_a_command(services: Services
     (await services.games.at(PLACE)).used = -1e9
     await services.lifecycle.demo(call(where=OTHER), "opreb")
     gc.collect()
-    assert PLACE.channel not in services.games._in_use
+    assert PLACE.channel not in services.games.in_use
 
 
 _DAMAGE = {

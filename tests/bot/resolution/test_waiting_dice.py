@@ -200,7 +200,7 @@ async def test_dice_of_a_command_that_was_refused_are_not_thrown_anew(services: 
     dice.next(4, 5, 6, 1)
     live = await services.games.at(PLACE)
     referee: Any = services.referee
-    unseen = referee._unseen.setdefault(live.info.id, {})
+    unseen = referee.unseen.setdefault(live.info.id, {})
     unseen["Red", 6] = [3]
     done(await begun(services, "activate", "Militia", who=BOB))
     assert dice.thrown == [4]

@@ -116,7 +116,7 @@ async def test_nobody_is_told_a_seed_that_is_a_secret(
     said = [caplog.text, repr(live), repr(await fair.record.seeds.of(live.info.id)), repr(vars(fair.referee.seeds))]
     said += [str(await exported(fair, live.info.id, revealed=False)), repr(await fair.referee.seeds.dice(live, call()))]
     with pytest.raises(Exception, match="NULL") as fault:
-        await fair.record._database.write(
+        await fair.record.database.write(
             lambda write: write.execute(
                 METADATA.tables["seed"].insert(), {"game_id": live.info.id, "after": 9, "seed": seed.hex()}
             )

@@ -28,7 +28,7 @@ def of(campaign: str, entry: CampaignEntry) -> CampaignEntry:
 
 async def without_states(record: Record) -> None:
     """What is kept of campaigns beside their entries is gone."""
-    await record._database.write(lambda write: write.execute(delete(CAMPAIGN_STATE)))
+    await record.database.write(lambda write: write.execute(delete(CAMPAIGN_STATE)))
 
 
 async def written(record: Record, found: played.Record, id: str = "c", **changes: object) -> Campaign:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Battle, Record
-from bot.store.database import _opened
+from bot.store.database import open_engine
 from tests.cogs.made_once import laid
 
 POSTGRESQL = os.environ.get("ADJUTANT_TEST_POSTGRESQL", "")
@@ -62,7 +62,7 @@ async def game(record: Record) -> Battle:
 def _tables() -> str:
     """The name of a PostgreSQL database with our tables and nothing in them, from which those of tests are copied."""
     address, _, name = emptied("tables").rpartition("/")
-    _opened(f"{address}/{name}").dispose()
+    open_engine(f"{address}/{name}").dispose()
     return name
 
 

@@ -69,7 +69,7 @@ def _become_nobody(folder: Path) -> None:
 
 def _reconnect(record: Record) -> None:
     """A file that is open already stays as it was opened: what is opened from now on sees its rights."""
-    record._database._engine.dispose()
+    record.database.engine.dispose()
 
 
 async def _until_it_fails(record: Record, game_id: str) -> str:

@@ -27,4 +27,4 @@ def statements(record: Record) -> Iterator[list[str]]:
 
 
 def engine_of(record: Record) -> Engine:
-    return record._database._engine
+    return record.database.engine

@@ -103,7 +103,7 @@ async def test_a_check_holds_the_state_that_was_kept_against_the_entries(record:
     assert kept is not None
     wrong = kept.model_copy(update={"name": "Short peace"})
     change = update(CAMPAIGN_STATE).values(body=wrong.model_dump())
-    await record._database.write(lambda write: write.execute(change))
+    await record.database.write(lambda write: write.execute(change))
     assert [one.id for one in (await check(record)).rebuilt_campaigns] == ["c"]
     assert (await check(record)).rebuilt_campaigns == ()
     assert await record.campaigns.kept_state("c") == fought_over(3).campaign

@@ -62,7 +62,7 @@ async def test_a_state_that_cannot_be_read_is_made_anew_from_the_entries(record:
     found = fought_over(3)
     await written(record, found)
     bad = update(CAMPAIGN_STATE).values(body={"units": "none"})
-    await record._database.write(lambda write: write.execute(bad))
+    await record.database.write(lambda write: write.execute(bad))
     assert await opened(record) == found.campaign
 
 
@@ -122,7 +122,7 @@ async def test_an_entry_that_is_missing_or_damaged_is_named(record: Record) -> N
     with pytest.raises(UnreadableCampaign, match="entry 4"):
         await opened(record)
     gone = CAMPAIGN_ENTRY.delete().where(CAMPAIGN_ENTRY.c.number == 4)
-    await record._database.write(lambda write: write.execute(gone))
+    await record.database.write(lambda write: write.execute(gone))
     with pytest.raises(UnreadableCampaign, match="entry 4 is missing"):
         await opened(record)
 
@@ -184,7 +184,7 @@ async def test_what_hangs_on_a_campaign_goes_with_it(record: Record, url: str) -
 
 async def broken(record: Record, number: int) -> None:
     bad = update(CAMPAIGN_ENTRY).where(CAMPAIGN_ENTRY.c.number == number).values(body={"events": 3})
-    await record._database.write(lambda write: write.execute(bad))
+    await record.database.write(lambda write: write.execute(bad))
 
 
 def battle(id: str, channel: str) -> Battle:

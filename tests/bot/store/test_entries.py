@@ -60,10 +60,10 @@ async def test_columns_are_filled_of_entries_that_were_written_before_them(
 ) -> None:
     id = await _fought(record, system, tmp_path)
     await found_as_read(record, id)
-    before = await _told(record._database)
-    await record._database.write(lambda write: [write.exec_driver_sql(one) for one in BEFORE] and None)
+    before = await _told(record.database)
+    await record.database.write(lambda write: [write.exec_driver_sql(one) for one in BEFORE] and None)
     again = await Record.open(url)
-    assert await _told(again._database) == before
+    assert await _told(again.database) == before
     assert len([row for row in before if len(row) == 3]) > 20  # type: ignore[arg-type]
     await found_as_read(again, id)
     await again.close()
@@ -73,7 +73,7 @@ async def test_an_entry_that_cannot_be_read_stays_without_them(url: str, record:
     for number in (1, 2):
         await record.entries.append(game.id, entry(number, request={"action": "go"}), *games())
     for one in ("UPDATE entry SET body = 'null' WHERE number = 1", *BEFORE):
-        await record._database.write(lambda write, one=one: write.exec_driver_sql(one) and None)
+        await record.database.write(lambda write, one=one: write.exec_driver_sql(one) and None)
     again = await Record.open(url)
-    assert [row[1] for row in await _told(again._database)] == [None, "go"]  # type: ignore[index]
+    assert [row[1] for row in await _told(again.database)] == [None, "go"]  # type: ignore[index]
     await again.close()

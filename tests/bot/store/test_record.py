@@ -11,7 +11,7 @@ from hypothesis import settings as trying
 from hypothesis import strategies as st
 
 from bot.store import Battle, ChannelTaken, Conflict, Record, Repeated, Settled
-from bot.store.database import Store
+from bot.store.database import Database, Store
 from rules.game.entry import Entry
 from rules.game.events import PlayerSeated, PointsScored, StateCounted, StateSet, UnitPlaced
 from rules.game.unit import Unit
@@ -33,7 +33,8 @@ async def test_the_record_is_small_stores_over_one_database(record: Record) -> N
     stores = {name: one for name, one in vars(record).items() if isinstance(one, Store)}
     assert len(_public(record)) <= 12
     assert {name: len(_public(one)) for name, one in stores.items() if len(_public(one)) > 16} == {}
-    assert all(one._database is record._database for one in stores.values())
+    databases = [held for one in stores.values() for held in vars(one).values() if isinstance(held, Database)]
+    assert databases == [record.database] * len(stores)
 
 
 async def test_a_game_is_found_by_its_channel_and_its_id(record: Record, game: Battle) -> None:

@@ -83,7 +83,7 @@ NOTEBOOKS = Journal[Note, Book]("notebook", BOOKS, LINES, of_note, read, folded,
 
 @pytest.fixture
 async def database(record: Record) -> Database:
-    database = record._database
+    database = record.database
     await database.write(METADATA.create_all)
     begun = {"id": "n", "number": 1, "started_by": "7"}
     await database.write(lambda write: NOTEBOOKS.begin(write, begun, [Note(number=1, by="7", says="dawn")]))

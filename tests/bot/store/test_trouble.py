@@ -21,6 +21,7 @@ from bot.store.engine import allow_long
 from tests.bot.store.power_cut import may_watch
 from tests.bot.store.samples import games, shot, unit
 from tests.bot.store.way import Way
+from tests.bot.waiting import let_all_go_on
 
 ROOT = Path(__file__).parents[3]
 
@@ -86,7 +87,7 @@ async def test_a_server_that_went_is_gone_and_then_there_again(url: str, record:
         write.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
 
     with pytest.raises(Unavailable) as raised:
-        await record._database.write(cut)
+        await record.database.write(cut)
     assert (raised.value.kind, raised.value.written) == ("gone", False)
     assert await _append(record, game) == 1
     found = await record.games.get(game.id)
@@ -193,17 +194,17 @@ async def test_a_server_that_takes_no_writing_is_read_only(url: str, record: Rec
         pytest.skip("a file has its own test below")
     name = url.rpartition("/")[2]
     await _said(record, f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
-    record._database._engine.dispose()  # what is opened from now on sees it
+    record.database.engine.dispose()  # what is opened from now on sees it
     with pytest.raises(Unavailable) as raised:
         await _append(record, game)
     assert (raised.value.kind, raised.value.written) == ("read_only", False)
     await _said(record, "SET TRANSACTION READ WRITE", f'ALTER DATABASE "{name}" RESET default_transaction_read_only')
-    record._database._engine.dispose()
+    record.database.engine.dispose()
     assert await _append(record, game) == 1
 
 
 async def _said(record: Record, *statements: str) -> None:
-    await record._database.write(lambda write: [write.exec_driver_sql(one) for one in statements])
+    await record.database.write(lambda write: [write.exec_driver_sql(one) for one in statements])
 
 
 async def test_a_file_that_was_deleted_is_gone_and_nothing_is_lost_in_it(lite: str) -> None:
@@ -258,7 +259,7 @@ async def test_who_is_cancelled_while_it_is_written_learns_that_it_was(record: R
         return "written"
 
     async def command() -> None:
-        learnt.append(await record._database.write(slowly))
+        learnt.append(await record.database.write(slowly))
         await asyncio.sleep(10)
         learnt.append("went on")
 
@@ -278,9 +279,9 @@ async def test_who_is_cancelled_before_the_turn_came_has_written_nothing(lite: s
     record = await Record.open(lite)
     battle = await _game(record)
     go_on = threading.Event()
-    first = asyncio.create_task(record._database.write(lambda write: go_on.wait(10)))
+    first = asyncio.create_task(record.database.write(lambda write: go_on.wait(10)))
     second = asyncio.create_task(record.games.rename(battle.id, "renamed"))
-    await asyncio.sleep(0.05)
+    await let_all_go_on()
     second.cancel()
     with pytest.raises(asyncio.CancelledError):
         await second

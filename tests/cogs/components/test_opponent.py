@@ -111,7 +111,7 @@ async def test_it_plays_its_go_to_the_end(table: Table, system: str) -> None:
     assert taps <= 40
 
 
-async def test_24_its_go_ends_though_the_table_allows_it_nothing(table: Table) -> None:
+async def test_its_go_ends_though_the_table_allows_it_nothing(table: Table) -> None:
     """Nobody is in sight, and no figure can be moved: it forfeits the actions that are left, and says so in the log."""
     told = await begun(table, "opreb")
     told = await table.click(table.ann, told, "Adjutant plays on")

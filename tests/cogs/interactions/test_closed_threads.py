@@ -56,7 +56,7 @@ async def test_what_was_recorded_as_the_thread_was_being_locked_is_shown_later(t
     table.env.backend.faults.clear()
     waiting = await table.done(table.bob, "/waiting", where=thread)
     assert waiting.lines[0] == "Recorded while the bot could not write here:"
-    table.services.unposted_results._next = 0
+    table.services.unposted_results.next_try = 0
     await table.env.advance_time(AGAIN)
     shown = [one for one in thread.history() if one.embeds and one.embeds[0].title == "Marines → Militia"]
     assert len(shown) == 1

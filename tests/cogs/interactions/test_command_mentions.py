@@ -65,7 +65,7 @@ async def test_ids_are_remembered_when_discord_is_told_and_known_to_the_next_run
         assert not {"game", "turn", "Why?"} & set(bot.command_ids)
         bot.command_ids = {}
         assert not await bot.sync_if_changed()
-        await bot._ids_known()  # pyright: ignore[reportPrivateUsage]
+        await bot.learn_ids()  # pyright: ignore[reportPrivateUsage]
         assert bot.command_ids["game new"] == new
     finally:
         await bot.close()

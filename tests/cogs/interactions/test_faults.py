@@ -65,7 +65,7 @@ def deleted(file: Path) -> Iterator[None]:
 
 def _impatient(table: Table) -> None:
     """Locks are waited for no longer than a test may take."""
-    engine = table.services.record._database._engine
+    engine = table.services.record.database.engine
     for connection in [engine.raw_connection() for _ in range(3)]:
         connection.cursor().execute("PRAGMA busy_timeout = 20")
         connection.close()

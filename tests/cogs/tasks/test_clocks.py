@@ -138,7 +138,7 @@ async def test_the_clock_survives_restarts_also_in_the_middle_of_a_question(cloc
 
 async def test_a_wall_clock_that_is_set_changes_nothing_in_one_run(clocked: Table) -> None:
     steady = clocked.services.referee.clock
-    clocked.services.referee.clocks._steady = steady
+    clocked.services.referee.clocks.steady = steady
     await clocked.done(clocked.cyd, "/game clock", minutes=20)
     for jump in (3600, -7200):
         clocked.services.referee.clock = clocked.services.clock = lambda jump=jump: steady() + jump

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from data import system_of
 from rules.campaign.battle_record import battle_record
-from rules.campaign.proposals import _need, proposal, resolved, taken_off, unsettled, with_settled
+from rules.campaign.proposals import need_of, proposal, resolved, taken_off, unsettled, with_settled
 from rules.campaign.report import ReportLine
 from rules.campaign.unit_changes import AfterGame
 from rules.game.after_battle import Unsettled
@@ -73,7 +73,7 @@ def test_the_enemy_throws_for_markers_and_a_unit_for_what_is_its_own() -> None:
     [need] = unsettled(now)
     assert (now.unit("a1").roster, need.roster) == ("ra", "rb")
     mine = Unsettled("u-a1", "activate", {}, 2, NOTHING, by_enemy=False)
-    assert _need(now, "a1", mine).roster == ""
+    assert need_of(now, "a1", mine).roster == ""
 
 
 def test_what_takes_no_dice_is_known_at_once() -> None:

@@ -176,7 +176,7 @@ def test_a_second_throw_for_the_initiative_of_a_turn_is_warned_of() -> None:
     assert [ENGLISH(text) for text in thrown_before(after)] == ["The initiative of round 3 has been thrown."]
 
 
-def test_24_units_that_forfeit_as_much_are_told_in_one_line() -> None:
+def test_units_that_forfeit_as_much_are_told_in_one_line() -> None:
     system = system_of("opreb")
     board = begun(system, dict.fromkeys(SIDES, system.about.demo[0]))
     for unit, left in zip(board.game.of_side("Red"), (2, 1, 2), strict=False):

@@ -15,7 +15,7 @@ from data import ACTION_SETS, SYSTEMS
 from rules.command.force import Force, Titled
 from rules.game.unit import UnitSpec
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import _SENTENCES, Count, Facts, Flag, Inches, Modifier, checked
+from rules.kernel.facts import SENTENCES, Count, Facts, Flag, Inches, Modifier, checked
 from rules.kernel.text import Term, Text
 from rules.kernel.wording import ENGLISH
 
@@ -233,7 +233,7 @@ def test_every_sort_of_fault_has_a_sentence_of_its_own(kind: str, given: dict[st
 
 
 def test_no_sentence_is_without_its_fault() -> None:
-    assert set(_SENTENCES) == set(FAULTS) - {"value_error", "assertion_error", "invalid_key"}
+    assert set(SENTENCES) == set(FAULTS) - {"value_error", "assertion_error", "invalid_key"}
 
 
 def test_facts_go_to_json_and_back() -> None:
@@ -275,7 +275,7 @@ INNER = st.sampled_from(["level", "armour", "figures", "count", "kind", "weapon"
 @given(bent())
 def test_no_fault_of_any_system_is_in_the_words_of_pydantic(bent: tuple[type[BaseModel], dict[str, Any]]) -> None:
     theirs = of_pydantic(*bent)
-    assert {fault["type"] for fault in theirs} <= {*_SENTENCES, "value_error"}
+    assert {fault["type"] for fault in theirs} <= {*SENTENCES, "value_error"}
     ours = "; ".join(_faults(bent[1], bent[0]))
     assert [fault["msg"] for fault in theirs if fault["msg"] in ours] == []
 

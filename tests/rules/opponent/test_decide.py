@@ -211,8 +211,8 @@ def test_the_yardstick_is_the_same_for_either_side(system: System) -> None:
     for unit in board.game.units.values():
         x, y = field.spots[unit.id]
         field.spots["turned"] = (36 - x, 36 - y)
-        assert field._in_cover("turned") == field._in_cover(unit.id)
-        assert field._around("turned") == field._around(unit.id)
+        assert field.in_cover("turned") == field.in_cover(unit.id)
+        assert field.around("turned") == field.around(unit.id)
 
 
 # What is worth something: each was misjudged in duels that it lost (issue 24).
@@ -223,7 +223,7 @@ def system_of(key: str) -> System:
 
 
 @every_system
-def test_24_a_shot_is_worth_something_in_every_system(system: System) -> None:
+def test_a_shot_is_worth_something_in_every_system(system: System) -> None:
     """Also where an outcome does not tell without its dice what it changes."""
     board = to_go(system)
     view, known = View(board, near(board), "Red"), Appraiser(opponent_of(system.key), Random(1).random)
@@ -231,7 +231,7 @@ def test_24_a_shot_is_worth_something_in_every_system(system: System) -> None:
     assert max(takes) > 0.02
 
 
-def test_24_a_shot_of_bayonet_is_worked_out_exactly() -> None:
+def test_a_shot_of_bayonet_is_worked_out_exactly() -> None:
     """Of range factor 2 at physical factor 2, in the open: a sixth and more of them suppress, few down."""
     board = to_go(system_of("bayonet"))
     view, known = View(board, near(board), "Red"), Appraiser(opponent_of("bayonet"), Random(1).random)
@@ -239,7 +239,7 @@ def test_24_a_shot_of_bayonet_is_worked_out_exactly() -> None:
     assert all(blow.exact for blow in blows)
 
 
-def test_24_a_second_shot_at_the_same_target_counts() -> None:
+def test_a_second_shot_at_the_same_target_counts() -> None:
     """A unit of Open Rebellion with two actions and one enemy in sight shoots twice."""
     board = to_go(system_of("opreb"))
     unit, foe = board.game.of_side("Red")[0], board.game.of_side("Blue")[0]
@@ -250,7 +250,7 @@ def test_24_a_second_shot_at_the_same_target_counts() -> None:
 
 
 @pytest.mark.parametrize("key", ["bayonet", "fubar"])
-def test_24_an_assault_is_ordered_only_in_contact_where_its_rules_know_no_distance(key: str) -> None:
+def test_an_assault_is_ordered_only_in_contact_where_its_rules_know_no_distance(key: str) -> None:
     board = to_go(system_of(key))
     unit = board.game.of_side("Red")[0]
     states = {"activated": 1, "tried": 1, "action": "assault", "moved": 1} if key == "fubar" else {}
@@ -271,7 +271,7 @@ def with_unit(board: Board, unit: Unit) -> Board:
     return board._replace(game=game)
 
 
-def test_24_what_may_be_shot_at_a_move_is_a_cost_of_it() -> None:
+def test_what_may_be_shot_at_a_move_is_a_cost_of_it() -> None:
     """A unit of FUBAR that moves in sight of enemies on guard draws their fire, of others it does not."""
     board, table = to_go(system_of("fubar")), opponent_of("fubar")
     unit = board.game.of_side("Red")[0]
@@ -280,7 +280,7 @@ def test_24_what_may_be_shot_at_a_move_is_a_cost_of_it() -> None:
         for foe in board.game.of_side("Blue"):
             board = with_unit(board, foe.model_copy(update={"states": states}))
         opponent, view = playing(table), View(board, near(board, 8), "Red")
-        found = opponent._shifted(view, opponent.appraiser.scale(view, table.stance("balanced")), unit, 1)
+        found = opponent.weigh_moves(view, opponent.appraiser.scale(view, table.stance("balanced")), unit, 1)
         assert found
         assert any(one.gain.lead < 0 for one in found) == bool(states)
 
@@ -295,7 +295,7 @@ def test_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
     assert all(one.option.request.command != "assault" for one in found)
 
 
-def test_24_on_guard_is_worth_what_its_reaction_may_bring() -> None:
+def test_on_guard_is_worth_what_its_reaction_may_bring() -> None:
     """It is worth less the more enemies have gone, and nothing where nobody is in sight."""
     board, table = to_go(system_of("fubar")), opponent_of("fubar")
     unit = board.game.of_side("Red")[0]
@@ -315,7 +315,7 @@ def test_24_on_guard_is_worth_what_its_reaction_may_bring() -> None:
     assert more[1:] == [0, 0]
 
 
-def test_24_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
+def test_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
     board, table = to_go(system_of("fubar")), opponent_of("fubar")
     foe = board.game.of_side("Blue")[0]
     danger = list[float]()
@@ -328,7 +328,7 @@ def test_24_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
     assert danger[0] < danger[1] < 0
 
 
-def test_24_what_is_begun_is_finished_before_another_unit_goes() -> None:
+def test_what_is_begun_is_finished_before_another_unit_goes() -> None:
     """A unit of FUBAR that has walked, and may still shoot from where little is gained by it."""
     board = to_go(system_of("fubar"))
     units, foe = board.game.of_side("Red"), board.game.of_side("Blue")[0]
@@ -359,7 +359,7 @@ def stuck() -> Board:
     return with_unit(board, mine.model_copy(update={"states": {**done, "actions_left": 1, "in_position": 1}}))
 
 
-def test_24_a_side_that_can_do_nothing_with_its_last_action_ends_its_go() -> None:
+def test_a_side_that_can_do_nothing_with_its_last_action_ends_its_go() -> None:
     """The rules warn of the end, as it forfeits the action; without it the game would stand still."""
     board = stuck()
     found = playing(opponent_of("opreb"), "Blue").order(board, Sight())
@@ -372,7 +372,7 @@ def test_24_a_side_that_can_do_nothing_with_its_last_action_ends_its_go() -> Non
     assert moved.request.command == "move"
 
 
-def test_24_a_side_that_knows_no_enemy_goes_to_an_objective() -> None:
+def test_a_side_that_knows_no_enemy_goes_to_an_objective() -> None:
     board = to_go(system_of("fubar"))
     unit = board.game.of_side("Red")[0]
     board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "tried": 1, "action": "run"}}))
@@ -385,7 +385,7 @@ def test_24_a_side_that_knows_no_enemy_goes_to_an_objective() -> None:
     assert found.chosen.option.move.intent is Intent.OBJECTIVE
 
 
-def test_24_a_shot_that_is_better_later_is_no_answer() -> None:
+def test_a_shot_that_is_better_later_is_no_answer() -> None:
     """In Bayonet opportunity fire is a shot at −1, and a figure that sees its target may shoot without that."""
     board = to_go(system_of("bayonet"), "Blue")
     mover = board.game.of_side("Blue")[1]
@@ -397,7 +397,7 @@ def test_24_a_shot_that_is_better_later_is_no_answer() -> None:
     assert playing(opponent_of("bayonet")).order(board, near(board)) is not None
 
 
-def test_24_whoever_is_as_good_as_gone_is_not_shot_at_again() -> None:
+def test_whoever_is_as_good_as_gone_is_not_shot_at_again() -> None:
     """Wounds of Open Rebellion are settled when the unit goes next: more of them than it has models take no more."""
     board = to_go(system_of("opreb"))
     unit, foe = board.game.of_side("Red")[0], board.game.of_side("Blue")[0]
@@ -409,13 +409,13 @@ def test_24_whoever_is_as_good_as_gone_is_not_shot_at_again() -> None:
         shots = attacks(view, board.unit(unit.id), opponent.table)
         shot = next(one for one in shots if one.target == foe.id)
         scale = opponent.appraiser.scale(view, opponent.table.stance("balanced"))
-        gains.append(opponent._attacked(view, scale, shot).gain.total)
+        gains.append(opponent.weigh_attack(view, scale, shot).gain.total)
     assert gains[0] > 0.01
     assert gains[1] == 0
 
 
 @pytest.mark.parametrize("focus", [0, 2])
-def test_24_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire(focus: int) -> None:
+def test_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire(focus: int) -> None:
     """Where the enemies of a system choose the better target; of those who shoot at anybody it makes no difference."""
     board, table = to_go(system_of("fubar")), opponent_of("fubar").model_copy(update={"focus": focus})
     unit, *others = board.game.of_side("Red")
@@ -430,7 +430,7 @@ def test_24_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire(foc
     assert (danger[1] == danger[0]) == (not focus)
 
 
-def test_24_whoever_sees_nobody_and_reaches_nothing_waits_on_guard() -> None:
+def test_whoever_sees_nobody_and_reaches_nothing_waits_on_guard() -> None:
     """No order to assault, aim or run that nothing follows: nobody at a table would know what to do with it."""
     board, sight = to_go(system_of("fubar")), near(to_go(system_of("fubar")))
     first, *others = board.game.of_side("Red")

@@ -39,7 +39,7 @@ def test_what_is_not_told_is_not_seen() -> None:
     assert sight.with_pairs("u2", {"u1": Decimal(9)}).sees("u1", "u2")
 
 
-def test_24_whoever_leaves_an_objective_stands_there_no_more() -> None:
+def test_whoever_leaves_an_objective_stands_there_no_more() -> None:
     sight = Sight().with_pairs("u1", {"u2": Decimal(12)}).with_around("u1", Around(holds=True))
     for intent in Intent:
         near = sight.moved("u1", Moved(intent, 6, "u2"), "soft").near("u1")

@@ -39,14 +39,14 @@ def _is_run_for(turn: int, foes_to_go: bool) -> bool:
 @pytest.mark.parametrize(
     ("turn", "foes_to_go", "runs"), [(4, False, False), (6, False, True), (6, True, False), (7, False, True)]
 )
-def test_24_a_unit_runs_for_an_objective_when_nobody_is_left_to_shoot_at_it(
+def test_a_unit_runs_for_an_objective_when_nobody_is_left_to_shoot_at_it(
     turn: int, foes_to_go: bool, runs: bool
 ) -> None:
     """Whoever stands there draws all fire, so that in a fight it counts only at the end of a game."""
     assert _is_run_for(turn, foes_to_go) is runs
 
 
-def test_24_a_walk_reaches_no_objective_that_is_told_within_a_run() -> None:
+def test_a_walk_reaches_no_objective_that_is_told_within_a_run() -> None:
     board = to_go(system_of("fubar"))
     unit = board.game.of_side("Red")[0]
     view = View(board, Sight().with_around(unit.id, Around(objective=True)), "Red")
@@ -57,7 +57,7 @@ def test_24_a_walk_reaches_no_objective_that_is_told_within_a_run() -> None:
 
 
 @pytest.mark.parametrize(("finds", "seen", "far"), [(True, False, 24), (False, True, 16)])
-def test_24_whoever_goes_to_an_objective_where_nobody_finds_an_enemy_is_seen_there(
+def test_whoever_goes_to_an_objective_where_nobody_finds_an_enemy_is_seen_there(
     finds: bool, seen: bool, far: int
 ) -> None:
     sight = Sight().with_pairs("u1", {"u5": Decimal(24)}).with_pairs("u1", {"u5": None})

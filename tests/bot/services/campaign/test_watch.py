@@ -42,7 +42,7 @@ async def test_looking_after_many_battles_that_count_asks_the_record_once_a_camp
         await camp.ended(services)
         await camp.signed(services, f"b{nth}")
     asked: list[str] = []
-    engine = services.record._database._engine
+    engine = services.record.database.engine
     event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
     await services.campaign_watch.look()
     assert len([one for one in asked if one.startswith("SELECT")]) <= 3
@@ -55,7 +55,7 @@ async def test_a_campaign_that_cannot_be_read_keeps_no_other_from_its_reports(se
     link = insert(CAMPAIGN_BATTLE).values(campaign_id="aaa", battle_id="b1", game_id="none")
     broken = update(CAMPAIGN_ENTRY).where(CAMPAIGN_ENTRY.c.campaign_id == "aaa").values(body={"kind": "hacked"})
     gone = delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id == "aaa")
-    await services.record._database.write(lambda write: [write.execute(one) for one in (link, broken, gone)])
+    await services.record.database.write(lambda write: [write.execute(one) for one in (link, broken, gone)])
     services.campaign_referee.campaigns.forget_all()
     services.referee.listeners.clear()
     await camp.ended(services)

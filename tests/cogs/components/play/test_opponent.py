@@ -19,7 +19,7 @@ from tests.cogs.table import Table
 from tests.cogs.told import Told, fields
 
 
-async def test_24_that_the_turn_is_over_is_told_once(table: Table) -> None:
+async def test_that_the_turn_is_over_is_told_once(table: Table) -> None:
     """The last unit of a turn is activated and shoots, in one message."""
     await begun(table, "fubar", "6 1")
     live, services = await table.live(), table.services
@@ -40,7 +40,7 @@ async def test_24_that_the_turn_is_over_is_told_once(table: Table) -> None:
     assert told.text.count("The turn is over.") == 1
 
 
-async def test_24_all_that_may_react_and_see_it_do(table: Table) -> None:
+async def test_all_that_may_react_and_see_it_do(table: Table) -> None:
     """Each of them is asked of, and none of them for nothing."""
     told = await table.click(table.ann, await moved_past_guards(table, "HMG team", "Technical"), "Adjutant plays on")
     for _ in range(2):
@@ -54,7 +54,7 @@ async def test_24_all_that_may_react_and_see_it_do(table: Table) -> None:
     assert told.text.count("Red's go.") == 1
 
 
-async def test_24_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -> None:
+async def test_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -> None:
     """Nobody reacts for it by hand, where it plays on."""
     moved = await moved_past_guards(table, "HMG team", "Technical")
     assert "Adjutant plays on" in moved.buttons
@@ -62,7 +62,7 @@ async def test_24_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -
     assert not [one for one in lines(moved) if "reaction" in one]
 
 
-async def test_24_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Table) -> None:
+async def test_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Table) -> None:
     """What it may do stands by name, then the next turn; the bot, whose units have gone, has nothing to play on."""
     table.services.details.usual = "short"
     await begun(table, "fubar", "6 1")
@@ -88,7 +88,7 @@ async def in_the_way_of_many(table: Table) -> Told:
     return await table.click(table.ann, await moved_past_guards(table, *GUARDS), "Adjutant plays on")
 
 
-async def test_24_whoever_sees_nobody_shoots_at_nobody(table: Table) -> None:
+async def test_whoever_sees_nobody_shoots_at_nobody(table: Table) -> None:
     told = await in_the_way_of_many(table)
     may = [option["value"] for option in menu_of(told, "sees it")]
     assert len(may) == len(GUARDS)
@@ -116,7 +116,7 @@ async def test_whoever_sees_somebody_when_the_moves_are_done_shoots_without_a_de
     assert (await table.live()).game.holder == "Red"
 
 
-async def test_24_which_of_many_see_a_unit_is_one_question(table: Table) -> None:
+async def test_which_of_many_see_a_unit_is_one_question(table: Table) -> None:
     told = await in_the_way_of_many(table)
     assert "It sees nobody" not in told.buttons
     told = await table.tick(table.ann, told, [])
@@ -124,7 +124,7 @@ async def test_24_which_of_many_see_a_unit_is_one_question(table: Table) -> None
     assert not [entry for entry in await table.entries() if entry.command == "fire"]
 
 
-async def test_24_a_bound_goes_on_from_figure_to_figure(table: Table) -> None:
+async def test_a_bound_goes_on_from_figure_to_figure(table: Table) -> None:
     """Enemies shoot once all have moved, so that nobody has to tell the bot to play on after each move."""
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     while "Done" not in told.buttons:
@@ -141,7 +141,7 @@ def menu_of(told: Told, end: str) -> list[dict[str, Any]]:
     return next(one["options"] for one in rows if one.get("options") and one["options"][0]["label"].endswith(end))
 
 
-async def test_24_what_is_taken_for_granted_of_several_units_is_confirmed_by_one_tap(table: Table) -> None:
+async def test_what_is_taken_for_granted_of_several_units_is_confirmed_by_one_tap(table: Table) -> None:
     """Those of which the same is said are named, and asked of no more before an enemy has moved."""
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     assert "The same: all others." in told.text
@@ -153,7 +153,7 @@ async def test_24_what_is_taken_for_granted_of_several_units_is_confirmed_by_one
         told = await table.click(table.ann, told, "Done")
 
 
-async def test_24_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_to(table: Table) -> None:
+async def test_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_to(table: Table) -> None:
     """Once several have moved, each is asked of once, and not of what is around it, as it stays where it is."""
     await begun(table, "bayonet", "6 1")
     first, second, *_ = (await table.live()).game.of_side("Red")
@@ -167,7 +167,7 @@ async def test_24_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_
     assert AROUND_IT not in str(form.form)
 
 
-async def test_24_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table) -> None:
+async def test_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table) -> None:
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     told = await table.click(table.ann, told, "Right for all 9")
     while "Done" in told.buttons:
@@ -186,13 +186,13 @@ async def test_24_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table
     assert (await table.live()).game.holder == "Red", "it ends its bound itself"
 
 
-async def test_24_nobody_passes_the_initiative_on_for_the_bot(table: Table) -> None:
+async def test_nobody_passes_the_initiative_on_for_the_bot(table: Table) -> None:
     """It ends a go of its own itself; only a bound ends by the table."""
     await begun(table, "fubar")
     assert "not with Red" in await table.refused(table.ann, "/turn end")
 
 
-async def test_24_most_enemies_are_all_others(table: Table) -> None:
+async def test_most_enemies_are_all_others(table: Table) -> None:
     """Whoever is told of as all others is not named, and comes last."""
     await begun(table, "bayonet")
     live = await table.live()
@@ -203,7 +203,7 @@ async def test_24_most_enemies_are_all_others(table: Table) -> None:
     assert said == ["Out of sight: GI.", "Up to 24″, in the open: all others."]
 
 
-async def test_24_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table) -> None:
+async def test_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table) -> None:
     """A tank beside a figure on foot would be a fool to stand there."""
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     live = await table.live()
@@ -232,7 +232,7 @@ async def moved_on(table: Table, told: Told) -> Told:
     return told
 
 
-async def test_24_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Table) -> None:
+async def test_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Table) -> None:
     """How far they are, and the cover of whom they shot at; who has come to blows is close."""
     await begun(table, "bayonet")
     await table.anyway(table.ann, "/fire", attacker="GI", target="Gunner", distance="17", cover="cover")
@@ -246,7 +246,7 @@ async def test_24_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: T
     assert (sight.between(ids["Sniper"], ids["Chief"]) or 99) <= 2
 
 
-def test_24_whoever_is_beside_one_unit_is_beside_no_other() -> None:
+def test_whoever_is_beside_one_unit_is_beside_no_other() -> None:
     """Nobody is sent to assault somebody whom they do not see, as another one stands in contact with them."""
     view, own, apart = View({"foe": Seen(Decimal(2), "")}), ["chief", "tank", "truck"], Decimal(24)
     plays = Plays(side="Blue", stance="balanced").seeing("chief", view, own, apart)
@@ -269,7 +269,7 @@ async def first_guard_waits(table: Table, *dice: int, minutes: int = 0) -> Told:
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_25_reactions_behind_one_that_waits_for_an_answer_go_on(table: Table, restarts: bool) -> None:
+async def test_reactions_behind_one_that_waits_for_an_answer_go_on(table: Table, restarts: bool) -> None:
     """Once Ann has thrown for what was shot at, the bot's button has its next guard fire; nothing is asked again."""
     told = await first_guard_waits(table, *[6] * 4)
     if restarts:
@@ -287,7 +287,7 @@ async def test_25_reactions_behind_one_that_waits_for_an_answer_go_on(table: Tab
     assert "Adjutant plays on" not in told.buttons, "all have reacted"
 
 
-async def test_25_reactions_behind_one_that_nobody_answers_in_time_go_on(table: Table) -> None:
+async def test_reactions_behind_one_that_nobody_answers_in_time_go_on(table: Table) -> None:
     def clock() -> float:
         return table.env.now().timestamp()
 
@@ -299,14 +299,14 @@ async def test_25_reactions_behind_one_that_nobody_answers_in_time_go_on(table: 
     assert "Adjutant plays on" in table.now(said).buttons
 
 
-async def test_25_reactions_before_one_that_waits_for_an_answer_are_told(table: Table) -> None:
+async def test_reactions_before_one_that_waits_for_an_answer_are_told(table: Table) -> None:
     """The first guard has missed, and its result stands above what Ann is asked because of the second."""
     told = await first_guard_waits(table, *[1] * 4, *[6] * 4)
     assert "Technical → Marines" in told.text
     assert "HMG team → Marines" in told.text
 
 
-async def test_25_a_distance_that_was_told_as_a_band_is_said_to_be_about_that(table: Table) -> None:
+async def test_a_distance_that_was_told_as_a_band_is_said_to_be_about_that(table: Table) -> None:
     """Up to 32 inches is none that anybody has measured."""
     told = await first_guard_waits(table, *[6] * 4)
     table.dice.next(*[6] * 4)
@@ -316,7 +316,7 @@ async def test_25_a_distance_that_was_told_as_a_band_is_said_to_be_about_that(ta
         assert "was told as a band and counts as about 29″" in (await table.say(table.ann, command)).text
 
 
-async def test_25_what_comes_after_a_reaction_that_waits_ends_the_others(table: Table) -> None:
+async def test_what_comes_after_a_reaction_that_waits_ends_the_others(table: Table) -> None:
     """Ann's next order is not what the guards would answer to."""
     told = await first_guard_waits(table, *[6] * 4)
     table.dice.next(*[6] * 4)

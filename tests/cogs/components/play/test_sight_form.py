@@ -331,7 +331,7 @@ async def test_what_was_told_is_asked_again_only_once_somebody_has_moved(table: 
     assert table.has(told, "That is right") == bool(after)
 
 
-async def test_24_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebody_far_away_is_not(
+async def test_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebody_far_away_is_not(
     table: Table,
 ) -> None:
     """No enemy in sight adds 1 to the throw; one that is seen is in sight, though nothing reaches it."""
@@ -363,7 +363,7 @@ def activations(view: View, unit: Unit) -> list[Option]:
     return [one for one in found if one.request.command == "activate"]
 
 
-async def test_24_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Table) -> None:
+async def test_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Table) -> None:
     """Up to 24 inches may be 18: what is known within a band stays, and its end is nobody's place."""
     await asking(table)
     live = await table.live()
@@ -383,7 +383,7 @@ async def test_24_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Tab
 @pytest.mark.parametrize(
     ("system", "said"), [("fubar", "An objective within 12″."), ("bayonet", "An objective within reach.")]
 )
-async def test_24_how_far_an_objective_may_be_is_said_where_the_system_has_a_longest_move(
+async def test_how_far_an_objective_may_be_is_said_where_the_system_has_a_longest_move(
     table: Table, system: str, said: str
 ) -> None:
     await table.done(table.ann, "/game demo", system=system)

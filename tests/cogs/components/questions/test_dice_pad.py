@@ -29,7 +29,7 @@ async def test_a_pool_says_whose_dice_they_are_and_what_they_need(demo: Table) -
     assert "You need " in str(form.form)
 
 
-async def test_20_a_tap_looks_up_its_question_and_its_game_once(demo: Table) -> None:
+async def test_a_tap_looks_up_its_question_and_its_game_once(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     told = await demo.say(demo.ann, "/activate", unit="Marines")
     with statements(demo.services.record) as made:

@@ -47,7 +47,7 @@ def card(page: str, name: str) -> str:
     return re.sub(r"<img[^>]*>", "", found)
 
 
-async def test_23_a_unit_is_printed_as_it_stands(demo: Table) -> None:
+async def test_a_unit_is_printed_as_it_stands(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="3")
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=2)
     told = await demo.done(demo.ann, "/force cards")
@@ -61,7 +61,7 @@ async def test_23_a_unit_is_printed_as_it_stands(demo: Table) -> None:
     assert "activates on" in marines
 
 
-async def test_23_a_code_leads_to_the_board_and_else_to_the_channel(demo: Table) -> None:
+async def test_a_code_leads_to_the_board_and_else_to_the_channel(demo: Table) -> None:
     link = re.compile(r'alt="(https://discord.com/channels/[^"]*)"')
     where = (await demo.live()).info
     channel = f"https://discord.com/channels/{where.guild_id}/{where.channel_id}"
@@ -73,7 +73,7 @@ async def test_23_a_code_leads_to_the_board_and_else_to_the_channel(demo: Table)
     assert 'alt="http://192.0.2.7:8899/abc"' in await page(await demo.done(demo.ann, "/force cards"))
 
 
-async def test_23_a_force_is_printed_whole_with_no_code(demo: Table) -> None:
+async def test_a_force_is_printed_whole_with_no_code(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=2)
     told = await demo.done(demo.cyd, "/force cards", force="raiders", paper="Letter", a_sheet=6)
     (file,) = told.messages[-1].attachments
@@ -84,27 +84,27 @@ async def test_23_a_force_is_printed_whole_with_no_code(demo: Table) -> None:
     assert "×" not in found
 
 
-async def test_23_cards_of_all_that_an_umpire_without_a_side_may_see(demo: Table) -> None:
+async def test_cards_of_all_that_an_umpire_without_a_side_may_see(demo: Table) -> None:
     await demo.refused(demo.cyd, "/force cards")
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     assert {"Marines", "Militia"} <= set(headings(await page(await demo.done(demo.cyd, "/force cards"))))
 
 
-async def test_23_by_a_tap_under_the_list_of_units(demo: Table) -> None:
+async def test_by_a_tap_under_the_list_of_units(demo: Table) -> None:
     listed = await demo.done(demo.ann, "/unit list")
     told = await demo.click(demo.ann, listed, "Cards to print")
     assert told.private
     assert "Marines" in headings(await page(told))
 
 
-async def test_23_a_name_does_nothing_in_the_page(demo: Table) -> None:
+async def test_a_name_does_nothing_in_the_page(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="name", value="<b onload=x()>**@everyone**")
     found = await page(await demo.done(demo.ann, "/force cards"))
     assert "<b onload" not in found
     assert "<b onload=x()>**@everyone**" in headings(found)
 
 
-async def test_23_a_roster_with_its_honours_by_command_and_by_a_tap(table: Table) -> None:
+async def test_a_roster_with_its_honours_by_command_and_by_a_tap(table: Table) -> None:
     await warring.enlisted(table)
     told = await table.done(table.ann, "/campaign roster", format="cards")
     assert "Able" in headings(await page(told))
@@ -126,7 +126,7 @@ def cards_of(system: str, code: str, size: Size) -> tuple[ReportReader, list[Car
 
 
 @pytest.mark.skipif(chromium.FOUND is None, reason="no Chromium here")
-async def test_23_no_card_runs_over(tmp_path: Path) -> None:
+async def test_no_card_runs_over(tmp_path: Path) -> None:
     files: list[Path] = []
     for system in SYSTEMS:
         for code, size in SHEETS:
@@ -143,7 +143,7 @@ async def test_23_no_card_runs_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
-def test_23_every_topic_stands_on_a_card(system: str) -> None:
+def test_every_topic_stands_on_a_card(system: str) -> None:
     words, made = cards_of(system, "en", 9)
     told = {line.about for one in made for line in one.lines}
     assert {words(topic.title) for topic in system_of(system).topics.values()} <= told
