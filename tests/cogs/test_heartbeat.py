@@ -52,6 +52,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/place remove", {"label": "42"}),
     ("/score", {"points": 3, "side": "Red", "why": "a hill"}),
     ("/force list", {}),
+    ("/force words", {}),
     ("/force save", {"name": "Mine"}),
     ("/force export", {}),
     ("/force cards", {}),
