@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from rules.command.effects import clearing, mark
-from rules.command.system import Board, Ends, ResolvedCommand
+from rules.command.system import Board, Ends
 from rules.game.events import Event, ObjectPlaced, ObjectRemoved, PointsScored, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
@@ -273,21 +273,6 @@ def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> lis
 def turn_over(board: Board, said: Text) -> Note:
     """A note that the turn is over, with the command for the next one."""
     return asks(said, board.system.commands["turn next"].title, Request("turn next"))
-
-
-def end_of_go(
-    board: Board, request: Request, section: str, notes: Callable[[Board], Sequence[Text]]
-) -> ResolvedCommand:
-    """The rest of a unit's actions is forfeited, and with no unit active the side is done; raises RuleError for a side
-    whose go it is not.
-    """
-    side = going(board, request.side, section)
-    lost = forfeits(board)
-    return ResolvedCommand(
-        after=lambda after, _: handed_on(after, side),
-        notes=lambda after, _: [*lost, *notes(after)],
-        title=Text("{side}: go over", side=side),
-    )
 
 
 def going(board: Board, side: str | None, section: str) -> str:

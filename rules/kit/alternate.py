@@ -38,7 +38,7 @@ from rules.command.turns import (
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
-from rules.kernel.text import Listed, Text
+from rules.kernel.text import Listed, Term, Text, counted
 from rules.kit.order import Order, refuse_if
 
 
@@ -52,14 +52,33 @@ class Alternate:
     actions: int
     section: str
     of_actions: str
+    word: str = "turn"
+    """The page's word for a turn."""
 
     def spent(self, unit: Unit) -> tuple[Text, ...]:
         """The warning for an active unit that has taken its actions."""
         if not unit.has("activated") or unit.count("actions_left"):
             return ()
-        return (
-            Text("{unit} has taken its two actions this turn ({section}).", unit=unit.ref, section=self.of_actions),
-        )
+        values = {"unit": unit.ref, "section": self.of_actions}
+        return (Text("{unit} has no action left ({section}).", **values),)
+
+    def again(self, unit: Unit) -> Text:
+        """The warning for a second activation in a turn."""
+        values = {"unit": unit.ref, "section": self.section}
+        return Text("{unit} has been activated already ({section}).", **values)
+
+    def unfinished(self, board: Board, but: Unit | None = None) -> list[Text]:
+        """The warnings for units that would lose the actions they have left."""
+        return [
+            Text(
+                "{unit} has not finished its actions and forfeits {actions} ({section}).",
+                unit=other.ref,
+                actions=counted(other.count("actions_left"), "action", "actions"),
+                section=self.section,
+            )
+            for other in active(board)
+            if but is None or other.id != but.id
+        ]
 
     def out_of_go(self, board: Board, unit: Unit) -> tuple[Text, ...]:
         """The warnings for a unit that acts though it is not active."""
@@ -68,7 +87,7 @@ class Alternate:
         if not board.game.order:
             return tuple(nobodys_go(board, unit, self.section))
         values = {"unit": unit.ref, "section": self.section}
-        inactive = Text("{unit} has not been activated this turn: `/activate` ({section}).", **values)
+        inactive = Text("{unit} has not been activated yet: `/activate` ({section}).", **values)
         return (*not_their_go(board, unit, self.section), inactive)
 
     def begun(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
@@ -87,6 +106,10 @@ class Alternate:
             return []
         events: list[Event] = [StateCounted(unit=unit.id, state="actions_left", change=-1)]
         return events if left > 1 else [*events, *passed_on(board.after(events), unit.side)]
+
+    def go_note(self, board: Board) -> list[Text]:
+        """Who goes on or activates next, in a sentence."""
+        return go_note(board)
 
     def settled(self, board: Board) -> list[Event]:
         """Events that follow of themselves after every entry: the fallen keep no markers, actions are those of this
@@ -119,9 +142,13 @@ class RollForInitiative(_InTurn[Tables, Rulings]):
     """The sentence that refuses a modifier, and its section."""
 
     def checks(self) -> None:
-        contending(self.board, self.turns.section)
+        self.must_have_sides()
         refuse_if(self.request.modifier or self.request.modifiers, *self.no_modifiers)
         self.warn(*thrown_before(self.board), repeat=True)
+
+    def must_have_sides(self) -> None:
+        """Raise RuleError where there are too few sides, or too many."""
+        contending(self.board, self.turns.section)
 
     def ranked(self, played: Played) -> Sequence[str]:
         """Return the sides in the order in which they go."""
@@ -132,10 +159,10 @@ class RollForInitiative(_InTurn[Tables, Rulings]):
         yield TurnAdvanced(turn=now.game.turn, order=order, holder=first_waiting(now, order))
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
-        return go_note(now)
+        return self.turns.go_note(now)
 
     def headline(self) -> Text:
-        return Text("Initiative of turn {turn}", turn=self.board.game.turn)
+        return Text("Initiative of {word} {turn}", word=Term(self.turns.word), turn=self.board.game.turn)
 
 
 class Activation(_InTurn[Tables, Rulings]):
@@ -146,13 +173,10 @@ class Activation(_InTurn[Tables, Rulings]):
     def checks(self) -> None:
         board, unit, section = self.board, self.unit, self.turns.section
         if unit.has("activated"):
-            done = Text("{unit} has been activated this turn ({section}).", unit=unit.ref, section=section)
-            self.warn(done, repeat=True)
+            self.warn(self.turns.again(unit), repeat=True)
         else:
             ends_own_first(board, unit, section)
-        for other in active(board):
-            if other.id != unit.id:
-                self.warn(Text("{unit} has not finished its actions ({section}).", unit=other.ref, section=section))
+        self.warn(*self.turns.unfinished(board, unit))
         self.warn(*nobodys_go(board, unit, section), *not_their_go(board, unit, section))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
@@ -164,11 +188,15 @@ class Activation(_InTurn[Tables, Rulings]):
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
         if not unit.alive:
-            return go_note(now)
+            return self.turns.go_note(now)
         if unit.has("hidden"):  # what it may do, with inches and dice, would tell what it is
             return ()
-        actions = Listed(now.system.may(now, unit), "or")
+        actions = Listed(self.choices(now, unit), "or")
         return (Text("Two actions for {unit}: {actions}.", unit=unit.ref, actions=actions),)
+
+    def choices(self, now: Board[Tables, Rulings], unit: Unit) -> Sequence[Text]:
+        """Return what the unit may do with its actions."""
+        return now.system.may(now, unit)
 
     def headline(self) -> Text:
         return Text("{unit}: activation", unit=self.unit.ref)
@@ -190,11 +218,11 @@ class UnitAction(_InTurn[Tables, Rulings]):
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         if not (self.unit.has("activated") or now.game.order):
             yield self.reminder()
-        yield from go_note(now)
+        yield from self.turns.go_note(now)
 
     def reminder(self) -> Text:
         """The note for a unit that acts without having been activated, where no warning has said so."""
-        return Text("{unit} has not been activated this turn.", unit=self.unit.ref)
+        return Text("{unit} has not been activated yet.", unit=self.unit.ref)
 
 
 class NextTurn(_InTurn[Tables, Rulings]):
@@ -235,7 +263,7 @@ class EndOfGo(_InTurn[Tables, Rulings]):
         return handed_on(now, going(self.board, self.request.side, self.turns.section))
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
-        return go_note(now)
+        return self.turns.go_note(now)
 
     def headline(self) -> Text:
         return Text("{side}: go over", side=going(self.board, self.request.side, self.turns.section))

@@ -10,7 +10,7 @@ from rules.game.unit import Unit, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.openfire_d12 import assault, fire, initiative, interact, movement, recover, roll_off
+from rules.openfire_d12 import assault, fire, interact, movement, recover, roll_off
 from rules.openfire_d12 import attributes as attribute_test
 from rules.openfire_d12.assault import COMMAND as ASSAULT
 from rules.openfire_d12.commands.actions import may_now
@@ -19,15 +19,14 @@ from rules.openfire_d12.commands.fire import COMMAND as FIRE
 from rules.openfire_d12.commands.fire import LET_GO, reactions
 from rules.openfire_d12.commands.leaving import after_free_attacks
 from rules.openfire_d12.commands.move import COMMAND as MOVE
-from rules.openfire_d12.commands.turn import END, NEXT, aftermath, victory
 from rules.openfire_d12.commands.weapons_used import bands
 from rules.openfire_d12.facts import Profile, is_vehicle, levels, mustered, recounted
-from rules.openfire_d12.initiative import COMMAND as ACTIVATE
-from rules.openfire_d12.initiative import INITIATIVE
+from rules.openfire_d12.initiative import ActivateUnit, Initiative, RollForInitiative
 from rules.openfire_d12.recover import MORALE, RECOVER
 from rules.openfire_d12.states import STATES
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.openfire_d12.topics import THROWS, TOPICS
+from rules.openfire_d12.turn import EndOfGo, NextRound, aftermath, victory
 
 _ACTIONS = (
     fire.ACTION,
@@ -35,12 +34,21 @@ _ACTIONS = (
     recover.ACTION,
     attribute_test.ACTION,
     movement.CROSSING,
-    initiative.ACTION,
+    Initiative.action,
     roll_off.ACTION,
     movement.ACTION,
     interact.ACTION,
 )
-_COMMANDS = (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, MORALE, NEXT, END)
+_COMMANDS = (
+    RollForInitiative.command,
+    ActivateUnit.command,
+    MOVE,
+    FIRE,
+    ASSAULT,
+    MORALE,
+    NextRound.command,
+    EndOfGo.command,
+)
 _ACTS = (RECOVER, TEST, ROLL_OFF, DANGEROUS, INTERACT, SCOUT, BOARD, LEAVE)
 _SETUP = (
     SetupStep("module", Text("Agree on the module and the size of the game."), "/force load"),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Generic, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.command import system
 from rules.kernel import action
+from rules.kernel.action import Given, Outcome
 from rules.kernel.text import N_
+from rules.kit import order, rule
 from rules.openfire_d12.facts import Weapon
 
 Attribute = Literal["skl", "def", "cmd"]
@@ -102,6 +104,11 @@ class Rulings(_Row):
     )
 
 
-# What is looked up in a game of this system: a book, and a board with one, that know these types.
+# The book, the board, the rules and the orders of this system, which know the types of its tables and rulings.
 Book = action.Book[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
+Order = order.Order[Tables, Rulings]
+
+
+class Rule(rule.Rule[Given, Outcome, Tables, Rulings], Generic[Given, Outcome]):
+    """A rule of Open Fire d12."""

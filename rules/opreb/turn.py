@@ -19,8 +19,8 @@ class UnitAction(alternate.UnitAction[Tables, Rulings]):
         if not wounds:
             return super().reminder()
         return Plural(
-            "{unit} has not been activated this turn; its {n} wound is settled then.",
-            "{unit} has not been activated this turn; its {n} wounds are settled then.",
+            "{unit} has not been activated yet; its {n} wound is settled then.",
+            "{unit} has not been activated yet; its {n} wounds are settled then.",
             wounds,
             unit=self.unit.ref,
         )

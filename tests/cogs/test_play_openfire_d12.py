@@ -71,7 +71,7 @@ async def test_repeated_and_third_actions_and_those_out_of_turn_are_warned_of(co
     assert "Line squad has 1 action left" in await core.refused(core.ann, "/move", unit="Second squad")
     await core.done(core.ann, "/move", unit="Line squad", action="rush")
     told = await core.anyway(core.ann, "/assault", attacker="Line squad", target="Raiders", distance="3")
-    assert "Confirmed: Line squad has no action left this round" in told.text
+    assert "Confirmed: Line squad has no action left" in told.text
 
 
 async def test_nobody_activates_the_units_of_another(core: Table) -> None:

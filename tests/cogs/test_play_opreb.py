@@ -93,7 +93,7 @@ async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: 
     told = await colony.done(colony.ann, "/act", action="tac_move", unit=SQUAD, dice=NOTHING)
     assert "Up to 3″: a whiff." in told.text
     assert "Blue's go, 3 units left." in told.text
-    assert "has taken its two actions" in (await colony.warned(colony.ann, "/move", unit=SQUAD)).text
+    assert "has no action left" in (await colony.warned(colony.ann, "/move", unit=SQUAD)).text
 
 
 async def test_whoever_goes_out_of_turn_waits_until_the_other_side_is_done(colony: Table) -> None:
@@ -135,10 +135,10 @@ async def test_a_side_that_does_not_answer_is_done_by_the_policy_of_the_table(co
 
 async def test_a_unit_that_is_not_active_is_warned_of_and_spends_nothing(colony: Table) -> None:
     told = await colony.done(colony.ann, "/move", unit=MARINES)
-    assert f"{MARINES} has not been activated this turn." in told.text
+    assert f"{MARINES} has not been activated yet." in told.text
     await _red_first(colony)
     told = await colony.anyway(colony.ann, "/act", action="position", unit=MARINES)
-    assert f"Confirmed: {MARINES} has not been activated this turn" in told.text
+    assert f"Confirmed: {MARINES} has not been activated yet" in told.text
     assert await colony.states(MARINES) == {"in_position": 1}
     assert "Red's go, 3 units left." in told.text
 
@@ -152,7 +152,7 @@ async def test_activations_out_of_turn_are_warned_of(colony: Table) -> None:
     await colony.anyway(colony.ann, "/turn end")
     assert "actions_left" not in await colony.states(SQUAD)
     assert (await colony.live()).game.holder == "Blue"
-    assert "has been activated this turn" in (await colony.warned(colony.ann, "/activate", unit=SQUAD)).text
+    assert "has been activated already" in (await colony.warned(colony.ann, "/activate", unit=SQUAD)).text
 
 
 async def test_getting_into_position_brings_the_support_weapon_in(colony: Table) -> None:

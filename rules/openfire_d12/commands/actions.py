@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.command import turns as alternate_activation
+from rules.command import turns
 from rules.command.effects import clearing, mark
 from rules.command.system import Ends
 from rules.command.turns import (
@@ -19,6 +19,7 @@ from rules.command.turns import (
 from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.text import Listed, Term, Text, counted
+from rules.kit.alternate import Alternate
 from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, unit_facts
 from rules.openfire_d12.commands.leaving import ground_first, lapsed, still_to_strike, waits_for
 from rules.openfire_d12.commands.weapons_used import reach_of
@@ -28,7 +29,6 @@ from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board, MoveAction
 
 ACTIVATIONS = "Alternate Activations"
-EACH_ROUND = 2
 TITLES: dict[str, Text] = {
     **ACTIONS,
     "recover": Text("Recover"),
@@ -38,25 +38,15 @@ TITLES: dict[str, Text] = {
 }
 
 
-def unfinished(board: Board, but: Unit | None = None) -> list[Text]:
-    """Warnings of units that would lose the actions they have left."""
-    return [
-        Text(
-            "{unit} has not finished its actions and forfeits {actions} ({section}).",
-            unit=other.ref,
-            actions=counted(other.count("actions_left"), "action", "actions"),
-            section=ACTIVATIONS,
-        )
-        for other in active(board)
-        if other != but
-    ]
-
-
 def out_of_turn(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Warnings for a unit that activates while another has actions left, while it is the other side's go, or while it
     is nobody's.
     """
-    found = [*unfinished(board, unit), *not_their_go(board, unit, ACTIVATIONS), *nobodys_go(board, unit, ACTIVATIONS)]
+    found = [
+        *TURNS.unfinished(board, unit),
+        *not_their_go(board, unit, ACTIVATIONS),
+        *nobodys_go(board, unit, ACTIVATIONS),
+    ]
     return (*found, *still_to_strike(board, unit.id), *unplaced(unit))
 
 
@@ -82,9 +72,9 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
             )
         )
     if not unit.count("actions_left"):
-        found.append(Text("{unit} has no action left this round (Actions).", unit=unit.ref))
+        found += TURNS.spent(unit)
         # Recover may give it one, and then it is the only one that is active.
-        found += unfinished(board, unit) if action == "recover" else []
+        found += TURNS.unfinished(board, unit) if action == "recover" else []
     return tuple(found)
 
 
@@ -103,7 +93,7 @@ def begun(board: Board, unit: Unit) -> list[Event]:
     """A unit is activated, with two actions; whoever was active forfeits the rest (Alternate Activations)."""
     others = [other for other in active(board) if other.id != unit.id]
     events = [*forfeited(others), *lapsed(board, unit.id), *clearing(board, unit, "activation")]
-    events += mark(unit, activated=1, actions_left=EACH_ROUND, scout_waiting=None)
+    events += mark(unit, activated=1, actions_left=TURNS.actions, scout_waiting=None)
     return [*events, *held_by(board, unit.side)]
 
 
@@ -118,7 +108,7 @@ def acted(board: Board, before: Unit, action: str, extra: int = 0) -> list[Event
         spent = -1 if before.count("actions_left") else 0
         events.append(StateCounted(unit=before.id, state="actions_left", change=spent))
     else:
-        events += mark(before, actions_left=EACH_ROUND - 1 + extra)
+        events += mark(before, actions_left=TURNS.actions - 1 + extra)
     done = dict.fromkeys((*before.words("actions_done"), action))
     events += mark(before, actions_done=",".join(done))
     after = board.after(events)
@@ -128,9 +118,15 @@ def acted(board: Board, before: Unit, action: str, extra: int = 0) -> list[Event
     return [*events, *passed_on(after, before.side)]
 
 
-def go_note(board: Board) -> list[Text]:
-    """Who goes on, with which actions, or activates next."""
-    return alternate_activation.go_note(board, _left)
+class Rounds(Alternate):
+    """Two actions an activation; who goes on hears which of them there are."""
+
+    def go_note(self, board: Board) -> list[Text]:
+        return turns.go_note(board, _left)
+
+
+TURNS = Rounds(actions=2, section=ACTIVATIONS, of_actions="Actions", word="round")
+go_note = TURNS.go_note
 
 
 def _left(board: Board, unit: Unit) -> Text:

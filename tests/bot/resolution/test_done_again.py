@@ -62,12 +62,12 @@ AGAIN: dict[str, tuple[Again, ...]] = {
     ),
     "opreb": (
         Again((INITIATIVE,), INITIATIVE, "has been thrown"),
-        Again((INITIATIVE, Given("activate", LINE)), Given("activate", LINE), "has been activated this turn"),
-        Again(_MOVED, _act("rally", LINE), "has taken its two actions"),
+        Again((INITIATIVE, Given("activate", LINE)), Given("activate", LINE), "has been activated already"),
+        Again(_MOVED, _act("rally", LINE), "has no action left"),
     ),
     "openfire_d12": (
         Again((INITIATIVE,), INITIATIVE, "has been thrown"),
-        Again((Given("activate", "Line squad"),), Given("activate", "Line squad"), "has been activated this round"),
+        Again((Given("activate", "Line squad"),), Given("activate", "Line squad"), "has been activated already"),
         Again((_INTERACT,), _INTERACT, "has taken Interact this round"),
     ),
     "openfire_ww2": (

@@ -129,7 +129,7 @@ def test_ranges_have_their_least_and_a_longshots_double() -> None:
 
 def test_one_activation_a_round_and_one_unit_at_a_time() -> None:
     going = done(FOUR, "activate", unit="u1").board
-    assert "has been activated this round" in warned(going, "activate", unit="u1")[0]
+    assert "has been activated already" in warned(going, "activate", unit="u1")[0]
     assert "Line squad has not finished" in warned(going, "activate", unit="u3")[0]
     other = done(going, "activate", unit="u3").board
     assert not other.unit("u1").has("actions_left")

@@ -113,7 +113,7 @@ def test_after_two_actions_the_other_side_activates() -> None:
 def test_the_same_action_may_be_taken_twice_but_a_third_is_warned() -> None:
     board = give(give(give(begun(), "activate", MILITIA).board, "move", MILITIA).board, "move", MILITIA).board
     assert give(board, "move", MILITIA).warnings == (
-        "Colonial militia section has taken its two actions this turn (Initiative › Actions).",
+        "Colonial militia section has no action left (Initiative › Actions).",
     )
 
 
@@ -121,7 +121,7 @@ def test_activating_twice_or_out_of_turn_or_too_early_is_warned() -> None:
     board = give(begun(), "activate", MILITIA).board
     assert "has not finished its actions" in give(board, "activate", RIFLES).warnings[0]
     done = give(give(board, "move", MILITIA).board, "move", MILITIA).board
-    assert "has been activated this turn" in give(done, "activate", MILITIA).warnings[0]
+    assert "has been activated already" in give(done, "activate", MILITIA).warnings[0]
     assert "Red activates a unit now, not Blue" in give(done, "activate", HEAVY).warnings[0]
 
 
@@ -131,7 +131,7 @@ def test_whoever_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other
     order = board.system.commands["activate"].ordered(board, Request("activate", unit=(RIFLES,)))
     words = Named(board)
     assert [words(one) for one in order.warnings] == [
-        "Colonial militia section has not finished its actions (Initiative).",
+        "Colonial militia section has not finished its actions and forfeits 2 actions (Initiative).",
         "Blue activates a unit now, not Red (Initiative).",
     ]
     assert [(one.side, words(one.left)) for one in order.ends] == [
@@ -215,7 +215,7 @@ def test_an_action_of_a_unit_that_is_not_active_costs_nothing_and_hands_nothing_
 
 def test_a_unit_that_acts_without_activation_is_reminded_of_it_until_the_initiative_is_thrown() -> None:
     """Wounds are settled when it is activated (Apply damage); once there is an order of play a warning says so."""
-    waits = "Colonial militia section has not been activated this turn"
+    waits = "Colonial militia section has not been activated yet"
     wounded = with_states(table(), MILITIA, wounds=1)
     assert give(table(), "move", MILITIA).notes == (f"{waits}.",)
     assert give(wounded, "move", MILITIA).notes == (f"{waits}; its 1 wound is settled then.",)
@@ -272,16 +272,16 @@ def test_the_others_agree_to_a_second_activation_but_not_to_one_while_another_un
     """Its wounds would be thrown for again; who is active is a thing that all see (Initiative)."""
     board = give(begun(), "activate", MILITIA).board
     order = board.system.commands["activate"].ordered(board, Request("activate", unit=(MILITIA,)))
-    again = "Colonial militia section has been activated this turn (Initiative)."
+    again = "Colonial militia section has been activated already (Initiative)."
     words = Named(board)
     assert list(map(words, order.warnings)) == list(map(words, order.rethrows)) == [again]
     other = with_states(board, HEAVY, activated=1)
     order = other.system.commands["activate"].ordered(other, Request("activate", unit=(HEAVY,)))
     assert list(map(words, order.warnings)) == [
-        "Heavy weapons squad has been activated this turn (Initiative).",
-        "Colonial militia section has not finished its actions (Initiative).",
+        "Heavy weapons squad has been activated already (Initiative).",
+        "Colonial militia section has not finished its actions and forfeits 2 actions (Initiative).",
     ]
-    assert list(map(words, order.rethrows)) == ["Heavy weapons squad has been activated this turn (Initiative)."]
+    assert list(map(words, order.rethrows)) == ["Heavy weapons squad has been activated already (Initiative)."]
 
 
 def test_a_unit_killed_by_its_wounds_ends_the_go_of_others_and_says_who_goes_on() -> None:

@@ -141,7 +141,7 @@ def test_fire_without_activation_is_noted_with_the_wounds_that_wait() -> None:
     for wounds, settled in ((1, "1 wound is"), (2, "2 wounds are")):
         board = with_states(table(), RIFLES, wounds=wounds)
         notes = shoot(board, RIFLES, MILITIA, nothing(14 + 3)).notes
-        assert f"Line rifle squad has not been activated this turn; its {settled} settled then." in notes
+        assert f"Line rifle squad has not been activated yet; its {settled} settled then." in notes
 
 
 def test_one_enemy_squad_is_the_target() -> None:
@@ -228,7 +228,7 @@ def test_a_shot_by_a_unit_that_is_not_active_is_warned_of_once_the_initiative_wa
     """An action is taken by an active unit (Initiative)."""
     assert shoot(table(), RIFLES, MILITIA, nothing(14 + 3)).warnings == ()
     begun = give(table(), "initiative", RIFLES, (5,) * 4 + (1,) * 4).board
-    warned = "Line rifle squad has not been activated this turn: `/activate` (Initiative)."
+    warned = "Line rifle squad has not been activated yet: `/activate` (Initiative)."
     theirs = "Blue activates a unit now, not Red (Initiative)."
     assert shoot(begun, RIFLES, MILITIA, nothing(14 + 3)).warnings == (theirs, warned)
 
@@ -297,7 +297,7 @@ def test_all_models_may_stand_in_cover_and_no_more() -> None:
 
 
 def test_a_shot_says_who_fired_and_what_is_left_of_the_go() -> None:
-    waits = "Line rifle squad has not been activated this turn."
+    waits = "Line rifle squad has not been activated yet."
     assert shoot(table(), RIFLES, MILITIA, nothing(14 + 3)).notes == ("Fired: 5 assault rifles.", waits)
     board = give(table(), "activate", RIFLES).board
     left = "Line rifle squad has 1 action left."

@@ -249,8 +249,8 @@ BLUE_WINS = (5, 5, 5, 5, 1, 1, 1, 1, 1)
 @pytest.mark.parametrize("command", ACTIONS)
 def test_every_action_is_warned_of_alike_where_the_unit_is_not_active(command: str) -> None:
     """An active unit takes two actions (Initiative › Actions)."""
-    waits = "Colonial militia section has not been activated this turn: `/activate` (Initiative)."
-    taken = "Colonial militia section has taken its two actions this turn (Initiative › Actions)."
+    waits = "Colonial militia section has not been activated yet: `/activate` (Initiative)."
+    taken = "Colonial militia section has no action left (Initiative › Actions)."
     begun = with_states(give(table(), "initiative", HEAVY, BLUE_WINS).board, MILITIA, pinned=1)
     done = with_states(begun, MILITIA, activated=1)
     for board, said in ((begun, waits), (done, taken)):
@@ -313,7 +313,7 @@ def test_after_an_action_it_is_said_how_the_go_stands(
             return give(board, "move", MILITIA).notes
         return give(board, "act", MILITIA, dice, action=action).notes
 
-    waits = "Colonial militia section has not been activated this turn."
+    waits = "Colonial militia section has not been activated yet."
     assert after(with_states(table(), MILITIA, pinned=1)) == (*said, waits)
     active = with_states(table(), MILITIA, pinned=1, activated=1, actions_left=2)
     assert after(active) == (*said, "Colonial militia section has 1 action left.")

@@ -83,11 +83,11 @@ def test_an_action_is_not_repeated() -> None:
 
 def test_a_third_action_is_warned() -> None:
     spent = marked(TWO, "u1", activated=1, actions_done="advance,attack")
-    assert warned(spent, "move", unit="u1", action="rush") == ("Line squad has no action left this round (Actions).",)
+    assert warned(spent, "move", unit="u1", action="rush") == ("Line squad has no action left (Actions).",)
     again = warned(spent, "fire", unit="u1", target="u2", distance=9)
     assert [warning.split(" has ")[1] for warning in again] == [
         "taken Attack this round; only Recover is repeated (Actions).",
-        "no action left this round (Actions).",
+        "no action left (Actions).",
     ]
     assert not done(spent, "move", unit="u1", action="rush").board.unit("u1").has("actions_left")
 
@@ -108,7 +108,7 @@ def test_an_action_that_a_spent_unit_recovers_takes_the_go_from_whoever_has_it()
     others = done(spent, "activate", unit="u2").board
     given = {"unit": "u1", "situation": "no_enemy_within_12"}
     assert [one.split(" has ")[1] for one in warned(others, "recover", **given)] == [
-        "no action left this round (Actions).",
+        "no action left (Actions).",
         "not finished its actions and forfeits 2 actions (Alternate Activations).",
     ]
     passed = done(others, "recover", (12,), **given).board

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.command.effects import fallen, mark
-from rules.command.system import Command, ResolvedCommand, Verdict, most_points
-from rules.command.turns import (
-    active,
-    end_of_go,
-    forfeits,
-    going,
-    must_have_taker,
-    next_turn,
-    not_yet,
-    others_end,
-    passed_on,
-    throw_for_it,
-    waiting,
-)
+from rules.command.system import Verdict, most_points
+from rules.command.turns import active, forfeits, going, must_have_taker, not_yet, passed_on, waiting
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.request import Request
 from rules.kernel.text import Listed, Text, counted
-from rules.openfire_d12.commands.actions import ACTIVATIONS, go_note, unfinished
+from rules.kit import alternate
+from rules.openfire_d12.commands.actions import ACTIVATIONS, TURNS
 from rules.openfire_d12.commands.board_facts import MOST_TOKENS
 from rules.openfire_d12.commands.leaving import still_to_strike
-from rules.openfire_d12.tables import Board
+from rules.openfire_d12.tables import Board, Rulings, Tables
 
 # What follows of itself from a board: the dead hold nobody, passengers of the lost are out, the go moves on.
 
@@ -86,64 +72,49 @@ def _next_to_go(board: Board, fallen: set[str]) -> list[Event]:
 # The commands.
 
 
-def next(board: Board, request: Request) -> ResolvedCommand:
-    """Clears what ends with the round; warns while units have not been activated, and after the last round."""
-    return ResolvedCommand(
-        after=lambda after, _: next_turn(after),
-        notes=partial(_notes, board),
-        warnings=before_next(board, request),
-        ends=others_end(board, request.side or ""),
-        title=Text("Round {round}", round=board.game.turn + 1),
-    )
+class NextRound(alternate.NextTurn[Tables, Rulings]):
+    """`/turn next`: clears what ends with the round; warns while units have not been activated, and after the last."""
+
+    turns, title = TURNS, Text("Next round")
+
+    def checks(self) -> None:
+        board, last = self.board, self.board.rulings.rounds
+        self.warn(*TURNS.unfinished(board), *not_yet(board, _idle(board)), *still_to_strike(board))
+        if board.game.turn >= last:
+            self.warn(Text("Round {round} was the last one: the most points have won (Rounds).", round=last))
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        yield from forfeits(self.board)
+        rounds = now.rulings.rounds
+        if now.game.turn == rounds:
+            yield Text("This is the last of {rounds}.", rounds=counted(rounds, "round", "rounds"))
+        yield from super().notes(now, played)
+
+    def headline(self) -> Text:
+        return Text("Round {round}", round=self.board.game.turn + 1)
 
 
-def before_next(board: Board, request: Request) -> tuple[Text, ...]:
-    last = board.rulings.rounds
-    over = (
-        [Text("Round {round} was the last one: the most points have won (Rounds).", round=last)]
-        if board.game.turn >= last
-        else []
-    )
-    return (*unfinished(board), *not_yet(board, _idle(board)), *still_to_strike(board), *over)
+class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
+    """`/turn end`: nobody passes who has units to activate."""
 
+    turns = TURNS
 
-def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[Text]:
-    rounds = board.rulings.rounds
-    last = (
-        [Text("This is the last of {rounds}.", rounds=counted(rounds, "round", "rounds"))]
-        if board.game.turn == rounds
-        else []
-    )
-    return [*forfeits(before), *last, throw_for_it(board)]
+    def checks(self) -> None:
+        side = going(self.board, self.request.side, ACTIVATIONS)
+        if active(self.board):
+            return
+        must_have_taker(self.board, waiting(self.board), ACTIVATIONS)
+        if idle := _idle(self.board, side):
+            values = {"side": side, "units": Listed([unit.ref for unit in idle], "or"), "section": ACTIVATIONS}
+            self.warn(Text("{side} has activated nobody and may not pass: activate {units} ({section}).", **values))
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return (*forfeits(self.board), *super().notes(now, played))
 
 
 def _idle(board: Board, side: str | None = None) -> list[Unit]:
     """Units that have yet to be activated; those aboard may stay there."""
     return [unit for unit in waiting(board, side) if not unit.has("aboard")]
-
-
-def end(board: Board, request: Request) -> ResolvedCommand:
-    """The rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
-    command = end_of_go(board, request, ACTIVATIONS, go_note)
-    return replace(command, warnings=before_end(board, request))
-
-
-def before_end(board: Board, request: Request) -> tuple[Text, ...]:
-    going(board, request.side, ACTIVATIONS)
-    if active(board):
-        return ()
-    must_have_taker(board, waiting(board), ACTIVATIONS)
-    return _passing(board)
-
-
-def _passing(board: Board) -> tuple[Text, ...]:
-    """The warning for a side that has units to activate and activates none."""
-    side = board.game.holder
-    idle = _idle(board, side)
-    if not side or not idle:
-        return ()
-    values = {"side": side, "units": Listed([unit.ref for unit in idle], "or"), "section": ACTIVATIONS}
-    return (Text("{side} has activated nobody and may not pass: activate {units} ({section}).", **values),)
 
 
 def victory(board: Board) -> Verdict:
@@ -152,7 +123,3 @@ def victory(board: Board) -> Verdict:
     game = board.game
     done = bool(game.units) and not _idle(board) and not active(board)
     return most_points(board, game.turn > last or (game.turn == last and done))
-
-
-NEXT = Command(key="turn next", title=Text("Next round"), order=next, before=before_next, needs=())
-END = Command(key="turn end", title=Text("End your go"), order=end, before=before_end, needs=())
