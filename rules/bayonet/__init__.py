@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.bayonet import activation as bounds
-from rules.bayonet import fire
 from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS, Afterwards, ReckonUp
 from rules.bayonet.assault import Assault, Attack, aftermath
-from rules.bayonet.commands.fire import COMMAND as FIRE
-from rules.bayonet.commands.fire import GAS
 from rules.bayonet.facts import Profile
 from rules.bayonet.figures import armed, may_do
+from rules.bayonet.fire import Fire
+from rules.bayonet.gas import Gas
 from rules.bayonet.movement import MoveFigure, Movement, late_reactions, reactions
+from rules.bayonet.shots import Shoot
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import THROWS, TOPICS
@@ -25,7 +25,11 @@ from rules.kernel.text import N_, Text
 from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
 
-_RULES = (Assault, Afterwards, bounds.Initiative, bounds.Activate, Movement)
+_RULES = (Fire, Assault, Afterwards, bounds.Initiative, bounds.Activate, Movement)
+_ORDERS = (
+    *(bounds.RollForInitiative, bounds.ActivateFigure, MoveFigure, Shoot, Attack),
+    *(bounds.EndStep, bounds.NextBound, bounds.EndGo),
+)
 _ABSENT = {
     "morale": Text(
         "Bayonet's page has no morale test. Nerve shows in the results: suppressed figures seek cover, do not return "
@@ -90,11 +94,9 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         tables=checked(Tables, tables),
         rulings=Rulings,
         profile=Profile,
-        actions={"fire": fire.ACTION} | actions_of(*_RULES),
-        commands=commands_of(bounds.RollForInitiative, bounds.ActivateFigure, MoveFigure)
-        | {"fire": FIRE}
-        | commands_of(Attack, bounds.EndStep, bounds.NextBound, bounds.EndGo),
-        acts=commands_of(ReckonUp) | {"gas": GAS},
+        actions=actions_of(*_RULES),
+        commands=commands_of(*_ORDERS),
+        acts=commands_of(ReckonUp, Gas),
         states=STATES,
         throws=THROWS,
         topics=TOPICS,

@@ -153,7 +153,7 @@ class Area(Facts):
         return max(0, ceil(Fraction(distance) / Fraction(self.radius)) - 1)
 
 
-class Fire(Facts):
+class FireFacts(Facts):
     """The facts of a shot, a burst at several targets, or an area effect."""
 
     shooter: Figure = Field(title=N_("Shooter"))

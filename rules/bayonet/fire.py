@@ -5,17 +5,33 @@ What a lower score suffers (suppressed, fleeing, downed) is graded in `rules/bay
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import add, attrgetter
 from typing import NamedTuple
 
-from rules.bayonet.facts import Fire
-from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, TARGET, FirePlan, Shot, numbered, plan
-from rules.bayonet.tables import RESULTS, Result, graded, results_leaned
-from rules.kernel.action import Action, Aim, Played
+from rules.bayonet.facts import FireFacts
+from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, TARGET, Numbers, Shot, Side, must_be_allowed, numbered
+from rules.bayonet.tables import RESULTS, Result, Rule, aid_leaned, graded, results_leaned
+from rules.kernel.action import Aim, Played
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, then
 from rules.kernel.text import N_, Joined, Role, Sentence, Text, counted
+
+STATE_OF = {"suppressed": "suppressed", "flee": "fleeing"}
+"""The state that a result leaves a figure in."""
+_HIT: dict[Result, str] = {
+    "none": N_("{unit}: {score} against {other}, no effect."),
+    "suppressed": N_("{unit}: {score} against {other}, suppressed."),
+    "flee": N_("{unit}: {score} against {other}, it flees."),
+    "downed": N_("{unit}: {score} against {other}, downed."),
+}
+_STRAY_HIT: dict[Result, str] = {
+    "none": N_("stray shot at {unit}: {score} against {other}, no effect."),
+    "suppressed": N_("stray shot at {unit}: {score} against {other}, suppressed."),
+    "flee": N_("stray shot at {unit}: {score} against {other}, it flees."),
+    "downed": N_("stray shot at {unit}: {score} against {other}, downed."),
+}
+_DEGREES = (Text("no effect"), Text("suppressed"), Text("it flees"), Text("downed"))
 
 
 class FireOutcome(NamedTuple):
@@ -26,6 +42,14 @@ class FireOutcome(NamedTuple):
     flee: int
     downed: int
     strays: int
+
+
+def _degree(outcome: FireOutcome) -> int:
+    """Return the place in `_DEGREES`."""
+    return next(at for at in (3, 2, 1, 0) if outcome[at] or not at)
+
+
+_AT_ONE = Aim[FireOutcome](N_("result"), _degree, whole=len(_DEGREES) - 1, steps=_DEGREES)
 
 
 class Row(NamedTuple):
@@ -40,10 +64,19 @@ class Row(NamedTuple):
 # A tally is one whole number, a byte for each count of the outcome: tallies are added as numbers.
 _TALLY = tuple(256**at for at in range(len(RESULTS)))
 _STRAYED = 256 ** len(RESULTS)
+_Scored = tuple[int, int | None]
+"""A tally, and the place of the first target that the shot strays off, None where there is none."""
+
+
+def _first_astray(one: _Scored, other: _Scored) -> _Scored:
+    return one[0] + other[0], other[1] if one[1] is None else one[1]
+
+
+# Whom a stray shot attacks: the player of the figure that it strayed off chooses.
 
 
 def _bystander(text: str) -> int | None:
-    """The place of a bystander, or None for "none"."""
+    """Return the place of a bystander, or None for "none"."""
     if text == "none":
         return None
     if not (text.isascii() and text.isdecimal()):
@@ -57,7 +90,6 @@ def _bystanders(target: int, targets: int, number: int) -> tuple[Offer, ...]:
 
 
 def _strayed_off(target: int, targets: int, number: int) -> str:
-    """The part of the figure that the shot was at."""
     return numbered(TARGET, target, targets)
 
 
@@ -74,204 +106,149 @@ STRAY = Decision[int | None](
 )
 
 
-def fire(table: Table, plan: FirePlan) -> FireOutcome:
-    """Every comparison first, then the stray shots, shot by shot."""
-    tally = table.play(_blast if plan.blast else _burst, plan)
-    return FireOutcome(*tally.to_bytes(len(FireOutcome._fields), "little"))
+class Fire(Rule[FireFacts, FireOutcome]):
+    """Every comparison first, then the stray shots, shot by shot.
+
+    `blast` is the one attack die of an area effect; `strays` has a shot per bystander, and with `strays_once` only one
+    is made however many targets it may stray off.
+    """
+
+    key, title, topic, decisions, details = "fire", Text("Fire"), "shooting", (STRAY,), ("results",)
+
+    def plan(self) -> None:
+        facts, rulings = self.facts, self.book.rulings
+        must_be_allowed(facts)
+        numbers = Numbers(facts, self.book)
+        self.blast: Side | None = None
+        if facts.area:
+            self.blast, self.shots = numbers.blast()
+        else:
+            self.shots = numbers.pairs()
+        self.into_combat, self.strays = facts.into_combat is not None, numbers.strays() if facts.into_combat else ()
+        self.strays_once = rulings.area_stray == "once_a_shot" and facts.area is not None
+        self.strays_by, self.double = rulings.stray_dice, rulings.results == "double"
+        reached = [leaned for shot in self.shots if shot.target for leaned in shot.leaned]
+        self.rulings_used = (*aid_leaned(facts.aiding, rulings), *dict.fromkeys(reached))
+        if not self.strays:  # a stray shot may hit others
+            several = len(self.shots)
+            of_several = Aim("downed", attrgetter("downed"), attrgetter("flee", "suppressed"), several)
+            self.goal = of_several if several > 1 else _AT_ONE
+
+    def play(self, table: Table) -> FireOutcome:
+        tally = table.play(self._blast if self.blast else self._burst)
+        return FireOutcome(*tally.to_bytes(len(FireOutcome._fields), "little"))
+
+    def _burst(self, table: Table) -> int:
+        return table.together(add, *(then(self._compared, at) for at in range(len(self.shots))))
+
+    def _blast(self, table: Table) -> Then[int]:
+        assert self.blast
+        return then(self._struck, table.roll(self.blast.throw))
+
+    def _struck(self, table: Table, die: int) -> int | Then[int]:
+        every = range(len(self.shots))
+        if not self.strays_once:
+            return table.together(add, *(then(self._compared, at, die) for at in every))
+        tally, first = table.together(_first_astray, *(then(self._scored, at, die) for at in every))
+        return tally if first is None else then(self._strayed, first, tally)
+
+    def _compared(self, table: Table, at: int, die: int | None = None) -> int | Then[int]:
+        """Roll at one target; `die` is the attack die where one serves for all."""
+        tally, astray = self._scored(table, at, die)
+        return tally if astray is None else then(self._strayed, at, tally)
+
+    def _scored(self, table: Table, at: int, die: int | None) -> _Scored:
+        shot = self.shots[at]
+        if shot.target is None:
+            return _TALLY[0], None
+        score = (table.roll(shot.attack.throw) if die is None else die) + shot.attack.bonus + shot.more
+        against = table.roll(shot.target.throw) + shot.target.bonus
+        return _TALLY[graded(score, against, self.double)], at if self._strays(score, against) else None
+
+    def _strays(self, score: int, against: int) -> bool:
+        """True for a shot into combat with half of its target's score or less (Into combat)."""
+        return self.into_combat and 2 * score <= against
+
+    def _strayed(self, table: Table, at: int, tally: int) -> int:
+        """One more attack at most, never a chain; the player of the figure that it strayed off chooses, may roll."""
+        tally += _STRAYED
+        off, others = self.shots[at].unit, len(self.strays)
+        shot = self._chosen(table.decide(STRAY, at, len(self.shots), others)) if others else None
+        if shot is None:
+            return tally
+        assert shot.target
+        attack = shot.attack.throw if self.strays_by == "shooter" else shot.attack.throw._replace(part=off)
+        score = table.roll(attack) + shot.attack.bonus
+        against = table.roll(shot.target.throw) + shot.target.bonus
+        return tally + _TALLY[graded(score, against, self.double)]
+
+    def _chosen(self, place: int | None) -> Shot | None:
+        """A place beyond the last bystander is the last one."""
+        return None if place is None else self.strays[min(place, len(self.strays) - 1)]
+
+    def rows(self, played: Played[FireOutcome]) -> tuple[tuple[str, Row], ...]:
+        """Return each comparison with the part that its target took, stray shots last."""
+        faces = iter([step.got for step in played.steps])
+        die: int | None = next(faces) if self.blast else None
+        first = [(shot.unit, self._row(shot, faces, die)) for shot in self.shots]
+        chosen = [self._chosen(STRAY.read(made.value)) for made in played.made]
+        return (*first, *((shot.unit, self._row(shot, faces, None, True)) for shot in chosen if shot))
+
+    def _row(self, shot: Shot, faces: Iterator[int], die: int | None, stray: bool = False) -> Row:
+        if shot.target is None:
+            return Row(None, None, "none", stray)
+        score = (next(faces) if die is None else die) + shot.attack.bonus + shot.more
+        against = next(faces) + shot.target.bonus
+        return Row(score, against, RESULTS[graded(score, against, self.double)], stray)
+
+    def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
+        """Of a shot at a figure that can hit nobody else the counts of the outcome say it, without the dice."""
+        if len(self.shots) == 1 and not self.strays:
+            return effects_of(self.shots[0].unit, RESULTS[_degree(played.outcome)])
+        return [effect for unit, row in self.rows(played) for effect in effects_of(unit, row.result)]
+
+    def detail(self, played: Played[FireOutcome]) -> Mapping[str, object]:
+        return {"results": tuple(row for _, row in self.rows(played))}
+
+    def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
+        """Results are graded by ruling; who rolls for a stray shot is worth naming where it is not the page's way, and
+        how often it strays where it could have done so more than once.
+        """
+        found = self.rows(played)
+        strayed = [unit for unit, row in found if row.stray]
+        yield from next((results_leaned(row.result) for _, row in found if row.result != "none"), ())
+        if strayed and self.strays_by == "shooter":
+            yield "stray_dice"
+        off = [row for _, row in found if not row.stray and row.score is not None and row.target_score is not None]
+        if self.blast and sum(self._strays(row.score or 0, row.target_score or 0) for row in off) > 1:
+            yield "area_stray"
+        hit = [leaned for shot in self.strays if shot.unit in strayed for leaned in shot.leaned]
+        yield from (one for one in hit if one not in self.rulings_used)
+
+    def describe(self, played: Played[FireOutcome]) -> Text:
+        """Each comparison in a sentence, then what strayed."""
+        found = self.rows(played)
+        told: list[Text] = [Sentence(_told(unit, row)) for unit, row in found]
+        if lost := played.outcome.strays - sum(row.stray for _, row in found):
+            told.append(Text("{shots} strayed and hit nobody else.", shots=counted(lost, "shot", "shots")))
+        return Joined(told)
+
+    def short_text(self, played: Played[FireOutcome]) -> Text | None:
+        """Who gets away; markers, and what is asked of whoever flees, say the rest."""
+        return Joined([Sentence(_told(unit, row)) for unit, row in self.rows(played) if row.result == "none"])
 
 
-def _burst(table: Table, plan: FirePlan) -> int:
-    return table.together(add, *(then(_compared, plan, at) for at in range(len(plan.shots))))
-
-
-def _blast(table: Table, plan: FirePlan) -> Then[int]:
-    assert plan.blast
-    return then(_struck, plan, table.roll(plan.blast.throw))
-
-
-def _struck(table: Table, plan: FirePlan, die: int) -> int | Then[int]:
-    every = range(len(plan.shots))
-    if not plan.strays_once:
-        return table.together(add, *(then(_compared, plan, at, die) for at in every))
-    tally, first = table.together(_first_astray, *(then(_scored, plan, at, die) for at in every))
-    return tally if first is None else then(_strayed, plan, first, tally)
-
-
-_Scored = tuple[int, int | None]
-"""A tally, and the place of the first target that the shot strays off, None where there is none."""
-
-
-def _first_astray(one: _Scored, other: _Scored) -> _Scored:
-    return one[0] + other[0], other[1] if one[1] is None else one[1]
-
-
-def _compared(table: Table, plan: FirePlan, at: int, die: int | None = None) -> int | Then[int]:
-    """Throw at one target; `die` is the attack die where one serves for all."""
-    tally, astray = _scored(table, plan, at, die)
-    return tally if astray is None else then(_strayed, plan, at, tally)
-
-
-def _scored(table: Table, plan: FirePlan, at: int, die: int | None) -> _Scored:
-    """Throw at one target; returns also whether the shot strays off it."""
-    shot = plan.shots[at]
-    if shot.target is None:
-        return _TALLY[0], None
-    score = (table.roll(shot.attack.throw) if die is None else die) + shot.attack.bonus + shot.more
-    against = table.roll(shot.target.throw) + shot.target.bonus
-    return _TALLY[graded(score, against, plan.double)], at if _strays(plan, score, against) else None
-
-
-def _strays(plan: FirePlan, score: int, against: int) -> bool:
-    """A shot into combat that comes to half of its target's score or less (Into combat)."""
-    return plan.into_combat and 2 * score <= against
-
-
-def _strayed(table: Table, plan: FirePlan, at: int, tally: int) -> int:
-    """One more attack at most, never a chain; the player of the figure that it strayed off chooses, and may throw."""
-    tally += _STRAYED
-    off, others = plan.shots[at].unit, len(plan.strays)
-    shot = _chosen(plan, table.decide(STRAY, at, len(plan.shots), others)) if others else None
-    if shot is None:
-        return tally
-    assert shot.target
-    attack = shot.attack.throw if plan.strays_by == "shooter" else shot.attack.throw._replace(part=off)
-    score = table.roll(attack) + shot.attack.bonus
-    against = table.roll(shot.target.throw) + shot.target.bonus
-    return tally + _TALLY[graded(score, against, plan.double)]
-
-
-def _chosen(plan: FirePlan, place: int | None) -> Shot | None:
-    """A place beyond the last bystander is the last one."""
-    return None if place is None else plan.strays[min(place, len(plan.strays) - 1)]
-
-
-def rows(plan: FirePlan, played: Played) -> tuple[tuple[str, Row], ...]:
-    """Each comparison with the part that its target took, stray shots last."""
-    faces = iter([step.got for step in played.steps])
-    die: int | None = next(faces) if plan.blast else None
-    first = [(shot.unit, _row(plan, shot, faces, die)) for shot in plan.shots]
-    chosen = [_chosen(plan, STRAY.read(made.value)) for made in played.made]
-    return (*first, *((shot.unit, _row(plan, shot, faces, None, True)) for shot in chosen if shot))
-
-
-def _row(plan: FirePlan, shot: Shot, faces: Iterator[int], die: int | None, stray: bool = False) -> Row:
-    if shot.target is None:
-        return Row(None, None, "none", stray)
-    score = (next(faces) if die is None else die) + shot.attack.bonus + shot.more
-    against = next(faces) + shot.target.bonus
-    return Row(score, against, RESULTS[graded(score, against, plan.double)], stray)
-
-
-def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
-    """What the shot changes; of one at a figure that can hit nobody else its counts tell that, without the dice."""
-    if len(plan.shots) == 1 and not plan.strays:
-        return effects_of(plan.shots[0].unit, RESULTS[_degree(played.outcome)])
-    return [effect for unit, row in rows(plan, played) for effect in effects_of(unit, row.result)]
-
-
-STATE_OF = {"suppressed": "suppressed", "flee": "fleeing"}
-"""The state that a result leaves a figure in."""
-
-
-def effects_of(unit: str, result: str) -> tuple[Effect, ...]:
-    """What a result changes on the table; a downed figure is out of play."""
+def effects_of(unit: str, result: str) -> Sequence[Effect]:
+    """Return what a result changes on the table; a downed figure is out of play."""
     if result == "downed":
         return Effect(unit, "downed", 1), Effect(unit, "models", -1)
     state = STATE_OF.get(result)
     return (Effect(unit, state, 1),) if state else ()
 
 
-def detail(plan: FirePlan, played: Played) -> Mapping[str, object]:
-    return {"results": tuple(row for _, row in rows(plan, played))}
-
-
-def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
-    """Results are graded by ruling; who throws for a stray shot is worth naming where it is not the page's way, and
-    how often it strays where it could have done so more than once.
-    """
-    found = rows(plan, played)
-    graded_by = next((results_leaned(row.result) for _, row in found if row.result != "none"), ())
-    strayed = [unit for unit, row in found if row.stray]
-    shooter = ("stray_dice",) if strayed and plan.strays_by == "shooter" else ()
-    hit = [leaned for shot in plan.strays if shot.unit in strayed for leaned in shot.leaned]
-    return (*graded_by, *shooter, *_how_often(plan, found), *(one for one in hit if one not in plan.leaned))
-
-
-def _how_often(plan: FirePlan, found: Sequence[tuple[str, Row]]) -> tuple[str, ...]:
-    """The ruling on area shots, where one could have strayed off several targets."""
-    off = [row for _, row in found if not row.stray and row.score is not None and row.target_score is not None]
-    several = sum(_strays(plan, row.score or 0, row.target_score or 0) for row in off) > 1
-    return ("area_stray",) if plan.blast and several else ()
-
-
-_HIT: dict[Result, str] = {
-    "none": N_("{unit}: {score} against {other}, no effect."),
-    "suppressed": N_("{unit}: {score} against {other}, suppressed."),
-    "flee": N_("{unit}: {score} against {other}, it flees."),
-    "downed": N_("{unit}: {score} against {other}, downed."),
-}
-_STRAY_HIT: dict[Result, str] = {
-    "none": N_("stray shot at {unit}: {score} against {other}, no effect."),
-    "suppressed": N_("stray shot at {unit}: {score} against {other}, suppressed."),
-    "flee": N_("stray shot at {unit}: {score} against {other}, it flees."),
-    "downed": N_("stray shot at {unit}: {score} against {other}, downed."),
-}
-
-
-def tell(plan: FirePlan, played: Played) -> Text:
-    """Each comparison in a sentence, then what strayed."""
-    found = rows(plan, played)
-    told = [Sentence(_told(Role(unit), row)) for unit, row in found]
-    lost = played.outcome.strays - sum(row.stray for _, row in found)
-    if not lost:
-        return Joined(told)
-    return Joined((*told, Text("{shots} strayed and hit nobody else.", shots=counted(lost, "shot", "shots"))))
-
-
-def brief(plan: FirePlan, played: Played) -> Text | None:
-    """The result in few words: who gets away; markers, and what is asked of whoever flees, say the rest."""
-    found = [_told(Role(unit), row) for unit, row in rows(plan, played) if row.result == "none"]
-    return Joined([*map(Sentence, found)])
-
-
-def _told(unit: Text, row: Row) -> Text:
+def _told(part: str, row: Row) -> Text:
+    unit = Role(part)
     if row.score is None or row.target_score is None:
         return Text("{unit}: beyond the effect.", unit=unit)
     told = _STRAY_HIT if row.stray else _HIT
     return Text(told[row.result], unit=unit, score=row.score, other=row.target_score)
-
-
-_DEGREES = (Text("no effect"), Text("suppressed"), Text("it flees"), Text("downed"))
-
-
-def aim(plan: FirePlan) -> Aim | None:
-    """What becomes of the target; of several, how many are downed. None where a stray shot may hit others."""
-    if plan.strays:
-        return None
-    if len(plan.shots) == 1:
-        return Aim(N_("result"), _degree, whole=len(_DEGREES) - 1, steps=_DEGREES)
-    return Aim("downed", attrgetter("downed"), attrgetter("flee", "suppressed"), len(plan.shots))
-
-
-def _degree(outcome: FireOutcome) -> int:
-    """The place in `_DEGREES`."""
-    return next(at for at in (3, 2, 1, 0) if outcome[at] or not at)
-
-
-ACTION = Action(
-    key="fire",
-    title=Text("Fire"),
-    topic="shooting",
-    facts=Fire,
-    outcome=FireOutcome,
-    plan=plan,
-    rule=fire,
-    tell=tell,
-    brief=brief,
-    effects=effects,
-    detail=detail,
-    leaning=leaning,
-    decisions=(STRAY,),
-    details=("results",),
-    aim=aim,
-)

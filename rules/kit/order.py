@@ -67,6 +67,8 @@ class Order(Generic[Tables, Rulings]):
     """The unit that is to do it, as it is before the order."""
     target: Unit
     """The first target; a menu may ask without one."""
+    plays: tuple[Planned, ...] = ()
+    """The rolls that the order has planned, once it is given."""
     _warnings: tuple[Text, ...] = ()
     _repeats: tuple[Text, ...] = ()
 
@@ -80,10 +82,11 @@ class Order(Generic[Tables, Rulings]):
 
     def __init__(self, board: Board[Tables, Rulings], request: Request) -> None:
         self.board, self.request = board, request
-        if request.unit:
-            self.unit = board.game.units[request.unit[0]]
-        if request.target:
-            self.target = board.game.units[request.target[0]]
+        units = board.game.units
+        if request.unit and request.unit[0] in units:
+            self.unit = units[request.unit[0]]
+        if request.target and request.target[0] in units:
+            self.target = units[request.target[0]]
 
     @property
     def units(self) -> list[Unit]:
@@ -184,8 +187,9 @@ class Order(Generic[Tables, Rulings]):
     def resolved(self) -> ResolvedCommand:
         """Return the whole order; raise RuleError, BadFacts or MissingFacts."""
         warnings = self.judge()
+        self.plays = tuple(self.rolls())
         return ResolvedCommand(
-            plays=tuple(self.rolls()),
+            plays=self.plays,
             after=lambda now, played: tuple(self.after(now, played)),
             notes=lambda now, played: tuple(self.notes(now, played)),
             warnings=warnings,

@@ -1,0 +1,75 @@
+"""`/act gas`: gas that lies on the table attacks the figures that enter it (Lasting effects)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+from rules.bayonet.assault import out_of_combat
+from rules.bayonet.figures import attackable, figure
+from rules.bayonet.fire import Fire
+from rules.bayonet.shooting import AREA
+from rules.bayonet.shots import once, suffered, suffering
+from rules.bayonet.tables import Board, Order
+from rules.command.effects import able
+from rules.command.system import Planned
+from rules.game.events import Event
+from rules.game.tabletop import TableObject
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Ask, MissingFacts
+from rules.kernel.text import Listed, Text
+
+
+class Gas(Order):
+    """One attack die for all who entered, with the factor of `count` or of the object's keyword `cf=4`."""
+
+    key, title, needs, several = "gas", Text("Gas attacks those who enter it"), ("target",), ("target",)
+
+    def checks(self) -> None:
+        for target in self.targets:
+            attackable(able(target, Text("be gassed")), "abc")
+
+    @property
+    def thing(self) -> TableObject | None:
+        """The gas of the label given, or the only one there is; raises RuleError for a label that none has."""
+        label, found = self.request.weapon, [one for one in self.board.game.things.values() if one.kind == "gas"]
+        if label is None:
+            return found[0] if len(found) == 1 else None
+        named = next((one for one in found if one.label.casefold() == label.casefold()), None)
+        if named is None:
+            raise RuleError(Text("No gas called {label} lies on the table.", label=label), AREA)
+        return named
+
+    def rolls(self) -> Iterable[Planned]:
+        """Inside the gas everybody is as near to its middle as anybody."""
+        thing, victims = self.thing, self.targets
+        facts = {
+            "shooter": {"range_cf": self._factor(thing), "physical_cf": None},
+            "kind": "abc",
+            "targets": tuple({"figure": figure(unit), "ring_distance": 0} for unit in victims),
+            "area": {"radius": Decimal(str(thing.radius)) if thing and thing.radius else Decimal(1)},
+        }
+        roles = {f"target {at}" if len(victims) > 1 else "target": unit for at, unit in enumerate(victims, 1)}
+        yield Fire.planned(facts, **roles)
+
+    def _factor(self, thing: TableObject | None) -> int:
+        if self.request.count is not None:
+            return self.request.count
+        said = [word.removeprefix("cf=") for word in (thing.keywords if thing else ()) if word.startswith("cf=")]
+        if not said or not said[0].isdecimal():
+            raise MissingFacts([Ask("count", Text("give the gas's Combat Factor, or place it with the keyword cf=4"))])
+        return int(said[0])
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        left = [event for unit in once(now, self.targets) if unit.has("fleeing") for event in out_of_combat(unit)]
+        return [*left, *suffered(self.plays, now, played)]
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return suffering(self.board, now)
+
+    def headline(self) -> Text:
+        thing, units = self.thing, Listed([unit.ref for unit in self.targets])
+        if thing is None:
+            return Text("Gas → {units}", units=units)
+        return Text("Gas {label} → {units}", label=thing.label, units=units)

@@ -1,0 +1,338 @@
+"""`/fire`: one target, a burst or an area, and bystanders of a shot into combat; what a shot leaves on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import cast
+
+from rules.bayonet.assault import out_of_combat, partners
+from rules.bayonet.facts import RATE, SHOOTING, FireFacts, Profile
+from rules.bayonet.figures import (
+    AIDING,
+    Gun,
+    aid_note,
+    aided,
+    attackable,
+    figure,
+    gun,
+    in_combat,
+    must_aid,
+    parts,
+    profile,
+    ready,
+    rings,
+    rings_asked,
+    spent,
+    too_far,
+)
+from rules.bayonet.fire import STATE_OF, Fire
+from rules.bayonet.shooting import AUTOMATIC, DIRECT, OPPORTUNITY, UNSEEN
+from rules.bayonet.states import renewed
+from rules.bayonet.tables import AID, Board, Kind, Order
+from rules.bayonet.turn import TURNS, nobodys_bound
+from rules.command.effects import able, enemies, mark
+from rules.command.system import Planned
+from rules.game.events import Event, StateCounted
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import Ask, Choice, MissingFacts
+from rules.kernel.text import N_, Listed, Note, Text, at_table
+
+POSITIONS = {
+    "opportunity_known": N_("a known position, or in sight: −1"),
+    "opportunity_unknown": N_("anywhere else: −2"),
+}
+COVERS = (
+    Choice("none", Text("None: in the open"), Text("in the open")),
+    Choice("partial", Text("Partial cover: +1"), Text("partial cover")),
+    Choice("cover", Text("Cover: +2"), Text("in cover")),
+    Choice("fortification", Text("Fortification: +3"), Text("in a fortification")),
+)
+SITUATIONS = (
+    *AIDING,
+    Choice("opportunity_known", Text("Opportunity fire from a known position or in sight: −1")),
+    Choice("opportunity_unknown", Text("Opportunity fire otherwise: −2")),
+    Choice("not_exposed", Text("The target was exposed over half of its possible move or less")),
+    Choice("overlap", Text("Into combat, the target overlaps: −1")),
+    Choice("hand_to_hand", Text("Into combat, the target is hand to hand: −2")),
+    Choice("behind", Text("From behind: armour does not count")),
+    Choice("uphill", Text("Uphill, thrown or primitive weapon: +1 for the target")),
+    Choice("abc", Text("An ABC attack (gas)")),
+    Choice("psi", Text("A psi attack (magic)")),
+    Choice("indirect", Text("Indirect fire: needs no sight")),
+    Choice("blocked", Text("The target is out of sight")),
+    Choice("figure_between", Text("A figure is partly between")),
+    Choice("out_of_arc", Text("The target is outside the shooter's arc")),
+)
+_SHOOT, _BE_A_TARGET = Text("shoot"), Text("be a target")
+
+
+class Shoot(Order):
+    """`/fire`: the first unit shoots, further ones aid it."""
+
+    key, title = Fire.key, Fire.title
+    needs, several, situations, covers = ("unit", "target"), ("unit", "target"), SITUATIONS, COVERS
+
+    @cached_property
+    def aiding(self) -> list[Unit]:
+        return self.units[1:]
+
+    @cached_property
+    def gun(self) -> Gun:
+        return gun(self.board, self.unit, self.request.firers)
+
+    @cached_property
+    def at(self) -> list[Unit]:
+        """The figures under fire; one that takes several parts of a burst is there once for each."""
+        found = self.targets
+        return found * len(self.gun.parts) if len(found) == 1 and self.gun.parts else found
+
+    @property
+    def kind(self) -> Kind:
+        said = self.request.one_of(("abc", "psi"))
+        return "abc" if said == "abc" else "psi" if said else self.gun.profile.kind
+
+    @property
+    def into_combat(self) -> str | None:
+        """How the shot goes into combat: as said, or by the targets' states, hand to hand before overlapping."""
+        said = self.request.one_of(("overlap", "hand_to_hand"))
+        found = {in_combat(unit) for unit in self.at}
+        return said or next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)
+
+    # Legality: what is refused, what is asked, what is warned of.
+
+    def checks(self) -> None:
+        self._must_be_lawful()
+        if asked := self._position_asked():
+            raise MissingFacts([*asked, *self._range_asked()])
+        if not self.request.said("indirect"):
+            self._check_sight()
+        self.warn(*(said for unit in self.units if (said := spent(unit))))
+        self._check_step()
+        if self.request.one_of(POSITIONS):
+            still = dict.fromkeys(unit.ref for unit in self.at if not unit.has("moved"))
+            unmoved = N_("{target} has not moved in this bound ({section}).")
+            self.warn(*(Text(unmoved, target=one, section=OPPORTUNITY) for one in still))
+        if not self.unit.has("fired"):  # a second shot of its own is warned of by itself
+            before = dict.fromkeys(unit.ref for unit in self.at if unit.has("targeted"))
+            aid = N_("A friend has shot at {target} in this bound: aid that shot ({section}).")
+            self.warn(*(Text(aid, target=one, section=AID) for one in before))
+        if self.at:
+            self.warn(*too_far(self.request, self.unit, self.aiding, self.gun, self.at))
+
+    def _must_be_lawful(self) -> None:
+        """Raise RuleError for figures that may not shoot, or be shot at; BadFacts for a weapon that nobody knows."""
+        for unit in self.units:
+            ready(able(unit, _SHOOT))
+        shot = self.gun
+        if shot.profile.range_cf is None:
+            none = Text("{shooter} has no Range Combat Factor: it cannot shoot.", shooter=self.unit.ref)
+            raise RuleError(none, SHOOTING)
+        must_aid(self.aiding, self.unit, AID)
+        for unit in self.aiding:
+            if profile(unit).range_cf is None:
+                raise RuleError(Text("{unit} cannot shoot, and so cannot aid.", unit=unit.ref), AID)
+        kind, targets, area = self.kind, self.targets, shot.profile.area
+        for target in targets:
+            attackable(able(target, _BE_A_TARGET), kind)
+        for target in targets if area is None or area.selective else ():
+            enemies(self.unit, target)
+        if area is None and not shot.profile.automatic and (len(targets) > 1 or shot.parts):
+            raise RuleError(Text("{shooter} is not automatic: one shot, one target.", shooter=shot.name), AUTOMATIC)
+
+    def _position_asked(self) -> list[Ask]:
+        """Ask where the target of opportunity fire set out from, where nobody has said it."""
+        if self.request.action != "opportunity" or self.request.one_of(POSITIONS):
+            return []
+        question = Text("where did {target} set out from?", target=self.target.ref)
+        return [Ask("situation", question, tuple(Choice(code, Text(label)) for code, label in POSITIONS.items()))]
+
+    def _range_asked(self, given: bool = False) -> list[Ask]:
+        """Ask how far the target of a direct shot is, where it is not `given` and the weapon has a range."""
+        by_area, reach = self.gun.profile.area is not None, self.gun.profile.range
+        if given or by_area or reach is None or not self.at or self.board.rulings.shot_range == "left_out":
+            return []
+        units = Listed(list(dict.fromkeys(unit.ref for unit in self.at)))
+        return [Ask("distance", Text("how far is it to {units}? ({section})", units=units, section=DIRECT))]
+
+    def _check_sight(self) -> None:
+        """Direct fire has sensible exceptions by the page's own words, so its bounds may be passed with a reason."""
+        indirect = self.gun.profile.indirect
+        direct = [unit for unit in self.aiding if not profile(unit).indirect]
+        direct = direct if indirect else [self.unit, *direct]
+        fighting = N_("{shooter} is in combat itself: no direct fire")
+        found = [Text(fighting, shooter=unit.ref) for unit in direct if in_combat(unit)]
+        unseen = None if indirect else self.request.one_of(UNSEEN)
+        if unseen and not (unseen == "out_of_arc" and self.gun.profile.arc >= 180):
+            found.append(Text(UNSEEN[unseen]))
+        self.warn(*(Text("{why} ({section}).", why=why, section=DIRECT) for why in found))
+
+    def _check_step(self) -> None:
+        """Shots come after the enemy's moves and before its fights, and at the side whose bound it is."""
+        board, own, side = self.board, self.unit.side, TURNS.whose(self.board)
+        if side is None:
+            self.warn(*nobodys_bound(board, self.unit))
+        elif side == own:
+            its = N_("It is the bound of {side} itself: its shots come in the bounds of its enemies ({section}).")
+            self.warn(Text(its, side=side, section=RATE))
+        elif TURNS.is_first(board):
+            early = N_("{side} has not said that its moves are done: shots come after them ({section}).")
+            self.warn(Text(early, side=side, section=RATE))
+        else:
+            if not TURNS.is_answered(board):
+                self.warn(Text("The shots of this bound are done ({section}).", section=RATE))
+            foes = dict.fromkeys(unit.ref for unit in self.at if unit.side not in (side, own))
+            beside = N_(
+                "{target} is not of {side}, whose bound it is: a shot comes after the enemy's move ({section})."
+            )
+            self.warn(*(Text(beside, target=one, side=side, section=RATE) for one in foes))
+
+    # What it does.
+
+    def rolls(self) -> Iterable[Planned]:
+        if asked := self._range_asked(given=bool(self.request.distance)):
+            raise MissingFacts(asked)
+        request, shot, targets, into = self.request, self.gun, self.at, self.into_combat
+        beside = bystanders(self.board, self.unit, targets, self.kind) if into else ()
+        area = shot.profile.area
+        position = request.one_of(POSITIONS)
+        astray = self._cover(len(targets)) if len(request.cover) > len(targets) else 0
+        facts: dict[str, object] = {
+            "shooter": figure(self.unit).model_copy(update={"range_cf": shot.profile.range_cf}),
+            "aiding": len(self.aiding) + request.number("aiding"),
+            "aided": aided(self.unit, targets),
+            "kind": self.kind,
+            "targets": self._target_facts(),
+            "split": parts(shot, len(targets)) if area is None and (len(targets) > 1 or shot.parts) else None,
+            "area": area,
+            "opportunity": position.removeprefix("opportunity_") if position else None,
+            "exposed_move": not request.said("not_exposed"),
+            "into_combat": into,
+            "bystanders": tuple({**figure(unit).model_dump(), "cover": astray} for unit in beside),
+            "indirect": shot.profile.indirect or request.said("indirect"),
+            "from_behind": request.said("behind"),
+        }
+        several = len(targets) > 1
+        roles = {"attacker": self.unit}
+        roles |= {f"target {at}" if several else "target": unit for at, unit in enumerate(targets, 1)}
+        roles |= {f"bystander {at}": unit for at, unit in enumerate(beside, 1)}
+        yield Fire.planned(facts, **roles)
+
+    def _target_facts(self) -> tuple[dict[str, object], ...]:
+        """The targets, each in its cover; under an area effect with its distance from the point of aim."""
+        uphill = self.request.said("uphill")
+        found: list[dict[str, object]] = [
+            {"figure": figure(unit), "cover": self._cover(at), "uphill": uphill} for at, unit in enumerate(self.at)
+        ]
+        if self.gun.profile.area is None:
+            return tuple(found)
+        away = rings(self.request, self.gun, self.at)
+        return tuple(one | {"ring_distance": far} for one, far in zip(found, away, strict=True))
+
+    def _cover(self, at: int) -> int:
+        """What a target's cover is worth; one more than there are targets is that of the victim of a stray shot."""
+        return [choice.code for choice in COVERS].index(self.request.each(self.request.cover, at, "none"))
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        """All who shot have had the shot of this bound; a big gun loads. Who flees or falls leaves its combat."""
+        shot = self.gun.profile
+        events = _shot_off(self.unit, shot)
+        events += [StateCounted(unit=self.unit.id, state="grenades_thrown", change=1)] if shot.thrown else []
+        events += [event for unit in self.aiding for event in _shot_off(unit, profile(unit))]
+        for unit in once(now, self.at):
+            events += mark(unit, targeted=1)
+            events += out_of_combat(unit) if unit.has("fleeing") else []
+        return [*events, *suffered(self.plays, now, played)]
+
+    # What it says, and what a form offers.
+
+    def headline(self) -> Text:
+        title = _TITLES[self.gun.carried, bool(self.aiding)]
+        friends, targets = Listed([unit.ref for unit in self.aiding]), Listed(dict.fromkeys(one.ref for one in self.at))
+        return Text(title, shooter=self.gun.name, friends=friends, targets=targets)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return [*aid_note(self.aiding, self.unit, self.at), *suffering(self.board, now)]
+
+    def distance_asked(self) -> Ask | None:
+        """How far off the point of aim of an area effect is, and its targets from there; a direct shot's range."""
+        try:
+            self._must_be_lawful()
+        except (RuleError, BadFacts):
+            return None
+        if self.at and self.gun.profile.area is not None:
+            return rings_asked(self.gun, self.at)
+        return next(iter(self._range_asked()), None)
+
+    def suits(self, code: str) -> bool:
+        """Opportunity fire answers to what moves in another side's bound."""
+        unit = self.board.game.units.get(next(iter(self.request.unit), ""))
+        own = unit is not None and TURNS.whose(self.board) == unit.side
+        return not (own and code in (*POSITIONS, "not_exposed"))
+
+
+_TITLES = {
+    (False, False): N_("{shooter} → {targets}"),
+    (False, True): N_("{shooter} with {friends} → {targets}"),
+    (True, False): N_("Attack: {shooter} → {targets}"),
+    (True, True): N_("Attack: {shooter} with {friends} → {targets}"),
+}
+
+
+def bystanders(board: Board, shooter: Unit, targets: Sequence[Unit], kind: Kind) -> Sequence[Unit]:
+    """Return everybody else with a factor against such a shot, those of the same combat first, then other combats.
+
+    Of those in no combat the target's enemies come first: hand to hand with whom nobody has marked, one of them is.
+    """
+    taken = {shooter.id, *(unit.id for unit in targets)}
+    there = [unit for unit in board.game.units.values() if unit.alive and unit.id not in taken]
+    exposed = [unit for unit in there if getattr(profile(unit), f"{kind}_cf") is not None]
+    foes = {id for unit in targets for id in partners(unit)}
+    sides = {unit.side for unit in targets}
+    return sorted(exposed, key=lambda unit: (unit.id not in foes, not in_combat(unit), unit.side in sides))
+
+
+# What a shot leaves on the board, also one of gas.
+
+
+def _shot_off(unit: Unit, gun: Profile) -> list[Event]:
+    loads = {"reloading": gun.bounds_between} if gun.bounds_between > 1 else {}
+    return mark(unit, fired=1, **loads)
+
+
+def suffered(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Event]:
+    """Return events after a shot: the victim of a stray shot leaves its fights. What is suffered in a figure's own bound
+    lasts through the next.
+    """
+    [planned], events = plays, list[Event]()
+    for part, row in Fire(cast(FireFacts, planned.facts), board.book).rows(played[0]):
+        unit = board.unit(planned.roles[part])
+        events += out_of_combat(unit) if row.stray and row.result != "none" else []
+        events += renewed(board.after(events).unit(unit.id), [STATE_OF.get(row.result, "")])
+    return events
+
+
+def once(board: Board, units: Iterable[Unit]) -> list[Unit]:
+    """Return each unit once, as it is on that board."""
+    return [board.unit(id) for id in dict.fromkeys(unit.id for unit in units)]
+
+
+def suffering(before: Board, board: Board) -> list[Note]:
+    """Return what the figures do that are worse off than they were; those that do the same share a line."""
+    there, far = before.game.units, board.tables.suppressed_move
+    known = [(there[unit.id], unit) for unit in board.game.units.values() if unit.id in there and unit.alive]
+    fleeing = [now.ref for was, now in known if now.has("fleeing") and not was.has("fleeing")]
+    hiding = [now.ref for was, now in known if now.has("suppressed") and not was.has("suppressed")]
+    hiding = [unit for unit in hiding if unit not in fleeing]
+    lines = list[Text]()
+    if len(fleeing) == 1:
+        lines.append(Text("{unit} flees: it moves away.", unit=fleeing[0]))
+    elif fleeing:
+        lines.append(Text("{units} flee: they move away.", units=Listed(fleeing)))
+    if len(hiding) == 1:
+        lines.append(Text("{unit} seeks cover: {inches}″ at most, no return fire.", unit=hiding[0], inches=far))
+    elif hiding:
+        lines.append(Text("{units} seek cover: {inches}″ at most, no return fire.", units=Listed(hiding), inches=far))
+    return [at_table(line) for line in lines]
