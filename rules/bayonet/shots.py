@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import cast
 
 from rules.bayonet.assault import out_of_combat, partners
@@ -75,31 +74,20 @@ class Shoot(Order):
     key, title = Fire.key, Fire.title
     needs, several, situations, covers = ("unit", "target"), ("unit", "target"), SITUATIONS, COVERS
 
-    @cached_property
-    def aiding(self) -> list[Unit]:
-        return self.units[1:]
-
-    @cached_property
-    def gun(self) -> Gun:
-        return gun(self.board, self.unit, self.request.firers)
-
-    @cached_property
-    def at(self) -> list[Unit]:
-        """The figures under fire; one that takes several parts of a burst is there once for each."""
-        found = self.targets
-        return found * len(self.gun.parts) if len(found) == 1 and self.gun.parts else found
-
-    @property
-    def kind(self) -> Kind:
-        said = self.request.one_of(("abc", "psi"))
-        return "abc" if said == "abc" else "psi" if said else self.gun.profile.kind
+    # What `_must_be_lawful` reads off the request.
+    aiding: Sequence[Unit]
+    gun: Gun
+    kind: Kind
+    at: Sequence[Unit]
+    """The figures under fire; one that takes several parts of a burst is there once for each."""
 
     @property
     def into_combat(self) -> str | None:
         """How the shot goes into combat: as said, or by the targets' states, hand to hand before overlapping."""
-        said = self.request.one_of(("overlap", "hand_to_hand"))
+        if said := self.request.one_of(("overlap", "hand_to_hand")):
+            return said
         found = {in_combat(unit) for unit in self.at}
-        return said or next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)
+        return next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)
 
     # Legality: what is refused, what is asked, what is warned of.
 
@@ -109,24 +97,31 @@ class Shoot(Order):
             raise MissingFacts([*asked, *self._range_asked()])
         if not self.request.said("indirect"):
             self._check_sight()
-        self.warn(*(said for unit in self.units if (said := spent(unit))))
+        for unit in (self.unit, *self.aiding):
+            if said := spent(unit):
+                self.warn(said)
         self._check_step()
+        targets = {unit.id: unit for unit in self.at}.values()
         if self.request.one_of(POSITIONS):
-            still = dict.fromkeys(unit.ref for unit in self.at if not unit.has("moved"))
-            unmoved = N_("{target} has not moved in this bound ({section}).")
-            self.warn(*(Text(unmoved, target=one, section=OPPORTUNITY) for one in still))
-        if not self.unit.has("fired"):  # a second shot of its own is warned of by itself
-            before = dict.fromkeys(unit.ref for unit in self.at if unit.has("targeted"))
-            aid = N_("A friend has shot at {target} in this bound: aid that shot ({section}).")
-            self.warn(*(Text(aid, target=one, section=AID) for one in before))
+            for target in targets:
+                if not target.has("moved"):
+                    still = N_("{target} has not moved in this bound ({section}).")
+                    self.warn(Text(still, target=target.ref, section=OPPORTUNITY))
+        for target in targets:
+            if target.has("targeted") and not self.unit.has("fired"):
+                shot_at = N_("A friend has shot at {target} in this bound: aid that shot ({section}).")
+                self.warn(Text(shot_at, target=target.ref, section=AID))
         if self.at:
             self.warn(*too_far(self.request, self.unit, self.aiding, self.gun, self.at))
 
     def _must_be_lawful(self) -> None:
-        """Raise RuleError for figures that may not shoot, or be shot at; BadFacts for a weapon that nobody knows."""
-        for unit in self.units:
+        """Raise RuleError for figures that may not shoot, or be shot at; BadFacts for an unknown weapon."""
+        for unit in (units := self.units):
             ready(able(unit, _SHOOT))
-        shot = self.gun
+        self.aiding, self.gun = units[1:], gun(self.board, self.unit, self.request.firers)
+        shot, targets, said = self.gun, self.targets, self.request.one_of(("abc", "psi"))
+        self.kind = "abc" if said == "abc" else "psi" if said else shot.profile.kind
+        self.at = targets * len(shot.parts) if len(targets) == 1 and shot.parts else targets
         if shot.profile.range_cf is None:
             none = Text("{shooter} has no Range Combat Factor: it cannot shoot.", shooter=self.unit.ref)
             raise RuleError(none, SHOOTING)
@@ -134,9 +129,9 @@ class Shoot(Order):
         for unit in self.aiding:
             if profile(unit).range_cf is None:
                 raise RuleError(Text("{unit} cannot shoot, and so cannot aid.", unit=unit.ref), AID)
-        kind, targets, area = self.kind, self.targets, shot.profile.area
+        area = shot.profile.area
         for target in targets:
-            attackable(able(target, _BE_A_TARGET), kind)
+            attackable(able(target, _BE_A_TARGET), self.kind)
         for target in targets if area is None or area.selective else ():
             enemies(self.unit, target)
         if area is None and not shot.profile.automatic and (len(targets) > 1 or shot.parts):
@@ -162,8 +157,8 @@ class Shoot(Order):
         indirect = self.gun.profile.indirect
         direct = [unit for unit in self.aiding if not profile(unit).indirect]
         direct = direct if indirect else [self.unit, *direct]
-        fighting = N_("{shooter} is in combat itself: no direct fire")
-        found = [Text(fighting, shooter=unit.ref) for unit in direct if in_combat(unit)]
+        fighting = [unit.ref for unit in direct if in_combat(unit)]
+        found = [Text("{shooter} is in combat itself: no direct fire", shooter=unit) for unit in fighting]
         unseen = None if indirect else self.request.one_of(UNSEEN)
         if unseen and not (unseen == "out_of_arc" and self.gun.profile.arc >= 180):
             found.append(Text(UNSEEN[unseen]))
@@ -183,11 +178,11 @@ class Shoot(Order):
         else:
             if not TURNS.is_answered(board):
                 self.warn(Text("The shots of this bound are done ({section}).", section=RATE))
-            foes = dict.fromkeys(unit.ref for unit in self.at if unit.side not in (side, own))
             beside = N_(
                 "{target} is not of {side}, whose bound it is: a shot comes after the enemy's move ({section})."
             )
-            self.warn(*(Text(beside, target=one, side=side, section=RATE) for one in foes))
+            for foe in dict.fromkeys(unit.ref for unit in self.at if unit.side not in (side, own)):
+                self.warn(Text(beside, target=foe, side=side, section=RATE))
 
     # What it does.
 
@@ -303,8 +298,8 @@ def _shot_off(unit: Unit, gun: Profile) -> list[Event]:
 
 
 def suffered(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Event]:
-    """Return events after a shot: the victim of a stray shot leaves its fights. What is suffered in a figure's own bound
-    lasts through the next.
+    """Return events after a shot: the victim of a stray shot leaves its fights. What it suffers in its own bound lasts
+    through the next.
     """
     [planned], events = plays, list[Event]()
     for part, row in Fire(cast(FireFacts, planned.facts), board.book).rows(played[0]):
