@@ -20,8 +20,9 @@ TOPICS: dict[str, Topic] = {
         Text(
             "At the start of a turn each side throws a d6 and adds its scenario modifier; ties are thrown again. "
             "The highest side activates first and goes on activating until a unit fails. Then the next highest side "
-            "goes, to and fro, until every unit has had one try. A side with no unit left to try is passed over. By "
-            "ruling each player throws, and the best die of a side counts."
+            "goes, to and fro, until every unit has had one try. A side with no unit left to try is passed over, and "
+            "no side passes where it alone has units left. By ruling each player throws, and the best die of a side "
+            "counts."
         ),
         ("initiative_by",),
     ),

@@ -67,7 +67,9 @@ TOPICS: dict[str, Topic] = {
         Text(
             "In order of initiative each side activates one unit that has not been. It takes up to two actions, none "
             "twice except Recover: Recover, Advance, Rush, Assault, Attack, Interact, or one of a module's own. One "
-            "token leaves Recover, Advance, Attack and Interact, two leave Recover and Interact."
+            "token leaves Recover, Advance, Attack and Interact, two leave Recover and Interact. A unit that stops "
+            "early ends its side's go. Only its own side ends the actions that a unit has left, and no side passes "
+            "where it alone has units left."
         ),
     ),
     "movement": Topic(
@@ -145,8 +147,9 @@ TOPICS: dict[str, Topic] = {
             "Agree on keywords. Obscuring: spoils sight. Light or heavy cover: for models in it or partly hidden by "
             "it, the better one counts. Climbable: 1″ a level up, 1″ for two levels down, a single one by ruling, "
             "ending on clear ground unless a second move goes on; the same level costs nothing. Dangerous: where the "
-            "leader crosses, a die for each model, each natural 12 a hit of DMG 1 and PRC 0. Slow: MOV − 2″. Rough: "
-            "nobody stops or is placed on it. Impassable; clear. Flying units ignore all of it on the move."
+            "leader crosses, a die for each model, each natural 12 a hit of DMG 1 and PRC 0; free attacks come before. "
+            "Slow: MOV − 2″. Rough: nobody stops or is placed on it. Impassable; clear. Flying units ignore all of it "
+            "on the move."
         ),
         ("mixed_cover", "climb_down"),
     ),

@@ -134,11 +134,11 @@ TOPICS: dict[str, Topic] = {
         Text("Officers' orders"),
         "Orders and Manoeuvres › Orders",
         Text(
-            "For units within 12″ of the officer, after an Initiative test: 2d6, MOR or less. Fall Back: squads in "
-            "the open move to the nearest terrain. Concentrate Fire: up to two units fire at one target, +1 WPN, which "
-            "counts for those shots and in no assault. Hold the Line: Terror passes. Supporting Fire: three artillery "
-            "rounds. Rally on Me: retreating units pass their next Terror and move toward him. Passed or failed, the "
-            "action is spent."
+            "For units within 12″ of the officer, after an Initiative test: 2d6, MOR or less. Fall Back: squads in the "
+            "open move to the nearest terrain. Concentrate Fire: up to two units that can harm it fire at one target, "
+            "+1 WPN, which counts for those shots and in no assault. Hold the Line: Terror passes. Supporting Fire: "
+            "three artillery rounds. Rally on Me: retreating units pass their next Terror and move toward him. Passed "
+            "or failed, the action is spent."
         ),
         ("order_test", "fall_back_when_pinned", "supporting_pen", "vehicle_mor"),
     ),
@@ -179,7 +179,7 @@ TOPICS: dict[str, Topic] = {
         "Minefields",
         Text(
             "Throw to hit for every man who walks in; whoever is hit dies. A vehicle is hit for sure and immobilised. "
-            "Minesweepers find the mines."
+            "Minesweepers find the mines. A squad that loses men takes its Terror test before anything else."
         ),
         ("mine_wpn", "mine_hp"),
     ),

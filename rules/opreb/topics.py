@@ -39,7 +39,9 @@ TOPICS: dict[str, Topic] = {
         Text(
             "An active unit first settles its wound markers: the opponent throws a die for each, and each bang kills "
             "a model. Then it takes two actions, in any order, the same one twice if it likes: a standard move, a "
-            "tac-move, small arms fire, getting into position, or an Initiative Action."
+            "tac-move, small arms fire, getting into position, or an Initiative Action. A unit that stops early ends "
+            "its side's go. Only its own side ends the actions that a unit has left, and no side passes where it alone "
+            "has units left."
         ),
         ("wound_kill",),
     ),
