@@ -28,6 +28,8 @@ class Sitting(NamedTuple):
     system: ActionSet
     rulings: Facts = MappingProxyType({})
     choose: tuple[str, ...] = ()
+    asked: set[str] | None = None
+    """Where one is given, it gets the name of every ruling that is looked at."""
 
     def play(self, action: str, facts: Facts, dice: Sequence[int] = ()) -> Resolution:
         """One play with these faces, every one of them used."""
@@ -66,11 +68,25 @@ class Sitting(NamedTuple):
 
     @property
     def _book(self) -> Any:
-        return book_of(self.system, self.rulings)
+        book: Any = book_of(self.system, self.rulings)
+        return book if self.asked is None else book._replace(rulings=_noting(book.rulings, self.asked))
 
     def _resolved(self, action: str, facts: Facts, given: Given) -> Resolution:
         of = self.system.actions[action]
         return resolve(self.system, of, checked(of.facts, facts), self._book, given, checked_choices(of, self.choose))
+
+
+def _noting(rulings: Any, asked: set[str]) -> Any:
+    """The same rulings, of a kind of its own, so that nothing kept for others is found; each that is read is noted."""
+    kind = type(rulings)
+
+    class Noting(kind):
+        def __getattribute__(self, name: str) -> Any:
+            whole = name in ("__iter__", "model_copy", "model_dump", "model_dump_json")
+            asked.update(kind.model_fields if whole else {name} & kind.model_fields.keys())
+            return super().__getattribute__(name)
+
+    return Noting.model_construct(**{name: getattr(rulings, name) for name in kind.model_fields})
 
 
 _Way = tuple[tuple[int, ...], Fraction, Fraction]
