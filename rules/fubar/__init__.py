@@ -5,29 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.command.system import System
-from rules.fubar import activation, close_combat, fire, initiative, ram, vehicle, withdraw
+from rules.fubar import activation, close_combat, fire, initiative, vehicle, withdraw
+from rules.fubar.board_facts import armed, is_vehicle
 from rules.fubar.commands.activate import COMMAND as ACTIVATE
 from rules.fubar.commands.activate import may_do, numbers
 from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
-from rules.fubar.commands.board_facts import armed, is_vehicle
 from rules.fubar.commands.fire import COMMAND as FIRE
 from rules.fubar.commands.fire import ready_to_fire
 from rules.fubar.commands.move import COMMAND as MOVE
-from rules.fubar.commands.reactions import offering, reactions
 from rules.fubar.commands.turn import END, NEXT, aftermath
-from rules.fubar.commands.vehicles import BOARD, LEAVE, RAM
-from rules.fubar.commands.weapons_used import bands
 from rules.fubar.facts import LEVELS, Profile, unfit
 from rules.fubar.initiative import COMMAND as INITIATIVE
+from rules.fubar.reactions import offering, reactions
 from rules.fubar.states import STATES
 from rules.fubar.tables import Board, Rulings, Tables
 from rules.fubar.topics import THROWS, TOPICS
+from rules.fubar.vehicles import BoardVehicle, LeaveVehicle, Ram, RamInfantry
+from rules.fubar.weapons_used import bands
 from rules.game.after_battle import AfterBattle
 from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
+from rules.kit.order import commands_of
 
 _ACTIONS = (
     fire.ACTION,
@@ -35,7 +36,7 @@ _ACTIONS = (
     activation.ACTION,
     close_combat.ACTION,
     withdraw.ACTION,
-    ram.ACTION,
+    Ram.action,
     initiative.ACTION,
     activation.MOVES,
 )
@@ -101,7 +102,10 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
         commands={command.key: offering(command) for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, NEXT, END)},
-        acts={command.key: offering(command) for command in (WITHDRAW, RAM, BOARD, LEAVE)},
+        acts={
+            command.key: offering(command)
+            for command in (WITHDRAW, *commands_of(RamInfantry, BoardVehicle, LeaveVehicle).values())
+        },
         states=STATES,
         throws=THROWS,
         topics=TOPICS,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Literal
+from typing import Generic, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.command import system
 from rules.kernel import action
+from rules.kernel.action import Given, Outcome
 from rules.kernel.facts import WholeInches
 from rules.kernel.text import N_
+from rules.kit import order, rule
 
 Level = Literal["green", "seasoned", "veteran", "elite"]
 Armour = Literal["none", "light", "medium", "heavy", "power", "battlesuit"]
@@ -128,6 +130,11 @@ class Rulings(_Row):
     )
 
 
-# What is looked up in a game of this system: a book, and a board with one, that know these types.
+# The book, the board, the rules and the orders of this system, which know the types of its tables and rulings.
 Book = action.Book[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
+Order = order.Order[Tables, Rulings]
+
+
+class Rule(rule.Rule[Given, Outcome, Tables, Rulings], Generic[Given, Outcome]):
+    """A rule of FUBAR."""

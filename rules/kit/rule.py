@@ -7,6 +7,7 @@ A rule is written once, as a subclass of `Rule`. The framework reads it as the `
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import UnionType
 from typing import Any, ClassVar, Generic, get_args, get_origin
 
 from rules.command.planned import Planned
@@ -22,8 +23,9 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
     """One roll of a rule, from its facts to its words; an instance is the plan of one roll.
 
     Name the model of the facts and the outcome (a NamedTuple) in the brackets: `class Rally(Rule[RallyFacts,
-    RallyOutcome])`. Declare `key`, `title` and `topic`; override `plan`, `play` and `describe`, and of the other
-    methods those that the rule needs. A class without a key is a base for others.
+    RallyOutcome])`; of several outcomes (`Lost | LostAsFire`) the first is that of a new game. Declare `key`, `title`
+    and `topic`; override `plan`, `play` and `describe`, and of the other methods those that the rule needs. A class
+    without a key is a base for others.
 
     `decisions` are those that a player makes in it. `goal` is the number of the outcome that counts most: `/odds` draws
     it, and dice are ranked by it; `plan` may set another one. `fight` names how a fight may end for its beginner, the
@@ -151,6 +153,8 @@ def _types(rule: type[Rule[Any, Any, Any, Any]]) -> tuple[type[Facts], type[Any]
     match _arguments(rule):
         case (type() as facts, type() as outcome, *_):
             return facts, outcome
+        case (type() as facts, UnionType() as outcomes, *_):
+            return facts, get_args(outcomes)[0]
         case _:
             raise TypeError(f"{rule.__name__} names no facts and outcome: class {rule.__name__}(Rule[Facts, Outcome])")
 

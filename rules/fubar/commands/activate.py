@@ -9,12 +9,12 @@ from rules.command.effects import able, clearing, mark
 from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import goes_on, next_side, nobodys_go, turn_over, waiting
 from rules.fubar.activation import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE, Activate
-from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, unit_facts
-from rules.fubar.commands.own_action import STANDS, before_leaving_late, may_still
-from rules.fubar.commands.reactions import can_serve
-from rules.fubar.commands.weapons_used import can_fire_by
+from rules.fubar.board_facts import can_obey, free_to_move, is_vehicle, unit_facts
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
+from rules.fubar.own_action import STANDS, before_leaving_late, may_still
+from rules.fubar.reactions import can_serve
 from rules.fubar.tables import Board
+from rules.fubar.weapons_used import can_fire_by
 from rules.game.events import Event, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played

@@ -7,10 +7,10 @@ from functools import partial
 
 from rules.command.effects import able, clearing, enemies, mark
 from rules.command.system import Command, Planned, ResolvedCommand
+from rules.fubar.board_facts import free_to_move, needs_figures, unit_facts
 from rules.fubar.close_combat import MOVE_UP, CloseCombat
 from rules.fubar.commands.activate import moved_on
-from rules.fubar.commands.board_facts import free_to_move, needs_figures, unit_facts
-from rules.fubar.commands.own_action import (
+from rules.fubar.own_action import (
     before_assault,
     before_breaking_off,
     before_leaving_late,
@@ -24,7 +24,7 @@ from rules.fubar.commands.own_action import (
     with_word,
     yet_to_strike,
 )
-from rules.fubar.commands.reactions import has_charged
+from rules.fubar.reactions import has_charged
 from rules.fubar.tables import Board
 from rules.fubar.withdraw import Withdraw
 from rules.game.events import Event

@@ -9,8 +9,10 @@ from typing import cast
 
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Command, Planned, ResolvedCommand
-from rules.fubar.commands.board_facts import aboard, armed, is_vehicle, unit_facts, vehicle_facts
-from rules.fubar.commands.own_action import (
+from rules.fubar.board_facts import aboard, armed, is_vehicle, unit_facts, vehicle_facts
+from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
+from rules.fubar.fire import Fire
+from rules.fubar.own_action import (
     before_shot,
     chosen_action,
     not_its_turn,
@@ -18,12 +20,10 @@ from rules.fubar.commands.own_action import (
     on_guard,
     opponents,
 )
-from rules.fubar.commands.weapons_used import Shooting, firers, picked_by_ruling
-from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
-from rules.fubar.fire import Fire
 from rules.fubar.shooting import Shot, fire_points
 from rules.fubar.tables import COVERS, Board
 from rules.fubar.vehicle import FireAtVehicle
+from rules.fubar.weapons_used import Shooting, firers, picked_by_ruling
 from rules.game.events import Event
 from rules.game.unit import Unit, Weapon
 from rules.kernel.action import Played

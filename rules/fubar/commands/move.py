@@ -8,11 +8,11 @@ from functools import partial
 from rules.command.effects import able, mark
 from rules.command.system import Command, Planned, ResolvedCommand
 from rules.fubar.activation import Movement, plan_movement
+from rules.fubar.board_facts import can_obey, free_to_move, is_vehicle
 from rules.fubar.close_combat import MOVE_UP
 from rules.fubar.commands.activate import ACTIONS, drivable, driving
-from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle
-from rules.fubar.commands.own_action import STANDS, before_move
 from rules.fubar.facts import action_name, profile
+from rules.fubar.own_action import STANDS, before_move
 from rules.fubar.tables import COVERS, Board
 from rules.game.events import Event
 from rules.game.unit import Unit

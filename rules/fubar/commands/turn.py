@@ -9,7 +9,7 @@ from rules.command.effects import clearing, fallen, mark
 from rules.command.system import Command, ResolvedCommand
 from rules.command.turns import must_have_taker, next_side, next_turn, not_yet, passes, throw_for_it
 from rules.fubar.commands.activate import initiative_note, passed_on, untried
-from rules.fubar.commands.own_action import fights, fought, only, opponents
+from rules.fubar.own_action import fights, fought, only, opponents
 from rules.fubar.tables import Board
 from rules.game.events import Event, LossesTaken, StateSet, TurnAdvanced
 from rules.game.unit import Unit

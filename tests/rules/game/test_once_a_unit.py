@@ -7,7 +7,7 @@ from copy import copy, deepcopy
 
 import pytest
 
-from rules.fubar.commands.board_facts import profile, unit_facts
+from rules.fubar.board_facts import profile, unit_facts
 from rules.game.unit import Unit, once_a_unit
 
 SQUAD = Unit(id="u1", name="Squad", side="Red", models=5, starting=5, profile={"level": "green", "armour": "light"})

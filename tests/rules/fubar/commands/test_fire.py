@@ -12,8 +12,8 @@ from rules.game.unit import Value
 from rules.kernel.request import Request
 from rules.kernel.resolve import book_of
 from rules.kernel.wording import ENGLISH
-from tests.rules.fubar.commands.test_weapons_used import armed
 from tests.rules.fubar.table import SYSTEM
+from tests.rules.fubar.test_weapons_used import armed
 
 GOING: dict[str, Value] = {"tried": 1, "activated": 1}
 PLAIN = "fires without the +1 of Aimed Fire"

@@ -10,7 +10,7 @@ import pytest
 
 from rules.command.next_steps import Standing, at_best
 from rules.command.system import Board
-from rules.fubar.commands.weapons_used import Shooting, bands, firers, picked_by_ruling
+from rules.fubar.weapons_used import Shooting, bands, firers, picked_by_ruling
 from rules.game.game import Game
 from rules.game.unit import Unit, Weapon
 from rules.kernel.errors import RuleError

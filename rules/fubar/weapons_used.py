@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rules.command.choices import served, weapon_groups
 from rules.command.movement import Band, up_to
-from rules.fubar.commands.board_facts import is_vehicle, unit_facts, weapons_left
+from rules.fubar.board_facts import is_vehicle, unit_facts, weapons_left
 from rules.fubar.facts import Shooters
 from rules.fubar.shooting import fire_points, reach_of
 from rules.fubar.tables import Board, WeaponRow

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.command.system import Command, Instead, Reaction, ResolvedCommand
 from rules.command.turns import by_side
-from rules.fubar.commands.board_facts import is_vehicle, unit_facts, weapons_left
+from rules.fubar.board_facts import is_vehicle, unit_facts, weapons_left
 from rules.fubar.tables import Board
 from rules.game.entry import Entry
 from rules.game.events import StateSet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.command.system import Board
-from rules.fubar.commands.own_action import (
+from rules.fubar.own_action import (
     before_assault,
     before_breaking_off,
     before_move,
@@ -19,8 +19,8 @@ from rules.game.unit import Unit, Value
 from rules.kernel.resolve import book_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from tests.rules.fubar.commands.test_weapons_used import armed
 from tests.rules.fubar.table import SYSTEM
+from tests.rules.fubar.test_weapons_used import armed
 
 ACTIONS = ("walk", "run", "aimed_fire")
 GOING: dict[str, Value] = {"tried": 1, "activated": 1}

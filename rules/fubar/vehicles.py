@@ -1,0 +1,206 @@
+"""What vehicles do beside driving and firing: drive into infantry, take a unit aboard, let it out (Vehicles)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from operator import attrgetter
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.command.effects import mark
+from rules.command.system import Planned
+from rules.fubar.activation import activation_throw
+from rules.fubar.board_facts import aboard, free_to_move, needs_figures, needs_vehicle, unit_facts
+from rules.fubar.facts import UnitFacts, must_have_figures, profile
+from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, brought_down
+from rules.fubar.own_action import before_ramming
+from rules.fubar.reactions import has_charged
+from rules.fubar.tables import Board, Order, Rule
+from rules.game.events import Event
+from rules.kernel.action import Aim, Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Choice, Facts, Models
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Role, Sentence, Text, UnitRef, at_table, counted
+
+VEHICLES = "Vehicles"
+
+
+class RamFacts(Facts):
+    """The facts of a vehicle driving into infantry."""
+
+    unit: UnitFacts = Field(title=N_("Unit in the way"))
+    in_path: Models = Field(title=N_("Figures in its path"))
+
+
+class RamOutcome(NamedTuple):
+    """Whether they got out of the way, and figures lost."""
+
+    dodged: bool
+    casualties: int
+
+
+class RamAsFireOutcome(NamedTuple):
+    """The outcome where hits are taken as those of fire: figures newly suppressed, too (ruling `ram_damage`)."""
+
+    dodged: bool
+    casualties: int
+    suppressed: int
+
+
+class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
+    """They jump aside, or those in its path are hit."""
+
+    key, title, topic, decisions = "ram", Text("Ram infantry"), "vehicles", (ALLOCATION,)
+    goal = Aim("casualties", attrgetter("casualties"))
+
+    def plan(self) -> None:
+        unit, in_path, book = self.facts.unit, self.facts.in_path, self.book
+        must_have_figures(unit, "unit")
+        if in_path > unit.figures:
+            figures = counted(unit.figures, "figure", "figures")
+            cannot = N_("{unit} has {figures}; {in_path} cannot be hit.")
+            said = Text(cannot, unit=Role("unit", article=True), figures=figures, in_path=in_path)
+            raise RuleError(Sentence(said), VEHICLES)
+        dodge = Text("activation to dodge")
+        self.dodge = activation_throw(unit, book.tables, "activation_to_dodge", dodge, "unit")
+        self.saves = armour_saves(unit.armour, book.tables, "unit")
+        # All have stood up when they are hit: there is room for as many suppressed as the unit may have.
+        self.room = min(book.tables.levels[unit.level].suppress, unit.figures)
+        self.allocation = replace(allocation_of(book.rulings), by="unit")
+
+    def play(self, table: Table) -> RamOutcome | RamAsFireOutcome:
+        dodged = bool(table.roll(self.dodge))
+        hits = 0 if dodged else self.facts.in_path
+        unsaved = hits - (table.roll(self.saves, hits) if self.saves and hits else 0)
+        if self.book.rulings.ram_damage == "casualties":
+            return RamOutcome(dodged, unsaved)
+        suppressed = brought_down(table, self.allocation, unsaved, self.room, self.facts.in_path)
+        return RamAsFireOutcome(dodged, unsaved - suppressed, suppressed)
+
+    def effects(self, played: Played[RamOutcome | RamAsFireOutcome]) -> Iterable[Effect]:
+        """After the roll, passed or failed, the suppressed stand up; those who are hit fall (Suppression)."""
+        yield Effect("unit", "models", -played.outcome.casualties)
+        yield Effect("unit", "suppressed", _suppressed(played) - self.facts.unit.suppressed)
+
+    def describe(self, played: Played[RamOutcome | RamAsFireOutcome]) -> Text:
+        if played.outcome.dodged:
+            return Text("They get out of the way.")
+        casualties, suppressed = counted(played.outcome.casualties, "casualty", "casualties"), _suppressed(played)
+        if not suppressed:
+            return Text("They do not get out of the way: {casualties}.", casualties=casualties)
+        both = N_("They do not get out of the way: {suppressed} suppressed, {casualties}.")
+        return Text(both, suppressed=suppressed, casualties=casualties)
+
+    def rulings_used_in(self, played: Played[RamOutcome | RamAsFireOutcome]) -> Iterable[str]:
+        if played.outcome.casualties + _suppressed(played):
+            yield "ram_damage"
+        if played.made:
+            yield "allocation"
+
+
+def _suppressed(played: Played[RamOutcome | RamAsFireOutcome]) -> int:
+    return played.outcome.suppressed if isinstance(played.outcome, RamAsFireOutcome) else 0
+
+
+class RamInfantry(Order):
+    """`/act ram`: the action of a vehicle's activation, as an assault is of infantry's."""
+
+    key, title, doing, done_to = Ram.key, Text("Drive into infantry"), Text("ram"), Text("be rammed")
+    needs, at_foes = ("unit", "target"), True
+    situations = tuple(
+        Choice(f"in_path={n}", Text("{figures} in its path", figures=counted(n, "figure", "figures")))
+        for n in range(1, 13)
+    )
+
+    def checks(self) -> None:
+        needs_vehicle(self.unit, self.doing)
+        for target in self.targets:
+            needs_figures(target, Text("jump out of the way"))
+            if target.has("aboard"):
+                inside = Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref)
+                raise RuleError(inside, VEHICLES)
+        free_to_move(self.unit)
+        self.warn(*before_ramming(self.unit))
+
+    def rolls(self) -> Iterable[Planned]:
+        """All figures are in its path where nothing else is said."""
+        target, count = self.target, self.request.count
+        in_path = self.request.number("in_path", target.models) if count is None else count
+        yield Ram.planned({"unit": unit_facts(target), "in_path": in_path}, unit=target, vehicle=self.unit)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        """The move into contact may have been recorded before."""
+        vehicle = now.unit(self.unit.id)
+        charge = [] if has_charged(vehicle) else mark(vehicle, moved=1)
+        return charge + mark(vehicle, action="assault", acted=1)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        if played[0].outcome.dodged:
+            clear = N_("Move the figures of {unit} clear of the path of {vehicle}.")
+            yield at_table(Text(clear, unit=self.target.ref, vehicle=self.unit.ref))
+
+    def headline(self) -> Text:
+        return Text("Ram: {vehicle} → {target}", vehicle=self.unit.ref, target=self.target.ref)
+
+
+class BoardVehicle(Order):
+    """`/act board`: a unit gets into a vehicle of its side."""
+
+    key, title, doing, done_to = "board", Text("Board a vehicle"), Text("board"), Text("be boarded")
+    needs, friendly = ("unit", "target"), True
+
+    def checks(self) -> None:
+        unit = self.unit
+        needs_figures(unit, Text("ride in another"))
+        for vehicle in self.targets:
+            needs_vehicle(vehicle, Text("carry anybody"))
+            if unit.side != vehicle.side:
+                raise RuleError(Text("{vehicle} belongs to the enemy.", vehicle=vehicle.ref), VEHICLES)
+        if unit.has("engaged_with"):
+            raise RuleError(Text("{unit} is in close combat.", unit=unit.ref))
+        if unit.has("aboard"):
+            raise RuleError(Text("{unit} is aboard already.", unit=unit.ref))
+        for vehicle in self.targets:
+            room = profile(vehicle).carries - sum(inside.models for inside in aboard(self.board, vehicle))
+            if unit.models > room:
+                figures = counted(room, "figure", "figures")
+                values = {"vehicle": vehicle.ref, "figures": figures, "unit": unit.ref, "models": unit.models}
+                raise RuleError(Text("{vehicle} has room for {figures}, {unit} has {models}.", **values))
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return mark(self.unit, aboard=self.target.id, boarded=1)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        off = N_("{unit} is aboard {vehicle}: take its figures off the table.")
+        yield at_table(Text(off, unit=self.unit.ref, vehicle=self.target.ref))
+
+    def headline(self) -> Text:
+        return Text("{unit}: into {vehicle}", unit=self.unit.ref, vehicle=self.target.ref)
+
+
+class LeaveVehicle(Order):
+    """`/act leave`: a unit gets out of the vehicle that it is in."""
+
+    key, title, doing = "leave", Text("Leave a vehicle"), Text("get out")
+
+    def checks(self) -> None:
+        if not self.unit.has("aboard"):
+            raise RuleError(Text("{unit} is not in a vehicle.", unit=self.unit.ref))
+
+    @property
+    def vehicle(self) -> Text:
+        return UnitRef(self.unit.word("aboard") or "")
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return mark(self.unit, aboard=None, boarded=None)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        beside = N_("{unit} gets out: set its figures beside {vehicle}.")
+        yield at_table(Text(beside, unit=self.unit.ref, vehicle=self.vehicle))
+
+    def headline(self) -> Text:
+        return Text("{unit}: out of {vehicle}", unit=self.unit.ref, vehicle=self.vehicle)
