@@ -31,6 +31,12 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/force export", {}),
     ("/force export", {"format": "text"}),
     ("/game board", {}),
+    ("/game status", {}),
+    ("/unit list", {}),
+    ("/unit show", {"unit": "u1"}),
+    ("/log show", {}),
+    ("/why", {}),
+    ("/fire", {"attacker": "u1", "target": "u60"}),
 )
 AT_THE_END: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/game review", {}),

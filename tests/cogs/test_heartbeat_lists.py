@@ -57,6 +57,28 @@ async def test_a_pasted_list_holds_nobody_up(table: Table, name: str) -> None:
     assert min(tries)[0] <= LONGEST, min(tries)
 
 
+IMPORTS = {
+    "wide.json": b'{"entries":[' + b"{}," * 20_000 + b"{}]}",
+    "deep.json": b'{"entries":' * 5_000,
+    "numbers.json": b'{"format":' + b"9" * 60_000 + b"}",
+    "words.json": json.dumps({"campaign": {"name": "x" * 60_000}}).encode(),
+}
+
+
+@pytest.mark.parametrize("name", IMPORTS)
+async def test_a_campaign_of_a_stranger_holds_nobody_up(table: Table, name: str) -> None:
+    tries = list[tuple[float, str]]()
+    while is_to_be_tried([longest for longest, _ in tries]):
+        before = _memory()
+        with heartbeat() as beat:
+            told = await table.say(table.ann, "/campaign import", file=(name, IMPORTS[name]))
+        assert told.refused
+        assert told.title != "Sorry"
+        assert _memory() - before < GROWN
+        tries.append((beat.longest, beat.where))
+    assert min(tries)[0] <= LONGEST, min(tries)
+
+
 @pytest.mark.parametrize("name", FILES)
 async def test_an_attached_list_holds_nobody_up(table: Table, name: str) -> None:
     await table.done(table.ann, "/game new", system="fubar")
