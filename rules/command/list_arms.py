@@ -64,7 +64,8 @@ class ArmsReading(TypeReading):
             before, after = item.before(one), item.after(one)
             if named and self.typed and one.ends <= self.typed.begins:
                 continue  # part of what the unit is called: "HMG team", "75mm Sherman"
-            if named and self._is_mounted(one) and not isinstance(before, Number):
+            calibre = named or (item.bracket and any(letter.isdigit() for letter in one.said))
+            if calibre and self._is_mounted(one) and not isinstance(before, Number):
                 continue  # what it carries anyway: "Sherman 75mm"
             number = before
             if number is None and isinstance(after, Number) and (after.x or at == len(own) - 1):
@@ -91,6 +92,11 @@ class ArmsReading(TypeReading):
         """Note the words of an item that are not known; behind the points of Army Forge stand rules, not weapons."""
         if self.line.quality and item.costs:
             return
+        if item.bracket and not armed and item.strange and (item.has("nothing") or " " in item.strange[0].said.strip()):
+            words = line.line[item.begins : item.ends]
+            if len(words.split()) > 2 or item.has("nothing"):
+                self.notes.passed.append(words)
+                return
         if len(item.strange) > 1 and not armed:
             self._ask(line.line[item.strange[0].begins : item.strange[-1].ends], "weapon")
             return
@@ -137,7 +143,7 @@ class ArmsReading(TypeReading):
         if first is None or line.is_of_weapons or line.begins_with or inside or first.of("weapon") or line.stats:
             return None
         more = len(line.items) > 1 and line.armed
-        figures = first.has("figures") and bool(first.numbers) and (more or has_below)
+        figures = first.has("figures") and (more or (bool(first.numbers) and has_below))
         if not (first.strange or first.of("unit") or first.has("figure") or figures):
             return None
         number = next(iter(first.numbers), None)
@@ -238,7 +244,7 @@ class ArmsReading(TypeReading):
         own = next((one for one in base.weapons if one.name == arm.key), None) if base else None
         most = own is not None and own is usual and own.count > 1
         if models == 1 or arm.plural or usual is None or self._hands(models) == 1 or most:
-            return max(free, 1)
+            return max(min(free, models) if own and own.count == (base.models if base else 0) else free, 1)
         if own is not None:
             return own.count
         known = self.words.meanings((self._asked_as(arm),))

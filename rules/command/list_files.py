@@ -168,6 +168,8 @@ _EMPHASIS = re.compile(r"\*\*|__|`+")
 
 def lines_of_table(text: str) -> str:
     """The list that a table with a header holds, in CSV or Markdown; other text as it is."""
+    if sheet := _sheet(text):
+        return sheet
     lines = [line for line in text.strip().splitlines() if not _UNDERLINE.fullmatch(line.strip())]
     between = next((one for one in "|;,\t" if lines and one in lines[0]), "")
     if between == "|":
@@ -181,6 +183,21 @@ def lines_of_table(text: str) -> str:
     if "unit" not in names:
         return text
     return "\n".join(_row(dict(zip(columns, row, strict=False)), known) for row in rows[1:])
+
+
+def _sheet(text: str) -> str:
+    """The list in a sheet whose lines are fields, each unit beginning with "Unit: …"; empty for other text."""
+    known = {name_key(column): name for name, columns in _COLUMNS.items() for column in columns}
+    fields = [line.partition(":") for line in text.splitlines() if line.strip()]
+    names = [known.get(name_key(name.strip(" *-•")), "") for name, _, _ in fields]
+    if len(names) < 2 or names[0] != "unit" or not all(names) or len({*names}) < 2:
+        return ""
+    rows = list[dict[str, str]]()
+    for name, (_, _, value) in zip(names, fields, strict=True):
+        if name == "unit":
+            rows.append({})
+        rows[-1][name] = value.strip()
+    return "\n".join(_row(row, {name: name for name in _COLUMNS}) for row in rows)
 
 
 def _row(row: Mapping[str, str], known: Mapping[str, str]) -> str:

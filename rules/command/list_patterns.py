@@ -70,3 +70,12 @@ SPLITS = (",", ";", "and", "/", "+", "&", "·", "•", "|")
 NAME_FIELD = re.compile(r"(?:army|list|roster) name:\s*", re.IGNORECASE)
 MOST_LETTERS = 4000
 """Of a line that may be a unit."""
+NUMBERED_NAME = re.compile(r"([^\d]*[^\W\d])\s#?(\d{1,2})(?=\s*(?:$|[-–:(\[.=|,@]))")
+"""A name with a number behind it: "Rifle squad 2 - 120"."""
+BOARD_CODE = re.compile(r"\[/?(?:b|i|u|list|quote|code|size|color|spoiler)(?:=[^\]]*)?\]", re.IGNORECASE)
+"""Marks of bold and lists on message boards."""
+PLATOON = re.compile(
+    r"(?:\d{1,2}(?:st|nd|rd|th|er|e|ème|\.)?|[IVX]{1,4}\.?)\s+(?P<kind>[^\W\d]{3,12})|(?P<named>[^\W\d]{3,12})\s+\d{1,2}",
+    re.IGNORECASE,
+)
+"""A part of an organisation by its number: "1st Platoon"."""

@@ -17,6 +17,7 @@ from rules.command.list_patterns import (
     LETTERS,
     NUMBERED,
     PLACE,
+    PLATOON,
     PROFILE,
     REMARK,
     SIGN,
@@ -25,7 +26,9 @@ from rules.command.list_patterns import (
     TAG,
     WORTH_IN_BRACKETS,
 )
-from rules.command.list_words import Vocabulary
+from rules.command.list_words import Vocabulary, name_key
+
+_PARTS = tuple(map(name_key, ("platoon", "zug", "peloton", "pelotón", "plotone", "pluton", "company", "kompanie")))
 
 
 @dataclass
@@ -130,6 +133,9 @@ class RowReading:
         said = re.sub(rf"\s*{WORTH_IN_BRACKETS}\s*:?$", "", whole, flags=re.IGNORECASE)
         said = IN_BRACKETS.sub("", said) if re.search(r"\d", said) else said
         bare, priced = said.rstrip(" :"), said != whole
+        part = PLATOON.fullmatch(bare)
+        if part and not said.startswith("#") and name_key(part["kind"] or part["named"]) in _PARTS:
+            return True
         letters = "".join(LETTERS.findall(bare))
         if not letters or '"' in bare or len(bare) > 60 or COUNTED.match(bare):
             return False

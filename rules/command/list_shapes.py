@@ -13,12 +13,14 @@ from typing import Literal, NamedTuple
 
 from rules.command.list_lines import ListLine
 from rules.command.list_patterns import (
+    BOARD_CODE,
     BULLET,
     EMPHASIS,
     FRAME,
     FROM_POINTS,
     IN_SQUARES,
     NAME_FIELD,
+    NUMBERED_NAME,
     PRICE,
     PRICED,
     SHAPES,
@@ -80,7 +82,8 @@ class _Sorter(RowReading):
         """True below the first heading."""
 
     def sort(self) -> Sorted:
-        lines = [line.rstrip() for line in self.text.replace("\ufeff", "").splitlines()]
+        text = BOARD_CODE.sub("", self.text.replace("\ufeff", "").replace("[*]", "- "))
+        lines = [line.rstrip() for line in text.splitlines()]
         rows, gap = list[tuple[str, bool]](), False
         for line in lines:
             if line.strip():
@@ -143,6 +146,9 @@ class _Sorter(RowReading):
 
     def _heading(self, said: str, shape: str) -> None:
         inside = FRAME.sub("", said.lstrip("#").strip())
+        if self._is_framed_unit(inside, said):
+            self._row(inside, inside, False)
+            return
         named = not self.name and not self.entries
         if shape == "hash" and not said.startswith("##") and named and "++" not in said:
             self.name = inside
@@ -158,6 +164,13 @@ class _Sorter(RowReading):
             return
         self.head, self.headed = None, True
         self._pass(said)
+
+    def _is_framed_unit(self, inside: str, said: str) -> bool:
+        """True for a unit between signs, or written as a heading, that has a number or points."""
+        line = ListLine(self.words, inside)
+        counted = bool(line.points) or any(one.numbers for one in line.items) or said.startswith("***")
+        over = self.words.is_heading([re.sub(r"[^\w\s].*$", "", inside).strip()])
+        return line.has_type and counted and not over and not said.startswith("++") and said[:2] != "# "
 
     def _points(self, said: str, is_last: bool) -> None:
         points = _number(re.search(POINTS, said)[0])  # type: ignore[index]
@@ -285,7 +298,7 @@ class _Sorter(RowReading):
         """Take the numbers of "Rifle squad 1", "Rifle squad 2" for names."""
         alike = dict[str, list[tuple[int, Entry]]]()
         for one in self.entries:
-            found = re.fullmatch(r"(.*?\D)\s#?(\d{1,2})", one.head.bare)
+            found = NUMBERED_NAME.match(one.head.bare)
             if found:
                 alike.setdefault(found[1].casefold(), []).append((int(found[2]), one))
         for group in alike.values():
@@ -322,7 +335,10 @@ class _Sorter(RowReading):
         line, above = row.line, head.head
         if line.set or line.name is not None:
             return False
-        if line.begins_with or line.is_of_figures or self._goes_on(row, head):
+        rides = line.has_type and not _types(line) & _types(above.line)
+        if (line.begins_with and not rides) or line.is_of_figures or self._goes_on(row, head):
+            return True
+        if above.raw.endswith(":") and not row.after_gap and not line.has_type and above.line.has_type:
             return True
         deeper = row.depth > above.depth and (row.depth - above.depth != 1 or row.depth % 1 != above.depth % 1)
         if not deeper:
@@ -332,7 +348,7 @@ class _Sorter(RowReading):
             )
         if not line.has_type:
             return True
-        if self._is_group(above):
+        if self._is_group(above) and not head.below:
             return False
         kinds, own = _types(line), _types(above.line)
         if line.points and not kinds & own:
@@ -364,7 +380,8 @@ def _types(line: ListLine) -> set[str]:
 def _title(row: Row) -> str:
     """The name in a title: its words without points and signs."""
     said = NAME_FIELD.sub("", EMPHASIS.sub("", FROM_POINTS.sub("", row.raw)), count=1)
-    return said.strip(" ,:=*_[]+-–—•|")
+    said = said.strip(" ,:=*_[]+-–—•|")
+    return re.sub(r"\s*[(\[]\d{3,}[)\]]?$", "", said)
 
 
 def _number(text: str) -> int:

@@ -32,10 +32,12 @@ _TOKEN = re.compile(
       | (?P<before>(?<!\w)\d{{1,4}}\s*[xX×*](?=[\s\W_]|[A-Z]|$)) | (?P<after>(?<!\w)[xX×*]\s*\d{{1,4}}\b)
       | (?P<of>\b\d{{1,3}}er\b)
       | (?P<number>\b\d{{1,4}}\b)
-      | (?P<break>\s[-–—−]+\s|->|[→➤]|[,;:|\t/()\[\]{{}}&+•·])
+      | (?P<break>\s[-–—−=~]+\s+|\s?\.{{2,}}|…|->|[→➤=]|[,;:|\t/()\[\]{{}}&+•·])
       | (?P<word>w/|[^\W_](?:[\w'’.]|[-](?=\w)|(?<=\d)/(?=\w))*)""",
     re.VERBOSE,
 )
+AND_NUMBER = re.compile(r"\s+\d")
+"""What stands behind a word of one letter that means "and" in Italian or Polish."""
 _BETWEEN = ("with", "and")
 OPENS, CLOSES = "([{", ")]}"
 _JSON = json.JSONDecoder()
@@ -86,6 +88,8 @@ def tokens(line: str, words: Vocabulary) -> Iterator[Token]:
 def _worded(found: re.Match[str], words: Vocabulary) -> Token:
     """A word, or what stands for a number or a break."""
     text = found[0].rstrip(".'’")
+    if text in ("e", "i") and AND_NUMBER.match(found.string, found.end()):
+        return Token("break", "and", found.start(), found.end())
     meaning = next(iter(words.meanings((text,))), None)
     if meaning and meaning.kind == "word" and meaning.key in _BETWEEN:
         return Token("break", meaning.key, found.start(), found.end())

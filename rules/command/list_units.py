@@ -22,7 +22,7 @@ from rules.kernel.text import Listed, Text
 
 _FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points")
 _OF_EACH = re.compile(
-    rf"(?:@|\bje(?:weils)?|\bà|\beach|\bper \w+)\s*{WORTH}|@\s*\d|\d\s?ea\b"
+    rf"(?:@|\bje(?:weils)?|\bà|\ba|\beach|\bper \w+)\s*{WORTH}|@\s*\d|\d\s?ea\b"
     rf"|{WORTH}\s*[)\]]?,?\s*(?:each|ea\b|apiece|per |pro |je\b|pro Stück|chacun|chaque|cada|ciascun|cad)",
     re.IGNORECASE,
 )
@@ -193,10 +193,10 @@ class _Reading(ArmsReading):
         """
         bare = self.line.bare
         if self.entry.is_numbered and self.item and self.item.numbers and not self.label:
-            last = self.item.numbers[-1]
-            self.label = self.line.line[self.item.begins : self.item.ends].strip()[:SHOWN]
+            last = self.item.numbers[0]
+            self.label = self.line.line[self.item.begins : last.ends].strip()[:SHOWN]
             self.line.take_out(Bare(last.value, last.begins, "", False))
-            return
+            bare = bare if bare and bare.begins != last.begins else None
         if bare is None or self.entry.points or self.line.set:
             return
         single = self.base is not None and self.base.models == 1

@@ -362,7 +362,7 @@ class ArmyLists:
 
     async def _shared(self, call: Call, system: System) -> dict[str, str]:
         """The words that the server knows."""
-        kept = await self._kept_words(call.where.guild, system.key)
+        kept = await self._kept_words(call.where.guild or "", system.key)
         return {key: code.partition("\n")[0] for key, code in kept.items()}
 
     async def _kept_words(self, guild: str, system: str) -> dict[str, str]:
