@@ -20,7 +20,7 @@ TEXTS = (".txt", ".csv", ".tsv", ".md", ".list")
 ROSTERS = (".ros", ".rosz")
 """The endings of files of BattleScribe and New Recruit."""
 MOST_UNPACKED = 4_000_000
-"""Bytes of a roster that was packed; one with all its profiles has less than two million."""
+"""Bytes of a list; a roster with all its profiles has less than two million, packed or not."""
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 """What files in Unicode may begin with."""
 
@@ -44,6 +44,9 @@ def text_in(content: bytes, name: str) -> str:
 def list_in(content: bytes, name: str) -> str:
     """The list in a file of any kind, as text; raises BadFacts with a sentence that says what to save instead."""
     ending = name.lower().rpartition(".")[2]
+    if len(content) > MOST_UNPACKED:
+        most = MOST_UNPACKED // 10**6
+        raise BadFacts([Text("The file {file} is too large for a list: {most} MB at most.", file=name, most=most)])
     if content.startswith(b"PK") or ending == "rosz":
         return lines_of_json(roster_of(_unpacked(content, name), name))
     if ending == "ros" or content.lstrip()[:5] == b"<?xml":

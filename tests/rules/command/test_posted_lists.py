@@ -218,8 +218,16 @@ DEEP = '<?xml version="1.0"?>' + "<a>" * 5_000 + "</a>" * 5_000
         (ROSTER[:400].encode(), "list.ros", "no roster that can be read"),
         (DEEP.encode(), "list.ros", "neither the units"),
         (b"{}", "list.json", "neither the units"),
+        (b"[" * 200_000, "list.json", "nested too deeply"),
+        (b'{"units": ' * 50_000, "list.json", "nested too deeply"),
+        (b"Marines x5\n" * 5_000_000, "list.txt", "too large for a list: 4 MB"),
+        (b"<roster>" * 6_500_000, "list.ros", "too large for a list: 4 MB"),
+        (b"PK" + b"\0" * 50_000_000, "list.rosz", "too large for a list: 4 MB"),
     ],
-    ids=["zip bomb", "another file", "cut off", "two bytes", "entities", "half", "deep", "no list"],
+    ids=[
+        *("zip bomb", "another file", "cut off", "two bytes", "entities", "half", "deep", "no list", "deep lists"),
+        *("deep objects", "50 MB of text", "50 MB of XML", "50 MB of zeros"),
+    ],
 )
 def test_bombs_and_damaged_rosters_are_refused_in_a_sentence(content: bytes, name: str, said: str) -> None:
     began = process_time()
