@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.command.test_posted_lists import HELD_OUT, ROSTER, TRIED, packed
+from tests.data.test_list_files import ROSTER, packed
+from tests.rules.command.test_posted_lists import HELD_OUT, TRIED
 from tests.rules.ran import Run, process
 
 FIELDS = {"name": str, "units": list, "questions": list, "faults": list, "passed_over": list}

@@ -1,0 +1,93 @@
+"""Files with lists of any kind and encoding: read, or refused in a sentence that says what to save instead."""
+
+from __future__ import annotations
+
+import zipfile
+from io import BytesIO
+from time import process_time
+
+import pytest
+
+from data.list_files import MOST_UNPACKED, list_in
+from rules.kernel.errors import BadFacts
+from rules.kernel.wording import ENGLISH
+from tests.rules.command.test_posted_lists import HELD_OUT, asked, read, units
+
+UMLAUTS = "Schützenpanzer\nPlanetenverteidigung x10\nRegulär: größte Gruppe"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+def test_a_text_is_read_in_the_encodings_that_people_have(encoding: str) -> None:
+    content = UMLAUTS.encode(encoding)
+    if encoding.startswith("utf-16-"):
+        content = ("\ufeff" + UMLAUTS).encode(encoding)
+    found = list_in(content, "list.txt")
+    assert found.removeprefix("\ufeff") == UMLAUTS
+
+
+@pytest.mark.parametrize("name", ["list.txt", "list.csv"])
+def test_what_is_no_text_is_refused_with_what_to_save_instead(name: str) -> None:
+    with pytest.raises(BadFacts, match="save the list as text, CSV or JSON"):
+        list_in(b"\x89PNG\r\n\x1a\n\0\0\0", name)
+
+
+ROSTER = next(one["text"].strip() for one in HELD_OUT if one.get("ending") == "ros").replace("Bocage", "Hedgerow")
+
+
+def packed(inside: bytes, name: str = "list.ros") -> bytes:
+    found = BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(name, inside)
+    return found.getvalue()
+
+
+def test_a_roster_is_the_same_packed_or_not() -> None:
+    assert list_in(ROSTER.encode(), "list.ros") == list_in(packed(ROSTER.encode()), "list.rosz")
+    found = read("openfire_ww2", list_in(packed(ROSTER.encode()), "list.rosz"))
+    assert found.name == "Hedgerow"
+    assert [one["type"] for one in found.units] == ["rifle_squad", "medium_tank"]
+
+
+BOMB = (
+    '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+    "<roster><forces><force><selections><selection name='&b;' type='unit'/></selections></force></forces></roster>"
+)
+DEEP = '<?xml version="1.0"?>' + "<a>" * 5_000 + "</a>" * 5_000
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "said"),
+    [
+        (packed(b" " * (MOST_UNPACKED + 1)), "list.rosz", "too large when it is unpacked"),
+        (packed(ROSTER.encode(), "list.exe"), "list.rosz", "holds no roster"),
+        (packed(ROSTER.encode())[:200], "list.rosz", "cut off or damaged"),
+        (b"PK", "list.rosz", "cut off or damaged"),
+        (BOMB.encode(), "list.ros", "no roster that can be read"),
+        (ROSTER[:400].encode(), "list.ros", "no roster that can be read"),
+        (DEEP.encode(), "list.ros", "neither the units"),
+        (b"{}", "list.json", "neither the units"),
+        (b"[" * 200_000, "list.json", "nested too deeply"),
+        (b'{"units": ' * 50_000, "list.json", "nested too deeply"),
+        (b"Marines x5\n" * 5_000_000, "list.txt", "too large for a list: 4 MB"),
+        (b"<roster>" * 6_500_000, "list.ros", "too large for a list: 4 MB"),
+        (b"PK" + b"\0" * 50_000_000, "list.rosz", "too large for a list: 4 MB"),
+    ],
+    ids=[
+        *("zip bomb", "another file", "cut off", "two bytes", "entities", "half", "deep", "no list", "deep lists"),
+        *("deep objects", "50 MB of text", "50 MB of XML", "50 MB of zeros"),
+    ],
+)
+def test_bombs_and_damaged_rosters_are_refused_in_a_sentence(content: bytes, name: str, said: str) -> None:
+    began = process_time()
+    with pytest.raises(BadFacts) as caught:
+        list_in(content, name)
+    assert said in ENGLISH(caught.value.faults[0])
+    assert process_time() - began < 0.5
+
+
+def test_a_combined_unit_is_one_and_what_everybody_has_is_not_asked() -> None:
+    arms = '[{"name": "Rifle", "count": 8}, {"name": "CCW", "count": 8}]'
+    half = f'"name": "Militia", "size": 8, "combined": true, "loadout": {arms}'
+    text = f'{{"units": [{{"selectionId": "a", {half}}}, {{"selectionId": "b", "joinToUnit": "a", {half}}}]}}'
+    found = read("fubar", list_in(text.encode(), "list.json"))
+    assert (units(found), asked(found)) == (["militia, 16 models, 16 infantry_rifle"], [])
