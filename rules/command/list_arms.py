@@ -143,6 +143,8 @@ class ArmsReading(TypeReading):
         if first is None or line.is_of_weapons or line.begins_with or inside or first.of("weapon") or line.stats:
             return None
         more = len(line.items) > 1 and line.armed
+        if more and not first.numbers and sum(one.value for item in line.items[1:] for one in item.numbers) > 1:
+            return None  # a part of the unit, with several figures
         figures = first.has("figures") and (more or (bool(first.numbers) and has_below))
         if not (first.strange or first.of("unit") or first.has("figure") or figures):
             return None
@@ -169,7 +171,8 @@ class ArmsReading(TypeReading):
         line, each = row.line, group
         items = line.items[1:] if is_figures else line.items
         colon = next((at for at, item in enumerate(items) if item.behind == ":"), 0)
-        items = items[colon:] if is_figures else items
+        labelled = colon and not any(one.of("weapon") or one.numbers for one in items[:colon])
+        items = items[colon:] if is_figures or labelled else items
         if not is_figures and not items:
             self.notes.passed.append(row.raw)
         for at, item in enumerate(items):

@@ -7,7 +7,7 @@ from typing import Literal
 
 from rules.command.list_tokens import POINTS, WORTH
 
-BULLET = re.compile(r"^\s*(?:[-*•·>+◦○●▪▫■□–—|.…]|\[[ xX✓]?\]|\d{1,3}[.)](?!\d)|&(?=\s))\s+")
+BULLET = re.compile(r"^\s*(?:[-*•·>+◦○●▪▫■□–—|.…]|\[[ xX✓]?\]|\d{1,3}[.)](?!\d)|[a-z][.)](?=\s)|&(?=\s))\s+")
 COUNTED = re.compile(r"\d+\s?[x×]\s")
 HOLLOW = ("◦", "○", "▫")
 """Bullets of lines that belong to one with a full bullet."""
@@ -29,7 +29,7 @@ PRICE = re.compile(
 )
 """Points on a line of their own."""
 PRICED = re.compile(
-    rf"(?:{WORTH}|(?P<bare>{POINTS}))(?:\s+[-–—|=]\s+|:\s+)(?=\S)|[(\[]\s*(?:{WORTH}|(?P<inside>{POINTS}))\s*[)\]]\s+(?=\S)",
+    rf"(?:{WORTH}|(?P<bare>{POINTS}))(?:\s+[-–—|=]\s+|:\s+|\t+)(?=\S)|[(\[]\s*(?:{WORTH}|(?P<inside>{POINTS}))\s*[)\]]\s+(?=\S)",
     re.IGNORECASE,
 )
 """Points before a unit: "180 - Marines", "[95 pts] IFV"."""
@@ -52,7 +52,7 @@ FRAME = re.compile(r"^[=+~\-─*\s]+|[=+~\-─*\s]+$")
 IN_SQUARES = re.compile(r"\s*\[[^\[\]]*\]\s*$")
 IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 LABEL = re.compile(r"(?P<label>[^:;,()\[\]|]{1,40}?)(?:\s*:\s+|\s[-–—=]\s+|(?<=\d)\.\s+(?=\S))")
-TAG = re.compile(r"^\[[^\]\d]+\]\s+(?=\S)")
+TAG = re.compile(r"^\[[^\W\d][^\]]*\]\s+(?=\S)")
 """A word in brackets before a unit, such as that for a leader."""
 PLACE = re.compile(r"(?:char|unit)\w*\s?\d*", re.IGNORECASE)
 ENDING_NUMBER = re.compile(r"\s*\d*$")

@@ -10,6 +10,8 @@ from rules.command.list_words import Vocabulary
 
 FEWEST_BARE, MOST_BARE = 21, 100
 """A number without a word may count models if it is less than the first, points if it is more than the second."""
+_FEWEST_ALONE = 5
+"""Points of a unit without a sign before them, where they are the only number of a line and add up to the total."""
 _EQUALS = ("=", "..", "…")
 """What leads to the points of a unit."""
 
@@ -48,7 +50,8 @@ def bare_number(found: Sequence[Token], words: Vocabulary) -> Bare | None:
         last = len(found) - at <= 4 and all(other.text in CLOSES for other in found[at + 1 :])
         before = found[at - 1]
         sign = before.text.strip() or "tab" if before.kind == "break" else ""
-        if one.value >= FEWEST_BARE or (last and sign):
+        alone = last and one.value >= _FEWEST_ALONE and sum(each.kind in COUNTS for each in found) == 1
+        if one.value >= FEWEST_BARE or (last and sign) or alone:
             candidates.append(Bare(one.value, one.begins, sign, False, last))
     if not candidates:
         return None

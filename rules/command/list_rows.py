@@ -56,7 +56,7 @@ class RowReading:
         line, starts, types = ListLine(self.words, bare), list[int](), list[str]()
         for at, item in enumerate(line.items):
             units = item.of("unit")
-            if starts and not item.is_counted:
+            if starts and not item.is_counted and not (item.behind == "|" and len(item.pieces) == 1):
                 units = [one for one in units if not (one.one("field") or one.one("state"))]
             if not units or item.bracket or (starts and item.behind not in SPLITS):
                 continue
@@ -64,12 +64,15 @@ class RowReading:
                 return [bare]
             starts.append(item.begins)
             types.append(str({one.key for one in units[0].meanings if one.kind == "unit"}))
-        if len(starts) < 2 or len({*types}) < len(types) or line.set or line.name is not None:
+        bars = all(one.behind in ("|", "/", "+") for one in line.items[1:])
+        if len(starts) < 2 or (len({*types}) < len(types) and not bars) or line.set or line.name is not None:
             return [bare]
         ends = [*starts[1:], len(bare)]
         parts = [bare[begin:end].strip(" ,;/+&·•|") for begin, end in zip([0, *starts[1:]], ends, strict=True)]
         parts = [re.sub(r"[\s,;]+(?:and|und|et|y|oraz|sowie)$", "", one, flags=re.IGNORECASE) for one in parts]
         priced = [bool(one.points or one.bare) for one in (ListLine(self.words, part) for part in parts)]
+        if all(re.search(r"\s\d{2,}$", part) for part in parts):
+            return parts
         return parts if all(priced) or not any(priced) else [bare]
 
     # What a line is

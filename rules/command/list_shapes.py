@@ -78,6 +78,8 @@ class _Sorter(RowReading):
         self.head: Entry | None = None
         self.totals = set[int]()
         """Numbers of lines that name no unit, of which one may be what all units cost."""
+        self.has_prices = False
+        """True if lines begin with numbers in a column of their own that can only be points."""
         self.headed = False
         """True below the first heading."""
 
@@ -91,6 +93,7 @@ class _Sorter(RowReading):
             gap = not line.strip()
         self.blocks = any(">" in line and SHAPES[1][1].match(line.strip()) for line, _ in rows)
         self.rows, has_headings = rows, any(self.is_heading(line) for line, _ in rows[1:])
+        self.has_prices = any(re.match(r"\s*\d{3,5}\t", line) for line, _ in rows)
         for at, (line, gap) in enumerate(rows):
             self._line(line, gap, at, has_headings)
         self._title_by_points()
@@ -137,7 +140,10 @@ class _Sorter(RowReading):
         found = PRICED.match(said)
         assert found
         bare = found["bare"] or found["inside"]
-        if bare and _number(bare) < 10:
+        few = FEWEST_BARE if "\t" in found[0] and self.has_prices else MOST_BARE if "\t" in found[0] else 10
+        if self.says_nothing(said[found.end() :]):
+            self._pass(said)
+        elif bare and _number(bare) < few:
             self._row(said, line, gap)
         else:
             worth = re.search(POINTS, found[0])
@@ -214,6 +220,8 @@ class _Sorter(RowReading):
             self._pass(line)
         elif self._is_title(row, has_headings):
             self.name = _title(row)
+            if re.search(rf"{WORTH}\W+\w.*[^\W\d_]{{2}}", row.raw):
+                self._pass(line)
             self._count(line)
             if NAME_FIELD.match(bare):
                 self._pass(line)
@@ -249,7 +257,16 @@ class _Sorter(RowReading):
         counted = len(numbers) > 1 or any(one.value < MOST_BARE or one.x for one in numbers)
         figures = any(item.has("figures") for item in line.items)
         named = bool(line.strange or line.points) or not numbers
-        return named and not figures and (not counted or (bool(line.points) and has_headings))
+        return (
+            named
+            and not figures
+            and (
+                not counted
+                or (
+                    bool(line.points) and (has_headings or (line.points >= MOST_BARE and not re.match(r"\d", row.bare)))
+                )
+            )
+        )
 
     def _is_preface(self, row: Row) -> bool:
         """True for a line above the first heading and the first unit that names neither unit nor weapon."""
@@ -272,9 +289,9 @@ class _Sorter(RowReading):
         worth = [one.points or one.head.line.points for one in others]
         if first.below or not all(worth) or any(item.numbers for item in first.head.line.items):
             return
-        own, others = first.head.line.points, sum(worth)
+        own, others = first.points or first.head.line.points, sum(worth)
         if (own == others or (own > others and not first.head.line.has_type)) and not first.head.line.armed:
-            self.name = _title(first.head)
+            self.name = _title(first.head) or first.head.bare
             self._count(first.head.raw)
             del self.entries[0]
 

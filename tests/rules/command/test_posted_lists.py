@@ -21,7 +21,7 @@ from tests.rules.command.test_army_list import told
 FOLDER = Path(__file__).parent / "posted"
 TRIED = [
     one
-    for name in ("tried", "second_sample", "third_sample", "fourth_sample")
+    for name in ("tried", *(f"{nth}_sample" for nth in ("second", "third", "fourth", "fifth")))
     for one in tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["list"]
 ]
 HELD_OUT = tomllib.loads((FOLDER / "held_out.toml").read_text(encoding="utf-8"))["list"]
