@@ -42,9 +42,14 @@ def opened(key: str, name: str) -> dict[str, Any]:
         raise DataFault(_sentence(key, name, why)) from None
 
 
+def opened_if_there(key: str, name: str) -> dict[str, Any]:
+    """Such a file, or nothing where the system has none; raises DataFault."""
+    return opened(key, name) if (files("data") / key / f"{name}.toml").is_file() else {}
+
+
 def aliases(key: str) -> dict[str, Any]:
     """The other names of a system's units, weapons and traits; none where it has no such file. Raises DataFault."""
-    return opened(key, "aliases") if (files("data") / key / "aliases.toml").is_file() else {}
+    return opened_if_there(key, "aliases")
 
 
 def about(key: str) -> About:

@@ -60,7 +60,7 @@ SYSTEMS: tuple[System, ...] = (
     _read(opreb.system, "opreb", "weapons"),
     _read(openfire_ww2.system, "openfire_ww2", "weapons"),
     _read(openfire_d12.system, "openfire_d12", "weapons"),
-    _read(bayonet.system, "bayonet"),
+    _read(bayonet.system, "bayonet", "topics", "states"),
     _read(fubar.system, "fubar", "weapons"),
 )
 

@@ -16,11 +16,12 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
 from data.files import FOLDER as CAMPAIGN
-from data.files import honours, sample_forces
+from data.files import honours, opened_if_there, sample_forces
 from data.systems import ACTION_SETS
 from rules.command.system import System
 from rules.kernel.action import ActionSet
 from rules.kernel.wording import numbered, singular, spelled
+from rules.kit.words import SPOKEN
 
 # The words that rule systems have in their data rather than in sentences: names of states, weapons, choices.
 
@@ -47,6 +48,8 @@ def _counted(actions: ActionSet) -> Iterator[tuple[str, str]]:
 def _words_of_system(system: System) -> Iterator[str]:
     """What a system has beside its actions."""
     yield from (system.turn, *(force.about for force in sample_forces(system.key).values()))
+    rows = [row for name in ("topics", "states") for row in opened_if_there(system.key, name).values()]
+    yield from (row[field] for row in rows for field in SPOKEN if field in row)
     yield from map(_words_of, (*system.weapons, *system.phases, *_codes(system.profile.model_json_schema())))
     for command in (*system.commands.values(), *system.acts.values()):
         for choices in (command.actions, command.situations, command.covers, command.terrain, command.extra):

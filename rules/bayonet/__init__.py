@@ -13,9 +13,8 @@ from rules.bayonet.fire import Fire
 from rules.bayonet.gas import Gas
 from rules.bayonet.movement import MoveFigure, Movement, late_reactions, reactions
 from rules.bayonet.shots import Shoot
-from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
-from rules.bayonet.topics import THROWS, TOPICS
+from rules.bayonet.throws import THROWS
 from rules.bayonet.turn import FIGHTING, SHOOTING
 from rules.command.system import System
 from rules.game.unit import Unit, UnitSpec, Weapon, units_of
@@ -24,6 +23,7 @@ from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text
 from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
+from rules.kit.words import file_words
 
 _RULES = (Fire, Assault, Afterwards, bounds.Initiative, bounds.Activate, Movement)
 _ORDERS = (
@@ -86,20 +86,21 @@ class Bayonet(System[Tables, Rulings, Profile]):
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> Bayonet:
-    """Bayonet with its modifiers and ready-made figures; raises BadFacts for faulty data."""
-    ready = units_of(units)
+    """Bayonet with its modifiers, words and ready-made figures; raises BadFacts for faulty data."""
+    ready, rest = units_of(units), dict(tables)
+    words = file_words(rest.pop("topics"), rest.pop("states"))
     return Bayonet(
         key="bayonet",
         about=about,
-        tables=checked(Tables, tables),
+        tables=checked(Tables, rest),
         rulings=Rulings,
         profile=Profile,
         actions=actions_of(*_RULES),
         commands=commands_of(*_ORDERS),
         acts=commands_of(ReckonUp, Gas),
-        states=STATES,
+        states=words.states,
         throws=THROWS,
-        topics=TOPICS,
+        topics=words.topics,
         units=ready,
         absent=_ABSENT,
         turn=N_("bound"),

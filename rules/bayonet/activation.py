@@ -9,9 +9,8 @@ from typing import Annotated, NamedTuple
 from pydantic import Field, model_validator
 
 from rules.bayonet.figures import may_do, may_shoot
-from rules.bayonet.states import SUFFERED, begun, over
 from rules.bayonet.tables import Board, Order, Rule
-from rules.bayonet.turn import BOUNDS, FIGHTING, SHOOTING, TURNS, not_its_bound
+from rules.bayonet.turn import BOUNDS, FIGHTING, SHOOTING, SUFFERED, TURNS, begun, not_its_bound, over
 from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.command.turns import NAMED, by_side, contending, next_side, throw_for_it

@@ -11,9 +11,8 @@ from pydantic import Field
 from rules.bayonet.facts import Figure, factor, personal, protection
 from rules.bayonet.figures import AIDING, attackable, figure, must_aid, profile
 from rules.bayonet.movement import RESULTS
-from rules.bayonet.states import forgotten, renewed
 from rules.bayonet.tables import AID, Board, Order, Rule, aid, aid_leaned, graded, results_leaned
-from rules.bayonet.turn import not_its_step
+from rules.bayonet.turn import forgotten, not_its_step, renewed
 from rules.command.effects import fallen, mark
 from rules.command.system import Planned
 from rules.game.events import Event, LossesTaken

@@ -27,9 +27,8 @@ from rules.bayonet.figures import (
 )
 from rules.bayonet.fire import STATE_OF, Fire
 from rules.bayonet.shooting import AUTOMATIC, DIRECT, OPPORTUNITY, UNSEEN
-from rules.bayonet.states import renewed
 from rules.bayonet.tables import AID, Board, Kind, Order
-from rules.bayonet.turn import TURNS, nobodys_bound
+from rules.bayonet.turn import TURNS, nobodys_bound, renewed
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Planned
 from rules.game.events import Event, StateCounted

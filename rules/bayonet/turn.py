@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.bayonet.tables import Board
+from rules.command.effects import mark
 from rules.command.turns import not_rolled
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.text import Text
 from rules.kit.sides import SideTurns
@@ -44,3 +48,38 @@ def nobodys_bound(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 def _has_acted(unit: Unit) -> bool:
     return unit.has("acted") or unit.has("fired")
+
+
+# Suppressed and fleeing: from the result to the end of the next own bound that begins after it (States).
+
+SUFFERED = ("suppressed", "fleeing")
+
+
+def begun(board: Board, side: str | None) -> list[Event]:
+    """Return events of a bound's beginning, for all sides while it is nobody's: what they suffer now ends with it."""
+    units = [unit for unit in board.game.units.values() if side in (None, unit.side)]
+    return [event for unit in units for event in _recovering(unit, filter(unit.has, SUFFERED))]
+
+
+def over(board: Board, unit: Unit) -> list[Event]:
+    """Return events of the end of its own bound: what it came in with is over, unless a ruling leaves it to players."""
+    ends = (
+        [] if board.rulings.suppressed_lasts == "manual" else [one for one in unit.words("recovers") if unit.has(one)]
+    )
+    return [*mark(unit, **dict.fromkeys(ends)), *_recovering(unit, ())]
+
+
+def renewed(unit: Unit, states: Iterable[str]) -> list[Event]:
+    """Return events by which a result suffered again in this bound lasts through the next."""
+    new = set(states)
+    return _recovering(unit, [state for state in unit.words("recovers") if state not in new])
+
+
+def forgotten(unit: Unit) -> list[Event]:
+    """Return events by which a state that was taken off in the meantime, and is set again, is new."""
+    return _recovering(unit, filter(unit.has, unit.words("recovers")))
+
+
+def _recovering(unit: Unit, states: Iterable[str]) -> list[Event]:
+    words = ",".join(states)
+    return [] if words == (unit.word("recovers") or "") else mark(unit, recovers=words or None)

@@ -25,7 +25,7 @@ from rules.kernel.text import Role, Text
 from rules.kernel.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
-SYSTEM = bayonet.system(about("bayonet"), tables("bayonet"), opened("bayonet", "units"))
+SYSTEM = bayonet.system(about("bayonet"), tables("bayonet", "topics", "states"), opened("bayonet", "units"))
 FIGURE: dict[str, Any] = {"range_cf": 3, "physical_cf": 3}
 NOTHING: Mapping[str, list[str]] = {}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.bayonet.states import STATES
 from tests.rules.bayonet.cases import CASES
 from tests.rules.bayonet.table import SYSTEM, play
 
@@ -10,15 +9,24 @@ PAGE = ("suppressed", "fleeing", "downed", "fired", "reloading", "in_hand_to_han
 
 
 def test_every_state_of_the_page_is_there_and_some_of_ours() -> None:
-    assert set(STATES) == {*PAGE, "targeted", "moved", "acted", "recovers", "fights", "aids_against", "grenades_thrown"}
+    assert set(SYSTEM.states) == {
+        *PAGE,
+        "targeted",
+        "moved",
+        "acted",
+        "recovers",
+        "fights",
+        "aids_against",
+        "grenades_thrown",
+    }
 
 
 def test_what_clears_them() -> None:
-    assert STATES["downed"].cleared_by == ()
-    assert "move" in STATES["in_hand_to_hand"].cleared_by
-    assert "move" in STATES["overlapping"].cleared_by
-    assert "turn_end" in STATES["suppressed"].cleared_by
-    assert "turn_start" in STATES["fired"].cleared_by
+    assert SYSTEM.states["downed"].cleared_by == ()
+    assert "move" in SYSTEM.states["in_hand_to_hand"].cleared_by
+    assert "move" in SYSTEM.states["overlapping"].cleared_by
+    assert "turn_end" in SYSTEM.states["suppressed"].cleared_by
+    assert "turn_start" in SYSTEM.states["fired"].cleared_by
 
 
 def test_effects_name_states_that_there_are() -> None:

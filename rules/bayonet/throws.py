@@ -1,0 +1,32 @@
+"""What the rolls of Bayonet are for: one die against another, so the result says whether an attack hit."""
+
+from __future__ import annotations
+
+from rules.kernel.plays import Play
+from rules.kernel.throw_kinds import INITIATIVE, SAVES, TO_HIT, ThrowKind, ThrowKinds
+
+
+def _hits(play: Play) -> int | None:
+    """Targets that suffered anything; in hand to hand, whether the attacker won."""
+    if play.action == "assault":
+        return int(play.outcome.get("loser") == "defender")
+    if play.action != "fire":
+        return None
+    aimed = [one for one in play.outcome.get("results", ()) if not one.get("stray")]
+    return sum(one.get("result") != "none" for one in aimed)
+
+
+THROWS = ThrowKinds(
+    {
+        "initiative*": INITIATIVE,
+        "attack": TO_HIT,
+        "attack [0-9]*": TO_HIT,
+        "attacker": TO_HIT,
+        "stray_attack*": ThrowKind("other"),
+        "target*": SAVES,
+        "bystander*": SAVES,
+        "defender": SAVES,
+        "fates*": ThrowKind("other"),
+    },
+    _hits,
+)
