@@ -63,9 +63,7 @@ def begun(board: Board, side: str | None) -> list[Event]:
 
 def over(board: Board, unit: Unit) -> list[Event]:
     """Return events of the end of its own bound: what it came in with is over, unless a ruling leaves it to players."""
-    ends = (
-        [] if board.rulings.suppressed_lasts == "manual" else [one for one in unit.words("recovers") if unit.has(one)]
-    )
+    ends = () if board.rulings.suppressed_lasts == "manual" else filter(unit.has, unit.words("recovers"))
     return [*mark(unit, **dict.fromkeys(ends)), *_recovering(unit, ())]
 
 

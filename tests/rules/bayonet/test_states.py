@@ -9,16 +9,8 @@ PAGE = ("suppressed", "fleeing", "downed", "fired", "reloading", "in_hand_to_han
 
 
 def test_every_state_of_the_page_is_there_and_some_of_ours() -> None:
-    assert set(SYSTEM.states) == {
-        *PAGE,
-        "targeted",
-        "moved",
-        "acted",
-        "recovers",
-        "fights",
-        "aids_against",
-        "grenades_thrown",
-    }
+    ours = {"targeted", "moved", "acted", "recovers", "fights", "aids_against", "grenades_thrown"}
+    assert set(SYSTEM.states) == {*PAGE, *ours}
 
 
 def test_what_clears_them() -> None:
