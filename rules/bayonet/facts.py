@@ -25,6 +25,8 @@ MODIFIERS = "Modifiers"
 LEAST_FACTOR = -5
 Factor = Annotated[int, Field(strict=True, ge=LEAST_FACTOR, le=20)]
 """A combat factor: -5 to 20."""
+Level = Annotated[int, Field(strict=True, ge=0, le=3)]
+Cover = Annotated[Level, Field(title=N_("Cover"), description=N_("1 partial, 2 cover, 3 fortification."))]
 
 
 class Figure(Facts):
@@ -43,13 +45,8 @@ class Figure(Facts):
     armour: int = Field(
         default=0, strict=True, ge=0, le=2, title=N_("Armour"), description=N_("1 body armour, 2 full body armour.")
     )
-    mask: int = Field(
-        default=0,
-        strict=True,
-        ge=0,
-        le=3,
-        title=N_("Mask"),
-        description=N_("Against ABC only: 1 improvised, 2 gas mask, 3 full suit."),
+    mask: Level = Field(
+        default=0, title=N_("Mask"), description=N_("Against ABC only: 1 improvised, 2 gas mask, 3 full suit.")
     )
 
 
@@ -105,14 +102,7 @@ class Target(Facts):
     """A figure under fire."""
 
     figure: Figure = Field(title=N_("Target"))
-    cover: int = Field(
-        default=0,
-        strict=True,
-        ge=0,
-        le=3,
-        title=N_("Cover"),
-        description=N_("1 partial, 2 cover, 3 fortification."),
-    )
+    cover: Cover = 0
     uphill: Flag = Field(
         default=False,
         title=N_("Uphill"),
@@ -126,14 +116,7 @@ class Target(Facts):
 class Bystander(Figure):
     """A figure that a stray shot could hit, with the cover that it has itself."""
 
-    cover: int = Field(
-        default=0,
-        strict=True,
-        ge=0,
-        le=3,
-        title=N_("Cover"),
-        description=N_("1 partial, 2 cover, 3 fortification."),
-    )
+    cover: Cover = 0
 
 
 class Area(Facts):
@@ -160,22 +143,15 @@ class FireFacts(Facts):
     aiding: Count = Field(
         default=0, title=N_("Friends aiding"), description=N_("Figures that shoot at the same enemy.")
     )
-    aided: int | None = Field(
+    aided: Annotated[int, Field(strict=True, ge=0, le=11)] | None = Field(
         default=None,
-        strict=True,
-        ge=0,
-        le=11,
         title=N_("Aided against"),
         description=N_("The number of the target that the friends shoot at, from 0; empty: every target."),
     )
     kind: Kind = Field(default="physical", title=N_("Kind of attack"), description=N_("What the target defends with."))
     targets: tuple[Target, ...] = Field(min_length=1, max_length=12, title=N_("Targets"))
-    split: tuple[Annotated[Factor, Field(ge=1)], ...] | None = Field(
-        default=None,
-        min_length=1,
-        max_length=12,
-        title=N_("Split"),
-        description=N_("The Range Combat Factor in parts, one per target."),
+    split: Annotated[tuple[Annotated[Factor, Field(ge=1)], ...], Field(min_length=1, max_length=12)] | None = Field(
+        default=None, title=N_("Split"), description=N_("The Range Combat Factor in parts, one per target.")
     )
     area: Area | None = Field(default=None, title=N_("Area effect"))
     opportunity: Opportunity | None = Field(

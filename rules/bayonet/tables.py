@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, Literal
+from typing import Annotated, Any, Generic, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -43,60 +43,47 @@ class Tables(_Row):
     fates: tuple[Fate, Fate, Fate, Fate, Fate, Fate]
 
 
+def _house(default: object, description: str, **more: str) -> Any:
+    """A ruling of ours, which the page does not name; `before` is the default of earlier games."""
+    return Field(default=default, description=description, json_schema_extra={"house": True, **more})
+
+
 class Rulings(_Row):
     """What the page leaves open, as settings of a game."""
 
-    results: Literal["graded", "double"] = Field(
-        default="graded",
-        description=N_(
+    results: Literal["graded", "double"] = _house(
+        "graded",
+        N_(
             "What a score against a lower one does: suppressed above half, flee at exactly half, downed "
             "below; or downed at half and below, else suppressed."
         ),
-        json_schema_extra={"house": True},
     )
-    aid_each: int = Field(
-        default=1,
-        ge=0,
-        le=3,
-        strict=True,
-        description=N_("What each figure that aids adds to the score."),
-        json_schema_extra={"house": True},
+    aid_each: Annotated[int, Field(ge=0, le=3, strict=True)] = _house(
+        1, N_("What each figure that aids adds to the score.")
     )
-    aid_max: int = Field(
-        default=3,
-        ge=0,
-        le=6,
-        strict=True,
-        description=N_("The most that all aid together adds."),
-        json_schema_extra={"house": True},
-    )
+    aid_max: Annotated[int, Field(ge=0, le=6, strict=True)] = _house(3, N_("The most that all aid together adds."))
     stray_dice: Literal["target_player", "shooter"] = Field(
         default="target_player", description=N_("Who throws the attack of a shot that strays out of a combat.")
     )
-    suppressed_lasts: Literal["own_bound", "manual"] = Field(
-        default="own_bound",
-        description=N_(
-            "Suppressed and fleeing figures recover at the end of their next own bound, or when somebody says so."
-        ),
-        json_schema_extra={"house": True},
+    suppressed_lasts: Literal["own_bound", "manual"] = _house(
+        "own_bound",
+        N_("Suppressed and fleeing figures recover at the end of their next own bound, or when somebody says so."),
     )
-    armour_against_psi: Literal["counts", "not"] = Field(
-        default="counts",
-        description=N_("Whether body armour counts against an attack of psi or magic."),
-        json_schema_extra={"house": True},
+    armour_against_psi: Literal["counts", "not"] = _house(
+        "counts", N_("Whether body armour counts against an attack of psi or magic.")
     )
-    area_stray: Literal["once_a_shot", "once_a_target"] = Field(
-        default="once_a_shot",
-        description=N_(
+    area_stray: Literal["once_a_shot", "once_a_target"] = _house(
+        "once_a_shot",
+        N_(
             "How often an area shot into combat may stray: once, off the first target named that it strays off, or off "
             "each of them."
         ),
-        json_schema_extra={"house": True, "before": "once_a_target"},
+        before="once_a_target",
     )
-    shot_range: Literal["asked", "left_out"] = Field(
-        default="asked",
-        description=N_("Whether a direct shot asks how far its target is, or the table sees to ranges by itself."),
-        json_schema_extra={"house": True, "before": "left_out"},
+    shot_range: Literal["asked", "left_out"] = _house(
+        "asked",
+        N_("Whether a direct shot asks how far its target is, or the table sees to ranges by itself."),
+        before="left_out",
     )
 
 
