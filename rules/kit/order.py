@@ -105,6 +105,10 @@ class Order(Generic[Tables, Rulings]):
         Menus ask dozens of these under every result: where the text costs more than the condition, put it behind `if`.
         """
 
+    def must_be_able(self, unit: Unit, what: Text) -> None:
+        """Raise RuleError for a unit or a target that is not there to do this, or to have it done."""
+        able(unit, what)
+
     def warn(self, *texts: Text, repeat: bool = False) -> None:
         """Warn of rules that are bent by going on; with `repeat` of doing again what counts already, such as a roll
         that did not go well: then the other side has to agree.
@@ -117,6 +121,11 @@ class Order(Generic[Tables, Rulings]):
         """Warn where the condition holds."""
         if condition:
             self.warn(text, repeat=repeat)
+
+    @property
+    def is_warned(self) -> bool:
+        """True once something stands against it: then nothing more need be asked."""
+        return bool(self._warnings)
 
     # What it does.
 
@@ -174,11 +183,11 @@ class Order(Generic[Tables, Rulings]):
         """Return the warnings; raise RuleError where the rules forbid it."""
         units, request = self.board.game.units, self.request
         for id in request.unit if self.doing is not NOTHING else ():
-            able(units[id], self.doing)
+            self.must_be_able(units[id], self.doing)
         if self.one_target and len(request.target) > 1:
             raise RuleError(*self.one_target)
         for id in request.target if self.done_to is not NOTHING else ():
-            able(units[id], self.done_to)
+            self.must_be_able(units[id], self.done_to)
             if not (self.friendly or self.anybody):
                 enemies(self.unit, units[id])
         self.checks()

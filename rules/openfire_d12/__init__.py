@@ -10,11 +10,12 @@ from rules.game.unit import Unit, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.openfire_d12 import assault, fire, interact, movement, recover, roll_off
-from rules.openfire_d12 import attributes as attribute_test
+from rules.kit.order import commands_of
+from rules.openfire_d12 import assault, fire, movement
 from rules.openfire_d12.assault import COMMAND as ASSAULT
+from rules.openfire_d12.attribute_test import AttributeTest, TakeTest
 from rules.openfire_d12.commands.actions import may_now
-from rules.openfire_d12.commands.acts import BOARD, DANGEROUS, INTERACT, LEAVE, ROLL_OFF, SCOUT, TEST
+from rules.openfire_d12.commands.acts import CrossDangerousGround, GetIn, GetOut, PlaceScout
 from rules.openfire_d12.commands.fire import COMMAND as FIRE
 from rules.openfire_d12.commands.fire import LET_GO, reactions
 from rules.openfire_d12.commands.leaving import after_free_attacks
@@ -22,7 +23,9 @@ from rules.openfire_d12.commands.move import COMMAND as MOVE
 from rules.openfire_d12.commands.weapons_used import bands
 from rules.openfire_d12.facts import Profile, is_vehicle, levels, mustered, recounted
 from rules.openfire_d12.initiative import ActivateUnit, Initiative, RollForInitiative
-from rules.openfire_d12.recover import MORALE, RECOVER
+from rules.openfire_d12.interact import Interact, InteractWith
+from rules.openfire_d12.recover import CheckMorale, Recover, RecoverUnit
+from rules.openfire_d12.roll_off import RollOff, RollOffBetweenSides
 from rules.openfire_d12.states import STATES
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.openfire_d12.topics import THROWS, TOPICS
@@ -31,25 +34,21 @@ from rules.openfire_d12.turn import EndOfGo, NextRound, aftermath, victory
 _ACTIONS = (
     fire.ACTION,
     assault.ACTION,
-    recover.ACTION,
-    attribute_test.ACTION,
+    Recover.action,
+    AttributeTest.action,
     movement.CROSSING,
     Initiative.action,
-    roll_off.ACTION,
+    RollOff.action,
     movement.ACTION,
-    interact.ACTION,
+    Interact.action,
 )
-_COMMANDS = (
-    RollForInitiative.command,
-    ActivateUnit.command,
-    MOVE,
-    FIRE,
-    ASSAULT,
-    MORALE,
-    NextRound.command,
-    EndOfGo.command,
+_COMMANDS = commands_of(RollForInitiative, ActivateUnit) | {
+    **{command.key: command for command in (MOVE, FIRE, ASSAULT)},
+    **commands_of(CheckMorale, NextRound, EndOfGo),
+}
+_ACTS = commands_of(
+    *(RecoverUnit, TakeTest, RollOffBetweenSides, CrossDangerousGround, InteractWith, PlaceScout, GetIn, GetOut)
 )
-_ACTS = (RECOVER, TEST, ROLL_OFF, DANGEROUS, INTERACT, SCOUT, BOARD, LEAVE)
 _SETUP = (
     SetupStep("module", Text("Agree on the module and the size of the game."), "/force load"),
     SetupStep("mission", Text("Agree on the mission: areas, objectives, scoring, rounds."), "/rulings set"),
@@ -112,8 +111,8 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={command.key: after_free_attacks(command) for command in _COMMANDS},
-        acts={act.key: act for act in (*map(after_free_attacks, _ACTS), LET_GO)},
+        commands={key: after_free_attacks(command) for key, command in _COMMANDS.items()},
+        acts={key: after_free_attacks(act) for key, act in _ACTS.items()} | {LET_GO.key: LET_GO},
         states=STATES,
         throws=THROWS,
         topics=TOPICS,

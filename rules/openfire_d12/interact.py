@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Played
+from rules.command.system import Planned
+from rules.game.events import Event, ObjectPlaced
+from rules.game.tabletop import TableObject
+from rules.kernel.action import Played
+from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Facts, Modifier
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Sentence, Text
-from rules.openfire_d12.attributes import REROLL, Trial, by_word, trial_of, tried
+from rules.openfire_d12.attribute_test import ATTRIBUTES_ASKED, asked_test
+from rules.openfire_d12.attributes import REROLL, by_word, trial_of, tried
+from rules.openfire_d12.commands.actions import RoundAction
+from rules.openfire_d12.commands.board_facts import unit_facts
 from rules.openfire_d12.facts import Name, UnitFacts, must_live
-from rules.openfire_d12.tables import Attribute, Book
+from rules.openfire_d12.tables import Attribute, Board, Rule
 
 INTERACT = "Actions › Interact"
 
@@ -25,7 +32,7 @@ class ObjectTest(Facts):
     modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Of the die."))
 
 
-class Interact(Facts):
+class InteractFacts(Facts):
     """The facts of an Interact action."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
@@ -41,44 +48,65 @@ class InteractOutcome(NamedTuple):
     passed: bool
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class InteractPlan:
-    """An Interact action in numbers."""
+class Interact(Rule[InteractFacts, InteractOutcome]):
+    """A test where the object asks for one; else it is secured at once."""
 
-    object: str
-    trial: Trial | None
-    leaned: tuple[str, ...] = ()
+    key, title, topic, decisions = "interact", Text("Interact"), "interact", (REROLL,)
 
+    def plan(self) -> None:
+        unit, test = self.facts.unit, self.facts.test
+        must_live(unit, "unit")
+        self.trial = trial_of(unit, test.attribute, by_word(test.modifier), INTERACT) if test else None
 
-def plan(facts: Interact, book: Book) -> InteractPlan:
-    """Raises RuleError for a unit with no model left."""
-    must_live(facts.unit, "unit")
-    return InteractPlan(facts.object, _trial(facts.unit, facts.test) if facts.test else None)
+    def play(self, table: Table) -> InteractOutcome:
+        return InteractOutcome(not self.trial or table.play(tried, self.trial).successes > 0)
 
-
-def _trial(unit: UnitFacts, test: ObjectTest) -> Trial:
-    return trial_of(unit, test.attribute, by_word(test.modifier), INTERACT)
-
-
-def interact(table: Table, plan: InteractPlan) -> InteractOutcome:
-    """An object that asks for no test is secured at once."""
-    return InteractOutcome(not plan.trial or table.play(tried, plan.trial).successes > 0)
+    def describe(self, played: Played[InteractOutcome]) -> Text:
+        if played.outcome.passed:
+            return Sentence(Text("{object}: done.", object=self.facts.object))
+        return Sentence(Text("{object}: the test fails, nothing happens.", object=self.facts.object))
 
 
-def tell(plan: InteractPlan, played: Played) -> Text:
-    if played.outcome.passed:
-        return Sentence(Text("{object}: done.", object=plan.object))
-    return Sentence(Text("{object}: the test fails, nothing happens.", object=plan.object))
+class InteractWith(RoundAction):
+    """`/act interact`: the object is named as `weapon`; an objective of that label is held by the unit's side if it
+    passes.
+    """
 
+    key, title, doing, situations = Interact.key, Interact.title, Text("interact"), ATTRIBUTES_ASKED
+    action_key, is_test = Interact.key, True
 
-ACTION = Action(
-    key="interact",
-    title=Text("Interact"),
-    topic="interact",
-    facts=Interact,
-    outcome=InteractOutcome,
-    plan=plan,
-    rule=interact,
-    tell=tell,
-    decisions=(REROLL,),
-)
+    def checks(self) -> None:
+        if not self.request.weapon:
+            raise BadFacts([Text("weapon is missing: name the object, such as the label of an objective.")])
+        super().checks()
+
+    def thing(self) -> TableObject | None:
+        """The object of that label, or the only one whose label begins so."""
+        bare = (self.request.weapon or "").strip().casefold()
+        found = [thing for thing in self.board.game.things.values() if thing.label.casefold().startswith(bare)]
+        exact = [thing for thing in found if thing.label.casefold() == bare]
+        return exact[0] if exact else found[0] if len(found) == 1 else None
+
+    def label(self) -> str:
+        thing = self.thing()
+        return thing.label if thing else self.request.weapon or ""
+
+    def rolls(self) -> Iterable[Planned]:
+        facts = {"unit": unit_facts(self.unit), "object": self.label(), "test": asked_test(self.request)}
+        yield Interact.planned(facts, unit=self.unit)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        thing, events = self.thing(), list[Event]()
+        if played[0].outcome.passed and thing and thing.kind == "objective":
+            events.append(ObjectPlaced(thing=thing.model_copy(update={"holder": self.unit.side})))
+        return (*events, *super().after(now.after(events), played))
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        thing = self.thing()
+        there = now.game.things.get(thing.label) if thing else None
+        if there and there.holder and there.kind == "objective":
+            yield Text("{holder} holds {object}.", holder=there.holder, object=there.label)
+        yield from super().notes(now, played)
+
+    def headline(self) -> Text:
+        return Text("{unit}: {object}", unit=self.unit.ref, object=self.label())

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.system import Command, Planned, ResolvedCommand
+from rules.command.system import Planned
 from rules.game.events import Event
-from rules.game.unit import Unit
-from rules.kernel.action import Action, Played
+from rules.kernel.action import Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Ask, Choice, Facts, Flag, MissingFacts, checked
+from rules.kernel.facts import Ask, Choice, Facts, Flag, MissingFacts
 from rules.kernel.plays import Effect
-from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
-from rules.openfire_d12.attributes import REROLL, Trial, on_die, trial_of, tried
-from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test, taken_over
-from rules.openfire_d12.commands.board_facts import close_to, on_table, unit_facts
+from rules.openfire_d12.attributes import REROLL, on_die, trial_of, tried
+from rules.openfire_d12.commands.actions import RoundAction, acted
+from rules.openfire_d12.commands.board_facts import close_to, unit_facts
 from rules.openfire_d12.facts import UnitFacts, must_live
-from rules.openfire_d12.tables import Board, Book, Tables
+from rules.openfire_d12.tables import Board, Rule
 
 SECTION = "Actions › Recover"
 
 
-class Recover(Facts):
+class RecoverFacts(Facts):
     """The facts of a Recover action."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
@@ -48,86 +44,52 @@ class RecoverOutcome(NamedTuple):
     extra_action: bool
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class RecoverPlan:
-    """A Recover action in numbers."""
-
-    trial: Trial
-    suppression: int
-    leaned: tuple[str, ...] = ()
+def _nothing_to_recover_from(unit: Text) -> Text:
+    return Sentence(Text("{unit} has no suppression token to recover from.", unit=unit))
 
 
-def must_be_suppressed(unit: UnitFacts) -> None:
-    """Raises RuleError for a unit with nothing to recover from."""
-    if not unit.suppression:
-        why = Text("{unit} has no suppression token to recover from.", unit=Role("unit", article=True))
-        raise RuleError(Sentence(why), SECTION)
-
-
-def plan(facts: Recover, book: Book) -> RecoverPlan:
-    """Raises RuleError for a unit with nothing to recover from."""
-    must_live(facts.unit, "unit")
-    must_be_suppressed(facts.unit)
-    trial = trial_of(facts.unit, "cmd", _modifiers(facts, book.tables), SECTION)
-    return RecoverPlan(trial, facts.unit.suppression)
-
-
-def _modifiers(facts: Recover, tables: Tables) -> tuple[Line, ...]:
-    row = tables.recover
-    given = (
-        (facts.in_assault_range, Text("in an enemy's assault range"), row.in_assault_range),
-        (not facts.enemy_within_6, Text("no enemy within 6″"), row.none_within_6),
-        (not facts.enemy_within_12, Text("no enemy within 12″"), row.none_within_12),
-        (facts.friend_within_6, Text("a friend within 6″"), row.friend_within_6),
-    )
-    return tuple(line for counts, why, value in given if counts for line in on_die(why, value, SECTION))
-
-
-def recover(table: Table, plan: RecoverPlan) -> RecoverOutcome:
+class Recover(Rule[RecoverFacts, RecoverOutcome]):
     """Failed or passed, one token goes; a natural 12 takes all of them off."""
-    test = table.play(tried, plan.trial)
-    critical = test.criticals > 0
-    left = 0 if critical else plan.suppression - 1
-    return RecoverOutcome(test.successes > 0, critical, left, test.successes > 0)
 
+    key, title, topic, decisions = "recover", Text("Recover"), "recover", (REROLL,)
 
-def effects(plan: RecoverPlan, played: Played[RecoverOutcome]) -> Sequence[Effect]:
-    outcome = played.outcome
-    token = Effect("unit", "suppression", outcome.suppression - plan.suppression)
-    return (token, Effect("unit", "actions_left", 1)) if outcome.extra_action else (token,)
+    def plan(self) -> None:
+        unit = self.facts.unit
+        must_live(unit, "unit")
+        if not unit.suppression:
+            raise RuleError(_nothing_to_recover_from(Role("unit", article=True)), SECTION)
+        self.trial, self.suppression = trial_of(unit, "cmd", self._modifiers(), SECTION), unit.suppression
 
+    def _modifiers(self) -> tuple[Line, ...]:
+        facts, row = self.facts, self.book.tables.recover
+        given = (
+            (facts.in_assault_range, Text("in an enemy's assault range"), row.in_assault_range),
+            (not facts.enemy_within_6, Text("no enemy within 6″"), row.none_within_6),
+            (not facts.enemy_within_12, Text("no enemy within 12″"), row.none_within_12),
+            (facts.friend_within_6, Text("a friend within 6″"), row.friend_within_6),
+        )
+        return tuple(line for counts, why, value in given if counts for line in on_die(why, value, SECTION))
 
-def tell(plan: RecoverPlan, played: Played[RecoverOutcome]) -> Text:
-    outcome = played.outcome
-    off = counted(plan.suppression - outcome.suppression, "token", "tokens")
-    told = Text("{result}: {tokens} off, {left} left.", result=_result(outcome), tokens=off, left=outcome.suppression)
-    return Joined((told, Text("It may take one more action.") if outcome.extra_action else NOTHING))
+    def play(self, table: Table) -> RecoverOutcome:
+        test = table.play(tried, self.trial)
+        critical = test.criticals > 0
+        left = 0 if critical else self.suppression - 1
+        return RecoverOutcome(test.successes > 0, critical, left, test.successes > 0)
 
+    def effects(self, played: Played[RecoverOutcome]) -> Iterable[Effect]:
+        yield Effect("unit", "suppression", played.outcome.suppression - self.suppression)
+        yield Effect("unit", "actions_left", int(played.outcome.extra_action))
 
-def brief(plan: RecoverPlan, played: Played) -> Text | None:
-    """The tokens say the rest."""
-    return Text("It may take one more action.") if played.outcome.extra_action else NOTHING
+    def describe(self, played: Played[RecoverOutcome]) -> Text:
+        outcome = played.outcome
+        off = counted(self.suppression - outcome.suppression, "token", "tokens")
+        result = Text("Critical") if outcome.critical else Text("Passed") if outcome.passed else Text("Failed")
+        told = Text("{result}: {tokens} off, {left} left.", result=result, tokens=off, left=outcome.suppression)
+        return Joined((told, self.short_text(played)))
 
-
-def _result(outcome: RecoverOutcome) -> Text:
-    if outcome.critical:
-        return Text("Critical")
-    return Text("Passed") if outcome.passed else Text("Failed")
-
-
-ACTION = Action(
-    key="recover",
-    title=Text("Recover"),
-    topic="recover",
-    facts=Recover,
-    outcome=RecoverOutcome,
-    plan=plan,
-    rule=recover,
-    tell=tell,
-    brief=brief,
-    effects=effects,
-    decisions=(REROLL,),
-)
+    def short_text(self, played: Played[RecoverOutcome]) -> Text:
+        """The tokens say the rest."""
+        return Text("It may take one more action.") if played.outcome.extra_action else NOTHING
 
 
 # `/morale` and `/act recover`.
@@ -140,64 +102,58 @@ _NEAREST = (
 )
 
 
-def order(board: Board, request: Request) -> ResolvedCommand:
-    """Recover by a Command test. The situation says who is near; an enemy in assault range is within 6″ and 12″ as
+class RecoverUnit(RoundAction):
+    """`/act recover`: a Command test. The situation says who is near; an enemy in assault range is within 6″ and 12″ as
     well.
-
-    Raises MissingFacts where nobody has said how near the nearest enemy is: it changes the number.
     """
-    unit = on_table(board.unit(request.unit[0]), Text("recover"))
-    near = _nearest(board, unit, request)
-    within_6 = near or request.said("enemy_within_6")
-    facts = checked(
-        Recover,
-        {
-            "unit": unit_facts(unit),
+
+    key, title, doing = Recover.key, Recover.title, Text("recover")
+    action_key, is_test = Recover.key, True
+    situations = (
+        *_NEAREST,
+        Choice("friend_within_6", Text("A friend within 6″: +2"), length=True),
+        Choice("in_assault_range", Text("In an enemy's assault range: +2")),
+    )
+
+    def checks(self) -> None:
+        if not self.unit.count("suppression"):
+            raise RuleError(_nothing_to_recover_from(self.unit.ref), SECTION)
+        super().checks()
+        if not self.is_warned:
+            self._nearest()
+
+    def rolls(self) -> Iterable[Planned]:
+        request, near = self.request, self._nearest()
+        within_6 = near or request.said("enemy_within_6")
+        facts = {
+            "unit": unit_facts(self.unit),
             "in_assault_range": near,
             "enemy_within_6": within_6,
             "enemy_within_12": within_6 or request.said("enemy_within_12"),
             "friend_within_6": request.said("friend_within_6"),
-        },
-    )
-    return ResolvedCommand(
-        (Planned("recover", facts, {"unit": unit.id}),),
-        after=partial(_after, unit),
-        notes=lambda after, _: go_note(after),
-        warnings=bent(board, unit, "recover"),
-        rethrows=second_test(board, unit, "recover"),
-        ends=taken_over(board, unit, "recover"),
-        title=Text("{unit}: recover", unit=unit.ref),
-    )
+        }
+        yield Recover.planned(facts, unit=self.unit)
+
+    def _nearest(self) -> bool:
+        """True in an assault range; raises MissingFacts where nobody has said how near an enemy is: it changes the
+        number.
+        """
+        unit, request = self.unit, self.request
+        near = bool(close_to(self.board, unit)) or request.said("in_assault_range")
+        for within in ("in_assault_range", "enemy_within_6", "enemy_within_12"):
+            request.one_of((within, _NONE.code))
+        if unit.count("suppression") and not near and not any(request.said(choice.code) for choice in _NEAREST):
+            raise MissingFacts([Ask("situation", Text("How near is the nearest enemy?"), _NEAREST)])
+        return near
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return acted(now, self.unit, self.action_key, int(played[0].outcome.extra_action))
+
+    def headline(self) -> Text:
+        return Text("{unit}: recover", unit=self.unit.ref)
 
 
-def _nearest(board: Board, unit: Unit, request: Request) -> bool:
-    """Whether it is in an assault range; raises MissingFacts where nobody has said how near an enemy is."""
-    near = bool(close_to(board, unit)) or request.said("in_assault_range")
-    for within in ("in_assault_range", "enemy_within_6", "enemy_within_12"):
-        request.one_of((within, _NONE.code))
-    if unit.count("suppression") and not near and not any(request.said(choice.code) for choice in _NEAREST):
-        raise MissingFacts([Ask("situation", Text("How near is the nearest enemy?"), _NEAREST)])
-    return near
+class CheckMorale(RecoverUnit):
+    """`/morale`, which is the same."""
 
-
-def before(board: Board, request: Request) -> tuple[Text, ...]:
-    """Raises MissingFacts for the distance of the nearest enemy."""
-    unit = on_table(board.unit(request.unit[0]), Text("recover"))
-    must_be_suppressed(unit_facts(unit))
-    warnings = bent(board, unit, "recover")
-    if not warnings:
-        _nearest(board, unit, request)
-    return warnings
-
-
-def _after(before: Unit, board: Board, played: Sequence[Played]) -> list[Event]:
-    return acted(board, before, "recover", int(played[0].outcome.extra_action))
-
-
-SITUATIONS = (
-    *_NEAREST,
-    Choice("friend_within_6", Text("A friend within 6″: +2"), length=True),
-    Choice("in_assault_range", Text("In an enemy's assault range: +2")),
-)
-MORALE = Command(key="morale", title=Text("Recover"), order=order, before=before, situations=SITUATIONS)
-RECOVER = Command(key="recover", title=Text("Recover"), order=order, before=before, situations=SITUATIONS)
+    key = "morale"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
 from rules.command import turns
 from rules.command.effects import clearing, mark
 from rules.command.system import Ends
@@ -18,15 +21,16 @@ from rules.command.turns import (
 )
 from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
+from rules.kernel.action import Played
 from rules.kernel.text import Listed, Term, Text, counted
 from rules.kit.alternate import Alternate
-from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, unit_facts
+from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, on_table, unit_facts
 from rules.openfire_d12.commands.leaving import ground_first, lapsed, still_to_strike, waits_for
 from rules.openfire_d12.commands.weapons_used import reach_of
 from rules.openfire_d12.facts import profile
 from rules.openfire_d12.movement import ACTIONS, Way, inches_of
 from rules.openfire_d12.shooting import ASSAULT_RANGE
-from rules.openfire_d12.tables import Board, MoveAction
+from rules.openfire_d12.tables import Board, MoveAction, Order
 
 ACTIVATIONS = "Alternate Activations"
 TITLES: dict[str, Text] = {
@@ -84,11 +88,6 @@ def taken_over(board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
     return () if again or unit.count("actions_left") else others_end(board, unit.side)
 
 
-def second_test(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
-    """The warnings by which a test of this round is taken again although no action is left for it."""
-    return bent(board, unit, action) if action in unit.words("actions_done") else ()
-
-
 def begun(board: Board, unit: Unit) -> list[Event]:
     """A unit is activated, with two actions; whoever was active forfeits the rest (Alternate Activations)."""
     others = [other for other in active(board) if other.id != unit.id]
@@ -127,6 +126,35 @@ class Rounds(Alternate):
 
 TURNS = Rounds(actions=2, section=ACTIVATIONS, of_actions="Actions", word="round")
 go_note = TURNS.go_note
+
+
+class OnTable(Order):
+    """An order for a unit that is on the table and in no other unit."""
+
+    def must_be_able(self, unit: Unit, what: Text) -> None:
+        on_table(unit, what)
+
+
+class RoundAction(OnTable):
+    """One of the two actions of an active unit; a unit that is not active is activated by it."""
+
+    action_key: ClassVar[str]
+    """Which of the actions it is, none of which but Recover is repeated in a round."""
+    is_test: ClassVar[bool] = False
+    """True if doing it again is a test taken again, for which the other side is asked."""
+
+    def checks(self) -> None:
+        done = self.action_key in self.unit.words("actions_done")
+        self.warn(*bent(self.board, self.unit, self.action_key), repeat=self.is_test and done)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return acted(now, self.unit, self.action_key)
+
+    def ends(self) -> Iterable[Ends]:
+        return taken_over(self.board, self.unit, self.action_key)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return go_note(now)
 
 
 def _left(board: Board, unit: Unit) -> Text:

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
-from rules.openfire_d12.recover import Recover
+from rules.openfire_d12.recover import RecoverFacts
 from tests.rules.openfire_d12.table import (
     Named,
     board,
@@ -105,7 +105,8 @@ def test_tokens_come_off_the_board(command: str) -> None:
 
 def test_who_is_near_is_told_by_the_situation() -> None:
     facts = cast(
-        Recover, ordered(TWO, "recover", unit="u1", situation=("enemy_within_12", "friend_within_6")).plays[0].facts
+        RecoverFacts,
+        ordered(TWO, "recover", unit="u1", situation=("enemy_within_12", "friend_within_6")).plays[0].facts,
     )
     assert (facts.in_assault_range, facts.enemy_within_6, facts.enemy_within_12) == (False, False, True)
     assert facts.friend_within_6
@@ -114,12 +115,12 @@ def test_who_is_near_is_told_by_the_situation() -> None:
 @pytest.mark.parametrize("situation", [("in_assault_range",), ()])
 def test_an_enemy_in_assault_range_is_within_six_and_twelve_inches(situation: tuple[str, ...]) -> None:
     near = TWO if situation else marked(TWO, "u1", in_assault_range_of="u2")
-    facts = cast(Recover, ordered(near, "recover", unit="u1", situation=situation).plays[0].facts)
+    facts = cast(RecoverFacts, ordered(near, "recover", unit="u1", situation=situation).plays[0].facts)
     assert (facts.in_assault_range, facts.enemy_within_6, facts.enemy_within_12) == (True, True, True)
 
 
 def test_within_six_is_within_twelve() -> None:
-    facts = cast(Recover, ordered(TWO, "recover", unit="u1", situation="enemy_within_6").plays[0].facts)
+    facts = cast(RecoverFacts, ordered(TWO, "recover", unit="u1", situation="enemy_within_6").plays[0].facts)
     assert (facts.enemy_within_6, facts.enemy_within_12) == (True, True)
 
 
@@ -128,8 +129,7 @@ def test_fearless_units_throw_again() -> None:
 
 
 def test_without_tokens_it_is_refused() -> None:
-    with pytest.raises(RuleError, match=r"^The unit has no suppression token to recover from\.$") as caught:
-        done(TWO, "recover", unit="u2")
-    [planned] = ordered(TWO, "recover", unit="u2").plays
-    refusal = caught.value.in_play(planned.roles).text
-    assert Named(TWO)(refusal) == "Raiders has no suppression token to recover from."
+    with pytest.raises(RuleError) as caught:
+        ordered(TWO, "recover", unit="u2")
+    assert Named(TWO)(caught.value.text) == "Raiders has no suppression token to recover from."
+    refused("recover", _facts(0), "The unit has no suppression token to recover from")

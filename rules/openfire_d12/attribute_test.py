@@ -1,0 +1,97 @@
+"""A test of an attribute, one die or several, with a modifier of the table's own (Attribute Tests)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import attrgetter
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.command.system import Planned
+from rules.kernel.action import Aim, Played
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import Choice, Count, Facts, Modifier
+from rules.kernel.request import Request
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Sentence, Text, counted
+from rules.openfire_d12.attributes import NAMES, REROLL, TESTS, by_word, trial_of, tried
+from rules.openfire_d12.commands.board_facts import unit_facts
+from rules.openfire_d12.facts import UnitFacts, must_live
+from rules.openfire_d12.tables import Attribute, Order, Rule
+
+
+class AttributeTestFacts(Facts):
+    """The facts of an attribute test."""
+
+    unit: UnitFacts = Field(title=N_("Unit"))
+    attribute: Attribute = Field(title=N_("Attribute"))
+    modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Of the die."))
+    times: Count = Field(default=1, title=N_("Times"), description=N_("How many dice are thrown."))
+
+
+class AttributeTestOutcome(NamedTuple):
+    """Dice that succeeded, and natural twelves among them."""
+
+    successes: int
+    criticals: int
+
+
+class AttributeTest(Rule[AttributeTestFacts, AttributeTestOutcome]):
+    """Each die succeeds at the attribute; a natural 12 is critical."""
+
+    key, title, topic, decisions = "test", Text("Attribute test"), "tests", (REROLL,)
+    goal = Aim("successes", attrgetter("successes"), attrgetter("criticals"))
+
+    def plan(self) -> None:
+        facts = self.facts
+        must_live(facts.unit, "unit")
+        self.trial = trial_of(facts.unit, facts.attribute, by_word(facts.modifier), TESTS, facts.times)
+
+    def play(self, table: Table) -> AttributeTestOutcome:
+        return AttributeTestOutcome(*table.play(tried, self.trial))
+
+    def describe(self, played: Played[AttributeTestOutcome]) -> Text:
+        (successes, criticals), dice = played.outcome, self.trial.times
+        if dice == 1 and criticals:
+            return Text("Critical success.")
+        if dice == 1:
+            return Text("Success.") if successes else Text("Failure.")
+        values = {"successes": counted(successes, "success", "successes"), "dice": dice}
+        if criticals:
+            return Sentence(Text("{successes} of {dice}, {criticals} critical.", criticals=criticals, **values))
+        return Sentence(Text("{successes} of {dice}.", **values))
+
+
+ATTRIBUTES_ASKED = (
+    *(Choice(code, name) for code, name in NAMES.items()),
+    *(Choice(f"plus={n}", Text("{modifier:+} on the die", modifier=n)) for n in range(1, 6)),
+    *(Choice(f"minus={n}", Text("{modifier:+} on the die", modifier=-n)) for n in range(1, 6)),
+)
+
+
+def asked_test(request: Request) -> dict[str, object] | None:
+    """The attribute that a request names, with its modifier; None where it names none."""
+    attribute = request.one_of(tuple(NAMES))
+    modifier = request.number("plus") - request.number("minus")
+    return {"attribute": attribute, "modifier": modifier} if attribute else None
+
+
+class TakeTest(Order):
+    """`/act test`: a test that some rule of the table asks for; `count` is the number of dice."""
+
+    key, title, doing = AttributeTest.key, AttributeTest.title, Text("test anything")
+    befalls, situations = True, ATTRIBUTES_ASKED
+
+    def checks(self) -> None:
+        if asked_test(self.request) is None:
+            raise BadFacts([Text("situation is missing: which attribute is tested? Add skl, def or cmd.")])
+
+    def rolls(self) -> Iterable[Planned]:
+        times = 1 if self.request.count is None else self.request.count
+        facts = (asked_test(self.request) or {}) | {"unit": unit_facts(self.unit), "times": times}
+        yield AttributeTest.planned(facts, unit=self.unit)
+
+    def headline(self) -> Text:
+        attribute = next(name for code, name in NAMES.items() if self.request.said(code))
+        return Text("{unit}: {attribute} test", unit=self.unit.ref, attribute=attribute)
