@@ -32,7 +32,7 @@ def _python(copy: Path, *words: str) -> str:
     done = subprocess.run(
         [sys.executable, *words],
         cwd=copy,
-        env={**kept, "PYTHONPATH": str(copy)},
+        env={**kept, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},  # the copy is looked at once
         capture_output=True,
         text=True,
         timeout=120,
