@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.bayonet.facts import FACTORS, RATE, RESOLVED, SHOOTING, Figure, Profile
+from rules.bayonet.facts import FACTORS, RESOLVED, SHOOTING, Figure, Profile
 from rules.bayonet.shooting import AREA
-from rules.bayonet.tables import AID, Board, Kind
+from rules.bayonet.tables import Board, Kind
 from rules.bayonet.turn import FIGHTING, TURNS
 from rules.command.choices import weapon_groups
 from rules.game.unit import Unit, UnitSpec, Weapon, less, once_a_unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.text import Listed, Plural, Term, Text, counted
+from rules.kernel.text import N_, Listed, Term, Text
 
 
 @once_a_unit
@@ -25,55 +25,26 @@ def profile(unit: Unit) -> Profile:
 
 @once_a_unit
 def figure(unit: Unit) -> Figure:
-    """A unit as the rules are told of it."""
     found = profile(unit)
     return Figure.model_validate({name: getattr(found, name) for name in Figure.model_fields})
 
 
-def ready(unit: Unit) -> Unit:
-    """The unit itself; raises RuleError for one whose state keeps it from shooting (Results; Direct fire)."""
-    if unit.has("suppressed"):
-        raise RuleError(
-            Text("{unit} is suppressed: it seeks cover and does not return fire.", unit=unit.ref), "Results"
-        )
-    if unit.has("fleeing"):
-        raise RuleError(Text("{unit} flees: it moves away and does not return fire.", unit=unit.ref), "Results")
-    return unit
-
-
-def attackable(unit: Unit, kind: Kind) -> Unit:
-    """The unit itself; raises RuleError for one without the factor that meets such attacks (Resolution)."""
+def attackable(unit: Unit, kind: Kind) -> None:
+    """Raise RuleError for a unit without the factor that meets such attacks (Resolution)."""
     if getattr(profile(unit), f"{kind}_cf") is None:
-        factor = Text(FACTORS[kind])
-        raise RuleError(
-            Text("{unit} has no {factor}: it cannot be attacked like that.", unit=unit.ref, factor=factor), RESOLVED
-        )
-    return unit
+        none = N_("{unit} has no {factor}: it cannot be attacked like that.")
+        raise RuleError(Text(none, unit=unit.ref, factor=Text(FACTORS[kind])), RESOLVED)
 
 
 def in_combat(unit: Unit) -> str | None:
-    """What kind of combat the figure is in, as a shot into it asks (Into combat)."""
+    """Return the kind of combat that the figure is in, as a shot into it asks (Into combat)."""
     if unit.has("in_hand_to_hand"):
         return "hand_to_hand"
     return "overlap" if unit.has("overlapping") else None
 
 
-def spent(unit: Unit) -> Text | None:
-    """Why the figure has no shot left in this bound, or None (Rate of fire)."""
-    if unit.has("fired"):
-        return Text(
-            "{unit} has shot in this bound: one shot or burst a bound ({section}).", unit=unit.ref, section=RATE
-        )
-    if unit.has("reloading"):
-        bounds = counted(unit.count("reloading"), "bound", "bounds")
-        return Text(
-            "{unit} is reloading for {bounds} of the enemy ({section}).", unit=unit.ref, bounds=bounds, section=RATE
-        )
-    return None
-
-
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What a figure may do in this step of the bound, with inches; all of it while the bound is nobody's."""
+    """List the actions of a figure in this step of the bound, with inches; all of them while there is no bound."""
     side, phase = TURNS.whose(board), board.game.phase
     found: list[Text | None] = []
     if side is None or (side == unit.side and phase in (None, FIGHTING)):
@@ -85,7 +56,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def _fights(unit: Unit, at_touch: bool) -> Text | None:
-    """The fight that it is in; in the fights of a bound also one with whomever it touches."""
+    """Name the fight that it is in; in the fights of a bound also one with a figure that it touches."""
     if unit.has("fleeing") or profile(unit).physical_cf is None:
         return None
     if unit.has("in_hand_to_hand"):
@@ -105,7 +76,7 @@ def _moves(board: Board, unit: Unit) -> Text | None:
 
 
 def may_shoot(unit: Unit) -> bool:
-    """Whether nothing on the board keeps the figure from a shot of its own."""
+    """True if nothing on the board keeps the figure from a shot of its own."""
     hindered = any(unit.has(state) for state in ("suppressed", "fleeing", "fired", "reloading"))
     return profile(unit).range_cf is not None and not hindered and (profile(unit).indirect or not in_combat(unit))
 
@@ -123,10 +94,7 @@ def _shoots(unit: Unit) -> Text | None:
 
 
 class Gun(NamedTuple):
-    """A weapon's numbers, under the name of whoever or whatever shoots, and the parts it was told to split into.
-
-    `carried` says that a figure has it beside its own.
-    """
+    """A weapon's numbers, named by the shooter, and the parts to split it into; `carried` beside the figure's own."""
 
     name: Text
     profile: Profile
@@ -135,7 +103,7 @@ class Gun(NamedTuple):
 
 
 def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
-    """The weapon that `firers` names, or the figure's own; numbers are parts of its factor, one per target.
+    """Return the weapon that `firers` names, or the figure's own; numbers are parts of its factor, one per target.
 
     Raises RuleError for a weapon that the figure does not carry or has thrown, BadFacts for a text that names none.
     """
@@ -149,44 +117,22 @@ def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
         raise BadFacts([Text("firers: one weapon at a time; name one, or the parts of a burst such as 3/2")])
     name = names.pop()
     found = Profile.model_validate(board.system.units[name].profile)
-    if found.thrown and unit.count("grenades_thrown") >= _carried(board, unit):
-        raise RuleError(
-            Text("{unit} has thrown what it carried: no {weapon} left.", unit=unit.ref, weapon=Term(name)), SHOOTING
-        )
+    kinds = board.system.units
+    came_with = sum(weapon.count for weapon in unit.weapons if kinds[weapon.name].profile.get("thrown"))
+    if found.thrown and unit.count("grenades_thrown") >= came_with:
+        none = N_("{unit} has thrown what it carried: no {weapon} left.")
+        raise RuleError(Text(none, unit=unit.ref, weapon=Term(name)), SHOOTING)
     return Gun(Text("{unit} ({weapon})", unit=unit.ref, weapon=Term(name)), found, carried=True)
 
 
 def armed(kinds: Mapping[str, UnitSpec], unit: Unit) -> tuple[Weapon, ...]:
-    """What a figure carries, without what it has thrown, the first kind first; `kinds` are of all weapons."""
+    """Return the weapons that a figure has not thrown, the first kind thrown first; `kinds` are of all weapons."""
     thrown, gone = unit.count("grenades_thrown"), dict[str, int]()
     for weapon in unit.weapons if thrown else ():
         if kinds[weapon.name].profile.get("thrown"):
             gone[weapon.name] = gone.get(weapon.name, 0) + min(weapon.count, thrown)
             thrown -= min(weapon.count, thrown)
     return less(unit.weapons, gone)
-
-
-def _carried(board: Board, unit: Unit) -> int:
-    """How many things to throw it came with."""
-    kinds = board.system.units
-    return sum(weapon.count for weapon in unit.weapons if kinds[weapon.name].profile.get("thrown"))
-
-
-def parts(shot: Gun, targets: int) -> tuple[int, ...]:
-    """How the factor falls on so many targets: as said, or as evenly as it goes; raises RuleError."""
-    whole = shot.profile.range_cf or 0
-    if shot.parts:
-        return shot.parts
-    if targets > max(1, whole):
-        few = Text(
-            "{shooter} has a factor of {factor}: it cannot be split between {targets} targets.",
-            shooter=shot.name,
-            factor=whole,
-            targets=targets,
-        )
-        raise RuleError(few, SHOOTING)
-    each, more = divmod(whole, targets)
-    return tuple(each + (at < more) for at in range(targets))
 
 
 # Friends who aid, in a shot and hand to hand: how many there are, and against whom (Shooting › Aid).
@@ -200,29 +146,12 @@ AIDING = (
 
 
 def aided(unit: Unit, targets: Sequence[Unit]) -> int | None:
-    """The place of the enemy against whom friends of the unit aid, the first that is named; None where all of it is at
-    one figure, or at friends.
+    """Return the place of the enemy that friends of the unit aid against, the first that is named; None where all of it
+    is at one figure, or at friends.
     """
     if len({one.id for one in targets}) < 2:
         return None
     return next((at for at, one in enumerate(targets) if one.side != unit.side), None)
-
-
-def aid_note(aiding: Sequence[Unit], unit: Unit, targets: Sequence[Unit]) -> list[Text]:
-    """Against whom they aid, where there are several; the one who is meant is named first."""
-    at = aided(unit, targets)
-    if at is None or not aiding:
-        return []
-    return [
-        Plural(
-            "{friends} aids against {enemy} alone, who is named first: a figure aids against one enemy ({section}).",
-            "{friends} aid against {enemy} alone, who is named first: a figure aids against one enemy ({section}).",
-            len(aiding),
-            friends=Listed([one.ref for one in aiding]),
-            enemy=targets[at].ref,
-            section=AID,
-        )
-    ]
 
 
 def must_aid(aiding: Sequence[Unit], unit: Unit, section: str) -> None:

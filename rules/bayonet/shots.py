@@ -10,22 +10,19 @@ from rules.bayonet.facts import RATE, SHOOTING, FireFacts, Profile
 from rules.bayonet.figures import (
     AIDING,
     Gun,
-    aid_note,
     aided,
     attackable,
     figure,
     gun,
     in_combat,
     must_aid,
-    parts,
     profile,
-    ready,
     rings,
     rings_asked,
-    spent,
     too_far,
 )
 from rules.bayonet.fire import STATE_OF, Fire
+from rules.bayonet.movement import RESULTS
 from rules.bayonet.shooting import AUTOMATIC, DIRECT, OPPORTUNITY, UNSEEN
 from rules.bayonet.tables import AID, Board, Kind, Order
 from rules.bayonet.turn import TURNS, nobodys_bound, renewed
@@ -36,7 +33,7 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
-from rules.kernel.text import N_, Listed, Note, Text, at_table
+from rules.kernel.text import N_, Listed, Note, Plural, Text, at_table, counted
 
 POSITIONS = {
     "opportunity_known": N_("a known position, or in sight: −1"),
@@ -97,8 +94,13 @@ class Shoot(Order):
         if not self.request.said("indirect"):
             self._check_sight()
         for unit in (self.unit, *self.aiding):
-            if said := spent(unit):
-                self.warn(said)
+            if unit.has("fired"):
+                gone = N_("{unit} has shot in this bound: one shot or burst a bound ({section}).")
+                self.warn(Text(gone, unit=unit.ref, section=RATE))
+            elif unit.has("reloading"):
+                bounds = counted(unit.count("reloading"), "bound", "bounds")
+                loads = N_("{unit} is reloading for {bounds} of the enemy ({section}).")
+                self.warn(Text(loads, unit=unit.ref, bounds=bounds, section=RATE))
         self._check_step()
         targets = {unit.id: unit for unit in self.at}.values()
         if self.request.one_of(POSITIONS):
@@ -116,7 +118,12 @@ class Shoot(Order):
     def _must_be_lawful(self) -> None:
         """Raise RuleError for figures that may not shoot, or be shot at; BadFacts for an unknown weapon."""
         for unit in (units := self.units):
-            ready(able(unit, _SHOOT))
+            able(unit, _SHOOT)
+            if unit.has("suppressed"):
+                hides = Text("{unit} is suppressed: it seeks cover and does not return fire.", unit=unit.ref)
+                raise RuleError(hides, RESULTS)
+            if unit.has("fleeing"):
+                raise RuleError(Text("{unit} flees: it moves away and does not return fire.", unit=unit.ref), RESULTS)
         self.aiding, self.gun = units[1:], gun(self.board, self.unit, self.request.firers)
         shot, targets, said = self.gun, self.targets, self.request.one_of(("abc", "psi"))
         self.kind = "abc" if said == "abc" else "psi" if said else shot.profile.kind
@@ -199,7 +206,7 @@ class Shoot(Order):
             "aided": aided(self.unit, targets),
             "kind": self.kind,
             "targets": self._target_facts(),
-            "split": parts(shot, len(targets)) if area is None and (len(targets) > 1 or shot.parts) else None,
+            "split": self._parts() if area is None and (len(targets) > 1 or shot.parts) else None,
             "area": area,
             "opportunity": position.removeprefix("opportunity_") if position else None,
             "exposed_move": not request.said("not_exposed"),
@@ -213,6 +220,17 @@ class Shoot(Order):
         roles |= {f"target {at}" if several else "target": unit for at, unit in enumerate(targets, 1)}
         roles |= {f"bystander {at}": unit for at, unit in enumerate(beside, 1)}
         yield Fire.planned(facts, **roles)
+
+    def _parts(self) -> Sequence[int]:
+        """Split the factor as said, or as evenly as it goes; raise RuleError for more targets than it has points."""
+        whole, targets = self.gun.profile.range_cf or 0, len(self.at)
+        if self.gun.parts:
+            return self.gun.parts
+        if targets > max(1, whole):
+            few = N_("{shooter} has a factor of {factor}: it cannot be split between {targets} targets.")
+            raise RuleError(Text(few, shooter=self.gun.name, factor=whole, targets=targets), SHOOTING)
+        each, more = divmod(whole, targets)
+        return [each + (at < more) for at in range(targets)]
 
     def _target_facts(self) -> tuple[dict[str, object], ...]:
         """The targets, each in its cover; under an area effect with its distance from the point of aim."""
@@ -248,7 +266,18 @@ class Shoot(Order):
         return Text(title, shooter=self.gun.name, friends=friends, targets=targets)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        return [*aid_note(self.aiding, self.unit, self.at), *suffering(self.board, now)]
+        suffered, at = suffering(self.board, now), aided(self.unit, self.at)
+        if not self.aiding or at is None:
+            return suffered
+        aid = Plural(
+            "{friends} aids against {enemy} alone, who is named first: a figure aids against one enemy ({section}).",
+            "{friends} aid against {enemy} alone, who is named first: a figure aids against one enemy ({section}).",
+            len(self.aiding),
+            friends=Listed([one.ref for one in self.aiding]),
+            enemy=self.at[at].ref,
+            section=AID,
+        )
+        return [aid, *suffered]
 
     def distance_asked(self) -> Ask | None:
         """How far off the point of aim of an area effect is, and its targets from there; a direct shot's range."""
