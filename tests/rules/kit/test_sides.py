@@ -1,0 +1,63 @@
+"""A turn order of sides that take a turn each, in phases, with the names that any system may give them."""
+
+from __future__ import annotations
+
+from rules.command.system import Board
+from rules.game.events import TurnAdvanced
+from rules.kit.sides import SideTurns
+from tests.rules.bayonet.table import board
+
+TURNS = SideTurns(phases=("answer", "melee"), answering="answer", section="Turns", kept_by="turn_of")
+THREE = board(("Red", "gi"), ("Blue", "gi"), ("Green", "gi"))
+
+
+def _turn_of(side: str, phase: str | None = None) -> Board:
+    order = ("Red", "Blue", "Green")
+    return THREE.after([TurnAdvanced(turn=1, order=order, holder=side, phase=phase)])
+
+
+def _at(on: Board) -> tuple[str | None, str | None, str | None]:
+    """Whose turn it is, who has the go, and the phase."""
+    return TURNS.whose(on), on.game.holder, on.game.phase
+
+
+def test_while_others_answer_the_turn_stays_with_its_side() -> None:
+    on = _turn_of("Blue")
+    assert (TURNS.is_first(on), TURNS.answerers(on)) == (True, ("Green", "Red"))
+    on = on.after(TURNS.asks_for_answers(on, ["Green", "Red"]))
+    assert _at(on) == ("Blue", "Green", "answer")
+    assert (TURNS.has_go(on, "Green"), TURNS.has_go(on, "Blue")) == (True, False)
+    on = on.after(TURNS.answered(on, ["Red"]))
+    assert (_at(on), TURNS.answerers(on)) == (("Blue", "Red", "answer"), ("Red",))
+    on = on.after(TURNS.answered(on, []))
+    assert (_at(on), TURNS.is_last(on), TURNS.answerers(on)) == (("Blue", "Blue", "melee"), True, ())
+
+
+def test_with_nobody_to_answer_the_last_phase_follows() -> None:
+    on = _turn_of("Blue")
+    assert _at(on.after(TURNS.asks_for_answers(on, []))) == ("Blue", "Blue", "melee")
+
+
+def test_sides_answer_the_one_whose_turn_it_is_and_anything_before_a_turn() -> None:
+    on = _turn_of("Blue")
+    assert not TURNS.answers(on, "Green", "Blue")
+    on = on.after(TURNS.asks_for_answers(on, ["Green"]))
+    assert TURNS.answers(on, "Green", "Blue")
+    assert not TURNS.answers(on, "Green", "Red")
+    assert not TURNS.answers(on, "Blue", "Blue")
+    assert TURNS.answers(THREE, "Green", "Blue")
+    assert not TURNS.answers(THREE, "Green", "Green")
+
+
+def test_a_turn_passes_to_the_next_side() -> None:
+    on = _turn_of("Green", "melee")
+    after = on.after(TURNS.over(on))
+    assert (after.game.turn, _at(after)) == (2, ("Red", "Red", None))
+    nobodys = THREE.after(TURNS.over(THREE))
+    assert (nobodys.game.turn, nobodys.game.holder) == (2, None)
+
+
+def test_a_game_of_before_is_ended_by_any_side() -> None:
+    on = _turn_of("Blue", "answer")
+    assert TURNS.is_of_before(on)
+    assert all(TURNS.has_go(on, side) for side in ("Red", "Blue", "Green"))
