@@ -117,5 +117,5 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
 
 
 def _weapons(units: Mapping[str, UnitSpec]) -> tuple[str, ...]:
-    """What a figure may carry or serve: whatever shoots and cannot be fought itself."""
+    """Return what a figure may carry or serve: things that shoot and cannot be fought themselves."""
     return tuple(key for key, one in units.items() if "range_cf" in one.profile and "physical_cf" not in one.profile)

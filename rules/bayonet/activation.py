@@ -81,7 +81,7 @@ class RollForInitiative(Order):
         yield Initiative.planned({"sides": len(sides), "names": tuple(side[:60] for side in sides)})
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """The first side with anybody left begins."""
+        """Let the first side begin that has figures left."""
         places: tuple[int, ...] = played[0].outcome.order
         order = tuple(self.board.game.sides[place] for place in places)
         first = next_side(order, None, now.game.standing()) or order[0]
@@ -258,7 +258,7 @@ class EndStep(Order):
 
     @property
     def next_bound(self) -> NextBound | None:
-        """The end of the bound, where nobody is left to shoot, and of the side whose bound it is nobody to fight."""
+        """The end of the bound, where no side is left to shoot, nor the side whose bound it is to fight."""
         board = self.board
         if self.request.action == SHOOTING or self.left or TURNS.whose(board) in board.game.standing():
             return None
@@ -270,7 +270,7 @@ class EndStep(Order):
         return self.next_bound.after(now, played) if self.next_bound else TURNS.answered(now, self.left)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        """Who shoots now, and how at what has moved; after the shots, who fights."""
+        """Name the figures that shoot now, and the price of opportunity fire; after that the side that fights."""
         if self.next_bound:
             yield from self.next_bound.notes(now, played)
             return

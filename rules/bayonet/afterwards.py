@@ -97,7 +97,7 @@ class _EachFace:
 
 
 class Afterwards(Rule[AfterwardsFacts, AfterwardsOutcome]):
-    """A die for each downed figure; whoever is unhurt gets up again."""
+    """A die for each downed figure; the unhurt get up again."""
 
     key, title, topic, details = "afterwards", Text("Afterwards"), "afterwards", ("fates",)
 
@@ -122,7 +122,7 @@ class Afterwards(Rule[AfterwardsFacts, AfterwardsOutcome]):
         return Sentence(found[0][1]) if self.downed == 1 else self._listed(found)
 
     def short_text(self, played: Played[AfterwardsOutcome]) -> Text | None:
-        """The fates of several without who may be captured."""
+        """List the fates of several without captures."""
         found = [(n, _FATES[fate].short) for fate, n in played.outcome._asdict().items() if n]
         return self._listed(found) if self.downed > 1 else None
 

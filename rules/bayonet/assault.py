@@ -192,7 +192,7 @@ class Attack(Order):
         return [*yielded(now, loser, winner), *lasting, *acted]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        """What parts them is said by the result, and by the figure that is taken off."""
+        """Ask whether they fight on; the result and the figure that is taken off say all else but a flight."""
         loser, request = played[0].outcome.loser, Request("assault", (self.unit.id,), (self.target.id,))
         if loser is None:
             yield asks(Text("They fight on, or one of them moves out of it."), Text("Fight on"), request)
@@ -268,7 +268,7 @@ def _faces(other: Unit, unit: Unit) -> bool:
 
 
 def paired(board: Board) -> list[Event]:
-    """Return events that pair figures marked by hand: with every enemy whose opponent nobody has named, else with one
+    """Return events that pair figures marked by hand: with every enemy whose opponent is not named, else with one
     that fights.
     """
     now, there = board, _fighters(board)
@@ -293,7 +293,7 @@ def _fighters(board: Board) -> list[Unit]:
 
 
 def aftermath(board: Board) -> list[Event]:
-    """The fallen keep no markers, nobody fights those who are gone, and what is marked by hand counts as any other."""
+    """Take markers off the fallen, end fights with those who are gone, and pair figures that are marked by hand."""
     events: list[Event] = []
     for step in (_downed, _fallen, freed, paired, _recovered):
         more = step(board)

@@ -65,7 +65,7 @@ _QUALITIES = {
 
 
 def factor(figure: Figure, name: str, who: Text, part: str = "") -> Line:
-    """The combat factor of that name as a line; raises RuleError for a figure that has none.
+    """Return the combat factor of that name as a line; raise RuleError for a figure that has none.
 
     `part` is the figure's in the action where another one may throw the die.
     """
@@ -120,7 +120,7 @@ class Bystander(Figure):
 
 
 class Area(Facts):
-    """An area effect: everybody about the point of aim (Area effect)."""
+    """An area effect: all figures about the point of aim (Area effect)."""
 
     radius: Annotated[Exact, Field(gt=0)] = Field(default=Decimal(1), title=N_("Radius"), description=N_("Inches."))
     max_radius: Exact | None = Field(
@@ -132,7 +132,7 @@ class Area(Facts):
         return self.max_radius is None or distance <= self.max_radius
 
     def ring(self, distance: Decimal) -> int:
-        """How many multiples of the radius beyond the first; exact for decimals (Area effect)."""
+        """Return the multiples of the radius beyond the first; exact for decimals (Area effect)."""
         return max(0, ceil(Fraction(distance) / Fraction(self.radius)) - 1)
 
 

@@ -202,7 +202,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return Row(score, against, RESULTS[graded(score, against, self.double)], stray)
 
     def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
-        """Of a shot at a figure that can hit nobody else the counts of the outcome say it, without the dice."""
+        """A shot at one figure that cannot stray needs the counts of the outcome only, not the dice."""
         if len(self.shots) == 1 and not self.strays:
             return effects_of(self.shots[0].unit, RESULTS[_degree(played.outcome)])
         return [effect for unit, row in self.rows(played) for effect in effects_of(unit, row.result)]
@@ -234,7 +234,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return Joined(told)
 
     def short_text(self, played: Played[FireOutcome]) -> Text | None:
-        """Who gets away; markers, and what is asked of whoever flees, say the rest."""
+        """Name the figures that get away; markers, and what is asked of those that flee, say the rest."""
         return Joined([Sentence(_told(unit, row)) for unit, row in self.rows(played) if row.result == "none"])
 
 

@@ -42,7 +42,7 @@ class Gas(Order):
         return named
 
     def rolls(self) -> Iterable[Planned]:
-        """Inside the gas everybody is as near to its middle as anybody."""
+        """Inside the gas all are as near to its middle."""
         thing, victims = self.thing, self.targets
         facts = {
             "shooter": {"range_cf": self._factor(thing), "physical_cf": None},

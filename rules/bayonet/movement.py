@@ -92,7 +92,7 @@ class MoveFigure(Order):
         return [*clearing(now, unit, "move"), *mark(unit, **moved, acted=1)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        """The attack of the gas that it has entered; of each cloud on the table, where which one is not known."""
+        """Offer the attack of the gas that it has entered; of each cloud on the table, where that is not known."""
         unit, entered = self.unit, "gas" in self.request.terrain
         labels = [thing.label for thing in now.game.things.values() if thing.kind == "gas"]
         attack = Request("act", target=(unit.id,), action="gas")

@@ -144,7 +144,7 @@ class Shoot(Order):
             raise RuleError(Text("{shooter} is not automatic: one shot, one target.", shooter=shot.name), AUTOMATIC)
 
     def _position_asked(self) -> list[Ask]:
-        """Ask where the target of opportunity fire set out from, where nobody has said it."""
+        """Ask where the target of opportunity fire set out from, unless that is given."""
         if self.request.action != "opportunity" or self.request.one_of(POSITIONS):
             return []
         question = Text("where did {target} set out from?", target=self.target.ref)
@@ -244,7 +244,7 @@ class Shoot(Order):
         return tuple(one | {"ring_distance": far} for one, far in zip(found, away, strict=True))
 
     def _cover(self, at: int) -> int:
-        """What a target's cover is worth; one more than there are targets is that of the victim of a stray shot."""
+        """Return the points of a target's cover; one beyond the targets is that of the victim of a stray shot."""
         return [choice.code for choice in COVERS].index(self.request.each(self.request.cover, at, "none"))
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
@@ -280,7 +280,7 @@ class Shoot(Order):
         return [aid, *suffered]
 
     def distance_asked(self) -> Ask | None:
-        """How far off the point of aim of an area effect is, and its targets from there; a direct shot's range."""
+        """Ask for the point of aim of an area effect, and its targets from there; for the range of a direct shot."""
         try:
             self._must_be_lawful()
         except (RuleError, BadFacts):
@@ -305,7 +305,7 @@ _TITLES = {
 
 
 def bystanders(board: Board, shooter: Unit, targets: Sequence[Unit], kind: Kind) -> Sequence[Unit]:
-    """Return everybody else with a factor against such a shot, those of the same combat first, then other combats.
+    """Return all others with a factor against such a shot, those of the same combat first, then other combats.
 
     Of those in no combat the target's enemies come first: hand to hand with whom nobody has marked, one of them is.
     """

@@ -94,7 +94,7 @@ AID = "Shooting › Aid"
 
 
 def graded(score: int, against: int, double: bool) -> int:
-    """The place in `RESULTS` of a score against a lower one; a tie, or a higher one, does nothing.
+    """Return the place in `RESULTS` of a score against a lower one; a tie, or a higher one, does nothing.
 
     Twice the lower score is compared with the higher, so that nothing is rounded. `double` is the
     ruling that knows no flight.
@@ -107,7 +107,7 @@ def graded(score: int, against: int, double: bool) -> int:
 
 
 def aid(aiding: int, rulings: Rulings) -> list[Line]:
-    """What friends at the same enemy add to the one throw, and where it stops."""
+    """Return the lines of friends who aid against the same enemy, with the cap on them."""
     each, most = rulings.aid_each, rulings.aid_max
     points = aiding * each
     why = Text("{friends} aiding (+{each} each)", friends=counted(aiding, "friend", "friends"), each=each)
@@ -118,7 +118,7 @@ def aid(aiding: int, rulings: Rulings) -> list[Line]:
 
 
 def aid_leaned(aiding: int, rulings: Rulings) -> tuple[str, ...]:
-    """The rulings that decided what the aid is worth."""
+    """Return the rulings that decided how much the aid counts."""
     if not aiding:
         return ()
     capped = aiding * rulings.aid_each > rulings.aid_max

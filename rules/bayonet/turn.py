@@ -56,7 +56,7 @@ SUFFERED = ("suppressed", "fleeing")
 
 
 def begun(board: Board, side: str | None) -> list[Event]:
-    """Return events of a bound's beginning, for all sides while it is nobody's: what they suffer now ends with it."""
+    """Return events of a bound's beginning, for all sides without one: what they suffer now ends with it."""
     units = [unit for unit in board.game.units.values() if side in (None, unit.side)]
     return [event for unit in units for event in _recovering(unit, filter(unit.has, SUFFERED))]
 
