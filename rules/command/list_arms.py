@@ -65,7 +65,7 @@ class ArmsReading(TypeReading):
             if named and self.typed and one.ends <= self.typed.begins:
                 continue  # part of what the unit is called: "HMG team", "75mm Sherman"
             calibre = named or (item.bracket and any(letter.isdigit() for letter in one.said))
-            if calibre and self._is_mounted(one) and not isinstance(before, Number):
+            if calibre and self._is_mounted(one) and not isinstance(before, Number) and (named or not item.numbers):
                 continue  # what it carries anyway: "Sherman 75mm"
             number = before
             if number is None and isinstance(after, Number) and (after.x or at == len(own) - 1):

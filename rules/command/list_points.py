@@ -71,8 +71,11 @@ def _is_bare(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
     counted = before.text.strip().startswith(_EQUALS) or any(other.kind in COUNTS for other in found[:at])
     if after is not None and (leads or after.text == "with") and one.value <= MOST_BARE and not counted:
         return False
-    near = found[max(at - 5, 0) : at - 1]
-    uncounted = not any(other.kind in COUNTS for other in near)
+    begins = at - 1
+    while begins > 0 and found[begins - 1].kind == "word" and at - begins < 6:
+        begins -= 1
+    near = found[begins : at - 1]
+    uncounted = begins == 0 or found[begins - 1].kind not in COUNTS
     if one.value < FEWEST_BARE and before.text in OPENS and uncounted and _is_armed(near, words):
         return False
     said = words.meanings((before.text,)) if before.kind == "word" else ()

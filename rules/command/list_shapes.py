@@ -290,7 +290,9 @@ class _Sorter(RowReading):
         if first.below or not all(worth) or any(item.numbers for item in first.head.line.items):
             return
         own, others = first.points or first.head.line.points, sum(worth)
-        if (own == others or (own > others and not first.head.line.has_type)) and not first.head.line.armed:
+        if (
+            (own == others and len(self.entries) > 3) or (own >= others and not first.head.line.has_type)
+        ) and not first.head.line.armed:
             self.name = _title(first.head) or first.head.bare
             self._count(first.head.raw)
             del self.entries[0]

@@ -18,7 +18,7 @@ WORTH = rf"(?i:\+?(?:{POINTS})(?:/(?:{POINTS}))?\s*(?:pts?|points?|punkten?|pkt|
 _LENGTH = r"(?:mm|cm|in\.|inch(?:es)?|pdr|pounders?|cal(?:iber|ibre)?|[\"″”])"
 _MARK = (
     r"(?:(?<=[^\W\d_]\s)|(?<=[^\W\d_]\.\s))(?!100\b)[1-9]\d{2,3}"
-    r"(?=\s(?!(?:with|mit|avec|con|and|und)\b)[^\W\d_]{2})"
+    r"(?=\s(?!(?:with|mit|avec|con|and|und|armed|bewaffnet|carrying)\b)[^\W\d_]{2})"
 )
 """A number between words that is greater than any count, as in the names of vehicles."""
 _TOKEN = re.compile(
@@ -36,6 +36,8 @@ _TOKEN = re.compile(
       | (?P<word>w/|[^\W_](?:[\w'’.]|[-](?=\w)|(?<=\d)/(?=\w))*)""",
     re.VERBOSE,
 )
+_LEADS_TO_POINTS = re.compile(r"(?:=|:|\.\.|…)\s*$")
+"""What stands before points, so that "88" there is no gun."""
 AND_NUMBER = re.compile(r"\s+\d")
 """What stands behind a word of one letter that means "and" in Italian or Polish."""
 _BETWEEN = ("with", "and")
@@ -60,7 +62,9 @@ def tokens(line: str, words: Vocabulary) -> Iterator[Token]:
     at = 0
     while found := _TOKEN.search(line, at):
         named = words.numbered.match(line, found.start())
-        if named and found.lastgroup != "set":
+        before = line[max(found.start() - 6, 0) : found.start()]
+        priced = named is not None and named[1].isdecimal() and _LEADS_TO_POINTS.search(before) is not None
+        if named and found.lastgroup != "set" and not priced:
             at = named.end()
             yield Token("word", named[1], found.start(), at)
             continue

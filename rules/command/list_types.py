@@ -110,7 +110,9 @@ class TypeReading:
             if item.costs and self.line.quality:
                 continue  # rules of Army Forge
             named = [one for one in item.of("unit") if not (at and one.one("weapon"))]
-            if not named or (self.typed and (at and (item.of("weapon") or (item.of("field") and not item.is_counted)))):
+            if not named or (
+                self.typed and (at and (item.of("weapon") or (item.of("field") and not self._is_another(item))))
+            ):
                 continue
             keys = {one.one("unit").key for one in named}  # type: ignore[union-attr]
             telling = [one for one in named if not self.words.is_general(one.said, type_key(one))] or named
@@ -121,10 +123,15 @@ class TypeReading:
                 self.kind, self.item, self.typed = type_key(best), item, best
                 if len({type_key(one) for one in telling}) > 1 and len(telling) == len(named):
                     self.conflict = list(dict.fromkeys(type_key(one) for one in telling))
-            elif self.kind not in keys and (item.is_counted or not item.of("field")):
+            elif self.kind not in keys and (self._is_another(item) or not item.of("field")):
                 self.conflict = list(dict.fromkeys([*(self.conflict or [str(self.kind)]), type_key(best)]))
         if self.kind is None and not self.line.set:
             self._guess()
+
+    def _is_another(self, item: Item) -> bool:
+        """True if words that may be a trait name another unit: they are counted, or stand alone behind a name."""
+        alone = item.bracket and len(item.pieces) == 1 and self.item is not None and bool(self.item.strange)
+        return item.is_counted or alone
 
     def _may_name(self, at: int) -> bool:
         """True if what stands before the item that names the type may be a label, a name, or a kind of units."""

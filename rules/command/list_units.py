@@ -27,6 +27,8 @@ _OF_EACH = re.compile(
     re.IGNORECASE,
 )
 """Points of each of several units."""
+_MANY = 10
+"""Models that have to be explained where fewer than half as many weapons are counted."""
 _SQUAD, _SEVERAL = 4, 6
 """So many figures are a squad, and more squads than that nobody has: "squad x3" is three of them, "squad x8" one. What
 lies between is asked, unless it is the size that the type has.
@@ -125,7 +127,7 @@ class _Reading(ArmsReading):
             self._ask_number(many)
             return
         armed = sum(one for one in counts if one)
-        if models >= FEWEST_BARE and armed * 2 < models and not self._is_explained(models) and armed:
+        if models >= _MANY and armed * 2 < models and not self._is_explained(models) and armed:
             known.discard(models)
         said = [*self.line.items, *(item for row in self.entry.below if not row.line.stats for item in row.line.items)]
         behind_label = self.item.begins if self.item and self.label else 0

@@ -15,7 +15,7 @@ from tests.rules.command.written_rosters import written
 
 
 @given(st.integers(0, 1_000_000))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=400, deadline=None, derandomize=True)
 def test_a_list_is_read_as_it_was_meant_or_is_asked_about(seed: int) -> None:
     one = written(seed)
     assert misread(one, read_list(system_of(one.system), vocabulary(one.system), one.text)) == [], one.text

@@ -136,6 +136,7 @@ class Writer:
                     left -= n
             weapons = {kinds[0]: left} | weapons
         points = chance.choice([chance.randint(4, 19) * 5, chance.randint(21, 300), chance.randint(50, 200) * 5])
+        points += self.key == "openfire_ww2" and points == 88  # a gun is called so
         return Wanted(kind, models, weapons, points, base=base)
 
     # Words
@@ -149,7 +150,9 @@ class Writer:
 
     def is_squad(self, said: str) -> bool:
         """True for what is called a squad, a team or a pair, of which several are several units."""
-        return vocabulary(self.key).squads(said) > 0 or said.casefold().endswith(("crew", "band", "truck", "hq"))
+        return vocabulary(self.key).squads(said) > 0 or said.casefold().endswith(
+            ("crew", "band", "truck", "hq", "command", "headquarters")
+        )
 
     def weapon(self, key: str, n: int = 1) -> str:
         said = self.cased(self.chance.choice(self.words["weapon", key][:4]))
