@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -56,10 +56,13 @@ def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
     return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
-def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion, typed: Typed = NONE) -> discord.ui.Modal:
+def facts_form(
+    words: Reader, asked: OpenQuestion, question: FactsQuestion, typed: Typed = NONE, only: Collection[str] = ()
+) -> discord.ui.Modal:
     """The facts that are missing, then the cover and the situation where the command has such.
 
-    What was `typed` before stands in its fields.
+    What was `typed` before stands in its fields; fields of other options than `only` are left out, unless none would
+    be left.
     """
     request, words = asked.attempt().request, words.plain.at(asked.live.board)
     form_id = FactsForm(asked.row.id, asked.row.step).id
@@ -70,15 +73,27 @@ def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion, type
     others = [ask for ask in question.asks if ask.option != MODIFIERS]
     said = {"distance": written(request.distance, asked.live.board.ruler)}
     others = [_in_bands(asked.live, request, _of_units(asked, ask, friendly)) for ask in others]
-    fields = [_ask(words, nth, ask, hints, said) for nth, ask in enumerate(others)]
+    several = command.several if command else ()
+    fields = [_ask(words, nth, ask, hints, said, ask.option in several) for nth, ask in enumerate(others)]
     fields += _modifiers(words, asked.live.game.sides) if len(others) < len(question.asks) else []
     fields += _more(words, asked.live.board, command, request, question) if command else []
-    for field in fields[: limits.MODAL_FIELDS]:
-        form.add_item(_as_typed(field, typed))
+    fields = fields[: limits.MODAL_FIELDS]
+    for field in [one for one in fields if option_of(one) in only] or fields:
+        form.add_item(as_typed(field, typed))
     return form
 
 
-def _as_typed(field: Label, typed: Typed) -> Label:
+def option_of(field: Label) -> str:
+    """The option that a field is about."""
+    return stem_of(str(getattr(field.component, "custom_id", "")))
+
+
+def stem_of(field: str) -> str:
+    """What the id of a field begins with."""
+    return field.partition(":")[0]
+
+
+def as_typed(field: Label, typed: Typed) -> Label:
     """A field with what was written or chosen in it before."""
     match field.component:
         case discord.ui.TextInput() as text:
@@ -163,12 +178,15 @@ def _of_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:
     )
 
 
-def _ask(words: Reader, nth: int, ask: Ask, hints: Mapping[str, Text], said: Mapping[str, str]) -> Label:
+def _ask(
+    words: Reader, nth: int, ask: Ask, hints: Mapping[str, Text], said: Mapping[str, str], several: bool = False
+) -> Label:
     """A field for what is missing; `hints` show what it looks like where anything may be written, and what was `said`
-    of that option, and is not enough, stands in it.
+    of that option, and is not enough, stands in it. Of units `several` may be chosen where the command takes them.
     """
     if ask.choices:
-        return _menu(words, f"{ask.option}:{nth}", ask.question, ask.choices, 1, required=True)
+        most = min(len(ask.choices), limits.CHOICES) if several and ask.option in ("unit", "target") else 1
+        return _menu(words, f"{ask.option}:{nth}", ask.question, ask.choices, most, required=True)
     hint = words(ask.hint or hints.get(ask.option, ask.question))
     field = _field(words(Heading(Term(ask.option))), hint, f"{ask.option}:{nth}", 200)
     assert isinstance(field.component, discord.ui.TextInput)
@@ -209,13 +227,12 @@ def _field(title: str, hint: str, id: str, room: int, required: bool = True, pla
     )
 
 
-def given_in(data: Mapping[str, Any], question: FactsQuestion) -> dict[str, list[str]]:
+def given_in(typed: Typed, question: FactsQuestion) -> dict[str, list[str]]:
     """What was typed and chosen in a form, by option; what was not asked for is left out, whoever sends it."""
     asked, given = {ask.option for ask in question.asks} | _ALWAYS, dict[str, list[str]]()
-    for field in _inputs(data):
-        option = str(field.get("custom_id", "")).partition(":")[0]
-        if option in asked:
-            given.setdefault(option, []).extend(_typed(field))
+    for field, values in typed.items():
+        if stem_of(field) in asked:
+            given.setdefault(stem_of(field), []).extend(values)
     return given
 
 
@@ -250,7 +267,7 @@ def facts_typed(ctx: Context, live: ActiveGame, request: Request, given: dict[st
             case "distance":
                 facts[option] = distances(text, live.board.ruler)
             case "unit" | "target":
-                facts[option] = ctx.units(live.game, text)
+                facts[option] = ctx.units(live.game, ",".join(values))
             case "cover" | "firers":
                 facts[option] = per_target(text)
             case _ if option == MODIFIERS:
@@ -282,7 +299,7 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
     for group in _groups(question):
         title, hint = _one(words, group[0]) if len(group) == 1 else _several(words, nth + 1, group)
         placeholder = words.say("Throw by throw, with / between them") if len(group) > 1 else None
-        field = _as_typed(_field(title, hint, f"throw{nth}", 1000, nth == 0, placeholder), typed)
+        field = as_typed(_field(title, hint, f"throw{nth}", 1000, nth == 0, placeholder), typed)
         if len(group) == 1 and group[0].counts and group[0].count > 1:
             field.component.id = MAY_COUNT + nth
         form.add_item(field)

@@ -174,9 +174,13 @@ class Aim(NamedTuple):
     rings: tuple[Decimal, ...]
 
 
-def aim(request: Request) -> Aim:
-    """The distances of an area shot. One more than it has targets, or two for many of them, begin with its range."""
+def aim(request: Request, shot: Gun) -> Aim:
+    """The distances of an area shot. One more than it has targets, or two for many of them, begin with its range; one
+    for a single target is its range, and it is aimed at that target.
+    """
     given, targets = request.distance, len(request.target)
+    if len(given) == targets == 1 and shot.profile.range is not None:
+        return Aim(given[0], (Decimal(0),))
     if len(given) == targets + 1 or len(given) == 2 < targets:
         return Aim(given[0], given[1:])
     return Aim(None, given)
@@ -184,7 +188,7 @@ def aim(request: Request) -> Aim:
 
 def aimed(request: Request, shot: Gun, targets: Sequence[Unit]) -> Aim:
     """Where an area effect is aimed; raises MissingFacts for one that has a range and no aim."""
-    found = aim(request)
+    found = aim(request, shot)
     if shot.profile.area is not None and shot.profile.range is not None and found.away is None:
         raise MissingFacts([rings_asked(shot, targets)])
     return found
@@ -211,13 +215,15 @@ def rings_asked(shot: Gun, targets: Sequence[Unit]) -> Ask:
         section=AREA,
     )
     hint = Text("The point of aim first, then each target from it: {far:″}/{at:″}/{off:″}", far=20, at=0, off=_OFF)
+    if len(targets) == 1:
+        hint = Text("Aimed at it: {far:″}. Beside it, with how far from it: {far:″}/{off:″}", far=20, off=_OFF)
     return Ask("distance", question, hint=hint)
 
 
 def too_far(request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]) -> list[Text]:
     """The warnings for who shoots at or aids against something beyond its own range."""
     if shot.profile.area:
-        far = theirs = aim(request).away
+        far = theirs = aim(request, shot).away
     else:
         away = [request.each(request.distance, at, None) for at in range(len(targets))]
         far = max((inches for inches in away if inches is not None), default=None)

@@ -260,6 +260,8 @@ class Command:
     def _ask(self, name: str) -> Ask:
         """The question for an option that is missing, with what there is to choose from."""
         choices = self.covers if name == "cover" else self.actions if name == "action" else ()
+        if name == "target" and self.allies:
+            return Ask(name, Text("name who fires, {n} units at most, and the enemy", n=self.allies))
         question = Text(_ASK[name]) if name in _ASK else Text("give {option}", option=Term(name))
         return Ask(name, question, choices)
 

@@ -56,7 +56,7 @@ async def test_what_was_said_without_it_stands_in_the_form(ford: Table) -> None:
     [field] = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
     assert field["value"] == "0/1.5"
     assert "how far is it from GI (grenade) to the point of aim, and from there to Irregular" in await ford.refused(
-        ford.ann, "/odds", attacker="GI", firers="grenade", target="Irregular", distance="0"
+        ford.ann, "/odds", attacker="GI", firers="grenade", target="Irregular, Irregular 2", distance="0/1.5"
     )
 
 

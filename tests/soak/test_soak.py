@@ -66,13 +66,6 @@ async def test_everything_holds_in_a_long_game(tmp_path: Path, system: str, seed
     assert not faults, told(faults)
 
 
-@pytest.mark.parametrize(("invariant", "system"), KNOWN)
-def test_known_to_be_broken(invariant: str, system: str) -> None:
-    """Struck out of `known.py` once it is mended."""
-    assert system in FOUND[invariant].systems
-    pytest.skip(KNOWN[invariant, system])
-
-
 def told(faults: Iterable[Fault]) -> str:
     """Every invariant that is broken, with its section and the first few times."""
     by_name: defaultdict[str, list[Fault]] = defaultdict(list)

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from itertools import chain
 from typing import Any, TypeVar
 
-from bot.errors import MovedOn, Refusal
+from bot.errors import Refusal
 from bot.game.people import side_played_by
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
 from cogs.components.controls import (
     OTHER_VERSION,
-    Control,
     Does,
     OfEntry,
-    OfOrder,
     Option,
     clicked,
     number_of,
     picked,
     request_in,
-    submitted,
 )
-from cogs.components.modals import fields_sent, form_reply
+from cogs.components.modals import form_reply
 from cogs.components.play.board_row import Orders
 from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import (
@@ -49,25 +45,20 @@ from cogs.components.play.control_row import (
     control_row,
     unit_menu,
 )
-from cogs.components.play.order_form import AS_BEFORE, DICE, OrderForm, Said, form_options, how_far, order_form, ordered
+from cogs.components.play.order_form import Said, form_options, order_form
 from cogs.components.play.outcome import carry_out_clicked, looking_back, luck_button, outcome
+from cogs.components.play.recall import said_before
 from cogs.components.play.seals import seal_button
-from cogs.components.play.split_fire import ShareForm, Split, split_button, split_form, split_offer, split_sent
 from cogs.components.play.stale_controls import of_now, of_this_game
 from cogs.components.play.table_menu import table_button
 from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.interactions.respond import refused
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
-from rules.command.next_steps import by_standing, command_of, is_shot, targets, with_only_choice
-from rules.command.split_fire import can_split
-from rules.command.system import Board, Command
-from rules.game.game import Game
-from rules.kernel.errors import BadDice, BadFacts, RuleError
+from rules.command.next_steps import command_of, is_shot, with_only_choice
+from rules.command.system import Command
 from rules.kernel.request import ASK_ME, Request
-from rules.kernel.text import Text
 
 _LOOK_BACK = 12
 """How many of the last commands of a kind are searched for what a form is filled in with."""
@@ -229,72 +220,6 @@ def _page(ctx: Context, click: OfEntry, live: ActiveGame, page: int) -> Reply:
     return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
 
 
-async def said_before(ctx: Context, live: ActiveGame, base: Request) -> Said:
-    """What was said of such a command last: the unit's last target and distance, the cover that target had."""
-    return await asyncio.to_thread(recalled, live.board, base, await _past(ctx, live, base))
-
-
-async def _past(ctx: Context, live: ActiveGame, base: Request) -> list[Request]:
-    """The latest commands of a kind, the newest first."""
-    kind = (base.action or "") if base.command == "act" else base.command
-    entries = await ctx.services.record.entries.last(live.info.id, _LOOK_BACK, Wanted(kind=kind), live.game.undone)
-    return [Request.of(entry.request) for entry in reversed(entries) if entry.request]
-
-
-async def _covered(ctx: Context, live: ActiveGame, request: Request) -> Request:
-    """The request with the cover that each target had, where it was left as before; of one of which nothing is known,
-    it is in the open, or all is to be said anew.
-    """
-    command = command_of(live.board, request)
-    if request.cover != (AS_BEFORE,) or command is None:
-        return request
-    past = await _past(ctx, live, request)
-    found = [_cover_of(past, (one,))[:1] for one in request.target]
-    unknown = ("none",) if any(found) and "cover" not in command.needs else ()
-    found = [one or unknown for one in found]
-    return replace(request, cover=tuple(chain(*found)) if all(found) else ())
-
-
-def _cover_of(past: Sequence[Request], target: tuple[str, ...]) -> tuple[str, ...]:
-    """The cover that was said of a target last."""
-    return next((one.cover for one in past if one.target == target and one.cover), ())
-
-
-def recalled(board: Board, base: Request, past: list[Request]) -> Said:
-    """What was said before, read from the commands themselves, the newest first; a target that is warned of comes after
-    the others.
-    """
-    game, mine = board.game, [one for one in past if one.unit == base.unit]
-    living = [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
-    unit = game.units.get(base.unit[0]) if base.unit else None
-    living = [*_fought(board, base, past), *living]
-    others = [one.id for one in targets(board, unit)] if unit and not base.target else []
-    likely = tuple(by_standing(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
-    target = base.target or likely[:1]
-    distance = next((one.distance for one in past if _between(one, base.unit, target)), ())
-    cover = _cover_of(past, target)
-    return Said(replace(base, target=target, distance=distance, cover=cover), likely, recalled=True)
-
-
-def _fought(board: Board, base: Request, past: Sequence[Request]) -> list[str]:
-    """The enemies that a unit is hand to hand with, or that have assaulted it, whom it is likely to strike back."""
-    if base.command != "assault" or not base.unit:
-        return []
-    unit = board.unit(base.unit[0])
-    struck = [id for one in past if unit.id in one.target for id in one.unit]
-    return [id for id in (*board.system.fights(unit), *struck) if _is_enemy(board.game, base, id)]
-
-
-def _between(past: Request, unit: tuple[str, ...], target: tuple[str, ...]) -> bool:
-    """Whether a command was about those two, whichever of them gave it: it is as far one way as the other."""
-    return (past.unit, past.target) in ((unit, target), (target, unit))
-
-
-def _is_enemy(game: Game, base: Request, id: str) -> bool:
-    unit, own = game.units.get(id), game.units.get(base.unit[0]) if base.unit else None
-    return unit is not None and unit.alive and (own is None or own.side != unit.side)
-
-
 @clicked(Do)
 @of_now
 async def do(ctx: Context, click: Do, live: ActiveGame) -> Reply:
@@ -342,85 +267,3 @@ async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
 async def back(ctx: Context, click: Back, live: ActiveGame) -> Reply:
     """Take the last entry back that stands."""
     return await outcome(ctx, ctx.services.corrections.undo(ctx.call, as_of=live.game.number, says_first=True))
-
-
-# A form that was sent in
-
-
-class Fix(OfOrder, what="fix"):
-    """Opens the form of a command again with what was typed."""
-
-
-@submitted(OrderForm)
-async def order_sent(ctx: Context, click: OrderForm) -> Reply:
-    """The form of a command; what is wrong with it can be corrected where it was typed."""
-    live, base = await of_this_game(ctx, click), click.request
-    known(ctx, live, base)
-    sent, request = fields_sent(dict(ctx.interaction.data or {})), base
-    try:
-        request = await _covered(ctx, live, ordered(ctx, live, base, sent))
-        must_command(ctx, live, request)
-        request = replace(request, distance=how_far(live, sent))
-        if not live.game.happened <= click.number <= live.game.number:
-            raise MovedOn
-        if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
-            return offer
-        return await begun_with(ctx, live, request, " ".join(sent.get(DICE, ())))
-    except (Refusal, RuleError, BadFacts, BadDice) as error:
-        return replace(refused(ctx.me, error), buttons=_correct(ctx, live, request))
-
-
-async def begun_with(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
-    """What a form was filled in to, with one's own dice where they were given."""
-    side = side_played_by(live.game, ctx.caller.id)
-    return await carry_out_clicked(ctx, live, replace(request, side=side), dice)
-
-
-def _correct(ctx: Context, live: ActiveGame, request: Request) -> tuple[Control, ...]:
-    """A button that opens the form again with what was typed, where that fits into its id."""
-    at = (live.info.id, live.game.number)
-    typed = next((one for one in (Fix.at(at, request), Fix.at(at, replace(request, situation=()))) if one.fits), None)
-    return (typed.button(ctx.me.plain.say("Correct it"), "main"),) if typed else ()
-
-
-@clicked(Fix, private=True)
-async def fix(ctx: Context, click: Fix) -> Reply:
-    """Open the form once more, with what was typed."""
-    live, request = await of_this_game(ctx, click), click.request
-    known(ctx, live, request)
-    base = Request(request.command, unit=request.unit, action=request.action if request.command == "act" else None)
-    said = Said(request, request.target, several=len(request.target) > 1)
-    return form_reply(ctx, await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, said))
-
-
-# What the button and the form of split fire do.
-
-
-@clicked(Split, private=True)
-@of_now
-async def split(ctx: Context, click: Split, live: ActiveGame) -> Reply:
-    """The form with a row for each kind of weapon."""
-    return form_reply(ctx, await asyncio.to_thread(split_form, ctx.me, live, _shot(ctx, live, click)))
-
-
-def _shot(ctx: Context, live: ActiveGame, click: OfOrder) -> Request:
-    """The shot in an id; raises Refusal, as anybody may send any id."""
-    request = click.request
-    known(ctx, live, request)
-    if len(request.unit) != 1 or not request.target:
-        raise Refusal(OTHER_VERSION)
-    return request
-
-
-@submitted(ShareForm)
-async def shared(ctx: Context, click: ShareForm) -> Reply:
-    """The form that was sent in: the same as `/fire` with several targets and `firers`."""
-    live = await of_this_game(ctx, click)
-    request = _shot(ctx, live, click)
-    try:
-        if not live.game.happened <= click.number <= live.game.number:
-            raise MovedOn
-        return await begun_with(ctx, live, split_sent(live, request, fields_sent(dict(ctx.interaction.data or {}))))
-    except (Refusal, RuleError, BadFacts, BadDice) as error:
-        once_more = split_button(ctx.me.plain, live, request, Text("Correct it"))
-        return replace(refused(ctx.me, error), buttons=(once_more,) if once_more else ())

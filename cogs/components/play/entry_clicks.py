@@ -178,7 +178,7 @@ async def amend_sent(ctx: Context, click: AmendForm) -> Reply:
     sent, words = fields_sent(dict(ctx.interaction.data or {})), ctx.me.at(live.board)
     own = "".join(sent.pop(OWN_DICE, ()))
     base = replace(was, situation=()) if "situation" in sent else was
-    now = replace(ordered(ctx, live, base, sent), distance=_measured(live, was, how_far(live, sent)))
+    now = replace(ordered(ctx, live, base, sent), distance=_measured(live, was, how_far(live, base, sent)))
     if "situation" in sent:
         now = replace(now, situation=(*_unoffered(live, was), *now.situation))
     now = replace(now, cover=now.cover or was.cover, firers=now.firers or was.firers)

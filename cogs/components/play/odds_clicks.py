@@ -110,7 +110,9 @@ async def _asked_first(ctx: Context, live: ActiveGame, request: Request, missing
 async def odds_sent(ctx: Context, click: OddsForm) -> Reply:
     live = await of_this_game(ctx, click)
     sent = fields_sent(dict(ctx.interaction.data or {}))
-    request = replace(ordered(ctx, live, click.request, sent), distance=how_far(live, sent) or click.request.distance)
+    request = replace(
+        ordered(ctx, live, click.request, sent), distance=how_far(live, click.request, sent) or click.request.distance
+    )
     return replace(await looked_at(ctx, live, request), private=True)
 
 

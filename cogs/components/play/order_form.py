@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import chain
@@ -14,7 +14,7 @@ import discord
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import InId, OfOrder, Option
-from cogs.components.modals import OPTIONAL_COVER, WHAT_ELSE, Label, bands_of, form_title
+from cogs.components.modals import OPTIONAL_COVER, WHAT_ELSE, Label, bands_of, form_title, option_of, stem_of
 from cogs.components.play.unit_menu import able_options, anybody_options, may_split, target_options, with_chance
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -22,29 +22,43 @@ from cogs.interactions.options import distances, listed_codes, per_target, writt
 from cogs.rendering.text import Reader
 from rules.command.choices import how_written
 from rules.command.movement import Band
-from rules.command.next_steps import command_of, is_shot
+from rules.command.next_steps import Standing, at_best, command_of, is_shot
 from rules.command.split_fire import has_one_target
 from rules.command.system import Board, Command
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.text import Heading, Text, UnitRef, several
+from rules.kernel.text import Heading, Joined, Text, UnitRef, several
 
 # The fields of the forms of commands: menus with what was said before, and how far it is.
 
 DISTANCE, DICE, SITUATION, ALLIES = "distance", "dice", "situation", "allies"
+AS_BEFORE = "as_before"
+"""The distance and the cover that each target had at the last shot at it: what was said of one is not filled in for
+another.
+"""
 
 
 def distance_field(
-    words: Reader, live: ActiveGame, base: Request, request: Request, needed: bool, hint: Text | None = None
+    words: Reader,
+    live: ActiveGame,
+    base: Request,
+    request: Request,
+    needed: bool,
+    hint: Text | None = None,
+    before: Text | None = None,
 ) -> Label:
     """How far it is: a choice of bands where the system tells no more apart, else inches or centimetres; `hint` says
-    how, where one number is not enough.
+    how, where one number is not enough. With `before`, which says how far it was, it is as far as at the last command
+    unless something else is said.
     """
     found = bands_of(live, base)
     if found and len(set(request.distance)) <= 1:
-        return band_field(words, DISTANCE, Text("Distance"), found, request.distance[:1], needed)
+        return band_field(words, DISTANCE, Text("Distance"), found, request.distance[:1], needed, before)
+    if before:
+        empty = discord.ui.TextInput[Any](custom_id=f"{DISTANCE}:{AS_BEFORE}", max_length=100, required=False)
+        return labelled(words, Text("Distance (empty: as before)"), empty, before)
     field = discord.ui.TextInput[Any](
         custom_id=DISTANCE,
         max_length=100,
@@ -61,15 +75,23 @@ def dice_field(words: Reader) -> Label:
 
 
 def band_field(
-    words: Reader, id: str, title: Text, found: Sequence[Band], given: Sequence[Decimal], needed: bool = True
+    words: Reader,
+    id: str,
+    title: Text,
+    found: Sequence[Band],
+    given: Sequence[Decimal],
+    needed: bool = True,
+    before: Text | None = None,
 ) -> Label:
     """A menu of bands; the value of each is a distance in it, in inches whatever the table measures in.
 
-    The only one of a distance that is needed is chosen already.
+    The only one of a distance that is needed is chosen already, else the one `before`, whichever it was.
     """
     options = [Option(words(Heading(one.told)), one.said) for one in found]
     single = needed and len(found) == 1
     chosen = [one.said for one in found if single or (given and one.holds(given[0]))]
+    if before and not single:
+        options, chosen = [Option(words(Heading(before)), AS_BEFORE), *options], [AS_BEFORE]
     return menu_field(words, id, title, options, chosen, 1, needed)
 
 
@@ -110,8 +132,6 @@ def labelled(words: Reader, title: Text, field: Any, hint: Text | None = None) -
 
 # The form of a command, and the request that it makes.
 
-AS_BEFORE = "as_before"
-"""The cover that each target had when it was shot at last: what is filled in must not become that of another one."""
 _WEAPONS = 8
 """How many weapons are offered; of more kinds, the first."""
 
@@ -130,13 +150,22 @@ class Said(NamedTuple):
     chances: Mapping[str, TargetChance] = MappingProxyType({})
     recalled: bool = False
     """Whether the cover is that which the first target had when it was shot at last."""
+    far: Mapping[str, Decimal] = MappingProxyType({})
+    """How far each target was last, in inches."""
 
 
 def order_form(
-    words: Reader, live: ActiveGame, base: Request, said: Said, about: InId | None = None, does: Text | None = None
+    words: Reader,
+    live: ActiveGame,
+    base: Request,
+    said: Said,
+    about: InId | None = None,
+    does: Text | None = None,
+    only: Collection[str] = (),
 ) -> discord.ui.Modal:
     """What `base` still needs, and what may be said besides, filled in with what was `said`; a form with an id of its
-    own, which `about` is, gives no command: it is called by what it `does`, and has no dice.
+    own, which `about` is, gives no command: it is called by what it `does`, and has no dice. Fields of other options
+    than `only` are left out, unless none would be left.
     """
     words, command = words.plain.at(live.board), command_of(live.board, base)
     form = discord.ui.Modal(
@@ -145,7 +174,8 @@ def order_form(
         timeout=None,
     )
     found = list(_fields(words, live, base, said, command)) if command else []
-    found = [one for one in found if about is None or getattr(one.component, "custom_id", "") not in (DICE, "action")]
+    found = [one for one in found if about is None or option_of(one) not in (DICE, "action")]
+    found = [one for one in found if ("target" if option_of(one) == ALLIES else option_of(one)) in only] or found
     for field in found[: limits.MODAL_FIELDS]:
         form.add_item(field)
     return form
@@ -167,13 +197,13 @@ def _of_situation(
     """
     request, board = said.request, live.board
     about = replace(request, target=base.target or request.target or said.likely[:1], cover=base.cover)
-    found, asked = command.situations_of(board, about), _asked_about(board, command, about)
+    found, asked = command.situations_of(board, about), asked_about(board, command, about)
     given = request.situation or command.usual(board, about)
-    needed = {_stem(one.code) for ask in asked for one in ask.choices}
+    needed = {stem(one.code) for ask in asked for one in ask.choices}
     apart = len(asked) + 1 <= room
     for nth, ask in enumerate(asked if apart else ()):
         yield _choices(words, f"{SITUATION}:{nth}", ask.question, ask.choices, (), 1)
-    first = [one for one in found if _stem(one.code) in needed]
+    first = [one for one in found if stem(one.code) in needed]
     found = [*(() if apart else first), *(one for one in found if one not in first)]
     if found:
         options = [Option(words(Heading(one.label)), one.code) for one in found]
@@ -181,12 +211,12 @@ def _of_situation(
         yield menu_field(words, SITUATION, WHAT_ELSE, options, given, limits.CHOICES, False, hint)
 
 
-def _stem(code: str) -> str:
+def stem(code: str) -> str:
     """What several numbers of the same have in common."""
     return code.partition("=")[0]
 
 
-def _asked_about(board: Board, command: Command, request: Request) -> Sequence[Ask]:
+def asked_about(board: Board, command: Command, request: Request) -> Sequence[Ask]:
     """What has to be told of the situation, as far as that is known by now."""
     if "unit" in command.needs and not request.unit:
         return ()
@@ -223,7 +253,12 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
     asked = command.distance_asked(live.board, replace(request, target=target, distance=()))
     needed = asked is not None or "distance" in command.needs
     if needed or base.command == "fire":
-        yield distance_field(words, live, base, request, needed, asked and asked.hint)
+        before = None
+        if said.recalled and not base.target and len(said.likely) > 1:
+            # What was said of one target must not become the distance of another one.
+            before = _far_before(said) if not (asked and asked.hint) else None
+            request = replace(request, distance=())
+        yield distance_field(words, live, base, request, needed, asked and asked.hint, before)
     if command.actions and not base.action and base.command != "act":
         unit = live.game.units.get(base.unit[0]) if base.unit else None
         actions = command.actions_of(live.board, unit)
@@ -234,6 +269,12 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
         filled = _as_before(said, command) if said.recalled and not base.target else ()
         given = tuple(one.code for one in filled) or request.cover[:1]
         yield _choices(words, "cover", title, (*filled, *command.covers), given, 1, needed)
+
+
+def _far_before(said: Said) -> Text | None:
+    """How far the targets were last; None where nobody has said it of any."""
+    known = [Text("{unit} {n}″", unit=UnitRef(id), n=inches) for id, inches in said.far.items()]
+    return Text("As last time: {targets}", targets=Joined(known, ", ")) if known else None
 
 
 def _as_before(said: Said, command: Command) -> tuple[Choice, ...]:
@@ -247,9 +288,14 @@ def _as_before(said: Said, command: Command) -> tuple[Choice, ...]:
 
 
 def _allies(words: Reader, live: ActiveGame, base: Request, request: Request, command: Command) -> Label:
-    """The units of the own side that carry the order out."""
-    unit = live.game.units.get(base.unit[0]) if base.unit else None
-    options = target_options(words, live.board, unit, friendly=True)
+    """The units of the own side that may carry the order out."""
+    by = base.unit or tuple(one.value for one in form_options(words, live, base, "unit")[:1])
+    unit = live.game.units.get(by[0]) if by else None
+    options = target_options(words, live.board, live.game.units.get(base.unit[0]) if base.unit else None, friendly=True)
+    if unit is not None:
+        stands = {one.value: at_best(live.board, replace(base, unit=by, target=(one.value,))) for one in options}
+        able = [one for one in options if stands[one.value] is not Standing.REFUSED]
+        options = sorted(able or options, key=lambda one: stands[one.value])
     return menu_field(words, ALLIES, Text("Who fires"), options, request.target, command.allies)
 
 
@@ -338,17 +384,26 @@ def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, li
     units = {name: ctx.units(live.game, ",".join(sent[name])) for name in ("unit", "target") if sent.get(name)}
     if sent.get(ALLIES):
         units["target"] = (*ctx.units(live.game, ",".join(sent[ALLIES])), *units.get("target", base.target))
-    told = [one for field, values in sent.items() if field.partition(":")[0] == SITUATION for one in values]
+    told = [one for field, values in sent.items() if stem_of(field) == SITUATION for one in values]
     situation = tuple(code for one in told for code in listed_codes(one))
     return replace(
         replace(base, **units),
-        cover=per_target("/".join(sent.get("cover", ()))),
+        cover=per_target("/".join(sent["cover"])) if "cover" in sent else base.cover,
         action=next(iter(sent.get("action", ())), base.action),
         situation=situation or base.situation,
-        firers=(", ".join(sent["firers"]),) if sent.get("firers") else (),
+        firers=base.firers if "firers" not in sent else (", ".join(sent["firers"]),) if sent["firers"] else (),
     )
 
 
-def how_far(live: ActiveGame, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
-    """The distances that were typed, in inches; raises BadFacts."""
-    return distances(" ".join(sent.get("distance", ())), live.board.ruler)
+def how_far(live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
+    """The distances that were typed, in inches, or those of the form that did not ask; raises BadFacts."""
+    fields = [values for field, values in sent.items() if stem_of(field) == DISTANCE]
+    typed = list(chain(*fields))
+    if not fields:
+        return base.distance
+    return () if AS_BEFORE in typed else distances(" ".join(typed), live.board.ruler)
+
+
+def is_as_before(sent: Mapping[str, list[str]]) -> bool:
+    """True if a form left the distance as it was before."""
+    return AS_BEFORE in sent.get(DISTANCE, ()) or sent.get(f"{DISTANCE}:{AS_BEFORE}") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
@@ -22,6 +23,7 @@ from bot.game.questions import (
 )
 from bot.resolution.checks import StillWaiting
 from bot.resolution.questions import OpenQuestion
+from bot.services.play.messages import Typed
 from cogs.components.controls import OTHER_VERSION, Does, OfQuestion, clicked, number_of, picked, submitted
 from cogs.components.modals import (
     FacesForm,
@@ -55,6 +57,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.question import cancelled_reply, confirmed_reply, not_agreed_reply, not_done_reply, not_yet_reply
 from cogs.rendering.reply import REFUSED, Reply, headed, refused
+from rules.command.at_fault import options_at_fault
 from rules.kernel.errors import RulesError
 from rules.kernel.text import Text
 
@@ -199,7 +202,9 @@ async def facts_wanted(ctx: Context, click: FillIn) -> Reply:
     """The form for missing facts; raises Refusal for the wrong person."""
     _, question = await opened(ctx, click, FactsQuestion)
     found = await ctx.services.questions.may(ctx.call, *click.asked)
-    return _form(ctx, facts_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
+    typed = ctx.services.drafts.of(ctx.caller.id, found.row.id)
+    # What was typed is forgotten at a restart: then all is asked.
+    return _form(ctx, facts_form(ctx.me, found, question, typed, click.wrong if typed else ()))
 
 
 def _form(ctx: Context, form: discord.ui.Modal) -> Reply:
@@ -213,7 +218,9 @@ Sent = TypeVar("Sent", bound=OfQuestion)
 
 
 def correctable(opens: type[OfQuestion]) -> Callable[[Does[Sent]], Does[Sent]]:
-    """The function under it is what a form does; where it has a fault, its refusal has the button that `opens` it."""
+    """The function under it is what a form does; where it has a fault, its refusal has the button that `opens` it, and
+    of facts those that the refusal is about.
+    """
 
     def form(does: Does[Sent]) -> Does[Sent]:
         async def sent(ctx: Context, click: Sent) -> Reply:
@@ -232,9 +239,34 @@ async def _correct(ctx: Context, click: OfQuestion, opens: type[OfQuestion], rep
     row = await ctx.services.record.questions.get(click.question)
     if row is None or row.settled is not None or row.step != click.step:
         return reply
-    ctx.services.drafts.keep(ctx.caller.id, click.question, typed_in(dict(ctx.interaction.data or {})))
-    again = opens(*click.asked).button(ctx.me.plain.say("Correct it"), "main")
-    return replace(reply, buttons=(again,), in_place=is_private(ctx))
+    typed = {**_typed_before(ctx, click), **typed_in(dict(ctx.interaction.data or {}))}
+    ctx.services.drafts.keep(ctx.caller.id, click.question, typed)
+    again = opens(*click.asked)
+    if isinstance(again, FillIn):
+        again = replace(again, wrong=await _at_fault(ctx, OpenQuestion.of(await ctx.game(), row), typed))
+    button = again.button(ctx.me.plain.say("Correct it"), "main")
+    return replace(reply, buttons=(button,), in_place=is_private(ctx))
+
+
+def _typed_before(ctx: Context, click: OfQuestion) -> Typed:
+    """What was typed into a form before it was opened again with some of its fields."""
+    return ctx.services.drafts.of(ctx.caller.id, click.question)
+
+
+async def _at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> tuple[str, ...]:
+    """The options of a form for facts that its refusal is about; those that cannot be read each by itself."""
+    assert isinstance(found.question, FactsQuestion)
+    request, given = found.attempt().request, given_in(typed, found.question)
+    unread = list[str]()
+    for option, values in given.items():
+        try:
+            facts_typed(ctx, found.live, request, {option: values})
+        except (Refusal, RulesError):
+            unread.append(option)
+    if unread:
+        return tuple(unread)
+    facts = facts_typed(ctx, found.live, request, given)
+    return await asyncio.to_thread(options_at_fault, found.live.board, replace(request, **facts))
 
 
 @submitted(FacesForm, retires=True)
@@ -255,6 +287,6 @@ async def facts_sent(ctx: Context, click: FactsForm) -> Reply:
     live = await ctx.game()
     found, question = await opened(ctx, click, FactsQuestion)
     await ctx.services.questions.may(ctx.call, *click.asked)
-    given = given_in(dict(ctx.interaction.data or {}), question)
+    given = given_in({**_typed_before(ctx, click), **typed_in(dict(ctx.interaction.data or {}))}, question)
     facts = facts_typed(ctx, live, found.attempt().request, given)
     return await outcome(ctx, ctx.services.questions.fill_in(ctx.call, *click.asked, facts))

@@ -55,8 +55,11 @@ class EnterDice(OfQuestion, what="dice"):
     """Opens the form for dice."""
 
 
+@dataclass(frozen=True)
 class FillIn(OfQuestion, what="facts"):
-    """Opens the form for missing facts."""
+    """Opens the form for missing facts: of the options that a refusal was about, else of all."""
+
+    wrong: tuple[str, ...] = ()
 
 
 class Roll(OfQuestion, what="roll"):

@@ -234,10 +234,14 @@ def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:
 
 def before_concentrating(board: Board, request: Request) -> tuple[Text, ...]:
     """What stands against the officer and those named so far; one alone is judged as one of several, an enemy with
-    whoever of the officer's side is the freest to shoot.
+    whoever of the officer's side is the freest to shoot, a friend with an enemy that it harms.
     """
     officer = _officer(board, request)
     units, enemies = _sorted(board, officer, request)
+    if len(request.target) == 1 and units:
+        foes = [one for one in board.game.units.values() if one.alive and one.side != officer.side]
+        if foes and not any(_harms(board, units[0], foe) for foe in foes):
+            must_harm(board, units[0], foes[0])
     if len(request.target) == 1 and enemies:
         friends = [unit for unit in board.game.of_side(officer.side) if unit.alive and unit.id != officer.id]
         units = sorted(friends, key=lambda unit: (not _harms(board, unit, enemies[0]), len(_no_shot(board, unit))))[:1]

@@ -154,6 +154,9 @@ def test_area_fire_asks_for_distances_from_the_point_of_aim() -> None:
     question = "how far is it from Light mortar to the point of aim, and from there to Irregular?"
     with refused(MANY, question, MissingFacts) as asked:
         ordered(MANY, "fire", unit="u7", target="u4")
+    assert ENGLISH(asked.value.asks[0].hint) == "Aimed at it: 20. Beside it, with how far from it: 20/1.5"
+    with refused(MANY, "to the point of aim", MissingFacts) as asked:
+        ordered(MANY, "fire", unit="u7", target=("u4", "u5"))
     assert ENGLISH(asked.value.asks[0].hint) == "The point of aim first, then each target from it: 20/0/1.5"
     facts = _facts(MANY, unit="u7", target=("u4", "u5"), distance=(Decimal(30), Decimal("0.5"), Decimal("1.5")))
     assert [target.ring_distance for target in facts.targets] == [Decimal("0.5"), Decimal("1.5")]
@@ -165,6 +168,13 @@ def test_area_fire_asks_for_distances_from_the_point_of_aim() -> None:
 def test_without_the_range_to_the_point_of_aim_it_is_asked(given: tuple[str, ...]) -> None:
     with refused(MANY, "to the point of aim", MissingFacts):
         ordered(MANY, "fire", unit="u7", target=("u4", "u5"), distance=tuple(map(Decimal, given)))
+
+
+def test_one_distance_to_one_target_is_aimed_at_it() -> None:
+    """R8: a mortar asked for the distance again though one was given."""
+    facts = _facts(MANY, unit="u7", target="u4", distance=(Decimal(30),))
+    assert [target.ring_distance for target in facts.targets] == [0]
+    assert "the point of aim is 49″ away" in warned(MANY, "fire", unit="u7", target="u4", distance=(Decimal(49),))[0]
 
 
 def test_one_distance_from_the_point_of_aim_may_be_that_of_many() -> None:

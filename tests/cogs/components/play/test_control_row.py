@@ -106,7 +106,9 @@ async def test_a_shot_is_a_form_with_what_was_said_last(demo: Table) -> None:
     again = await demo.pick(demo.ann, await board(demo), "Regular section", "Fire")
     assert again.form
     fields = {row["component"]["custom_id"]: row["component"] for row in again.form["components"]}
-    assert [one["label"] for one in fields["distance"]["options"] if one.get("default")] == ["Over 6″, up to 12″"]
+    assert [one["label"] for one in fields["distance"]["options"] if one.get("default")] == [
+        "As last time: Militia 12″"
+    ]
     assert [one["label"] for one in fields["target"]["options"] if one.get("default")] == ["Militia"]
     filled = [one["label"] for one in fields["cover"]["options"] if one.get("default")]
     assert filled == ["As at the last shot at the target"]

@@ -50,3 +50,11 @@ async def test_concentrate_fire_has_a_field_for_who_fires_and_one_for_at_whom(ww
     done = await ww2.fill(ww2.ann, told, allies=[engineers], target=[foe], distance="6")
     assert "Concentrate Fire at MG team" in done.title
     assert (await ww2.states("Engineers"))["concentrate_fire"] == foe
+
+
+async def test_who_fires_is_nobody_who_can_harm_no_enemy(ww2: Table) -> None:
+    """R7: a mortar, which fires at nobody directly, stood among them."""
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    names = await _names(ww2, await _form(ww2, "Concentrate Fire"), "allies")
+    assert {"Engineers", "Medium tank"} <= names
+    assert "Mortar team" not in names

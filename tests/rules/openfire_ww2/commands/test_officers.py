@@ -63,6 +63,15 @@ def test_concentrate_fire_is_refused_before_the_dice_where_it_cannot_harm() -> N
     assert at_best(rifles, replace(at_tank, target=("u3",))) is Standing.REFUSED
 
 
+def test_concentrate_fire_names_nobody_who_can_harm_no_enemy() -> None:
+    """R7: the menu offered a unit with nothing to fire with, or with nothing that harms anybody there."""
+    field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "heavy_tank"))
+    by = Request("act", unit=("u1",), action="concentrate_fire", side="Red")
+    assert at_best(field, replace(by, target=("u2",))) is Standing.REFUSED
+    assert at_best(field, replace(by, target=("u3",))) is Standing.FREE
+    assert at_best(FIELD, replace(by, target=("u2",))) is Standing.FREE
+
+
 def test_concentrate_fire_is_warned_of_where_nobody_is_left_who_has_not_fought() -> None:
     """Menus offer it at an enemy before they know who fires."""
     at_enemy = Request("act", unit=("u1",), target=("u4",), action="concentrate_fire", side="Red")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from cogs.components.play.control_clicks import recalled
+from cogs.components.play.recall import recalled
 from rules.command.system import Board
 from rules.game.events import LossesTaken, UnitPlaced
 from rules.game.game import Game

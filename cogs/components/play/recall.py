@@ -1,0 +1,105 @@
+"""What was said of a command before: the unit's last target, and the distance and the cover that each target had."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from itertools import chain
+from typing import TypeVar
+
+from bot.game.registry import ActiveGame
+from bot.store.pasts import Wanted
+from cogs.components.play.order_form import AS_BEFORE, Said
+from cogs.interactions.context import Context
+from rules.command.next_steps import by_standing, command_of, targets
+from rules.command.system import Board
+from rules.game.game import Game
+from rules.kernel.request import Request
+
+_LOOK_BACK = 12
+"""How many of the last commands of a kind are searched for what a form is filled in with."""
+T = TypeVar("T")
+
+
+async def said_before(ctx: Context, live: ActiveGame, base: Request) -> Said:
+    """What was said of such a command last: the unit's last target and distance, the cover that target had."""
+    return await asyncio.to_thread(recalled, live.board, base, await _past(ctx, live, base))
+
+
+async def _past(ctx: Context, live: ActiveGame, base: Request) -> list[Request]:
+    """The latest commands of a kind, the newest first."""
+    kind = (base.action or "") if base.command == "act" else base.command
+    entries = await ctx.services.record.entries.last(live.info.id, _LOOK_BACK, Wanted(kind=kind), live.game.undone)
+    return [Request.of(entry.request) for entry in reversed(entries) if entry.request]
+
+
+async def as_before(ctx: Context, live: ActiveGame, request: Request, far: bool) -> Request:
+    """The request with the cover of each target, and where it is as `far` as before its distance, where they were left
+    as before. A cover that is not known is none where those of other targets are; a distance is asked for then.
+    """
+    command = command_of(live.board, request)
+    cover = request.cover == (AS_BEFORE,)
+    if command is None or not (cover or far):
+        return request
+    past = await _past(ctx, live, request)
+    if far:
+        request = replace(request, distance=_each_known(_distance_of(past, request.unit, id) for id in request.target))
+    if not cover:
+        return request
+    found = [_cover_of(past, (one,))[:1] for one in request.target]
+    unknown = ("none",) if any(found) and "cover" not in command.needs else ()
+    return replace(request, cover=_each_known(one or unknown for one in found))
+
+
+def _each_known(found: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
+    """The value of each target; none of them where one is not known."""
+    values = list(found)
+    return tuple(chain(*values)) if all(values) else ()
+
+
+def _cover_of(past: Sequence[Request], target: tuple[str, ...]) -> tuple[str, ...]:
+    """The cover that was said of a target last."""
+    return next((one.cover for one in past if one.target == target and one.cover), ())
+
+
+def _distance_of(past: Sequence[Request], unit: tuple[str, ...], target: str) -> tuple[Decimal, ...]:
+    """How far two units were from each other last."""
+    return next((one.distance[:1] for one in past if one.distance and _between(one, unit, (target,))), ())
+
+
+def recalled(board: Board, base: Request, past: list[Request]) -> Said:
+    """What was said before, read from the commands themselves, the newest first; a target that is warned of comes after
+    the others.
+    """
+    game, mine = board.game, [one for one in past if one.unit == base.unit]
+    living = [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
+    unit = game.units.get(base.unit[0]) if base.unit else None
+    living = [*_fought(board, base, past), *living]
+    others = [one.id for one in targets(board, unit)] if unit and not base.target else []
+    likely = tuple(by_standing(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
+    target = base.target or likely[:1]
+    distance = next((one.distance for one in past if _between(one, base.unit, target)), ())
+    cover = _cover_of(past, target)
+    far = {id: known[0] for id in likely if (known := _distance_of(past, base.unit, id))}
+    return Said(replace(base, target=target, distance=distance, cover=cover), likely, recalled=True, far=far)
+
+
+def _fought(board: Board, base: Request, past: Sequence[Request]) -> list[str]:
+    """The enemies that a unit is hand to hand with, or that have assaulted it, whom it is likely to strike back."""
+    if base.command != "assault" or not base.unit:
+        return []
+    unit = board.unit(base.unit[0])
+    struck = [id for one in past if unit.id in one.target for id in one.unit]
+    return [id for id in (*board.system.fights(unit), *struck) if _is_enemy(board.game, base, id)]
+
+
+def _between(past: Request, unit: tuple[str, ...], target: tuple[str, ...]) -> bool:
+    """Whether a command was about those two, whichever of them gave it: it is as far one way as the other."""
+    return (past.unit, past.target) in ((unit, target), (target, unit))
+
+
+def _is_enemy(game: Game, base: Request, id: str) -> bool:
+    unit, own = game.units.get(id), game.units.get(base.unit[0]) if base.unit else None
+    return unit is not None and unit.alive and (own is None or own.side != unit.side)

@@ -1,0 +1,136 @@
+"""Options that a refusal is about: those of which another value takes it away. Planned only, without dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
+
+from rules.command.next_steps import command_of
+from rules.command.system import Board, Command
+from rules.kernel.errors import RulesError
+from rules.kernel.facts import MissingFacts
+from rules.kernel.request import Request, changed
+from rules.kernel.text import Text
+
+INCHES = tuple(map(Decimal, (0, 1, 4, 6, 10, 12, 18, 24, 36, 48)))
+"""Distances to try: between any two ranges of a system there is one."""
+
+
+def options_at_fault(board: Board, request: Request) -> tuple[str, ...]:
+    """The options of a refused request that another value mends, else those that lead to another refusal.
+
+    Units are only at fault where nothing else is. Empty where the request is not refused, or no option alone counts;
+    for missing facts the options that are asked for.
+    """
+    refusal = _refusal(board, request)
+    command = command_of(board, request)
+    if refusal is None or command is None:
+        return ()
+    if isinstance(refusal, MissingFacts):
+        return tuple(dict.fromkeys(ask.option for ask in refusal.asks))
+    found = {option: _after(board, refusal, others(board, command, request)) for option, others in _OTHERS.items()}
+    for reached in (_MENDED, _OTHER):
+        at_fault = [option for option, best in found.items() if best == reached]
+        if at_fault:
+            return tuple(option for option in at_fault if option != "unit" or len(at_fault) == 1)
+    return ()
+
+
+_SAME, _OTHER, _MENDED = range(3)
+
+
+def _after(board: Board, refusal: RulesError, others: Iterator[Request]) -> int:
+    """How far the best of some other requests gets."""
+    best = _SAME
+    for request in others:
+        now = _refusal(board, request)
+        if now is None:
+            return _MENDED
+        if _kind(now) != _kind(refusal):
+            best = _OTHER
+    return best
+
+
+def _refusal(board: Board, request: Request) -> RulesError | None:
+    """What is wrong with a request, without a die being rolled."""
+    command = command_of(board, request)
+    if command is None:
+        return None
+    try:
+        for play in command.ordered(board, command.spelled_out(request, board.ruler)).plays:
+            board.system.actions[play.action].plan(play.facts, board.book)
+    except RulesError as error:
+        return error
+    return None
+
+
+def _kind(error: RulesError) -> object:
+    """The sentence of a refusal whatever units and numbers stand in it."""
+    return error.text.msgid if type(error.text) is Text else error.text
+
+
+# Other values of one option, all else kept.
+
+
+def _units(board: Board, command: Command, request: Request) -> Iterator[Request]:
+    living = [one for one in board.game.units.values() if one.alive]
+    sides = {board.unit(id).side for id in request.unit if id in board.game.units}
+    own = [one.id for one in living if one.side in (sides or {request.side})]
+    several = "unit" in command.several
+    yield from (changed(request, unit=ids) for ids in _replaced(request.unit, own, several))
+
+
+def _targets(board: Board, command: Command, request: Request) -> Iterator[Request]:
+    living = [one.id for one in board.game.units.values() if one.alive and one.id not in request.unit]
+    several = "target" in command.several
+    yield from (changed(request, target=ids) for ids in _replaced(request.target, living, several))
+
+
+def _replaced(given: tuple[str, ...], others: list[str], several: bool) -> Iterator[tuple[str, ...]]:
+    """The units with one of them left out, with another in its place, and with one more."""
+    for nth in range(len(given)):
+        rest = (*given[:nth], *given[nth + 1 :])
+        if rest:
+            yield rest
+        yield from ((*given[:nth], one, *given[nth + 1 :]) for one in others if one not in given)
+    if several or not given:
+        yield from ((*given, one) for one in others if one not in given)
+
+
+def _distances(board: Board, command: Command, request: Request) -> Iterator[Request]:
+    yield from (changed(request, distance=(one,)) for one in INCHES)
+
+
+def _covers(board: Board, command: Command, request: Request) -> Iterator[Request]:
+    yield from (changed(request, cover=(one.code,)) for one in command.covers)
+
+
+def _firers(board: Board, command: Command, request: Request) -> Iterator[Request]:
+    yield changed(request, firers=())
+    if len(request.unit) == 1:
+        armed = board.system.ready_to_fire(board, board.unit(request.unit[0]))
+        yield from (changed(request, firers=(f"{one.count} {one.name}",)) for one in armed)
+
+
+def _situations(board: Board, command: Command, request: Request) -> Iterator[Request]:
+    given = request.situation
+    yield changed(request, situation=())
+    yield from (changed(request, situation=(*given[:nth], *given[nth + 1 :])) for nth in range(len(given)))
+    others = (one.code for one in command.situations_of(board, request) if one.code not in given)
+    yield from (changed(request, situation=(*given, one)) for one in others)
+
+
+def _actions(board: Board, command: Command, request: Request) -> Iterator[Request]:
+    if request.command != "act":
+        yield from (changed(request, action=one.code) for one in command.actions)
+
+
+_OTHERS: Mapping[str, Callable[[Board, Command, Request], Iterator[Request]]] = {
+    "unit": _units,
+    "target": _targets,
+    "action": _actions,
+    "distance": _distances,
+    "cover": _covers,
+    "firers": _firers,
+    "situation": _situations,
+}

@@ -1,0 +1,128 @@
+"""*Correct it* on a refused form opens the fields that the refusal is about, and keeps what else was said."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from cogs.components.play.order_clicks import Fix
+from rules.command.at_fault import options_at_fault
+from rules.kernel.request import Request
+from tests.cogs.components.play.test_control_row import activated, board
+from tests.cogs.components.test_fire_form import field, form
+from tests.cogs.table import Table, Told
+from tests.taps.thumb import fields_of
+
+
+def names(told: Told) -> list[str]:
+    """The options that the fields of a form are about."""
+    assert told.form, told
+    return [one["custom_id"].partition(":")[0] for one in fields_of(told)]
+
+
+async def test_a_distance_out_of_reach_is_asked_alone_and_the_rest_kept(demo: Table) -> None:
+    """R7: all fields came, with the weapons in the place of the distance."""
+    told = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
+    wrong = await demo.fill(demo.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
+    assert wrong.refused
+    again = await demo.click(demo.ann, wrong, "Correct it")
+    assert names(again) == ["distance", "firers"]
+    told = await demo.fill(demo.ann, again, distance=["12in"])
+    assert told.title == "Regular section → Militia"
+    kept = (await demo.entry()).request
+    assert (kept["cover"], kept["firers"], kept["distance"]) == (["hard"], ["6 assault_rifle"], ["12"])
+
+
+async def test_what_cannot_be_read_is_asked_alone_as_it_was_typed(table: Table) -> None:
+    """R7: what was typed was gone."""
+    await table.done(table.ann, "/game demo", system="bayonet")
+    told = await form(table, table.ann, "GI")
+    wrong = await table.fill(table.ann, told, distance="far", cover=["none"])
+    again = await table.click(table.ann, wrong, "Correct it")
+    assert names(again) == ["distance"]
+    assert fields_of(again)[0]["value"] == "far"
+
+
+async def test_dice_that_cannot_be_are_asked_alone(demo: Table) -> None:
+    """R7: what else was typed was to be typed again."""
+    told = await activated(demo)
+    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
+    told = await demo.pick(demo.ann, told, "Fire: Militia")
+    wrong = await demo.fill(demo.ann, told, distance=["12in"], cover=["soft"], firers=["6 assault_rifle"], dice="9 9")
+    again = await demo.click(demo.ann, wrong, "Correct it")
+    assert names(again) == ["dice"]
+    assert fields_of(again)[0]["value"] == "9 9"
+
+
+async def test_dice_that_were_rolled_already_stay_in_sight(demo: Table) -> None:
+    """R7: they were gone where something else was wrong."""
+    told = await activated(demo)
+    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
+    told = await demo.pick(demo.ann, told, "Fire: Militia")
+    wrong = await demo.fill(demo.ann, told, distance=["32in"], firers=["6 assault_rifle"], dice="4 4 4 4 4 4")
+    again = await demo.click(demo.ann, wrong, "Correct it")
+    assert names(again) == ["distance", "firers", "dice"]
+    assert field(again, "dice")["value"] == "4 4 4 4 4 4"
+
+
+async def test_too_many_who_fire_are_corrected_with_the_distance_of_the_new_ones(ww2: Table) -> None:
+    """R7: an order's officer was asked again, and of those named too many one alone could be chosen."""
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    told = await ww2.pick(ww2.ann, await ww2.click(ww2.ann, await board(ww2), "More …"), "Concentrate Fire")
+    rifles, tank = [(await ww2.unit(name)).id for name in ("Rifle squad", "Heavy tank")]
+    wrong = await ww2.fill(ww2.ann, told, allies=[rifles], target=[tank], distance="6")
+    assert "nothing that harms Heavy tank" in wrong.whole
+    again = await ww2.click(ww2.ann, wrong, "Correct it")
+    assert names(again) == ["allies", "target", "distance"]
+    foe = (await ww2.unit("MG team")).id
+    ww2.dice.next(1, 1)
+    done = await ww2.fill(ww2.ann, again, target=[foe])
+    assert "Concentrate Fire at MG team" in done.title
+
+
+async def test_a_typed_order_at_several_units_has_a_form_for_several(ww2: Table) -> None:
+    """R7: the form for what was missing took one unit only, so that the order could never be given by it."""
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    told = await ww2.say(ww2.ann, "/act", action="concentrate_fire", unit="Company HQ")
+    engineers, foe = [(await ww2.unit(name)).id for name in ("Engineers", "MG team")]
+    assert field(told, "target:0")["max_values"] > 1
+    told = await ww2.fill(ww2.ann, told, target=[engineers, foe])
+    told = await ww2.click(ww2.ann, told, "Fill in")
+    ww2.dice.next(1, 1)
+    done = await ww2.fill(ww2.ann, told, distance="6")
+    assert "Concentrate Fire at MG team" in done.title
+
+
+async def test_the_button_is_about_what_was_wrong_after_a_restart(demo: Table) -> None:
+    """What was typed is forgotten then; what was right is kept in the button."""
+    told = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
+    wrong = await demo.fill(demo.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
+    await demo.restart()
+    again = await demo.click(demo.ann, wrong, "Correct it")
+    assert names(again) == ["distance", "firers"]
+    await demo.fill(demo.ann, again, distance=["12in"])
+    assert (await demo.entry()).request["cover"] == ["hard"]
+
+
+async def test_a_button_of_before_opens_all_fields(demo: Table) -> None:
+    """Such buttons name no fields."""
+    request = Request("fire", ("u1",), ("u5",), distance=(Decimal(12),), cover=("soft",))
+    click = Fix.read(Fix("g", 4, request).id.split(":")[2:])
+    assert (click.request, click.wrong) == (request, ())
+
+
+@pytest.mark.parametrize(
+    ("request_", "wrong"),
+    [
+        (Request("fire", ("u1",), ("u5",), distance=(Decimal(500),)), ("distance",)),
+        (Request("fire", ("u1",), ("u2",), distance=(Decimal(5),)), ("target",)),
+        (Request("fire", ("u1",), ("u5",), distance=(Decimal(5),), situation=("blocked",)), ("situation",)),
+        (Request("fire", ("u1",), ("u5",)), ("distance",)),
+        (Request("fire", ("u1",), ("u5",), distance=(Decimal(5),)), ()),
+    ],
+)
+async def test_the_option_at_fault_is_the_one_that_mends_it(
+    demo: Table, request_: Request, wrong: tuple[str, ...]
+) -> None:
+    assert options_at_fault((await demo.live()).board, request_) == wrong
