@@ -138,7 +138,7 @@ class Afterwards(Rule[AfterwardsFacts, AfterwardsOutcome]):
 class ReckonUp(Order):
     """`/act afterwards`: a die for each downed figure, of the units named, of all, or of as many as `count` says."""
 
-    key, title, needs, several = Afterwards.key, Text("Afterwards: fates of the downed"), (), ("unit",)
+    key, title, needs, several = Afterwards.key, Text("Fates of the downed"), (), ("unit",)
 
     @property
     def downed(self) -> list[Unit]:

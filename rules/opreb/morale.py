@@ -105,7 +105,7 @@ class RallyOutcome(NamedTuple):
 class Rally(Rule[RallyFacts, RallyOutcome]):
     """Pinned markers come off, as many as the ruling says; it needs dice for one answer only."""
 
-    key, title, topic = "rally", Text("Initiative Action: rally"), "rally"
+    key, title, topic = "rally", Text("Rally (Initiative Action)"), "rally"
     goal = Aim("bangs", attrgetter("bangs"))
 
     def plan(self) -> None:

@@ -110,8 +110,8 @@ class MoveUnit(UnitAction):
 
     key, title, doing = "move", Text("Move"), Text("move")
     actions = (
-        Choice("standard", Text("Standard move: 5″")),
-        Choice("tac_move", Text("Tac-move: 5″ + 1″ a bang, 3″ on a whiff")),
+        Choice("standard", Text("Standard move, 5″")),
+        Choice("tac_move", Text("Tac-move, 5″ + 1″ a bang, 3″ on a whiff")),
     )
     terrain = (Choice("open", Text("Open ground")), Choice("rough", Text("Rough ground: no slower")))
 

@@ -232,3 +232,11 @@ def test_topics_are_there_and_name_their_section(system: ActionSet) -> None:
 @every_system
 def test_the_system_says_who_wrote_it(system: System) -> None:
     assert all(system.about.model_dump().values())
+
+
+@every_system
+def test_what_stands_behind_a_unit_has_no_colon_of_its_own(system: System) -> None:
+    """Menus put it behind the name: "Mortar team: Shells: where they land" had two."""
+    commands = {**system.commands, **system.acts}
+    named = [text for one in commands.values() for text in (one.title, *(way.label for way in one.actions))]
+    assert not [text.msgid for text in named if ":" in ENGLISH(text)]

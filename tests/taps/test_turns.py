@@ -284,12 +284,12 @@ async def test_a_turn_by_controls_only(table: Table, system: str, counted: list[
 
 
 async def test_a_mortar_shells_by_the_fire_menu_in_six_taps_and_a_number(table: Table) -> None:
-    """R5: it was line 13 of the third menu, under "Shells: where they land"."""
+    """R5: it was line 13 of the third menu, under "Shells: where they land" then."""
     await table.done(table.ann, "/game demo", system="openfire_ww2")
     await table.done(table.ann, "/game board")
     thumb = Thumb(table)
     where, menu = await thumb.ordered(table.ann, "fire", "Mortar team")
-    form = await thumb.choose(table.ann, menu, "Mortar team: Shells: where they land", where)
+    form = await thumb.choose(table.ann, menu, "Mortar team: Fire shells", where)
     assert form.form, form.whole
     assert "distance" in [one["custom_id"] for one in fields_of(form)]
     table.dice.next(3, 2)

@@ -254,7 +254,7 @@ _SIGHTS = (Choice("hidden", Text("Terrain hides the target wholly")), Choice("sm
 COMMANDS = (
     Command(
         key="scatter",
-        title=Text("Shells: where they land"),
+        title=Text("Fire shells"),
         order=partial(aim, "scatter"),
         before=partial(before, "scatter"),
         distance_asked=partial(_how_far, "scatter"),
@@ -264,7 +264,7 @@ COMMANDS = (
     ),
     Command(
         key="smoke",
-        title=Text("Smoke: where it lands"),
+        title=Text("Fire smoke"),
         order=partial(aim, "smoke"),
         before=partial(before, "smoke"),
         distance_asked=partial(_how_far, "smoke"),
@@ -274,7 +274,7 @@ COMMANDS = (
     ),
     Command(
         key="artillery",
-        title=Text("Shells: who lies under them"),
+        title=Text("Who lies under the shells"),
         order=shells,
         before=before_shells,
         needs=("unit", "target"),

@@ -238,7 +238,7 @@ async def test_thumb_a_unit_with_an_action_left_may_end_its_go_from_the_newest_m
     (called,) = menus(told)
     assert called == "Marine assault team: what else …"
     assert "Marine assault team" not in menus(told)[called], "what it may do stands there by name"
-    told = await table.pick(table.ann, told, "Marine assault team: Standard move: 5″", called)
+    told = await table.pick(table.ann, told, "Marine assault team: Standard move, 5″", called)
     now = table.now(table.env.backend.get_message(table.channel.id, told.clicked or 0)) if not told.messages else told
     ends = await table.pick(table.ann, now, "End your go", called)
     assert "Marine assault team forfeits 1 action." in ends.text
