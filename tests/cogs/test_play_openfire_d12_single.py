@@ -53,6 +53,19 @@ async def test_models_go_with_their_hit_points(core: Table) -> None:
     assert (await core.unit("Line squad")).models == 3
 
 
+async def test_hit_points_are_said_of_each_model(core: Table) -> None:
+    """R8: `hp 2` made one model of a squad of five; models that are gone may be left out."""
+    said = await core.refused(core.ann, "/unit edit", unit="Line squad", field="hp", value="2")
+    assert "has 5 models. Give the hit points of each, as they are now: 2 2 2 2 2." in said
+    assert "has 5 models" in await core.refused(
+        core.ann, "/unit edit", unit="Line squad", field="hp", value="2 2 2 2 2 2"
+    )
+    await core.done(core.ann, "/unit edit", unit="Line squad", field="hp", value="0 0 2 2 2")
+    await core.done(core.ann, "/unit edit", unit="Line squad", field="hp", value="1 2 2")
+    squad = await core.unit("Line squad")
+    assert (squad.models, squad.hp) == (3, (0, 0, 1, 2, 2))
+
+
 async def test_a_single_model_attacks_one_target_with_one_weapon(core: Table) -> None:
     """R8: the form of a trooper with an autocannon took several targets, and every weapon at once."""
     await core.done(core.ann, "/unit edit", unit="Heavy trooper", field="weapons", value="1 autocannon, 1 pistol")

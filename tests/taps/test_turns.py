@@ -177,8 +177,8 @@ TURNS = {
     "opreb": Turn(_open_rebellion, 46, {"activate": 6, "fire": 4, "move": 8}, astray=1, astray_on_board=1),
     "openfire_ww2": Turn(_ww2, 60, {"move": 8, "fire": 8}, astray_on_board=3),
     "openfire_d12": Turn(_d12, 55, {"act": 1, "fire": 8, "move": 8}),
-    # That a side has shot everything, and the end of the bound, stand behind what figures may still do.
-    "bayonet": Turn(_bayonet, 57, {"move": 16, "fire": 6}, astray_on_board=4),
+    # That a side has shot everything stands behind the figures that may still shoot.
+    "bayonet": Turn(_bayonet, 57, {"move": 16, "fire": 6}, astray_on_board=2),
 }
 
 

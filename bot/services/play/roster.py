@@ -30,7 +30,7 @@ from rules.game.unit import MOST_POINTS, Unit, UnitSpec, Weapon
 from rules.kernel.action import State
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked, is_length, value_text
-from rules.kernel.text import NOTHING, Listed, Secret, Term, Text, counted
+from rules.kernel.text import NOTHING, Joined, Listed, Secret, Term, Text, counted
 
 MOST_UNITS = 100
 MOST_WEAPONS = 20
@@ -314,7 +314,7 @@ def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) ->
         case "full":
             return {"full": 0 if value.strip().lower() == "none" else _number(value, 0, 100)}
         case "hp":
-            return {"hp": _hit_points(value)}
+            return {"hp": _hit_points(unit, value)}
         case "name":
             return {"name": _renamed(live, call, unit, checked(Titled, {"name": value}).name)}
         case "side":
@@ -345,14 +345,26 @@ def _whether(value: str) -> bool:
     return said in ("yes", "true")
 
 
-def _hit_points(value: str) -> tuple[int, ...]:
-    """The hit points of each model, or of a hull; raises BadFacts."""
+def _hit_points(unit: Unit, value: str) -> tuple[int, ...]:
+    """The hit points of each model, or of a hull, those that are gone counted or left out; raises BadFacts."""
     parts = value.replace(",", " ").split()
     if len(parts) > MOST_MODELS:
         raise BadFacts(
             [Text("value: {given} numbers are too many; {most} at most", given=len(parts), most=MOST_MODELS)]
         )
-    return tuple(_number(part, 0, 100) for part in parts)
+    given, living = [_number(part, 0, 100) for part in parts], [at for at, hp in enumerate(unit.hp) if hp]
+    if len(given) == len(living) < len(unit.hp):
+        now = dict(zip(living, given, strict=True))
+        return tuple(now.get(at, 0) for at in range(len(unit.hp)))
+    if unit.hp and len(given) != len(unit.hp):
+        each = Text(
+            "value: {unit} has {models}; give the hit points of each, as they are now: {hp}",
+            unit=unit.ref,
+            models=counted(len(living) or len(unit.hp), "model", "models"),
+            hp=Joined([str(unit.hp[at]) for at in living] or [str(one) for one in unit.hp], " "),
+        )
+        raise BadFacts([each])
+    return tuple(given)
 
 
 def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:

@@ -107,9 +107,13 @@ def _placed(rows: Sequence[Items]) -> Items:
 
 
 def _turn_first(board: Board, coming: Coming) -> bool:
-    """Whether a step of the turn comes before any unit: nobody has a go, or no phase has begun."""
+    """Whether a step of the turn comes before any unit: nobody has a go, no phase has begun, or all that units may do
+    is fight hand to hand, and none is in contact as far as the bot knows.
+    """
     free = [one.request.command for one in coming.turn if one.standing is Standing.FREE]
     named = not board.system.phases or bool(board.game.phase)
+    if "turn end" in free and coming.command == "assault":
+        return not any(board.system.fights(unit) for unit in board.game.units.values() if unit.alive)
     return bool(free) and (board.game.holder is None or ("turn phase" in free and not named))
 
 
