@@ -256,7 +256,7 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
         before = None
         if said.recalled and not base.target and len(said.likely) > 1:
             # What was said of one target must not become the distance of another one.
-            before = _far_before(said) if not (asked and asked.hint) else None
+            before = _far_before(said) if request.distance and not (asked and asked.hint) else None
             request = replace(request, distance=())
         yield distance_field(words, live, base, request, needed, asked and asked.hint, before)
     if command.actions and not base.action and base.command != "act":
