@@ -24,6 +24,7 @@ from rules.command.choices import how_written
 from rules.command.movement import Band
 from rules.command.next_steps import command_of
 from rules.command.system import Board, Command
+from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Ask, Choice
 from rules.kernel.request import Request, asked_for
 from rules.kernel.table import left_over
@@ -85,7 +86,8 @@ def facts_form(
 
 def option_of(field: Label) -> str:
     """The option that a field is about."""
-    return stem_of(str(getattr(field.component, "custom_id", "")))
+    option = stem_of(str(getattr(field.component, "custom_id", "")))
+    return "situation" if option == MANY else option
 
 
 def stem_of(field: str) -> str:
@@ -136,11 +138,52 @@ def _more(words: Reader, board: Board, command: Command, request: Request, quest
     asked = {choice.code for ask in question.asks for choice in ask.choices}
     asked |= set(request.situation)
     situations = [one for one in command.situations_of(board, request) if one.code not in asked]
+    if not any(asked_for(request.situation)):
+        taken = len(question.asks) + bool(command.covers)
+        fields, situations = count_fields(words, command, request, situations, limits.MODAL_FIELDS - taken)
+        yield from fields
     if situations:
         # Where nothing but some of them is asked for, one is chosen.
         needed = any(asked_for(request.situation))
         title = Text("Which of these?") if needed else WHAT_ELSE
         yield _menu(words, "situation", title, situations, min(len(situations), limits.CHOICES), needed)
+
+
+MANY = "many"
+"""What the id of a field begins with in which a number of a situation is typed."""
+
+
+def count_fields(
+    words: Reader, command: Command, request: Request, situations: Sequence[Choice], room: int
+) -> tuple[list[Label], list[Choice]]:
+    """A field for each number that there is `room` for, one kept for what has none; and the situations left then."""
+    left, fields = list(situations), list[Label]()
+    for one in command.counts:
+        lines = [choice for choice in left if choice.code.startswith(f"{one.stem}=")]
+        others = [choice for choice in left if choice not in lines]
+        if lines and len(fields) + 1 + bool(others) <= room:
+            given = next((code for code in request.situation if code.startswith(f"{one.stem}=")), "")
+            typed = discord.ui.TextInput[Any](
+                custom_id=f"{MANY}:{one.stem}", max_length=3, required=False, default=given.partition("=")[2] or None
+            )
+            about = limits.short(words(one.empty), limits.DESCRIPTION_OF_FIELD)
+            fields.append(discord.ui.Label(text=words(Heading(one.title)), description=about, component=typed))
+            left = others
+    return fields, left
+
+
+def counts_typed(typed: Mapping[str, Sequence[str]]) -> list[str]:
+    """The situations whose numbers were typed into fields of their own; raises BadFacts."""
+    fields = ((field.partition(":")[2], texts) for field, texts in typed.items() if stem_of(field) == MANY)
+    counts = [(stem, text.strip()) for stem, texts in fields for text in texts]
+    wrong = [
+        Text("{what}: a whole number is needed, not '{text}'", what=Term(stem), text=text)
+        for stem, text in counts
+        if not text.isdecimal()
+    ]
+    if wrong:
+        raise BadFacts(wrong)
+    return [f"{stem}={int(text)}" for stem, text in counts]
 
 
 def _in_bands(live: ActiveGame, request: Request, ask: Ask) -> Ask:
@@ -228,11 +271,15 @@ def _field(title: str, hint: str, id: str, room: int, required: bool = True, pla
 
 
 def given_in(typed: Typed, question: FactsQuestion) -> dict[str, list[str]]:
-    """What was typed and chosen in a form, by option; what was not asked for is left out, whoever sends it."""
+    """What was typed and chosen in a form, by option; what was not asked for is left out, whoever sends it. Raises
+    BadFacts for what should be a number.
+    """
     asked, given = {ask.option for ask in question.asks} | _ALWAYS, dict[str, list[str]]()
     for field, values in typed.items():
         if stem_of(field) in asked:
             given.setdefault(stem_of(field), []).extend(values)
+    if counts := counts_typed(typed):
+        given.setdefault("situation", []).extend(counts)
     return given
 
 

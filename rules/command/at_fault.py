@@ -19,9 +19,11 @@ INCHES = tuple(map(Decimal, (0, 1, 4, 6, 10, 12, 18, 24, 36, 48)))
 def options_at_fault(board: Board, request: Request) -> tuple[str, ...]:
     """The options of a refused request that another value mends, else those that lead to another refusal.
 
-    Units are only at fault where nothing else is. Empty where the request is not refused, or no option alone counts;
-    for missing facts the options that are asked for.
+    Units are only at fault where nothing else is. Empty where the request is not refused, its units are gone, or no
+    option alone counts; for missing facts the options that are asked for.
     """
+    if not {*request.unit, *request.target} <= set(board.game.units):
+        return ()
     refusal = _refusal(board, request)
     command = command_of(board, request)
     if refusal is None or command is None:

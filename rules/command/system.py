@@ -21,7 +21,7 @@ from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import ActionSet, Book, Played, Rulings, SetupStep, Tables
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import Ask, Choice, MissingFacts
+from rules.kernel.facts import Ask, Choice, MissingFacts, Numbered
 from rules.kernel.request import Request, asked_for, changed
 from rules.kernel.resolve import kept_book
 from rules.kernel.text import N_, NOTHING, Joined, Term, Text
@@ -149,7 +149,8 @@ class Command:
     take more than one unit, `friendly` says that its target is on the same side, `allies`
     how many units of the same side are named with one enemy, `anybody` that it may be on either and
     nobody is likelier than another; `often` is how often the same one may be named. `situations`, `covers`, `actions`,
-    `terrain` and `extra` are what those options offer, `own_actions` what a unit has of its actions and what it calls
+    `terrain` and `extra` are what those options offer, `counts` the situations that forms take as numbers where there
+    is room, `own_actions` what a unit has of its actions and what it calls
     them; `at_foes` says that menus offer an act at each enemy, as they do with fire; `fires` that they offer it with
     fire, as a way to shoot; `usual` are the situations that hold where no other is given: a form has chosen them;
     `suits` is True for a situation that can apply to the unit and the target of a request.
@@ -175,6 +176,7 @@ class Command:
     anybody: bool = False
     often: Callable[[Board, Request], int] = once
     situations: tuple[Choice, ...] = ()
+    counts: tuple[Numbered, ...] = ()
     covers: tuple[Choice, ...] = ()
     actions: tuple[Choice, ...] = ()
     terrain: tuple[Choice, ...] = ()

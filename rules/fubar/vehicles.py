@@ -21,7 +21,7 @@ from rules.fubar.tables import Board, Order, Rule
 from rules.game.events import Event
 from rules.kernel.action import Aim, Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Choice, Facts, Models
+from rules.kernel.facts import Choice, Facts, Models, Numbered
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Role, Sentence, Text, UnitRef, at_table, counted
@@ -115,6 +115,7 @@ class RamInfantry(Order):
         Choice(f"in_path={n}", Text("{figures} in its path", figures=counted(n, "figure", "figures")))
         for n in range(1, 13)
     )
+    counts = (Numbered("in_path", Text("Figures in its path"), Text("Empty: all of them.")),)
 
     def checks(self) -> None:
         needs_vehicle(self.unit, self.doing)

@@ -245,6 +245,16 @@ class Choice(NamedTuple):
         return Text("{code}", code=stem) if inches is None else Text("{code}{n:″}", code=stem, n=inches)
 
 
+class Numbered(NamedTuple):
+    """A number that a form may ask for in place of one choice for each: what the codes of those begin with, before
+    their "=", what its field is called, and what holds where it is left empty.
+    """
+
+    stem: str
+    title: KeptText
+    empty: KeptText
+
+
 class Ask(NamedTuple):
     """A fact that only a player knows: the option it belongs to, the question, and its choices, if any.
 

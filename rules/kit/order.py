@@ -16,7 +16,7 @@ from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Ask, Choice
+from rules.kernel.facts import Ask, Choice, Numbered
 from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
 
@@ -48,6 +48,7 @@ class Order(Generic[Tables, Rulings]):
     allies: ClassVar[int] = 0
     anybody: ClassVar[bool] = False
     situations: ClassVar[tuple[Choice, ...]] = ()
+    counts: ClassVar[tuple[Numbered, ...]] = ()
     covers: ClassVar[tuple[Choice, ...]] = ()
     actions: ClassVar[tuple[Choice, ...]] = ()
     terrain: ClassVar[tuple[Choice, ...]] = ()
@@ -216,7 +217,19 @@ def commands_of(*orders: type[Order[Any, Any]]) -> dict[str, Command]:
 
 
 _DECLARED = (
-    *("needs", "several", "friendly", "allies", "anybody", "situations", "covers", "actions", "terrain", "extra"),
+    *(
+        "needs",
+        "several",
+        "friendly",
+        "allies",
+        "anybody",
+        "situations",
+        "counts",
+        "covers",
+        "actions",
+        "terrain",
+        "extra",
+    ),
     *("own_actions", "at_foes", "fires", "each_side", "befalls", "offered", "same_as", "called"),
 )
 _HOOKS = ("often", "usual", "suits", "distance_asked", "inches")

@@ -18,7 +18,7 @@ from rules.game.unit import Unit
 from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Ask, Choice, Inches, checked
+from rules.kernel.facts import Ask, Choice, Inches, Numbered, checked
 from rules.kernel.plays import Shift
 from rules.kernel.request import Request
 from rules.kernel.table import Table
@@ -286,5 +286,9 @@ COMMAND = Command(
         *(Choice(f"levels_up={n}", Text("{levels} up", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
         *(Choice(f"levels_down={n}", Text("{levels} down", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
         *CHOICES,
+    ),
+    counts=(
+        Numbered("levels_up", Text("Levels up"), Text("Empty: none.")),
+        Numbered("levels_down", Text("Levels down"), Text("Empty: none.")),
     ),
 )

@@ -11,7 +11,7 @@ from pydantic import Field
 from rules.command.system import Planned
 from rules.kernel.action import Aim, Played
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import Choice, Count, Facts, Modifier
+from rules.kernel.facts import Choice, Count, Facts, Modifier, Numbered
 from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Sentence, Text, counted
@@ -68,6 +68,10 @@ ATTRIBUTES_ASKED = (
     *(Choice(f"plus={n}", Text("{modifier:+} on the die", modifier=n)) for n in range(1, 6)),
     *(Choice(f"minus={n}", Text("{modifier:+} on the die", modifier=-n)) for n in range(1, 6)),
 )
+ON_THE_DIE = (
+    Numbered("plus", Text("Added to the die"), Text("Empty: nothing.")),
+    Numbered("minus", Text("Taken off the die"), Text("Empty: nothing.")),
+)
 
 
 def asked_test(request: Request) -> dict[str, object] | None:
@@ -81,7 +85,7 @@ class TakeTest(Order):
     """`/act test`: a test that some rule of the table asks for; `count` is the number of dice."""
 
     key, title, doing = AttributeTest.key, AttributeTest.title, Text("test anything")
-    befalls, situations = True, ATTRIBUTES_ASKED
+    befalls, situations, counts = True, ATTRIBUTES_ASKED, ON_THE_DIE
 
     def checks(self) -> None:
         if asked_test(self.request) is None:

@@ -15,7 +15,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Facts, Modifier
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Sentence, Text
-from rules.openfire_d12.attribute_test import ATTRIBUTES_ASKED, asked_test
+from rules.openfire_d12.attribute_test import ATTRIBUTES_ASKED, ON_THE_DIE, asked_test
 from rules.openfire_d12.attributes import REROLL, by_word, trial_of, tried
 from rules.openfire_d12.commands.actions import RoundAction
 from rules.openfire_d12.commands.board_facts import unit_facts
@@ -73,6 +73,7 @@ class InteractWith(RoundAction):
     """
 
     key, title, doing, situations = Interact.key, Interact.title, Text("interact"), ATTRIBUTES_ASKED
+    counts = ON_THE_DIE
     action_key, is_test = Interact.key, True
 
     def checks(self) -> None:

@@ -34,7 +34,7 @@ from cogs.components.play.entry_buttons import (
     may_be_amended,
 )
 from cogs.components.play.odds_clicks import Go
-from cogs.components.play.order_form import Said, how_far, labelled, order_form, ordered
+from cogs.components.play.order_form import Said, how_far, labelled, numbered, order_form, ordered
 from cogs.components.play.outcome import outcome, show_result
 from cogs.components.play.stale_controls import moved_on, of_game, of_this_game
 from cogs.components.setup.setup_wizard import Nothing
@@ -178,7 +178,9 @@ async def amend_sent(ctx: Context, click: AmendForm) -> Reply:
     sent, words = fields_sent(dict(ctx.interaction.data or {})), ctx.me.at(live.board)
     own = "".join(sent.pop(OWN_DICE, ()))
     base = replace(was, situation=()) if "situation" in sent else was
-    now = replace(ordered(ctx, live, base, sent), distance=_measured(live, was, how_far(live, base, sent)))
+    now = replace(
+        numbered(ordered(ctx, live, base, sent), sent), distance=_measured(live, was, how_far(live, base, sent))
+    )
     if "situation" in sent:
         now = replace(now, situation=(*_unoffered(live, was), *now.situation))
     now = replace(now, cover=now.cover or was.cover, firers=now.firers or was.firers)

@@ -18,11 +18,13 @@ from cogs.components.play.control_clicks import known, must_command
 from cogs.components.play.order_form import (
     DICE,
     DISTANCE,
+    SITUATION,
     OrderForm,
     Said,
     asked_about,
     how_far,
     is_as_before,
+    numbered,
     order_form,
     ordered,
     stem,
@@ -58,6 +60,8 @@ async def order_sent(ctx: Context, click: OrderForm) -> Reply:
     try:
         request = ordered(ctx, live, base, sent)
         must_command(ctx, live, request)
+        wrong = (SITUATION,)
+        request = numbered(request, sent)
         wrong = (DISTANCE,)
         request = replace(request, distance=how_far(live, base, sent))
         wrong = ()

@@ -14,7 +14,17 @@ import discord
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import InId, OfOrder, Option
-from cogs.components.modals import OPTIONAL_COVER, WHAT_ELSE, Label, bands_of, form_title, option_of, stem_of
+from cogs.components.modals import (
+    OPTIONAL_COVER,
+    WHAT_ELSE,
+    Label,
+    bands_of,
+    count_fields,
+    counts_typed,
+    form_title,
+    option_of,
+    stem_of,
+)
 from cogs.components.play.unit_menu import able_options, anybody_options, may_split, target_options, with_chance
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -205,6 +215,8 @@ def _of_situation(
         yield _choices(words, f"{SITUATION}:{nth}", ask.question, ask.choices, (), 1)
     first = [one for one in found if stem(one.code) in needed]
     found = [*(() if apart else first), *(one for one in found if one not in first)]
+    counts, found = count_fields(words, command, request, found, room - (len(asked) if apart else 0))
+    yield from counts
     if found:
         options = [Option(words(Heading(one.label)), one.code) for one in found]
         hint = None if apart or not asked else Heading(asked[0].question)
@@ -393,6 +405,11 @@ def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, li
         situation=situation or base.situation,
         firers=base.firers if "firers" not in sent else (", ".join(sent["firers"]),) if sent["firers"] else (),
     )
+
+
+def numbered(request: Request, sent: Mapping[str, list[str]]) -> Request:
+    """The request with the numbers that were typed into fields of their own; raises BadFacts."""
+    return replace(request, situation=(*request.situation, *counts_typed(sent)))
 
 
 def how_far(live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:

@@ -255,8 +255,13 @@ def _typed_before(ctx: Context, click: OfQuestion) -> Typed:
 
 async def _at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> tuple[str, ...]:
     """The options of a form for facts that its refusal is about; those that cannot be read each by itself."""
-    assert isinstance(found.question, FactsQuestion)
-    request, given = found.attempt().request, given_in(typed, found.question)
+    if not isinstance(found.question, FactsQuestion):
+        return ()
+    request = found.attempt().request
+    try:
+        given = given_in(typed, found.question)
+    except RulesError:
+        return ("situation",)
     unread = list[str]()
     for option, values in given.items():
         try:

@@ -31,7 +31,7 @@ from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Ask, Choice, MissingFacts, checked
+from rules.kernel.facts import Ask, Choice, MissingFacts, Numbered, checked
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Note, Plural, Text, UnitRef, at_table, counted
 
@@ -148,7 +148,9 @@ def _share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) ->
         enemy=enemy.ref,
         others=Listed([other.ref for other in others]),
     )
-    choices = tuple(Choice(f"{who}={n}", counted(n, "figure", "figures")) for n in range(min(left, 24) + 1))
+    every = Choice(f"{who}={left}", Text("All: {figures}", figures=counted(left, "figure", "figures")))
+    fewer = (Choice(f"{who}={n}", counted(n, "figure", "figures")) for n in range(min(left, 24)))
+    choices = (every, *fewer)
     raise MissingFacts([Ask("situation", question, choices)])
 
 
@@ -318,6 +320,14 @@ COMMAND = Command(
                 ),
             )
             for n in range(1, 9)
+        ),
+    ),
+    counts=(
+        Numbered("attackers", Text("Attackers in contact"), Text("Empty: all of them.")),
+        Numbered(
+            "defenders",
+            Text("Defenders in contact"),
+            Text("With those who moved up. Empty: all of them."),
         ),
     ),
 )

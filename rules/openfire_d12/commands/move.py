@@ -173,8 +173,8 @@ COMMAND = Command(
     before=before,
     inches=inches,
     actions=(
-        Choice("advance", Text("Advance: MOV"), Text("Advance")),
-        Choice("rush", Text("Rush: MOV − 2″"), Text("Rush")),
+        Choice("advance", Text("Advance, MOV"), Text("Advance")),
+        Choice("rush", Text("Rush, MOV − 2″"), Text("Rush")),
     ),
     terrain=(
         Choice("slow", Text("Slow: MOV − 2″")),

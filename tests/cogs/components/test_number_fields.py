@@ -1,0 +1,44 @@
+"""How many of something: a number to type where a form has room, and nothing where it is all of them."""
+
+from __future__ import annotations
+
+from tests.cogs.components.play.test_control_row import board
+from tests.cogs.components.play.test_correct_it import names
+from tests.cogs.components.test_fire_form import field
+from tests.cogs.table import Table, Told
+from tests.taps.thumb import fields_of
+
+
+async def _assault(demo: Table) -> Told:
+    """The form of an assault by a unit that may charge."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    return await demo.pick(demo.ann, await board(demo), "Marines", "Assault")
+
+
+async def test_how_many_fight_is_two_numbers_and_all_without_them(demo: Table) -> None:
+    """R9: it was 13 lines under "What else counts"."""
+    told = await _assault(demo)
+    assert [one["custom_id"] for one in fields_of(told)] == ["target", "many:attackers", "many:defenders"]
+    assert not field(told, "many:attackers")["required"]
+    await demo.fill(demo.ann, told)
+    assert (await demo.entry()).plays[0].facts.get("attacker_fighting") is None
+
+
+async def test_the_numbers_that_are_typed_fight(demo: Table) -> None:
+    """R9: attackers and defenders in contact."""
+    await demo.fill(demo.ann, await _assault(demo), **{"many:attackers": "4", "many:defenders": "6"})
+    entry = await demo.entry()
+    assert entry.request["situation"] == ["attackers=4", "defenders=6"]
+    assert (entry.plays[0].facts["attacker_fighting"], entry.plays[0].facts["defender_fighting"]) == (4, 6)
+
+
+async def test_what_is_no_number_is_corrected_where_it_was_typed(demo: Table) -> None:
+    """R7: the fields that the refusal is about, as they were typed."""
+    wrong = await demo.fill(demo.ann, await _assault(demo), **{"many:attackers": "4x"})
+    assert "a whole number is needed, not '4x'" in wrong.whole
+    again = await demo.click(demo.ann, wrong, "Correct it")
+    assert names(again) == ["many", "many"]
+    assert field(again, "many:attackers")["value"] == "4x"
+    await demo.fill(demo.ann, again, **{"many:attackers": "3"})
+    assert (await demo.entry()).request["situation"] == ["attackers=3"]
