@@ -258,13 +258,15 @@ class Numbered(NamedTuple):
 class Ask(NamedTuple):
     """A fact that only a player knows: the option it belongs to, the question, and its choices, if any.
 
-    `hint` says what is typed, where that is not what such an option usually takes.
+    `hint` says what is typed, where that is not what such an option usually takes; `seen` that it is seen on the table
+    alone, so that a side that plays itself asks for it and takes nothing for granted.
     """
 
     option: str
     question: KeptText
     choices: tuple[Choice, ...] = ()
     hint: KeptText = NOTHING
+    seen: bool = False
 
 
 class MissingFacts(BadFacts):

@@ -12,7 +12,7 @@ from random import Random
 from time import perf_counter, process_time
 from unittest.mock import patch
 
-from bot.services.play import opponent as services
+from bot.services.play import opponent_state as services
 from bot.simulation.duel import begun
 from bot.simulation.field import SIDES, Field
 from data import SYSTEMS

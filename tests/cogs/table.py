@@ -25,7 +25,7 @@ from bot.game.people import Call, Person, Place
 from bot.game.registry import ActiveGame
 from bot.resolution.game_seeds import Draw
 from bot.services import Services
-from bot.services.play import opponent
+from bot.services.play import opponent_state
 from bot.services.play.opponent_state import ORDER
 from bot.store import engine
 from bot.store.record import Record
@@ -42,7 +42,7 @@ from tests.cogs.told import NOT_REFUSALS, Told, fields, filled_in, labels
 settle_soon()
 # A busy machine is no fault of the bot.
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
-LIVE_SECONDS, opponent.SECONDS = opponent.SECONDS, 60
+LIVE_SECONDS, opponent_state.SECONDS = opponent_state.SECONDS, 60
 CommandTree.sync = synced
 Adjutant.definition = defined_once
 engine.lite_engine = lite_compiled_once

@@ -12,7 +12,6 @@ from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
-from time import thread_time
 
 from bot.dice.provable import chance
 from bot.errors import Refusal
@@ -41,9 +40,14 @@ from bot.services.play.opponent_state import (
     View,
     Went,
     foes,
+    forfeits,
+    in_time,
     learnt,
     moves_nobody,
     order_die,
+    side_asked,
+    struck,
+    waits_for_side,
     why,
     why_decided,
 )
@@ -52,19 +56,17 @@ from bot.store.record import Record
 from bot.store.tables import Pending
 from data.files import opponent_of
 from rules.command.next_steps import Standing, ready
-from rules.command.system import Board, Reaction
+from rules.command.system import Reaction
 from rules.kernel.dice import Throw, Total
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.opponent.decide import Decided, Opponent, Ordered, begun, usual_cover
-from rules.opponent.options import KeptOption, Option, forfeit, in_sight, worthwhile
-from rules.opponent.sight import Intent, Sight, known_to
+from rules.opponent.options import KeptOption, Option, in_sight, worthwhile
+from rules.opponent.sight import Intent, known_to
 from rules.opponent.tables import Stance
 from rules.opponent.worth import Appraiser
 
-SECONDS = 0.15
-"""Work on one order, after which it is chosen from what has been looked at; what is under way is finished."""
 APART = Decimal(24)
 """Inches between two units of which nobody has told yet: most games begin about so far apart."""
 LATE = 5.0
@@ -178,6 +180,25 @@ class OpponentSeat:
         refused = (*plays.refused, KeptOption.of(option))
         return await self._on(call, live, plays.model_copy(update={"order": None, "refused": refused}))
 
+    async def strikes(self, call: Call, live: ActiveGame, number: int, side: str) -> Went:
+        """Play on, once somebody has told which side of a vehicle the bot's order strikes."""
+        seated(live.game, call.who)
+        plays = await self.plays(live)
+        request = struck(live, plays, number, side)
+        plays = plays.model_copy(update={"sided": None})
+        if (further := side_asked(live.board, request)) is not None:
+            plays = plays.model_copy(update={"sided": KeptOption.of(Option(request))})
+            return await self._waiting(Went(live, plays, side=further))
+        found = await self._tried(call, live, request, 0, plays.reasons)
+        if found is None and plays.answering:
+            return await self._went(live, plays.model_copy(update={"answering": 0}), ())
+        if found is None or Option(request).is_done(live.game.units.get(request.unit[0])):
+            plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(Option(request)))})
+        if isinstance(found, OpenQuestion):
+            return await self._waiting(Went(live, plays, question=found))
+        plays = plays.model_copy(update={"number": live.game.number})
+        return await self._on(call, live, plays, (found,) if found else ())
+
     async def _ordered(self, call: Call, live: ActiveGame, number: int) -> tuple[Plays, Option]:
         seated(live.game, call.who)
         plays = await self.plays(live)
@@ -208,9 +229,9 @@ class OpponentSeat:
             return await self._went(live, plays, done)
         if (untold := next(iter(self._may_react(plays, answers)), "")) and foes(live, plays):
             return await self._waiting(Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, untold)))
-        plays, question = await self._react(call, live, plays, done)
-        if question is not None:
-            return await self._waiting(Went(live, plays, tuple(done), question=question))
+        plays, waits = await self._react(call, live, plays, done)
+        if waits is not None:
+            return await self._waiting(waits)
         left = True
         for nth in range(len(done), MOST_COMMANDS):
             ordered = await self.order(live, plays)
@@ -230,6 +251,8 @@ class OpponentSeat:
                 kept = {"order": KeptOption.of(option), "reasons": reasons}
                 plays = plays.model_copy(update={**kept, "face": ordered.face, "hurried": ordered.hurried})
                 return await self._waiting(Went(live, plays, tuple(done), ordered=ordered))
+            if (asks_side := waits_for_side(live, plays, ordered.request, reasons, done)) is not None:
+                return await self._waiting(asks_side)
             found = await self._tried(call, live, ordered.request, nth, reasons)
             if found is None:
                 # What its side does not know stands against it: the next best.
@@ -252,13 +275,16 @@ class OpponentSeat:
 
     async def _react(
         self, call: Call, live: ActiveGame, plays: Plays, done: list[CommandResult]
-    ) -> tuple[Plays, OpenQuestion | None]:
-        """Add what the reactions of its units to the last entry came to; with the question of one that waits for it."""
+    ) -> tuple[Plays, Went | None]:
+        """Add what the reactions of its units to the last entry came to; with what one of them waits for."""
         answered = plays.answering or live.game.happened
         while (answer := await self._reaction(live, plays, answered)) is not None:
+            reacting = plays.model_copy(update={"answering": answered})
+            if asks_side := waits_for_side(live, reacting, answer.request, why(live, answer), done):
+                return asks_side.plays, asks_side
             found = await self._tried(call, live, answer.request, len(done), why(live, answer))
             if isinstance(found, OpenQuestion):
-                return plays.model_copy(update={"answering": answered}), found
+                return reacting, Went(live, reacting, tuple(done), question=found)
             plays = plays.model_copy(update={"number": live.game.number})
             if found is None:
                 break
@@ -408,7 +434,7 @@ class OpponentSeat:
                     found = await self._questions.answer(mine, id, step, choice=decided.value, reasons=reasons)
                 case ConsentQuestion(unharmed=groups) as question if set(question.groups) <= set(groups):
                     found = await self._corrections.agree(mine, id, step)
-                case WarningQuestion(warnings=warned) if _forfeits(found, warned):
+                case WarningQuestion(warnings=warned) if forfeits(found, warned):
                     found = await self._questions.answer(mine, id, step)
                 case ConsentQuestion():
                     await self._corrections.refuse(mine, id, step)
@@ -424,19 +450,3 @@ class OpponentSeat:
         opponent = self._opponent(asked.live, await self.plays(asked.live))
         board, plan, needed, choices = asked.reached
         return await asyncio.to_thread(opponent.decision, board, plan, needed, choices)
-
-
-def _forfeits(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
-    """Whether a go ends with actions left, and nothing else is warned of: the bot orders that only where nothing else
-    is left to it, and the game would stand still.
-    """
-    request, board = asked.attempt().request, asked.live.board
-    return request == forfeit(board, request.side) and set(warned) <= {
-        *board.system.commands["turn end"].before(board, request)
-    }
-
-
-def in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> Ordered | None:
-    """The bot's order, found in a time that the thread itself spends: a busy machine changes nothing."""
-    end = thread_time() + SECONDS
-    return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)

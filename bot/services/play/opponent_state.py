@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
+from time import thread_time
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.game.questions import DecisionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import NO_REASONS, Reasons
 from bot.resolution.by_hand import NewEntry
 from bot.resolution.result import CommandResult, OpenQuestion
+from rules.command.next_steps import command_of
+from rules.command.system import Board
 from rules.game.entry import ASIDE, Entry
 from rules.game.unit import Unit
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.plays import Play, Throwing
+from rules.kernel.request import Request
 from rules.kernel.text import Text, kind_of
-from rules.opponent.decide import Decided, Ordered
-from rules.opponent.options import KeptOption
+from rules.opponent.decide import Decided, Opponent, Ordered
+from rules.opponent.options import KeptOption, Option, forfeit
 from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, Seen, Sight, known_to, pair
 from rules.opponent.tables import Stance
 from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, how, order_text, reason
@@ -54,7 +62,8 @@ class Plays(BaseModel):
     were told only of whom they may react to; `order` waits for the figures to be moved, with its `reasons`, whether it
     was `hurried`, and the `face` of the die that chose it, if one did; `refused` are those that are not given again
     before somebody else has done something: attacks that were made, and what the table did not allow. `answering` is
-    the entry that its units react to one after the other, while one of them waits for an answer.
+    the entry that its units react to one after the other, while one of them waits for an answer; `sided` waits for the
+    side of a vehicle that it strikes.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -72,6 +81,7 @@ class Plays(BaseModel):
     hurried: bool = False
     refused: tuple[KeptOption, ...] = ()
     answering: int = 0
+    sided: KeptOption | None = None
 
     def answering_as(self, before: Plays, last: Sequence[Entry]) -> Plays:
         """Still with what its units react to, where nothing but their own reactions has come after that."""
@@ -157,7 +167,8 @@ class Asked(NamedTuple):
 
 class Went(NamedTuple):
     """How far the bot went: what it did, and what it waits for: to be told of what a unit sees, for figures to be moved
-    by an order, or for an answer; for the other side, which may react (`waits`), before it goes on with what is
+    by an order, for an answer, or for the `side` of a vehicle that it strikes; for the other side, which may react
+    (`waits`), before it goes on with what is
     `left` to it. Nothing of these: it has nothing to do, or does not react though it could (`reacts`). `back` is what
     the other side has done last.
     """
@@ -168,6 +179,7 @@ class Went(NamedTuple):
     asks: Asked | None = None
     ordered: Ordered | None = None
     question: OpenQuestion | None = None
+    side: Ask | None = None
     back: Entry | None = None
     reacts: bool = False
     waits: bool = False
@@ -178,6 +190,54 @@ def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
     """The enemies that the bot knows, those first that were told to be the nearest."""
     board = known_to(live.board, plays.side)
     return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]
+
+
+# The side of a vehicle, which only those at the table see.
+
+
+def side_asked(board: Board, request: Request) -> Ask | None:
+    """The question about what is seen on the table that an order leaves open."""
+    command = command_of(board, request)
+    try:
+        if command is not None:
+            command.ordered(board, request)
+    except MissingFacts as missing:
+        return next((ask for ask in missing.asks if ask.seen), None)
+    except (RuleError, BadFacts):
+        pass
+    return None
+
+
+def without_sides(board: Board, request: Request) -> Request:
+    """The request without the answers to such questions."""
+    for code in request.situation:
+        rest = replace(request, situation=tuple(one for one in request.situation if one != code))
+        ask = side_asked(board, rest)
+        if ask is not None and code in {one.code for one in ask.choices}:
+            return without_sides(board, rest)
+    return request
+
+
+def waits_for_side(
+    live: ActiveGame, plays: Plays, request: Request, reasons: Reasons, done: Sequence[CommandResult]
+) -> Went | None:
+    """The question which side of a vehicle an order strikes, which the bot does not see; None where none is open."""
+    order = without_sides(live.board, request)
+    asked = side_asked(live.board, order)
+    if asked is None:
+        return None
+    plays = plays.model_copy(update={"sided": KeptOption.of(Option(order)), "reasons": reasons})
+    return Went(live, plays, tuple(done), side=asked)
+
+
+def struck(live: ActiveGame, plays: Plays, number: int, side: str) -> Request:
+    """The order that waits for the side of a vehicle, with that side; raises Refusal where none waits for it."""
+    order = plays.sided.option.request if plays.sided else None
+    asked = side_asked(live.board, order) if order else None
+    known = {one.code for one in asked.choices} if asked else set[str]()
+    if order is None or number != live.game.number or side not in known:
+        raise Refusal(Text("That order is over. Ask the bot for its next one."))
+    return replace(order, situation=(*order.situation, side))
 
 
 # Its reasons, for the record.
@@ -210,3 +270,25 @@ def order_die(live: ActiveGame, side: str, ordered: Ordered, faces: tuple[int, .
     play = Play(action=ORDER, facts={}, throws=(throw,), text=said)
     reasons = Reasons((), tuple(faces_text(live.board, ordered)))
     return NewEntry(ORDER, (), Text("A die for an order"), side, plays=(play,), reasons=reasons)
+
+
+# What it orders where nothing else is left, and in what time.
+
+SECONDS = 0.15
+"""Work on one order, after which it is chosen from what has been looked at; what is under way is finished."""
+
+
+def forfeits(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
+    """Whether a go ends with actions left, and nothing else is warned of: the bot orders that only where nothing else
+    is left to it, and the game would stand still.
+    """
+    request, board = asked.attempt().request, asked.live.board
+    return request == forfeit(board, request.side) and set(warned) <= {
+        *board.system.commands["turn end"].before(board, request)
+    }
+
+
+def in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> Ordered | None:
+    """The bot's order, found in a time that the thread itself spends: a busy machine changes nothing."""
+    end = thread_time() + SECONDS
+    return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)

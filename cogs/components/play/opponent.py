@@ -63,7 +63,8 @@ from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
 from rules.command.next_steps import unit_steps
 from rules.game.unit import Unit
-from rules.kernel.text import Text, UnitRef, kind_of
+from rules.kernel.facts import Ask
+from rules.kernel.text import Heading, Listed, Text, UnitRef, kind_of
 from rules.opponent.decide import Ordered
 from rules.opponent.sight import LIKELY, Around, Seen
 from rules.opponent.words import choices, how, order_text, reason
@@ -119,6 +120,13 @@ class HowFar(InMenu, OfGame, what="oppfar"):
 
 class OnlyThese(InMenu, OfEntry, what="oppseers"):
     """Ticks which of the bot's units that may react see whom they may react to."""
+
+
+@dataclass(frozen=True)
+class Strikes(OfEntry, what="oppside"):
+    """Says which side of a vehicle an order of the bot strikes."""
+
+    side: str
 
 
 class NobodyReacts(OfGame, what="oppblind"):
@@ -256,6 +264,13 @@ async def could_not(ctx: Context, click: CouldNot) -> Reply:
     return told(ctx, await ctx.services.opponent.could_not(ctx.call, live, click.number))
 
 
+@clicked(Strikes, retires=True)
+async def strikes(ctx: Context, click: Strikes) -> Reply:
+    """Carry the order out at that side of the vehicle; the bot plays on."""
+    live = await of_this_game(ctx, click)
+    return told(ctx, await ctx.services.opponent.strikes(ctx.call, live, click.number, click.side))
+
+
 @clicked(WhyThis, private=True)
 async def why_this(ctx: Context, click: WhyThis) -> Reply:
     """Show what the order was chosen from, with numbers, as long as it stands."""
@@ -285,6 +300,8 @@ def told(ctx: Context, went: Went) -> Reply:
         return replace(asked, text="\n\n".join(filter(None, [*parts, asked.text])))
     if went.ordered is not None:
         said, buttons = _ordered(words, went, went.ordered)
+    elif went.side is not None:
+        said, buttons = _which_side(words, went, went.side)
     elif went.asks is not None:
         said, buttons = _asking(words, went.live, went.plays, went.asks)
     else:
@@ -302,7 +319,7 @@ def _done_text(ctx: Context, result: CommandResult, went: Went) -> str:
     words, entry = ctx.everybody.at(result.after), result.entry
     if entry.command == ORDER:
         return ""
-    last = result is went.results[-1] and went.asks is None and went.ordered is None
+    last = result is went.results[-1] and went.asks is went.ordered is went.side is None
     dropped = (*(("tells",) if entry.command == "activate" else ()), *(() if last else ("asks",)))
     notes = tuple(one for one in entry.notes if kind_of(one) not in dropped)
     reply = show_result(ctx, result._replace(entry=entry.model_copy(update={"notes": notes})))
@@ -334,6 +351,14 @@ def _ordered(words: Reader, went: Went, ordered: Ordered) -> tuple[str, Items]:
         WhyThis(*at).button(plain.say("Why?")),
     )
     return f"**{words(order)}**", buttons
+
+
+def _which_side(words: Reader, went: Went, asked: Ask) -> tuple[str, Items]:
+    """The question which side of a vehicle the bot's order strikes, and a button for each."""
+    at, order = (went.live.info.id, went.live.game.number), went.plays.sided
+    buttons = tuple(Strikes(*at, one.code).button(words.plain(Heading(one.label))) for one in asked.choices)
+    units = [UnitRef(id) for id in order.option.request.unit] if order else []
+    return words.say("**{unit} fires:** {question}", unit=Listed(units), question=Heading(asked.question)), buttons
 
 
 def _none_of(plain: Reader, live: ActiveGame, asked: Asked) -> tuple[Control, ...]:

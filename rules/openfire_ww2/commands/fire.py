@@ -96,7 +96,7 @@ def which_side(request: Request, targets: Sequence[Unit]) -> list[Ask]:
     vehicles = [unit.ref for unit in targets if is_vehicle(unit)]
     if not vehicles or request.one_of(FACINGS):
         return []
-    return [Ask("situation", Text("which side of {target} is hit?", target=Listed(vehicles)), SIDES)]
+    return [Ask("situation", Text("which side of {target} is hit?", target=Listed(vehicles)), SIDES, seen=True)]
 
 
 def _possible(board: Board, volley: Sequence[Aimed]) -> None:

@@ -42,6 +42,7 @@ MOST = {
     "ask": (GAME, 999_999, 99),
     **dict.fromkeys(("units", "records", "end", "lastlog", "stats", "report", "luck"), (GAME,)),
     "try": (GAME, 9),
+    "oppside": (GAME, 999_999, "charger_front"),
     "seat": (GAME, 2, "f" * 8),
     "hand": (GAME, "physical"),
     "twice": (GAME, 2, "x" * 40, "f" * 8),

@@ -11,7 +11,7 @@ import pytest
 
 from bot.game.people import OPPONENT
 from bot.resolution.execution import command_of
-from bot.services.play import opponent
+from bot.services.play import opponent_state
 from bot.services.play.opponent_state import ORDER
 from data.files import opponent_of
 from rules.command.system import Board
@@ -338,7 +338,7 @@ async def test_the_die_of_an_order_is_thrown_once_and_not_taken_back(
     board = await fair.done(fair.ann, "/game status")
     again = await fair.click(fair.ann, board, "Adjutant plays on")
     assert again.text == told.text
-    monkeypatch.setattr(opponent, "SECONDS", 0)
+    monkeypatch.setattr(opponent_state, "SECONDS", 0)
     await fair.restart()
     again = await fair.click(fair.ann, board, "Adjutant plays on")
     assert again.text.splitlines()[0] == told.text.splitlines()[0]
