@@ -237,7 +237,9 @@ def _facing(vehicle: Unit, request: Request) -> str:
     facing = request.one_of(FACINGS)
     if not facing:
         choices = tuple(Choice(facing, Text("Its {facing}", facing=Term(facing))) for facing in FACINGS)
-        raise MissingFacts([Ask("situation", Text("which side of {target} is hit?", target=vehicle.ref), choices, seen=True)])
+        raise MissingFacts(
+            [Ask("situation", Text("which side of {target} is hit?", target=vehicle.ref), choices, seen=True)]
+        )
     return facing
 
 

@@ -215,7 +215,9 @@ def _which_sides(board: Board, attacker: Unit, defender: Unit, request: Request)
     theirs = [weapon_of(board, defender, name) for name in arms(board, defender, attacker).chosen]
     harmed = is_vehicle(attacker) and not all(useless(weapon, profile(attacker)) for weapon in theirs)
     if harmed and not request.one_of(CHARGER_FACINGS):
-        asks.append(Ask("situation", Text("which side of {target} is hit?", target=attacker.ref), CHARGER_SIDES, seen=True))
+        asks.append(
+            Ask("situation", Text("which side of {target} is hit?", target=attacker.ref), CHARGER_SIDES, seen=True)
+        )
     return asks
 
 
