@@ -183,11 +183,9 @@ class OpponentSeat:
     async def strikes(self, call: Call, live: ActiveGame, number: int, side: str) -> Went:
         """Play on, once somebody has told which side of a vehicle the bot's order strikes."""
         seated(live.game, call.who)
-        plays = await self.plays(live)
-        request = struck(live, plays, number, side)
-        plays = plays.model_copy(update={"sided": None})
+        request = struck(live, plays := await self.plays(live), number, side)
+        plays = plays.model_copy(update={"sided": KeptOption.of(Option(request))})
         if (further := side_asked(live.board, request)) is not None:
-            plays = plays.model_copy(update={"sided": KeptOption.of(Option(request))})
             return await self._waiting(Went(live, plays, side=further))
         found = await self._tried(call, live, request, 0, plays.reasons)
         if found is None and plays.answering:
@@ -196,8 +194,8 @@ class OpponentSeat:
             plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(Option(request)))})
         if isinstance(found, OpenQuestion):
             return await self._waiting(Went(live, plays, question=found))
-        plays = plays.model_copy(update={"number": live.game.number})
-        return await self._on(call, live, plays, (found,) if found else ())
+        done = (found,) if found else ()
+        return await self._on(call, live, plays.model_copy(update={"number": live.game.number}), done)
 
     async def _ordered(self, call: Call, live: ActiveGame, number: int) -> tuple[Plays, Option]:
         seated(live.game, call.who)

@@ -71,6 +71,7 @@ async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
     found += [Stale(what, id_of(what, go), demo.ann) for what in ("go", "chances")]
     found += [Stale("chancesof", id_of("chancesof", *of_entry), demo.bob)]
     found += [Stale(what, id_of(what, *of_entry), demo.ann) for what in ("oppdone", "oppnot", "oppwhy")]
+    found.append(Stale("oppside", id_of("oppside", *of_entry, "front"), demo.ann))
     found += [Stale("react", id_of("react", *of_entry, (await demo.unit("Militia")).id), demo.bob)]
     found += [Stale("ask", id_of("ask", *of_entry, 0), demo.ann)]
     found += [Stale("orders", id_of("orders", *of_entry, "fire"), demo.ann)]
