@@ -52,6 +52,10 @@ def _degree(outcome: FireOutcome) -> int:
 _AT_ONE = Aim[FireOutcome](N_("result"), _degree, whole=len(_DEGREES) - 1, steps=_DEGREES)
 
 
+def _at_several(targets: int) -> Aim[FireOutcome]:
+    return Aim("downed", attrgetter("downed"), attrgetter("flee", "suppressed"), targets)
+
+
 class Row(NamedTuple):
     """The result of one comparison; scores are None for a target that the effect did not reach."""
 
@@ -130,9 +134,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         reached = [leaned for shot in self.shots if shot.target for leaned in shot.leaned]
         self.rulings_used = (*aid_leaned(facts.aiding, rulings), *dict.fromkeys(reached))
         if not self.strays:  # a stray shot may hit others
-            several = len(self.shots)
-            of_several = Aim("downed", attrgetter("downed"), attrgetter("flee", "suppressed"), several)
-            self.goal = of_several if several > 1 else _AT_ONE
+            self.goal = _AT_ONE if len(self.shots) == 1 else _at_several(len(self.shots))
 
     def play(self, table: Table) -> FireOutcome:
         tally = table.play(self._blast if self.blast else self._burst)
@@ -163,11 +165,8 @@ class Fire(Rule[FireFacts, FireOutcome]):
             return _TALLY[0], None
         score = (table.roll(shot.attack.throw) if die is None else die) + shot.attack.bonus + shot.more
         against = table.roll(shot.target.throw) + shot.target.bonus
-        return _TALLY[graded(score, against, self.double)], at if self._strays(score, against) else None
-
-    def _strays(self, score: int, against: int) -> bool:
-        """True for a shot into combat with half of its target's score or less (Into combat)."""
-        return self.into_combat and 2 * score <= against
+        strays = self.into_combat and 2 * score <= against  # half of its target's score or less (Into combat)
+        return _TALLY[graded(score, against, self.double)], at if strays else None
 
     def _strayed(self, table: Table, at: int, tally: int) -> int:
         """One more attack at most, never a chain; the player of the figure that it strayed off chooses, may roll."""
@@ -219,8 +218,12 @@ class Fire(Rule[FireFacts, FireOutcome]):
         yield from next((results_leaned(row.result) for _, row in found if row.result != "none"), ())
         if strayed and self.strays_by == "shooter":
             yield "stray_dice"
-        off = [row for _, row in found if not row.stray and row.score is not None and row.target_score is not None]
-        if self.blast and sum(self._strays(row.score or 0, row.target_score or 0) for row in off) > 1:
+        first = [row for _, row in found if not row.stray and row.score is not None]
+        if (
+            self.blast
+            and self.into_combat
+            and sum(2 * (row.score or 0) <= (row.target_score or 0) for row in first) > 1
+        ):
             yield "area_stray"
         hit = [leaned for shot in self.strays if shot.unit in strayed for leaned in shot.leaned]
         yield from (one for one in hit if one not in self.rulings_used)

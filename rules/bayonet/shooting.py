@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.bayonet.facts import SHOOTING, Bystander, Figure, FireFacts, Target, factor, personal, protection
@@ -96,8 +95,7 @@ def numbered(key: str, at: int, of: int) -> str:
     return key if of == 1 else f"{key} {at + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(NamedTuple):
     """The dice of a shot, from its facts."""
 
     facts: FireFacts
