@@ -182,17 +182,22 @@ class Order(Generic[Tables, Rulings]):
 
     def judge(self) -> tuple[Text, ...]:
         """Return the warnings; raise RuleError where the rules forbid it."""
-        units, request = self.board.game.units, self.request
-        for id in request.unit if self.doing is not NOTHING else ():
-            self.must_be_able(units[id], self.doing)
-        if self.one_target and len(request.target) > 1:
-            raise RuleError(*self.one_target)
-        for id in request.target if self.done_to is not NOTHING else ():
-            self.must_be_able(units[id], self.done_to)
-            if not (self.friendly or self.anybody):
-                enemies(self.unit, units[id])
+        request = self.request
+        if self.doing is not NOTHING:
+            for id in request.unit:
+                self.must_be_able(self.board.game.units[id], self.doing)
+        if request.target:
+            self._judge_targets(request.target)
         self.checks()
         return self._warnings
+
+    def _judge_targets(self, ids: Sequence[str]) -> None:
+        if self.one_target and len(ids) > 1:
+            raise RuleError(*self.one_target)
+        for target in map(self.board.unit, ids if self.done_to is not NOTHING else ()):
+            self.must_be_able(target, self.done_to)
+            if not (self.friendly or self.anybody):
+                enemies(self.unit, target)
 
     def resolved(self) -> ResolvedCommand:
         """Return the whole order; raise RuleError, BadFacts or MissingFacts."""

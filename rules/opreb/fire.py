@@ -27,7 +27,7 @@ from rules.opreb.movement import tac_move_test
 from rules.opreb.pools import Pool, bangs, crews_fire, held, must_fire, pins_leaned, pool
 from rules.opreb.tables import BEST_TIER, Board, Cover, Rule
 from rules.opreb.turn import UnitAction
-from rules.opreb.weapons import firers, shooters, skilled, squad_band, support
+from rules.opreb.weapons import firers, has_small_arms, shooters, skilled, squad_band, support
 
 
 class FireFacts(Facts):
@@ -277,13 +277,13 @@ class FireAtSquad(UnitAction):
     situations, covers = fall_back.SITUATIONS, fall_back.COVERS
 
     def checks(self) -> None:
-        self.chosen = firers(self.board, self.unit, self.request.firers[0] if self.request.firers else "")
-        if not self.request.firers:
-            small, guns = self.chosen
-            must_fire(bool(small or (guns and crews_fire(self.board.book))), bool(guns), self.unit.has("in_position"))
+        if not (self.request.firers or has_small_arms(self.board, self.unit)):
+            guns = firers(self.board, self.unit, "").support
+            must_fire(bool(guns and crews_fire(self.board.book)), bool(guns), self.unit.has("in_position"))
         super().checks()
 
     def rolls(self) -> Iterable[Planned]:
+        self.chosen = firers(self.board, self.unit, self.request.firers[0] if self.request.firers else "")
         self.facts = checked(FireFacts, self._facts())
         yield Fire.planned(self.facts, attacker=self.unit, target=self.target)
 

@@ -35,6 +35,12 @@ def small_arms(board: Board, unit: Unit) -> list[Weapon]:
     return [weapon for weapon in unit.weapons if not board.tables.weapons[weapon.name].support]
 
 
+def has_small_arms(board: Board, unit: Unit) -> bool:
+    """True if it carries any that it can serve: then some model fires, whatever the others serve."""
+    rows = (board.tables.weapons[weapon.name] for weapon in unit.weapons)
+    return any(row.rof and row.crew <= unit.models for row in rows)
+
+
 def support_weapons(board: Board, unit: Unit) -> list[Weapon]:
     return [weapon for weapon in unit.weapons if board.tables.weapons[weapon.name].support]
 
