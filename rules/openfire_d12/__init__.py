@@ -11,39 +11,40 @@ from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.kit.order import commands_of
-from rules.openfire_d12 import assault, fire, movement
+from rules.openfire_d12 import assault, fire
+from rules.openfire_d12.actions import may_now
 from rules.openfire_d12.assault import COMMAND as ASSAULT
 from rules.openfire_d12.attribute_test import AttributeTest, TakeTest
-from rules.openfire_d12.commands.actions import may_now
-from rules.openfire_d12.commands.acts import CrossDangerousGround, GetIn, GetOut, PlaceScout
 from rules.openfire_d12.commands.fire import COMMAND as FIRE
 from rules.openfire_d12.commands.fire import LET_GO, reactions
-from rules.openfire_d12.commands.leaving import after_free_attacks
-from rules.openfire_d12.commands.move import COMMAND as MOVE
-from rules.openfire_d12.commands.weapons_used import bands
+from rules.openfire_d12.dangerous import CrossDangerousGround, Dangerous
 from rules.openfire_d12.facts import Profile, is_vehicle, levels, mustered, recounted
 from rules.openfire_d12.initiative import ActivateUnit, Initiative, RollForInitiative
 from rules.openfire_d12.interact import Interact, InteractWith
+from rules.openfire_d12.leaving import after_free_attacks
+from rules.openfire_d12.movement import Movement, MoveUnit
 from rules.openfire_d12.recover import CheckMorale, Recover, RecoverUnit
 from rules.openfire_d12.roll_off import RollOff, RollOffBetweenSides
 from rules.openfire_d12.states import STATES
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.openfire_d12.topics import THROWS, TOPICS
+from rules.openfire_d12.transport import GetIn, GetOut, PlaceScout
 from rules.openfire_d12.turn import EndOfGo, NextRound, aftermath, victory
+from rules.openfire_d12.weapons import bands
 
 _ACTIONS = (
     fire.ACTION,
     assault.ACTION,
     Recover.action,
     AttributeTest.action,
-    movement.CROSSING,
+    Dangerous.action,
     Initiative.action,
     RollOff.action,
-    movement.ACTION,
+    Movement.action,
     Interact.action,
 )
-_COMMANDS = commands_of(RollForInitiative, ActivateUnit) | {
-    **{command.key: command for command in (MOVE, FIRE, ASSAULT)},
+_COMMANDS = commands_of(RollForInitiative, ActivateUnit, MoveUnit) | {
+    **{command.key: command for command in (FIRE, ASSAULT)},
     **commands_of(CheckMorale, NextRound, EndOfGo),
 }
 _ACTS = commands_of(

@@ -23,8 +23,8 @@ from rules.kernel.plays import Shift
 from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Note, Role, Term, Text, asks, counted
-from rules.openfire_d12.commands.actions import acted, bent, go_note, taken_over, unplaced
-from rules.openfire_d12.commands.board_facts import (
+from rules.openfire_d12.actions import acted, bent, go_note, taken_over, unplaced
+from rules.openfire_d12.board_facts import (
     close_to,
     closed_with,
     gone_note,
@@ -34,7 +34,10 @@ from rules.openfire_d12.commands.board_facts import (
     staying,
     unit_facts,
 )
-from rules.openfire_d12.commands.leaving import (
+from rules.openfire_d12.dangerous import DangerousFacts
+from rules.openfire_d12.facts import UnitFacts, must_live
+from rules.openfire_d12.inches import Way, advice, inches_of, may_move, rulings_used
+from rules.openfire_d12.leaving import (
     CHOICES,
     left_by,
     strike_note,
@@ -42,8 +45,6 @@ from rules.openfire_d12.commands.leaving import (
     suits,
     then_dangerous,
 )
-from rules.openfire_d12.facts import UnitFacts, must_live
-from rules.openfire_d12.movement import Dangerous, Way, advice, inches_of, leaning, may_move
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board, Book
 
@@ -95,7 +96,7 @@ def plan(facts: Assault, book: Book) -> AssaultPlan:
             ),
             ASSAULT,
         )
-    return AssaultPlan(why, needed, advice(facts.unit, facts), leaning(facts.unit, facts, book))
+    return AssaultPlan(why, needed, advice(facts.unit, facts), rulings_used(facts.unit, facts, book))
 
 
 def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
@@ -209,7 +210,7 @@ def _plays(facts: Assault, unit: Unit, target: Unit, able: list[Unit]) -> Iterat
     """The assault; dangerous ground is thrown for at once, unless a free attack comes before it."""
     yield Planned("assault", facts, {"unit": unit.id, "target": target.id})
     if "dangerous" in facts.terrain and not able:
-        yield Planned("dangerous", checked(Dangerous, {"unit": facts.unit}), {"unit": unit.id})
+        yield Planned("dangerous", checked(DangerousFacts, {"unit": facts.unit}), {"unit": unit.id})
 
 
 def _warnings(board: Board, unit: Unit, left: list[Unit]) -> tuple[Text, ...]:

@@ -16,7 +16,7 @@ from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Sentence, Text, counted
 from rules.openfire_d12.attributes import NAMES, REROLL, TESTS, by_word, trial_of, tried
-from rules.openfire_d12.commands.board_facts import unit_facts
+from rules.openfire_d12.board_facts import unit_facts
 from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.tables import Attribute, Order, Rule
 

@@ -18,8 +18,8 @@ from rules.kernel.table import Table
 from rules.kernel.text import N_, Text, Value
 from rules.kit import alternate
 from rules.kit.order import refuse_if
+from rules.openfire_d12.actions import ACTIVATIONS, TURNS, begun, may_do, out_of_turn, taken_over
 from rules.openfire_d12.attributes import DIE
-from rules.openfire_d12.commands.actions import ACTIVATIONS, TURNS, begun, may_do, out_of_turn, taken_over
 from rules.openfire_d12.facts import Name
 from rules.openfire_d12.tables import Board, Rule, Rulings, Tables
 

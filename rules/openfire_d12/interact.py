@@ -15,10 +15,10 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Facts, Modifier
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Sentence, Text
+from rules.openfire_d12.actions import RoundAction
 from rules.openfire_d12.attribute_test import ATTRIBUTES_ASKED, ON_THE_DIE, asked_test
 from rules.openfire_d12.attributes import REROLL, by_word, trial_of, tried
-from rules.openfire_d12.commands.actions import RoundAction
-from rules.openfire_d12.commands.board_facts import unit_facts
+from rules.openfire_d12.board_facts import unit_facts
 from rules.openfire_d12.facts import Name, UnitFacts, must_live
 from rules.openfire_d12.tables import Attribute, Board, Rule
 
@@ -73,8 +73,7 @@ class InteractWith(RoundAction):
     """
 
     key, title, doing, situations = Interact.key, Interact.title, Text("interact"), ATTRIBUTES_ASKED
-    counts = ON_THE_DIE
-    action_key, is_test = Interact.key, True
+    counts, is_test = ON_THE_DIE, True
 
     def checks(self) -> None:
         if not self.request.weapon:

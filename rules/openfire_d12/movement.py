@@ -1,48 +1,35 @@
-"""How far a unit's leader may move, and whether an enemy it leaves attacks first (Moving Units; Actions)."""
+"""`/move`: how far a unit's leader may move, and whether an enemy it leaves attacks first (Moving Units; Actions)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import cached_property
+from typing import ClassVar
 
 from pydantic import Field
 
-from rules.command.movement import MovementOutcome, MovementPlan, because, inches, movement_action
-from rules.command.movement import movement as movement_rule
-from rules.kernel.action import Action, Played
-from rules.kernel.dice import Line, Need, Successes, Throw, total
+from rules.command.effects import clearing, mark
+from rules.command.movement import MovementOutcome, because
+from rules.command.system import Planned
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Count, Facts, Flag
-from rules.kernel.plays import Effect, Shift
-from rules.kernel.table import Decision, Made, Offer, Table, Then, either, then
+from rules.kernel.facts import Choice, Flag, checked
+from rules.kernel.plays import Shift
+from rules.kernel.table import Decision, Made, Offer, Table, either
 from rules.kernel.text import N_, NOTHING, Joined, Text, counted
-from rules.openfire_d12.attributes import ATTRIBUTES, DIE, base, dice_against
-from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, victims, wounded
+from rules.kit.moving import MoveRule
+from rules.openfire_d12.actions import RoundAction, go_note
+from rules.openfire_d12.board_facts import close_to, gone_note, may_strike, parted, staying, unit_facts
+from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.facts import UnitFacts, must_live
-from rules.openfire_d12.tables import Book, ClimbRow, MoveAction, MovesRow, Terrain
-
-ADVANCE = "Actions › Advance"
-CLIMBABLE = "Terrain › Climbable"
-RUSH = "Actions › Rush"
-SECTIONS: dict[MoveAction, str] = {"advance": ADVANCE, "rush": RUSH, "assault": "Actions › Assault"}
-ACTIONS: dict[MoveAction, Text] = {"advance": Text("Advance"), "rush": Text("Rush"), "assault": Text("Assault")}
-_ADVICE: dict[Terrain, Text] = {
-    "rough": Text("It may not end on rough ground."),
-    "climb": Text("It must end on clear ground, or climb on with a second move."),
-    "dangerous": Text("Dangerous ground: a die each."),
-}
+from rules.openfire_d12.inches import ACTIONS, ADVANCE, RUSH, Way, advice, inches_of, may_move, rulings_used
+from rules.openfire_d12.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
+from rules.openfire_d12.tables import Board, MoveAction, Rulings, Tables
 
 
-class Way(Facts):
-    """What a move goes over."""
-
-    terrain: tuple[Terrain, ...] = Field(default=(), max_length=4, title=N_("Terrain crossed"))
-    levels_up: Count = Field(default=0, title=N_("Levels climbed up"))
-    levels_down: Count = Field(default=0, title=N_("Levels climbed down"))
-
-
-class Movement(Way):
+class MovementFacts(Way):
     """The facts of a move."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
@@ -50,13 +37,6 @@ class Movement(Way):
     leaves_assault_range: Flag = Field(
         default=False, title=N_("Leaves an enemy's assault range"), description=N_("1″ from the enemy's bases.")
     )
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Move(MovementPlan):
-    """A move in inches; `leaves` says that an enemy left behind may attack first."""
-
-    leaves: bool = False
 
 
 def _free_attack_offers() -> tuple[Offer, ...]:
@@ -75,199 +55,168 @@ FREE_ATTACK = Decision[bool](
 )
 
 
-def plan(facts: Movement, book: Book) -> Move:
-    """Raises RuleError for an action that the unit's suppression, kind or enemies forbid."""
-    must_live(facts.unit, "unit")
-    may_move(facts.unit, facts.action)
-    if facts.action == "rush" and facts.leaves_assault_range:
-        raise RuleError(Text("A unit in an enemy's assault range may not rush."), RUSH)
-    why = inches_of(facts.unit, facts.action, facts, book)
-    leaned = leaning(facts.unit, facts, book)
-    return Move(why, advice(facts.unit, facts), leaned, leaves=facts.leaves_assault_range)
-
-
-def may_move(unit: UnitFacts, action: MoveAction) -> None:
-    """Raises RuleError when the unit may not take that action (Actions)."""
-    if action == "rush" and unit.vehicle:
-        raise RuleError(Text("A vehicle may not rush."), "Vehicles")
-    most = 1 if action == "advance" else 0
-    if unit.suppression > most:
-        tokens = counted(unit.suppression, "suppression token", "suppression tokens")
-        why = Text("A unit with {tokens} may not take the {action} action.", tokens=tokens, action=ACTIONS[action])
-        raise RuleError(why, SECTIONS[action])
-
-
-def inches_of(unit: UnitFacts, action: MoveAction, way: Way, book: Book) -> tuple[Line, ...]:
-    """The ledger of a move; terrain does not affect a unit that flies (Special Rules › Flying)."""
-    row: MovesRow = book.tables.moves
-    added: dict[MoveAction, int] = {"advance": row.advance, "rush": row.rush, "assault": row.assault}
-    changes = [
-        inches(ACTIONS[action], added[action], SECTIONS[action]),
-        inches(Text("suppressed"), row.suppressed if unit.suppression else 0, ADVANCE),
-    ]
-    if not unit.flying:
-        changes += _ground(way, book)
-    lines = [inches(Text("MOV"), unit.mov, ATTRIBUTES), *(line for line in changes if line.value)]
-    short = total(lines, "inches")
-    if short < 0:
-        lines.append(inches(Text("a move is never below 0″"), -short, "Moving Units"))
-    return tuple(lines)
-
-
-def _ground(way: Way, book: Book) -> tuple[Line, ...]:
-    tables = book.tables
-    return (
-        inches(Text("slow ground"), tables.moves.slow if "slow" in way.terrain else 0, "Terrain › Slow"),
-        inches(
-            Text("{levels} up", levels=counted(way.levels_up, "level", "levels")),
-            -(way.levels_up // tables.climb.up),
-            CLIMBABLE,
-        ),
-        inches(
-            Text("{levels} down", levels=counted(way.levels_down, "level", "levels")),
-            -_down(way, tables.climb, book.rulings.climb_down == "one_free"),
-            CLIMBABLE,
-        ),
-    )
-
-
-def _down(way: Way, climb: ClimbRow, one_free: bool) -> int:
-    """An inch for every two levels; what a single one left over costs is a ruling."""
-    pairs, left = divmod(way.levels_down, climb.down)
-    return pairs if one_free or not left else pairs + 1
-
-
-def leaning(unit: UnitFacts, way: Way, book: Book) -> tuple[str, ...]:
-    """The ruling about a single level down, where there is one."""
-    return ("climb_down",) if way.levels_down % book.tables.climb.down and not unit.flying else ()
-
-
-def advice(unit: UnitFacts, way: Way) -> Text:
-    """What the ground on the way asks for at its end; nothing of a unit that flies."""
-    if unit.flying:
-        return NOTHING
-    return Joined(said for terrain, said in _ADVICE.items() if terrain in way.terrain)
-
-
-def movement(table: Table, plan: Move) -> MovementOutcome:
+class Movement(MoveRule[MovementFacts, Tables, Rulings]):
     """An enemy whose assault range is left decides on its free attack before the unit is moved."""
-    if plan.leaves:
-        table.decide(FREE_ATTACK)
-    return movement_rule(table, plan)
+
+    key, decisions = "movement", (FREE_ATTACK,)
+
+    def plan(self) -> None:
+        facts, unit = self.facts, self.facts.unit
+        must_live(unit, "unit")
+        may_move(unit, facts.action)
+        if facts.action == "rush" and facts.leaves_assault_range:
+            raise RuleError(Text("A unit in an enemy's assault range may not rush."), RUSH)
+        self.why = inches_of(unit, facts.action, facts, self.book)
+        self.advice = advice(unit, facts)
+        self.rulings_used = rulings_used(unit, facts, self.book)
+
+    def play(self, table: Table) -> MovementOutcome:
+        if self.facts.leaves_assault_range:
+            table.decide(FREE_ATTACK)
+        return MovementOutcome(self.inches)
+
+    def moves(self, played: Played[MovementOutcome]) -> Iterable[Shift]:
+        """Without what the inches are made of."""
+        if inches := played.outcome.inches:
+            yield Shift("unit", inches, most=True)
+
+    def describe(self, played: Played[MovementOutcome]) -> Text:
+        first = Text("First the enemy's free attack.") if has_free_attack(played.made) else NOTHING
+        far = Text("Up to {inches}″{reasons}.", inches=played.outcome.inches, reasons=because(self.why))
+        return Joined((first, far, self.advice))
 
 
-def free_attack(made: Iterable[Made]) -> bool:
-    """Whether the enemy takes its free attack."""
+def has_free_attack(made: Iterable[Made]) -> bool:
+    """True if the enemy takes its free attack."""
     return any(one.name == FREE_ATTACK.name and FREE_ATTACK.read(one.value) for one in made)
 
 
-def tell(plan: Move, played: Played) -> Text:
-    first = Text("First the enemy's free attack.") if free_attack(played.made) else NOTHING
-    far = Text("Up to {inches}″{reasons}.", inches=played.outcome.inches, reasons=because(plan.why))
-    return Joined((first, far, plan.advice))
+class MovingAction(RoundAction):
+    """An action by which a unit may leave assault ranges; enemies that it leaves have their free attacks first."""
+
+    asked_in: ClassVar[str]
+    """The option that says whose assault range it leaves."""
+
+    @property
+    def said(self) -> Sequence[str]:
+        """The codes of that option."""
+        return self.request.extra
+
+    @property
+    def is_dangerous(self) -> bool:
+        """True if it goes over dangerous ground."""
+        return "dangerous" in self.request.terrain
+
+    @cached_property
+    def left(self) -> list[Unit]:
+        """The enemies whose assault range it leaves; raises MissingFacts where the player has to say so."""
+        return left_by(self.board, self.unit, self.asked_in, self.said)
+
+    @cached_property
+    def strikers(self) -> list[Unit]:
+        """Those of the enemies left who can attack."""
+        return [enemy for enemy in self.left if may_strike(self.board, enemy)]
+
+    def ground_test(self) -> Iterable[Planned]:
+        """The roll for dangerous ground, at once unless a free attack may come before it."""
+        if self.is_dangerous and not self.strikers:
+            yield Dangerous.planned({"unit": unit_facts(self.unit)}, unit=self.unit)
+
+    def moved(self) -> list[Event]:
+        """Events that mark the unit as moved, and the roll for dangerous ground as due after the free attacks."""
+        due = {"ground_due": 1} if self.strikers and self.is_dangerous else {}
+        return mark(self.unit, moved=1, **due)
+
+    def due_note(self) -> Iterable[Text]:
+        if self.strikers and self.is_dangerous:
+            yield then_dangerous(self.unit)
 
 
-def moves(plan: Move, played: Played[MovementOutcome]) -> Sequence[Shift]:
-    """Without what the inches are made of."""
-    return (Shift("unit", played.outcome.inches, most=True),) if played.outcome.inches else ()
+class MoveUnit(MovingAction):
+    """`/move`: an Advance unless a Rush is named."""
 
-
-ACTION = replace(movement_action(Movement, plan, rule=movement, tell=tell, decisions=(FREE_ATTACK,)), moves=moves)
-
-
-# Dangerous ground: a die for every model, and a Defence test for every natural 12 (Terrain › Dangerous).
-
-DANGEROUS = "Terrain › Dangerous"
-ORDER = replace(CASUALTY_ORDER, by="unit")
-
-
-class Dangerous(Facts):
-    """The facts of a unit whose leader crosses dangerous ground."""
-
-    unit: UnitFacts = Field(title=N_("Unit"))
-
-
-class DangerousOutcome(NamedTuple):
-    """Natural twelves, Defence tests failed, damage before any excess, models lost, hit points after."""
-
-    hits: int
-    failed: int
-    damage: int
-    models_lost: int
-    hp: tuple[int, ...]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class DangerousPlan:
-    """Dangerous ground in numbers: the dice of the models, and what a hit asks for (DMG 1, PRC 0)."""
-
-    ground: Throw[int]
-    dice: int
-    defence: Throw[int]
-    victims: Victims
-    leaned: tuple[str, ...] = ()
-
-
-def plan_dangerous(facts: Dangerous, book: Book) -> DangerousPlan:
-    """A unit that flies throws no dice; raises RuleError for one with no model left."""
-    unit = facts.unit
-    must_live(unit, "unit")
-    twelve = Line(Text("natural face"), DIE, DANGEROUS)
-    pool = Line(Text("one for each model"), unit.models, DANGEROUS, "dice")
-    return DangerousPlan(
-        ground=Throw(
-            "dangerous_ground",
-            Text("dangerous ground"),
-            "unit",
-            DIE,
-            Successes(DIE),
-            Need(DIE),
-            (twelve, pool),
-            DANGEROUS,
+    key, title, doing, asked_in = "move", Text("Move"), Text("move"), "extra"
+    actions = (
+        Choice("advance", Text("Advance, MOV"), Text("Advance")),
+        Choice("rush", Text("Rush, MOV − 2″"), Text("Rush")),
+    )
+    terrain = (
+        Choice("slow", Text("Slow: MOV − 2″")),
+        Choice("climb", Text("A climb: say how many levels")),
+        Choice("rough", Text("Rough: nobody stops on it")),
+        Choice("dangerous", Text("Dangerous: a die for each model")),
+    )
+    extra = (
+        *CHOICES,
+        *(
+            Choice(f"levels_up={n}", Text("{levels} up: {inches}″", levels=counted(n, "level", "levels"), inches=n))
+            for n in range(1, 7)
         ),
-        dice=0 if unit.flying else unit.models,
-        defence=dice_against(
-            "defence_tests", Text("Defence tests"), "unit", unit.defence, (base(unit, "def"),), DANGEROUS
-        ),
-        victims=victims(unit, "unit"),
+        *(Choice(f"levels_down={n}", Text("{levels} down", levels=counted(n, "level", "levels"))) for n in range(1, 7)),
+        Choice("ends_rough", Text("Ends on rough ground")),
+        Choice("ends_climbing", Text("Ends on a climb")),
     )
 
+    @property
+    def action_key(self) -> MoveAction:
+        return "rush" if self.request.action == "rush" else "advance"
 
-def dangerous(table: Table, plan: DangerousPlan) -> Then[DangerousOutcome]:
-    return then(_defended, plan, table.roll(plan.ground, plan.dice))
+    def checks(self) -> None:
+        unit, near = self.unit, close_to(self.board, self.unit)
+        if self.action_key == "rush" and near:
+            why = Text("{unit} is in the assault range of {enemy} and may not rush.", unit=unit.ref, enemy=near[0].ref)
+            raise RuleError(why, RUSH)
+        may_move(unit_facts(unit), self.action_key)
+        super().checks()
+        if "ends_rough" in self.request.extra:
+            self.warn(Text("{unit} may not end its move on rough ground (Terrain › Rough).", unit=unit.ref))
+        if "ends_climbing" in self.request.extra:
+            second = N_("{unit} ends on a climb: only with a second move that goes on (Terrain › Climbable).")
+            self.warn(Text(second, unit=unit.ref))
+        if not self.is_warned:
+            left_by(self.board, unit, self.asked_in, self.said)
 
+    def _facts(self, leaves: bool) -> MovementFacts:
+        levels = dict(said.split("=") for said in reversed(self.request.extra) if said.startswith("levels_"))
+        facts = {"unit": unit_facts(self.unit), "action": self.action_key, "terrain": self.request.terrain}
+        facts |= {code: int(n) for code, n in levels.items()}
+        return checked(MovementFacts, facts | {"leaves_assault_range": leaves})
 
-def _defended(table: Table, plan: DangerousPlan, hits: int) -> DangerousOutcome:
-    failed = hits - table.roll(plan.defence, hits)
-    return DangerousOutcome(hits, failed, failed, *wounded(table, plan.victims, failed))
+    def rolls(self) -> Iterable[Planned]:
+        """The move, once for each enemy that decides about a free attack."""
+        facts = self._facts(bool(self.strikers))
+        for enemy in self.strikers:
+            yield Movement.planned(facts, unit=self.unit, defender=enemy)
+        if not self.strikers:
+            yield Movement.planned(facts, unit=self.unit)
+        yield from self.ground_test()
 
+    def inches(self) -> int | None:
+        """As far out of an enemy's assault range as within it; a move on the spot is an action all the same."""
+        return Movement(self._facts(False), self.board.book).inches or None
 
-def effects_of_danger(plan: DangerousPlan, played: Played) -> Sequence[Effect]:
-    return damage_effects("unit", plan.victims.hp, played.outcome.hp, played.outcome.models_lost)
+    def _taken(self, played: Sequence[Played]) -> list[Unit]:
+        """The enemies among those left who take their free attacks."""
+        return [enemy for enemy, one in zip(self.strikers, played, strict=False) if has_free_attack(one.made)]
 
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        """Free attacks come after the action is spent, which ends those that were open before."""
+        unit = now.unit(self.unit.id)
+        gone = [enemy.id for enemy in self.left] if unit.alive else None
+        events = [*clearing(now, unit, "move"), *self.moved(), *parted(now, unit, gone)]
+        events += super().after(now.after(events), played)
+        return [*events, *struck_by(now.after(events), self.unit, self._taken(played))]
 
-def tell_dangerous(plan: DangerousPlan, played: Played[DangerousOutcome]) -> Text:
-    outcome = played.outcome
-    if not plan.dice:
-        return Text("It flies: dangerous ground does not affect it.")
-    if not outcome.hits:
-        return Text("No hits.")
-    hits = counted(outcome.hits, "hit", "hits")
-    if not outcome.damage:
-        return Text("{hits}: all held.", hits=hits)
-    models = counted(outcome.models_lost, "model", "models")
-    return Text("{hits}: {damage} damage, {models} lost.", hits=hits, damage=outcome.damage, models=models)
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        yield from gone_note(self.board, now, [self.unit.id])
+        yield from staying(now, now.unit(self.unit.id))
+        for enemy in self.left:
+            if enemy not in self.strikers:
+                harmless = N_("{enemy} makes no free attack: 2 suppression tokens, or no weapon of range 1″.")
+                yield Text(harmless, enemy=enemy.ref)
+        yield from strike_note(self._taken(played))
+        yield from self.due_note()
+        yield from go_note(now)
 
-
-CROSSING = Action(
-    key="dangerous",
-    title=Text("Dangerous ground"),
-    topic="terrain",
-    facts=Dangerous,
-    outcome=DangerousOutcome,
-    plan=plan_dangerous,
-    rule=dangerous,
-    tell=tell_dangerous,
-    effects=effects_of_danger,
-    decisions=(ORDER,),
-)
+    def headline(self) -> Text:
+        return Text("{unit}: {action}", unit=self.unit.ref, action=ACTIONS[self.action_key])

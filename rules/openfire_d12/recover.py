@@ -16,9 +16,9 @@ from rules.kernel.facts import Ask, Choice, Facts, Flag, MissingFacts
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
+from rules.openfire_d12.actions import RoundAction, acted
 from rules.openfire_d12.attributes import REROLL, on_die, trial_of, tried
-from rules.openfire_d12.commands.actions import RoundAction, acted
-from rules.openfire_d12.commands.board_facts import close_to, unit_facts
+from rules.openfire_d12.board_facts import close_to, unit_facts
 from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.tables import Board, Rule
 
@@ -108,12 +108,16 @@ class RecoverUnit(RoundAction):
     """
 
     key, title, doing = Recover.key, Recover.title, Text("recover")
-    action_key, is_test = Recover.key, True
+    is_test = True
     situations = (
         *_NEAREST,
         Choice("friend_within_6", Text("A friend within 6″: +2"), length=True),
         Choice("in_assault_range", Text("In an enemy's assault range: +2")),
     )
+
+    @property
+    def action_key(self) -> str:
+        return Recover.key
 
     def checks(self) -> None:
         if not self.unit.count("suppression"):

@@ -12,9 +12,9 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.text import Listed, Text, counted
 from rules.kit import alternate
-from rules.openfire_d12.commands.actions import ACTIVATIONS, TURNS
-from rules.openfire_d12.commands.board_facts import MOST_TOKENS
-from rules.openfire_d12.commands.leaving import still_to_strike
+from rules.openfire_d12.actions import ACTIVATIONS, TURNS
+from rules.openfire_d12.board_facts import MOST_TOKENS
+from rules.openfire_d12.leaving import still_to_strike
 from rules.openfire_d12.tables import Board, Rulings, Tables
 
 # What follows of itself from a board: the dead hold nobody, passengers of the lost are out, the go moves on.

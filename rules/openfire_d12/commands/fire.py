@@ -18,8 +18,8 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts, checked
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Term, Text, UnitRef
-from rules.openfire_d12.commands.actions import acted, bent, go_note, taken_over, unplaced
-from rules.openfire_d12.commands.board_facts import (
+from rules.openfire_d12.actions import acted, bent, go_note, taken_over, unplaced
+from rules.openfire_d12.board_facts import (
     close_to,
     closed_with,
     gone_note,
@@ -28,12 +28,12 @@ from rules.openfire_d12.commands.board_facts import (
     parted,
     unit_facts,
 )
-from rules.openfire_d12.commands.leaving import must_be_left, strikers, struck
-from rules.openfire_d12.commands.weapons_used import Aim, Armed, firers, must_be_armed, told
 from rules.openfire_d12.facts import Fire
-from rules.openfire_d12.movement import ADVANCE
+from rules.openfire_d12.inches import ADVANCE
+from rules.openfire_d12.leaving import must_be_left, strikers, struck
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, must_be_steady
 from rules.openfire_d12.tables import Board
+from rules.openfire_d12.weapons import Aim, Armed, firers, must_be_armed, told
 
 SIGHTS = ("clear", "obscured", "blocked")
 IMPACT = "Special Rules › Impact"

@@ -12,7 +12,7 @@ from rules.command.force import mustered, spec, specs
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
-from rules.openfire_d12.commands.board_facts import unit_facts
+from rules.openfire_d12.board_facts import unit_facts
 from rules.openfire_d12.facts import Profile
 from tests.rules.openfire_d12.table import SYSTEM
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
-from rules.openfire_d12.commands.actions import acted
+from rules.openfire_d12.actions import acted
 from tests.rules.openfire_d12.table import board, done, hurt, marked, ordered, warned
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.openfire_d12.commands.board_facts import hit_points, may_impact, may_strike, parted, unit_facts
+from rules.openfire_d12.board_facts import hit_points, may_impact, may_strike, parted, unit_facts
 from tests.rules.openfire_d12.table import board, hurt, marked
 
 MANY = board(("Red", "veteran_squad"), ("Red", "line_squad"), ("Blue", "raiders"))

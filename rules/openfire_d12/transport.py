@@ -1,50 +1,20 @@
-"""`/act dangerous`, `scout`, `board` and `leave`: dangerous ground, scouts, and units inside others."""
+"""`/act scout`, `board` and `leave`: scouts come to the table, units get into others and out again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from rules.command.effects import mark
-from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Text, asks, at_table, counted
-from rules.openfire_d12.commands.actions import OnTable, go_note, unplaced
-from rules.openfire_d12.commands.board_facts import TRANSPORT, close_to, gone_note, inside, parted, unit_facts
+from rules.openfire_d12.actions import OnTable, unplaced
+from rules.openfire_d12.board_facts import TRANSPORT, close_to, inside
 from rules.openfire_d12.facts import profile
-from rules.openfire_d12.movement import Dangerous
 from rules.openfire_d12.tables import Board, Order
-
-
-class CrossDangerousGround(OnTable):
-    """`/act dangerous`: ground that the leader has crossed; a move by `/move` rolls for it by itself."""
-
-    key, title, doing, befalls = "dangerous", Text("Dangerous ground"), Text("cross anything"), True
-
-    def rolls(self) -> Iterable[Planned]:
-        facts = checked(Dangerous, {"unit": unit_facts(self.unit)})
-        yield Planned("dangerous", facts, {"unit": self.unit.id})
-
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        if self.unit.has("ground_due"):
-            yield from mark(self.unit, ground_due=None)
-        if not now.unit(self.unit.id).alive:
-            yield from parted(now, self.unit)
-
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        yield from gone_note(self.board, now, [self.unit.id])
-        if not now.unit(self.unit.id).alive and self.unit.count("actions_left"):
-            yield from go_note(now)
-
-    def headline(self) -> Text:
-        return Text("{unit}: dangerous ground", unit=self.unit.ref)
-
-
-# Scouts come to the table, units get into others and out again.
 
 SCOUTS = "Setup Stage › Deploy Scouts"
 _UNWRITTEN = at_table(Text("The page does not say what that costs: agree on it."))

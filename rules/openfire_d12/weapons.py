@@ -11,7 +11,7 @@ from rules.command.movement import Band, up_to
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Joined, Listed, Sentence, Term, Text, counted, several
-from rules.openfire_d12.commands.board_facts import unit_facts
+from rules.openfire_d12.board_facts import unit_facts
 from rules.openfire_d12.facts import Group, Weapon
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, reach
 from rules.openfire_d12.tables import Board

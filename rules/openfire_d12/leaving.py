@@ -14,8 +14,8 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Note, Term, Text, asks
-from rules.openfire_d12.commands.board_facts import close_to, may_strike
-from rules.openfire_d12.movement import ADVANCE
+from rules.openfire_d12.board_facts import close_to, may_strike
+from rules.openfire_d12.inches import ADVANCE
 from rules.openfire_d12.tables import Board
 
 LEAVES, STAYS = "leaves_assault_range", "stays_in_assault_range"

@@ -24,13 +24,13 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.text import Listed, Term, Text, counted
 from rules.kit.alternate import Alternate
-from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, on_table, unit_facts
-from rules.openfire_d12.commands.leaving import ground_first, lapsed, still_to_strike, waits_for
-from rules.openfire_d12.commands.weapons_used import reach_of
+from rules.openfire_d12.board_facts import close_to, may_impact, may_strike, on_table, unit_facts
 from rules.openfire_d12.facts import profile
-from rules.openfire_d12.movement import ACTIONS, Way, inches_of
+from rules.openfire_d12.inches import ACTIONS, Way, inches_of
+from rules.openfire_d12.leaving import ground_first, lapsed, still_to_strike, waits_for
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board, MoveAction, Order
+from rules.openfire_d12.weapons import reach_of
 
 ACTIVATIONS = "Alternate Activations"
 TITLES: dict[str, Text] = {
@@ -138,10 +138,13 @@ class OnTable(Order):
 class RoundAction(OnTable):
     """One of the two actions of an active unit; a unit that is not active is activated by it."""
 
-    action_key: ClassVar[str]
-    """Which of the actions it is, none of which but Recover is repeated in a round."""
     is_test: ClassVar[bool] = False
     """True if doing it again is a test taken again, for which the other side is asked."""
+
+    @property
+    def action_key(self) -> str:
+        """Which of the actions it is, none of which but Recover is repeated in a round."""
+        return self.key
 
     def checks(self) -> None:
         done = self.action_key in self.unit.words("actions_done")

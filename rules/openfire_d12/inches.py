@@ -1,0 +1,85 @@
+"""How far an action takes a unit's leader, over which ground, and who may not take it (Moving Units; Terrain)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import Field
+
+from rules.command.movement import inches
+from rules.kernel.dice import Line, total
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Count, Facts
+from rules.kernel.text import N_, NOTHING, Joined, Text, counted
+from rules.openfire_d12.attributes import ATTRIBUTES
+from rules.openfire_d12.facts import UnitFacts
+from rules.openfire_d12.tables import Book, MoveAction, Terrain
+
+ADVANCE = "Actions › Advance"
+CLIMBABLE = "Terrain › Climbable"
+RUSH = "Actions › Rush"
+SECTIONS: dict[MoveAction, str] = {"advance": ADVANCE, "rush": RUSH, "assault": "Actions › Assault"}
+ACTIONS: dict[MoveAction, Text] = {"advance": Text("Advance"), "rush": Text("Rush"), "assault": Text("Assault")}
+_ADVICE: dict[Terrain, Text] = {
+    "rough": Text("It may not end on rough ground."),
+    "climb": Text("It must end on clear ground, or climb on with a second move."),
+    "dangerous": Text("Dangerous ground: a die each."),
+}
+
+
+class Way(Facts):
+    """What a move goes over."""
+
+    terrain: tuple[Terrain, ...] = Field(default=(), max_length=4, title=N_("Terrain crossed"))
+    levels_up: Count = Field(default=0, title=N_("Levels climbed up"))
+    levels_down: Count = Field(default=0, title=N_("Levels climbed down"))
+
+
+def may_move(unit: UnitFacts, action: MoveAction) -> None:
+    """Raise RuleError for a unit that may not take that action (Actions)."""
+    if action == "rush" and unit.vehicle:
+        raise RuleError(Text("A vehicle may not rush."), "Vehicles")
+    most = 1 if action == "advance" else 0
+    if unit.suppression > most:
+        tokens = counted(unit.suppression, "suppression token", "suppression tokens")
+        why = Text("A unit with {tokens} may not take the {action} action.", tokens=tokens, action=ACTIONS[action])
+        raise RuleError(why, SECTIONS[action])
+
+
+def inches_of(unit: UnitFacts, action: MoveAction, way: Way, book: Book) -> tuple[Line, ...]:
+    """Return the ledger of a move; terrain does not affect a unit that flies (Special Rules › Flying)."""
+    row = book.tables.moves
+    added: dict[MoveAction, int] = {"advance": row.advance, "rush": row.rush, "assault": row.assault}
+    changes = [
+        inches(ACTIONS[action], added[action], SECTIONS[action]),
+        inches(Text("suppressed"), row.suppressed if unit.suppression else 0, ADVANCE),
+    ]
+    if not unit.flying:
+        changes += _ground(way, book)
+    lines = [inches(Text("MOV"), unit.mov, ATTRIBUTES), *(line for line in changes if line.value)]
+    short = total(lines, "inches")
+    if short < 0:
+        lines.append(inches(Text("a move is never below 0″"), -short, "Moving Units"))
+    return tuple(lines)
+
+
+def _ground(way: Way, book: Book) -> Iterator[Line]:
+    """The lines of slow ground and of levels, an inch for so many; what a single one left over costs is a ruling."""
+    climb, (pairs, left) = book.tables.climb, divmod(way.levels_down, book.tables.climb.down)
+    up, down = (counted(levels, "level", "levels") for levels in (way.levels_up, way.levels_down))
+    left_over = 1 if left and book.rulings.climb_down != "one_free" else 0
+    yield inches(Text("slow ground"), book.tables.moves.slow if "slow" in way.terrain else 0, "Terrain › Slow")
+    yield inches(Text("{levels} up", levels=up), -(way.levels_up // climb.up), CLIMBABLE)
+    yield inches(Text("{levels} down", levels=down), -(pairs + left_over), CLIMBABLE)
+
+
+def rulings_used(unit: UnitFacts, way: Way, book: Book) -> tuple[str, ...]:
+    """Return the ruling about a single level down, where there is one."""
+    return ("climb_down",) if way.levels_down % book.tables.climb.down and not unit.flying else ()
+
+
+def advice(unit: UnitFacts, way: Way) -> Text:
+    """Say what the ground on the way asks for at its end; nothing of a unit that flies."""
+    if unit.flying:
+        return NOTHING
+    return Joined(said for terrain, said in _ADVICE.items() if terrain in way.terrain)
