@@ -57,7 +57,7 @@ class _Row(BaseModel):
 
 
 SYSTEMS: tuple[System, ...] = (
-    _read(opreb.system, "opreb", "weapons"),
+    _read(opreb.system, "opreb", "weapons", "topics", "states"),
     _read(openfire_ww2.system, "openfire_ww2", "weapons"),
     _read(openfire_d12.system, "openfire_d12", "weapons"),
     _read(bayonet.system, "bayonet", "topics", "states"),

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.kernel.action import Clearing, State, Topic
 from rules.kernel.facts import checked
-from rules.kernel.text import Text
+from rules.kernel.text import NOTHING, Text
 
 Words = Annotated[str, Field(min_length=1)]
 
@@ -35,6 +35,8 @@ class _StateRow(_Row):
     harm: bool = False
     spent: bool = False
     living: bool = False
+    goes_with: str = ""
+    ends: str = ""
 
 
 class _Files(_Row):
@@ -42,7 +44,7 @@ class _Files(_Row):
     states: dict[str, _StateRow]
 
 
-SPOKEN = ("title", "text", "set_by", "effect")
+SPOKEN = ("title", "text", "set_by", "effect", "ends")
 """The fields of a row that are read by players."""
 
 
@@ -65,4 +67,4 @@ def file_words(topics: object, states: object) -> FileWords:
 def _state(name: str, row: _StateRow) -> State:
     flags = {"marker": row.marker, "quiet": row.quiet, "harm": row.harm, "spent": row.spent, "living": row.living}
     state = State(name, Text(row.set_by), row.cleared_by, Text(row.effect), row.holds)
-    return state._replace(**flags)
+    return state._replace(**flags, goes_with=row.goes_with, ends=Text(row.ends) if row.ends else NOTHING)

@@ -11,15 +11,15 @@ from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
+from rules.kit.words import file_words
 from rules.opreb.activation import Activate, ActivateUnit, may_do, numbers
 from rules.opreb.facts import AFTER_BATTLE, LEVELS, Profile, unsettled
 from rules.opreb.fire import Fire, FireAtSquad
 from rules.opreb.initiative import Initiative, RollForInitiative
 from rules.opreb.morale import CheckMorale, Morale, Rally, RallyUnit
 from rules.opreb.movement import GetIntoPosition, MakeTacMove, Movement, MoveUnit, TacMove
-from rules.opreb.states import STATES
+from rules.opreb.pools import THROWS
 from rules.opreb.tables import Board, Rulings, Tables
-from rules.opreb.topics import THROWS, TOPICS
 from rules.opreb.turn import TURNS, EndOfGo, NextTurn
 from rules.opreb.weapons import bands, ready_to_fire
 
@@ -78,8 +78,10 @@ class OpenRebellion(System[Tables, Rulings, Profile]):
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenRebellion:
-    """Open Rebellion with its tables and ready-made units; raises BadFacts for faulty data."""
-    found = checked(Tables, tables)
+    """Open Rebellion with its tables, words and ready-made units; raises BadFacts for faulty data."""
+    rest = dict(tables)
+    words = file_words(rest.pop("topics"), rest.pop("states"))
+    found = checked(Tables, rest)
     return OpenRebellion(
         key="opreb",
         about=about,
@@ -89,9 +91,9 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         actions=actions_of(Fire, Morale, TacMove, Initiative, Activate, Rally, Movement),
         commands=commands_of(RollForInitiative, ActivateUnit, MoveUnit, FireAtSquad, CheckMorale, NextTurn, EndOfGo),
         acts=commands_of(MakeTacMove, GetIntoPosition, RallyUnit),
-        states=STATES,
+        states=words.states,
         throws=THROWS,
-        topics=TOPICS,
+        topics=words.topics,
         units=units_of(units),
         absent=_ABSENT,
         weapons=tuple(found.weapons),

@@ -10,6 +10,7 @@ from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Trait, total
 from rules.kernel.errors import RuleError
 from rules.kernel.table import Table
 from rules.kernel.text import Term, Text, counted, several
+from rules.kernel.throw_kinds import INITIATIVE, MORALE, MOVEMENT, SAVES, TO_HIT, TO_KILL, ThrowKind, ThrowKinds
 from rules.opreb.facts import Attacker, Shooters, Skilled, Support, Target
 from rules.opreb.tables import Book
 
@@ -165,3 +166,23 @@ def _chosen(models: dict[int, int], book: Book) -> int:
     if book.rulings.mixed_bands == "most_models":
         return max(models, key=lambda band: (models[band], band))
     return max(models) if book.rulings.mixed_bands == "longest" else min(models)
+
+
+# What the throws of Open Rebellion are for.
+
+RALLY = ThrowKind("morale", tests=False)
+"""Nerve is thrown for, and nothing is at stake."""
+
+THROWS = ThrowKinds(
+    {
+        "initiative*": INITIATIVE,
+        "attacker_pool*": TO_HIT,
+        "defender_pool*": SAVES,
+        "defender_conversion*": SAVES,
+        "attacker_conversion*": TO_KILL,
+        "wound_markers*": TO_KILL,
+        "morale_check*": MORALE,
+        "rally*": RALLY,
+        "tac_move*": MOVEMENT,
+    }
+)

@@ -22,7 +22,7 @@ Dice = Sequence[int]
 
 @cache
 def the_system() -> System:
-    return opreb.system(about("opreb"), tables("opreb", "weapons"), opened("opreb", "units"))
+    return opreb.system(about("opreb"), tables("opreb", "weapons", "topics", "states"), opened("opreb", "units"))
 
 
 def play(
