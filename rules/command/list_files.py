@@ -17,7 +17,7 @@ _UNITS, _ARMS, _PARTS = ("units", "selections", "forces"), ("loadout", "weapons"
 _MOST, _DEEP = 200, 8
 _COLUMNS = {
     "unit": ("unit", "name", "type", "troop", "einheit", "typ", "unité", "unità", "unidad", "jednostka"),
-    "count": ("count", "number", "quantity", "qty", "#", "anzahl", "menge", "nombre", "cantidad", "quantità", "ilość"),
+    "count": ("count", "number", "quantity", "qty", "anzahl", "menge", "nombre", "cantidad", "quantità", "ilość"),
     "models": ("models", "size", "figures", "men", "modelle", "größe", "figuren", "mann", "figurines", "hombres"),
     "points": ("points", "pts", "cost", "punkte", "kosten", "pkt", "puntos", "punti", "punkty", "coût"),
     "weapons": ("weapons", "arms", "gear", "equipment", "waffen", "ausrüstung", "armes", "armas", "armi", "broń"),
@@ -178,8 +178,9 @@ def lines_of_table(text: str) -> str:
     columns = [name_key(one.strip()) for one in rows[0]] if rows else []
     known = {column: name for name, names in _COLUMNS.items() for column in map(name_key, names)}
     names = [known.get(one) for one in columns]
-    if "unit" not in names and columns[:1] == [name_key("figure")] and len(names) > 1 and any(names[1:]):
-        known[columns[0]], names = "unit", ["unit"]
+    figure = name_key("figure")
+    if "unit" not in names and figure in columns and any(names[at] for at, one in enumerate(columns) if one != figure):
+        known[figure], names = "unit", ["unit"]
     if "unit" not in names:
         return text
     return "\n".join(_row(dict(zip(columns, row, strict=False)), known) for row in rows[1:])
@@ -202,7 +203,7 @@ def _sheet(text: str) -> str:
 
 def _row(row: Mapping[str, str], known: Mapping[str, str]) -> str:
     said = {known[column]: value.strip() for column, value in row.items() if value.strip() and column in known}
-    rest = [value.strip() for column, value in row.items() if column not in known and value.strip()]
+    rest = [value.strip() for column, value in row.items() if column and column not in known and value.strip()]
     worth = said.get("points", "")
     if name_key(said.get("unit", "")) in _TOTAL:
         return f"Total: {said.get('total', worth)}"

@@ -79,3 +79,5 @@ PLATOON = re.compile(
     re.IGNORECASE,
 )
 """A part of an organisation by its number: "1st Platoon"."""
+DOZENS = re.compile(r"\b(?:half a dozen|ein halbes dutzend|a dozen|ein dutzend)\b", re.IGNORECASE)
+"""Numbers in several words."""

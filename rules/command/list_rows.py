@@ -9,6 +9,7 @@ from rules.command.list_lines import ListLine, Number
 from rules.command.list_patterns import (
     BULLET,
     COUNTED,
+    DOZENS,
     EMPHASIS,
     ENDING_NUMBER,
     HOLLOW,
@@ -82,6 +83,7 @@ class RowReading:
         while bare != last:
             last = bare
             bare = SIGN.sub("", BULLET.sub("", bare, count=1), count=1)
+        bare = DOZENS.sub(lambda found: "6" if "hal" in found[0].casefold() else "12", bare)
         return REMARK.sub("", bare).strip()
 
     def row_of(self, bare: str, raw: str, gap: bool) -> Row:

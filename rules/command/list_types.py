@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rules.command.list_lines import Found, Item, ListLine
+from rules.command.list_lines import Found, Item, ListLine, Number
 from rules.command.list_shapes import Entry
 from rules.command.list_words import Kind, Meaning, Vocabulary, name_key
 from rules.command.system import System
@@ -196,6 +196,34 @@ class TypeReading:
         items, item = self.line.items, self.line.items[at]
         after = items[at + 1] if at + 1 < len(items) else None
         return item.is_number and not item.bracket and after is not None and after.behind == "with"
+
+    # How it is
+
+    def _traits(self) -> dict[str, Any]:
+        """Its profile, states and medic, as far as the list says more than its type."""
+        profile, states, medic = dict[str, Any](), dict[str, int](), False
+        for item in (*self.line.items, *self.told_below):
+            for one in item.found:
+                if one is self.typed or (item is self.item and one.one("unit")) or (item.costs and self.line.quality):
+                    continue
+                medic = medic or one.is_word("medic")
+                if state := one.one("state"):
+                    states[state.key] = 1
+                if one.one("field") and not (one.one("weapon") and not item.numbers):
+                    self._field(item, one, profile)
+        given: dict[str, Any] = {"profile": profile} if profile else {}
+        given |= {"states": {**(self.base.states if self.base else {}), **states}} if states else {}
+        return given | ({"medic": True} if medic else {})
+
+    def _field(self, item: Item, found: Found, profile: dict[str, Any]) -> None:
+        fields = [one for one in found.meanings if one.kind == "field"]
+        one = next(
+            (one for one in fields if self.base is not None and self.base.profile.get(one.key) is not None), fields[0]
+        )
+        after = item.after(found)
+        value = one.value or (str(after.value) if isinstance(after, Number) else "")
+        if value:
+            profile.setdefault(one.key, int(value) if value.isdecimal() else value == "true" or value)
 
 
 def type_key(found: Found) -> str:

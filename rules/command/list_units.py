@@ -22,11 +22,13 @@ from rules.kernel.text import Listed, Text
 
 _FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points")
 _OF_EACH = re.compile(
-    rf"(?:@|\bje(?:weils)?|\bà|\ba|\beach|\bper \w+)\s*{WORTH}|@\s*\d|\d\s?ea\b"
+    rf"(?:@|\bje(?:weils)?|\bà|\ba|\bpo|\beach|\bper \w+)\s*{WORTH}|@\s*\d|\d\s?ea\b"
     rf"|{WORTH}\s*[)\]]?,?\s*(?:each|ea\b|apiece|per |pro |je\b|pro Stück|chacun|chaque|cada|ciascun|cad)",
     re.IGNORECASE,
 )
 """Points of each of several units."""
+_SHARE = re.compile(r"(?<!\S)\d{1,2}/\d{1,2}(?!\S)")
+"""So many of so many, which no vehicle is called."""
 _MANY = 10
 """Models that have to be explained where fewer than half as many weapons are counted."""
 _SQUAD, _SEVERAL = 4, 6
@@ -129,6 +131,10 @@ class _Reading(ArmsReading):
         armed = sum(one for one in counts if one)
         if models >= _MANY and armed * 2 < models and not self._is_explained(models) and armed:
             known.discard(models)
+        done = _SHARE.search(self.item.strange[-1].said) if self.item and self.item.strange else None
+        if done:
+            self._ask_number(done[0])
+            return
         said = [*self.line.items, *(item for row in self.entry.below if not row.line.stats for item in row.line.items)]
         behind_label = self.item.begins if self.item and self.label else 0
         for item in said:
@@ -139,7 +145,7 @@ class _Reading(ArmsReading):
                 self._ask_number(strange.value)
                 return
 
-    def _ask_number(self, n: int) -> None:
+    def _ask_number(self, n: int | str) -> None:
         unclear = Text("it is not clear what {n} counts: write “{n} models”, “{n} squads” or “{n} pts”", n=n)
         self.notes.faults.append(unclear)
 
@@ -226,7 +232,8 @@ class _Reading(ArmsReading):
         ahead, behind, models = self._said()
         if models is None:
             models = self.stated
-        if models is not None and self.units_in_bracket and not (ahead or behind):
+        single = self.base is not None and self.base.models == 1
+        if (models is not None or not single) and self.units_in_bracket and not (ahead or behind):
             return self.units_in_bracket, models
         if ahead and behind and models is None and behind.x and not ahead.x and not self._squads():
             return behind.value, ahead.value
@@ -297,7 +304,12 @@ class _Reading(ArmsReading):
 
     def _bracket(self, item: Item, number: Number, models: int | None) -> int | None:
         """What a number on its own counts: models, or points where nobody has so many models."""
-        if number.x and models is not None:
+        bare = self.line.bare.begins if self.line.bare and self.bare_points else -1
+        priced = (item.costs and not self._is_behind_points) or (
+            self.typed is not None and self.typed.begins < bare < number.begins
+        )
+        behind_points = item.bracket and priced
+        if number.x and (models is not None or (behind_points and number.value < _SQUAD)):
             self.units_in_bracket = number.value
             return models
         if self.base is not None and self.base.models == 1 and number.value > 1:
@@ -412,34 +424,6 @@ class _Reading(ArmsReading):
         if self.base is None or self.typed is None or self.words.squads(self.base.name):
             return False
         return is_plural(self.typed.said) and _is_singular(self.base.name) and not self.words.squads(self.typed.said)
-
-    # How it is
-
-    def _traits(self) -> dict[str, Any]:
-        """Its profile, states and medic, as far as the list says more than its type."""
-        profile, states, medic = dict[str, Any](), dict[str, int](), False
-        for item in (*self.line.items, *self.told_below):
-            for one in item.found:
-                if one is self.typed or (item is self.item and one.one("unit")) or (item.costs and self.line.quality):
-                    continue
-                medic = medic or one.is_word("medic")
-                if state := one.one("state"):
-                    states[state.key] = 1
-                if one.one("field") and not (one.one("weapon") and not item.numbers):
-                    self._field(item, one, profile)
-        given: dict[str, Any] = {"profile": profile} if profile else {}
-        given |= {"states": {**(self.base.states if self.base else {}), **states}} if states else {}
-        return given | ({"medic": True} if medic else {})
-
-    def _field(self, item: Item, found: Found, profile: dict[str, Any]) -> None:
-        fields = [one for one in found.meanings if one.kind == "field"]
-        one = next(
-            (one for one in fields if self.base is not None and self.base.profile.get(one.key) is not None), fields[0]
-        )
-        after = item.after(found)
-        value = one.value or (str(after.value) if isinstance(after, Number) else "")
-        if value:
-            profile.setdefault(one.key, int(value) if value.isdecimal() else value == "true" or value)
 
 
 def _is_squad(piece: object) -> bool:
