@@ -13,10 +13,10 @@ from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
 from rules.fubar.commands.fire import COMMAND as FIRE
 from rules.fubar.commands.fire import ready_to_fire
-from rules.fubar.commands.move import COMMAND as MOVE
 from rules.fubar.commands.turn import END, NEXT, aftermath
 from rules.fubar.facts import LEVELS, Profile, unfit
 from rules.fubar.initiative import COMMAND as INITIATIVE
+from rules.fubar.movement import Movement, MoveUnit
 from rules.fubar.reactions import offering, reactions
 from rules.fubar.states import STATES
 from rules.fubar.tables import Board, Rulings, Tables
@@ -38,8 +38,9 @@ _ACTIONS = (
     withdraw.ACTION,
     Ram.action,
     initiative.ACTION,
-    activation.MOVES,
+    Movement.action,
 )
+_COMMANDS = (INITIATIVE, ACTIVATE, MoveUnit.command, FIRE, ASSAULT, NEXT, END)
 _ABSENT = {
     "morale": Text("FUBAR has no morale test. Its test of nerve is the activation throw: `/activate`."),
     "turn phase": Text("FUBAR has no phases: units activate by initiative, `/activate`."),
@@ -101,7 +102,10 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={command.key: offering(command) for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, NEXT, END)},
+        commands={
+            command.key: offering(command)
+            for command in (INITIATIVE, ACTIVATE, MoveUnit.command, FIRE, ASSAULT, NEXT, END)
+        },
         acts={
             command.key: offering(command)
             for command in (WITHDRAW, *commands_of(RamInfantry, BoardVehicle, LeaveVehicle).values())

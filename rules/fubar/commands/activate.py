@@ -8,9 +8,10 @@ from functools import partial
 from rules.command.effects import able, clearing, mark
 from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import goes_on, next_side, nobodys_go, turn_over, waiting
-from rules.fubar.activation import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE, Activate
+from rules.fubar.activation import Activate
 from rules.fubar.board_facts import can_obey, free_to_move, is_vehicle, unit_facts
-from rules.fubar.facts import ACTION_NAMES, action_name, profile
+from rules.fubar.facts import action_name, profile
+from rules.fubar.movement import ACTIONS, VEHICLE_IN_COVER, VEHICLE_MOVE, drivable, own_actions
 from rules.fubar.own_action import STANDS, before_leaving_late, may_still
 from rules.fubar.reactions import can_serve
 from rules.fubar.tables import Board
@@ -35,30 +36,11 @@ def bound(board: Board, unit: Unit) -> tuple[Text, ...]:
     return fight if stays else (*fight, Text("break off"))
 
 
-def drivable(unit: Unit) -> tuple[str, ...]:
-    """The actions that a vehicle can choose (Vehicles)."""
-    if unit.has("immobilised"):
-        return "on_guard", "aimed_fire"
-    crushes = ("run",) if profile(unit).hull in CRUSHING else ()
-    return "walk", *crushes, "on_guard", "aimed_fire", "assault"
-
-
 _DRIVEN = {
     "on_guard": N_("{action}, one reaction shot"),
     "aimed_fire": N_("{action} with all weapons, +1 to hit"),
     "assault": N_("ram infantry"),
 }
-_CALLED = {
-    "walk": N_("Drive"),
-    "run": N_("Drive through moderate cover"),
-    "assault": N_("Ram"),
-}
-
-
-def driving(unit: Unit) -> tuple[Choice, ...]:
-    """The actions of a vehicle as choices, in its own words."""
-    names = {action: Text(_CALLED[action]) if action in _CALLED else action_name(action) for action in drivable(unit)}
-    return tuple(Choice(action, name, name) for action, name in names.items())
 
 
 def driven(action: str, fired: bool = False) -> Text:
@@ -268,20 +250,13 @@ def _described(board: Board, unit: Unit, action: str) -> Text:
     return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=fires)
 
 
-ACTIONS = tuple(Choice(code, Text(name), Text(name)) for code, name in ACTION_NAMES.items())
-
-
-def _own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
-    return driving(unit) if is_vehicle(unit) else ACTIONS
-
-
 COMMAND = Command(
     key="activate",
     title=Text("Activate"),
     order=order,
     before=before,
     actions=ACTIONS,
-    own_actions=_own_actions,
+    own_actions=own_actions,
     situations=(
         Choice("no_visible_enemy", Text("No enemy in sight: +1")),
         *(

@@ -1,0 +1,193 @@
+"""How far a unit or a vehicle moves, by which action, and what the move makes of it (Activation; Cover; Vehicles)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from pydantic import Field
+
+from rules.command.effects import mark
+from rules.command.system import Planned
+from rules.fubar.board_facts import can_obey, free_to_move, is_vehicle
+from rules.fubar.close_combat import MOVE_UP
+from rules.fubar.facts import ACTION_NAMES, action_name, profile
+from rules.fubar.own_action import STANDS, before_move
+from rules.fubar.tables import COVERS, Board, Cover, Order, Rulings, Tables, UnitAction, VehicleArmour
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.dice import Line
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Choice, Facts, checked
+from rules.kernel.request import Request
+from rules.kernel.text import N_, Term, Text, asks
+from rules.kit.moving import MoveRule
+
+VEHICLE_MOVE = 12
+VEHICLE_IN_COVER = 6
+CRUSHING: tuple[VehicleArmour, ...] = ("heavy", "very_heavy")
+"""The hulls that drive through moderate cover."""
+
+
+class MovementFacts(Facts):
+    """The facts of a move: the action; for a vehicle its armour, and the cover it drives through."""
+
+    action: UnitAction = Field(title=N_("Action"))
+    vehicle: VehicleArmour | None = Field(default=None, title=N_("Vehicle's armour"))
+    cover: Cover = Field(default="none", title=N_("Cover on its way"))
+
+
+class Movement(MoveRule[MovementFacts, Tables, Rulings]):
+    """The inches of the action; a vehicle drives, slower through cover, and not through any (Vehicles)."""
+
+    key = "movement"
+
+    def plan(self) -> None:
+        action, armour, cover = self.facts.action, self.facts.vehicle, self.facts.cover
+        inches = self.book.tables.moves[action]
+        if armour is None or not inches:
+            self.why = (Line(action_name(action), inches, "Activation", "inches"),)
+            return
+        if cover == "hard":
+            raise RuleError(Text("No vehicle enters hard cover."), "Vehicles")
+        if cover == "moderate" and armour not in CRUSHING:
+            raise RuleError(Text("Only medium and heavy tanks may enter moderate cover."), "Vehicles")
+        self.why = (Line(Text("vehicle in the open"), VEHICLE_MOVE, "Vehicles", "inches"),)
+        if cover != "none":
+            through = Text("through {cover} cover", cover=Term(cover))
+            self.why += (Line(through, VEHICLE_IN_COVER - VEHICLE_MOVE, "Vehicles", "inches"),)
+        if cover == "moderate":
+            self.advice = Text("It cannot fire.")
+
+
+# The actions that a unit or a vehicle can choose.
+
+ACTIONS = tuple(Choice(code, Text(name), Text(name)) for code, name in ACTION_NAMES.items())
+
+
+def drivable(unit: Unit) -> tuple[str, ...]:
+    """Return the actions that a vehicle can choose (Vehicles)."""
+    if unit.has("immobilised"):
+        return "on_guard", "aimed_fire"
+    crushes = ("run",) if profile(unit).hull in CRUSHING else ()
+    return "walk", *crushes, "on_guard", "aimed_fire", "assault"
+
+
+_CALLED = {
+    "walk": N_("Drive"),
+    "run": N_("Drive through moderate cover"),
+    "assault": N_("Ram"),
+}
+
+
+def own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
+    """Return the actions of a unit as choices; those of a vehicle in its own words."""
+    if not is_vehicle(unit):
+        return ACTIONS
+    names = {action: Text(_CALLED[action]) if action in _CALLED else action_name(action) for action in drivable(unit)}
+    return tuple(Choice(action, name, name) for action, name in names.items())
+
+
+def _ways(board: Board, unit: Unit) -> Sequence[Choice]:
+    """Return the actions that a move is made by: the terrain says of the moderate cover on a vehicle's way."""
+    actions = own_actions(board, unit)
+    return [way for way in actions if way.code != "run"] if is_vehicle(unit) else actions
+
+
+class MoveUnit(Order):
+    """`/move`: a move by the action of this activation, or by the one that is named."""
+
+    key, title, doing, actions, own_actions = "move", Text("Move"), Text("move"), ACTIONS, _ways
+    terrain = tuple(
+        Choice(cover, Text("Through {cover} cover", cover=Term(cover))) for cover in COVERS if cover != "none"
+    )
+
+    def checks(self) -> None:
+        unit, action = self.unit, self.action
+        self.warn(*before_move(unit, action))
+        if is_vehicle(unit) and self.cover == "moderate" and unit.has("fired") and action not in STANDS:
+            fired = N_("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).")
+            self.warn(Text(fired, unit=unit.ref))
+
+    @cached_property
+    def action(self) -> str:
+        """The action that it moves by; raises RuleError where it cannot move, or no action is named."""
+        unit = self.unit
+        free_to_move(unit)
+        if unit.has("engaged_with"):
+            fights = Text("{unit} is in close combat: break off with `/act withdraw`.", unit=unit.ref)
+            raise RuleError(fights, "Close Combat")
+        if unit.has("aboard"):
+            rides = Text("{unit} is inside a vehicle: get out with `/act leave`.", unit=unit.ref)
+            raise RuleError(rides, "Vehicles")
+        going_on = unit.word("action") or ("walk" if is_vehicle(unit) else None)
+        action = self.request.action or ("walk" if going_on in STANDS else going_on)
+        if action is None:
+            which = Text("Which action is this move of {unit}? Name one, such as walk or run.", unit=unit.ref)
+            raise RuleError(which, "Activation")
+        can_obey(unit, action)
+        # Only moderate cover costs a vehicle its shot.
+        drives = is_vehicle(unit) and action == "run" and self._worst_cover(action) != "moderate"
+        return "walk" if drives and not self._crushes(action) else action
+
+    @cached_property
+    def cover(self) -> str:
+        """The worst cover on its way."""
+        return self._worst_cover(self.action)
+
+    def _worst_cover(self, action: str) -> str:
+        named: list[str] = [cover for cover in COVERS if cover in self.request.terrain]
+        return named[-1] if named else "moderate" if self._crushes(action) else "none"
+
+    def _crushes(self, action: str) -> bool:
+        """True if it was activated to drive through moderate cover: that is on its way, named or not."""
+        unit = self.unit
+        return action == "run" == unit.word("action") and unit.has("activated") and "run" in drivable(unit)
+
+    @property
+    def facts(self) -> dict[str, object]:
+        return {"action": self.action, "vehicle": profile(self.unit).hull, "cover": self.cover}
+
+    def rolls(self) -> Iterable[Planned]:
+        yield Movement.planned(self.facts, unit=self.unit)
+
+    def inches(self) -> int | None:
+        """None for waiting On Guard: a move on the spot that is more than a word for what the unit does anyway."""
+        far = Movement(checked(MovementFacts, self.facts), self.board.book).inches
+        return None if self.action == "on_guard" and not far else far
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        unit, action = now.unit(self.unit.id), self.action
+        yield from mark(unit, action=action)
+        if played[0].outcome.inches:
+            yield from mark(unit, moved=1)
+            if is_vehicle(unit) and self.cover == "moderate":
+                yield from mark(unit, action="run")
+        if action == "on_guard":
+            yield from mark(unit, on_guard=1)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        """What a charge leads to, once those On Guard have reacted or do not."""
+        if self.action != "assault":
+            return
+        if not is_vehicle(self.unit):
+            up = N_("Unengaged enemies within {inches}″ of an assaulting figure may then move up into contact.")
+            yield Text(up, inches=MOVE_UP)
+        if not self.request.target:
+            return
+        unit, enemy = (self.unit.id,), self.target
+        if is_vehicle(self.unit):
+            said, label = N_("After the reactions: ram {enemy}."), Text("Ram {enemy}", enemy=enemy.ref)
+            yield asks(Text(said, enemy=enemy.ref), label, Request("act", unit, (enemy.id,), action="ram"))
+        else:
+            said, label = N_("After the reactions: strike {enemy}."), Text("Strike {enemy}", enemy=enemy.ref)
+            yield asks(Text(said, enemy=enemy.ref), label, Request("assault", unit, (enemy.id,)))
+
+    def headline(self) -> Text:
+        unit, action = self.unit, self.action
+        if not is_vehicle(unit) or action in STANDS:
+            return Text("{unit}: {action}", unit=unit.ref, action=action_name(action))
+        if action == "assault":
+            return Text("{unit}: ram", unit=unit.ref)
+        return Text("{unit}: drive", unit=unit.ref)
