@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.command.system import System
-from rules.fubar import activation, close_combat, fire, initiative, vehicle, withdraw
+from rules.fubar import close_combat, fire, vehicle, withdraw
+from rules.fubar.activation import Activate, ActivateUnit, may_do, numbers
 from rules.fubar.board_facts import armed, is_vehicle
-from rules.fubar.commands.activate import COMMAND as ACTIVATE
-from rules.fubar.commands.activate import may_do, numbers
 from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
 from rules.fubar.commands.fire import COMMAND as FIRE
 from rules.fubar.commands.fire import ready_to_fire
-from rules.fubar.commands.turn import END, NEXT, aftermath
 from rules.fubar.facts import LEVELS, Profile, unfit
-from rules.fubar.initiative import COMMAND as INITIATIVE
+from rules.fubar.initiative import Initiative, RollForInitiative
 from rules.fubar.movement import Movement, MoveUnit
 from rules.fubar.reactions import offering, reactions
 from rules.fubar.states import STATES
 from rules.fubar.tables import Board, Rulings, Tables
 from rules.fubar.topics import THROWS, TOPICS
+from rules.fubar.turn import NextTurn, PassInitiative, aftermath
 from rules.fubar.vehicles import BoardVehicle, LeaveVehicle, Ram, RamInfantry
 from rules.fubar.weapons_used import bands
 from rules.game.after_battle import AfterBattle
@@ -33,14 +32,19 @@ from rules.kit.order import commands_of
 _ACTIONS = (
     fire.ACTION,
     vehicle.ACTION,
-    activation.ACTION,
+    Activate.action,
     close_combat.ACTION,
     withdraw.ACTION,
     Ram.action,
-    initiative.ACTION,
+    Initiative.action,
     Movement.action,
 )
-_COMMANDS = (INITIATIVE, ACTIVATE, MoveUnit.command, FIRE, ASSAULT, NEXT, END)
+_COMMANDS = (
+    *commands_of(RollForInitiative, ActivateUnit, MoveUnit).values(),
+    FIRE,
+    ASSAULT,
+    *commands_of(NextTurn, PassInitiative).values(),
+)
 _ABSENT = {
     "morale": Text("FUBAR has no morale test. Its test of nerve is the activation throw: `/activate`."),
     "turn phase": Text("FUBAR has no phases: units activate by initiative, `/activate`."),
@@ -102,10 +106,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={
-            command.key: offering(command)
-            for command in (INITIATIVE, ACTIVATE, MoveUnit.command, FIRE, ASSAULT, NEXT, END)
-        },
+        commands={command.key: offering(command) for command in _COMMANDS},
         acts={
             command.key: offering(command)
             for command in (WITHDRAW, *commands_of(RamInfantry, BoardVehicle, LeaveVehicle).values())

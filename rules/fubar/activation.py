@@ -1,18 +1,28 @@
-"""The activation throw: whether a unit does as it is told, and what it does if not; how far its actions take it."""
+"""The activation roll, `/activate`, and what a unit may do with the action that it gives (Activation)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.fubar.facts import LEVEL, UnitFacts, activation_number, must_have_figures
-from rules.fubar.tables import Book, Tables
-from rules.kernel.action import Action, Played
+from rules.command.effects import clearing, mark
+from rules.command.system import Planned
+from rules.command.turns import goes_on
+from rules.fubar.board_facts import can_obey, free_to_move, is_vehicle, unit_facts
+from rules.fubar.facts import LEVEL, UnitFacts, action_name, activation_number, must_have_figures, profile
+from rules.fubar.movement import ACTIONS, VEHICLE_IN_COVER, VEHICLE_MOVE, drivable, own_actions
+from rules.fubar.own_action import STANDS, before_leaving_late, may_still
+from rules.fubar.reactions import can_serve
+from rules.fubar.tables import Board, Order, Rule, Tables
+from rules.fubar.turn import TURNS
+from rules.fubar.weapons_used import can_fire_by
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, total
-from rules.kernel.facts import Count, Facts, Flag, Models
+from rules.kernel.facts import Choice, Count, Facts, Flag, Models
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Plural, Term, Text, counted
@@ -22,7 +32,7 @@ WITHDRAWS = 6
 """Inches that a unit withdraws which fails with more than half of its figures lost."""
 
 
-class Activate(Facts):
+class ActivateFacts(Facts):
     """The facts of an activation throw; a vehicle counts as one figure without armour."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
@@ -42,20 +52,6 @@ class ActivateOutcome(NamedTuple):
     result: Literal["activated", "on_guard", "withdraw"]
     withdraw_to: Literal["away", "deployment_point"] | None
     stood_up: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class ActivatePlan:
-    """An activation in numbers: the throw, its number, and what failing means."""
-
-    throw: Throw[int]
-    needed: int
-    failing: Literal["on_guard", "withdraw"]
-    withdraw_to: Literal["away", "deployment_point"]
-    suppressed: int
-    ruled: bool
-    """Whether the ruling on half strength decides what failing means."""
-    leaned: tuple[str, ...] = ()
 
 
 def activation_throw(
@@ -83,59 +79,61 @@ def activation_throw(
     return Throw(key, label, by, 6, Successes(need), Need(need), tuple(lines), ACTIVATION)
 
 
-def plan(facts: Activate, book: Book) -> ActivatePlan:
-    """Raises RuleError for a unit with nobody left."""
-    must_have_figures(facts.unit, "unit")
-    unit = facts.unit
-    more = (
-        Line(
-            Text("{figures} out of touch", figures=counted(facts.out_of_touch, "figure", "figures")),
-            facts.out_of_touch,
-            "Units",
-        ),
-        Line(Text("no visible enemy"), -int(facts.no_visible_enemy), ACTIVATION),
-        Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles", cause=Cause("stunned")),
-    )
-    throw = activation_throw(unit, book.tables, "activation", Text("activation"), "unit", more)
-    half_lost = _half_lost(facts)
-    return ActivatePlan(
-        throw=throw,
-        needed=total(throw.ledger),
-        failing="withdraw" if half_lost[book.rulings.half_strength_of] else "on_guard",
-        withdraw_to="deployment_point" if facts.no_visible_enemy else "away",
-        suppressed=unit.suppressed,
-        ruled=len(set(half_lost.values())) > 1,
-    )
+class Activate(Rule[ActivateFacts, ActivateOutcome]):
+    """The roll to activate; after it, passed or failed, all suppressed figures stand up (Suppression)."""
 
+    key, title, topic = "activate", Text("Activate"), "activation"
 
-def _half_lost(facts: Activate) -> dict[str, bool]:
-    """Whether more than half of its figures are lost, by what the ruling `half_strength_of` may be (Activation)."""
-    unit = facts.unit
-    whole = {"battle": unit.starting, "full": max(unit.starting, facts.full or 0)}
-    return {of: unit.figures * 2 < figures for of, figures in whole.items()}
+    def plan(self) -> None:
+        facts, book = self.facts, self.book
+        must_have_figures(facts.unit, "unit")
+        away = counted(facts.out_of_touch, "figure", "figures")
+        more = (
+            Line(Text("{figures} out of touch", figures=away), facts.out_of_touch, "Units"),
+            Line(Text("no visible enemy"), -int(facts.no_visible_enemy), ACTIVATION),
+            Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles", cause=Cause("stunned")),
+        )
+        self.throw = activation_throw(facts.unit, book.tables, "activation", Text("activation"), "unit", more)
+        self.half_lost = self._half_lost()
 
+    def _half_lost(self) -> dict[str, bool]:
+        """True if more than half of its figures are lost, by what the ruling `half_strength_of` may be (Activation)."""
+        unit = self.facts.unit
+        whole = {"battle": unit.starting, "full": max(unit.starting, self.facts.full or 0)}
+        return {of: unit.figures * 2 < figures for of, figures in whole.items()}
 
-def activate(table: Table, plan: ActivatePlan) -> ActivateOutcome:
-    """After the throw, passed or failed, all suppressed figures stand up (Suppression)."""
-    if table.roll(plan.throw):
-        return ActivateOutcome(True, plan.needed, "activated", None, plan.suppressed)
-    to = plan.withdraw_to if plan.failing == "withdraw" else None
-    return ActivateOutcome(False, plan.needed, plan.failing, to, plan.suppressed)
+    def play(self, table: Table) -> ActivateOutcome:
+        needed, lying = total(self.throw.ledger), self.facts.unit.suppressed
+        if table.roll(self.throw):
+            return ActivateOutcome(True, needed, "activated", None, lying)
+        if not self.half_lost[self.book.rulings.half_strength_of]:
+            return ActivateOutcome(False, needed, "on_guard", None, lying)
+        to = "deployment_point" if self.facts.no_visible_enemy else "away"
+        return ActivateOutcome(False, needed, "withdraw", to, lying)
 
+    def effects(self, played: Played[ActivateOutcome]) -> Iterable[Effect]:
+        yield Effect("unit", "suppressed", -played.outcome.stood_up)
 
-def effects(plan: ActivatePlan, played: Played) -> Sequence[Effect]:
-    stood_up = played.outcome.stood_up
-    return (Effect("unit", "suppressed", -stood_up),) if stood_up else ()
+    def rulings_used_in(self, played: Played[ActivateOutcome]) -> Iterable[str]:
+        if len(set(self.half_lost.values())) > 1 and not played.outcome.passed:
+            yield "half_strength_of"
 
+    def moves(self, played: Played[ActivateOutcome]) -> Iterable[Shift]:
+        """A unit that has lost more than half withdraws (Activation)."""
+        if to := played.outcome.withdraw_to:
+            yield Shift("unit", WITHDRAWS, Text(_WITHDRAWS_TO[to]))
 
-def leaning(plan: ActivatePlan, played: Played) -> Sequence[str]:
-    return ("half_strength_of",) if plan.ruled and not played.outcome.passed else ()
+    def describe(self, played: Played[ActivateOutcome]) -> Text:
+        outcome = played.outcome
+        gone = Text("It withdraws {inches}″.", inches=WITHDRAWS) if outcome.withdraw_to else Text("On Guard now.")
+        said = [Text("Activated.")] if outcome.passed else [Text("Failed."), gone]
+        if up := outcome.stood_up:
+            said.append(Plural("{n} suppressed figure stands up.", "{n} suppressed figures stand up.", up))
+        return Joined(said)
 
-
-def moves(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Sequence[Shift]:
-    """A unit that has lost more than half withdraws (Activation)."""
-    to = played.outcome.withdraw_to
-    return (Shift("unit", WITHDRAWS, Text(_WITHDRAWS_TO[to])),) if to else ()
+    def short_text(self, played: Played[ActivateOutcome]) -> Text | None:
+        """The heading, the markers and what to do with the figures say it."""
+        return NOTHING
 
 
 _WITHDRAWS_TO = {
@@ -144,31 +142,172 @@ _WITHDRAWS_TO = {
 }
 
 
-def tell(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text:
-    outcome = played.outcome
-    gone = Text("It withdraws {inches}″.", inches=WITHDRAWS) if outcome.withdraw_to else Text("On Guard now.")
-    said = [Text("Activated.")] if outcome.passed else [Text("Failed."), gone]
-    if outcome.stood_up:
-        said.append(Plural("{n} suppressed figure stands up.", "{n} suppressed figures stand up.", outcome.stood_up))
-    return Joined(said)
+class ActivateUnit(Order):
+    """`/activate`: a unit tries to activate, each once a turn (Initiative)."""
+
+    key, title, doing, actions, own_actions = Activate.key, Activate.title, Text("activate"), ACTIONS, own_actions
+    situations = (
+        Choice("no_visible_enemy", Text("No enemy in sight: +1")),
+        *(
+            Choice(
+                f"out_of_touch={n}",
+                Text("{figures} more than 3″ away: −{n}", figures=counted(n, "figure", "figures"), n=n),
+            )
+            for n in range(1, 7)
+        ),
+    )
+
+    def checks(self) -> None:
+        unit, action = self.unit, self.request.action
+        can_obey(unit, action)
+        if action and action not in STANDS:
+            free_to_move(unit)
+        if unit.has("engaged_with"):
+            fights = N_("{unit} is in close combat and counts as activated; use /assault or /act withdraw.")
+            self.warn(Text(fights, unit=unit.ref), repeat=True)
+        elif unit.has("tried"):
+            self.warn(Text("{unit} has had its try this turn (Initiative).", unit=unit.ref), repeat=True)
+        self.warn(*TURNS.out_of_go(self.board, unit))
+        if self.request.number("out_of_touch") > unit.models:
+            more = N_("More figures out of touch than the {models} that {unit} has (Units).")
+            self.warn(Text(more, models=unit.models, unit=unit.ref))
+
+    def rolls(self) -> Iterable[Planned]:
+        unit, request = self.unit, self.request
+        facts: dict[str, object] = {
+            "unit": unit_facts(unit),
+            "out_of_touch": request.number("out_of_touch"),
+            "no_visible_enemy": request.said("no_visible_enemy"),
+            "stunned": unit.has("stunned"),
+            "full": unit.full if unit.full > unit.starting else None,
+        }
+        yield Activate.planned(facts, unit=unit)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        unit, outcome, action = now.unit(self.unit.id), played[0].outcome, self.request.action
+        if action == "run" and is_vehicle(self.unit) and "run" not in drivable(self.unit):
+            action = "walk"  # one that cannot go through moderate cover just drives (Vehicles)
+        events = [*goes_on(now, unit.side), *clearing(now, unit, "activation"), *mark(unit, tried=1)]
+        if outcome.passed:
+            events += mark(unit, activated=1) + (mark(unit, action=action) if action else [])
+        if (action == "on_guard" and outcome.passed) or outcome.result == "on_guard":
+            events += mark(unit, on_guard=1, action="on_guard")
+        return [*events, *TURNS.passed_on(now.after(events), unit.side, outcome.passed)]
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        unit = now.unit(self.unit.id)
+        if played[0].outcome.passed:
+            may = Joined(may_do(now, unit), "; ")
+            yield Text("{unit} may now: {may_do}.", unit=unit.ref, may_do=may)
+        yield from TURNS.go_note(now)
+
+    def headline(self) -> Text:
+        return Text("{unit}: activation", unit=self.unit.ref)
 
 
-def brief(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text | None:
-    """The heading, the markers and what to do with the figures say it."""
-    return NOTHING
+# What a unit may do now, in words: with its action or what is left of it, as a vehicle, in combat or inside one.
 
 
-ACTION = Action(
-    key="activate",
-    title=Text("Activate"),
-    topic="activation",
-    facts=Activate,
-    outcome=ActivateOutcome,
-    plan=plan,
-    rule=activate,
-    tell=tell,
-    brief=brief,
-    moves=moves,
-    effects=effects,
-    leaning=leaning,
-)
+def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """What a unit may do with its action, or with what is left of it, with inches; those who ride may get out."""
+    if unit.has("aboard") or unit.has("engaged_with"):
+        return (*_from_inside(board, unit), *bound(board, unit))
+    actions = drivable(unit) if is_vehicle(unit) else _afoot(board, unit)
+    if not can_serve(board, unit):
+        actions = tuple(action for action in actions if action != "aimed_fire")
+    over = _comes_to_nothing(board, unit)
+    now = tuple(_described(board, unit, name) for name in may_still(unit, actions) if name not in over)
+    if unit.has("tried") or unit.has("activated"):
+        return now
+    first, *rest = [_described(board, unit, name) for name in actions]
+    return (*now, Text("after its activation: {action}", action=first), *rest)
+
+
+def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """The numbers that a unit needs, off the tables of the page."""
+    found, row = board.tables, board.tables.levels[profile(unit).level]
+    hull, armour = profile(unit).hull, profile(unit).armour
+    save = found.vehicle_armour[hull] if hull else found.armour[armour] if armour != "none" else None
+    needs = [Text("activates on {n}+", n=row.activation), Text("hits on {n}+", n=row.expertise)]
+    return (*needs, *([Text("saves on {n}+", n=save)] if save else []))
+
+
+def _comes_to_nothing(board: Board, unit: Unit) -> set[str]:
+    """Actions, chosen or not, of which nothing is left: the shot of weapons that are gone, a charge at nobody."""
+    serves, moved = can_fire_by(board, unit, "aimed_fire"), _has_moved(unit)
+    charged = [one for one in board.game.units.values() if one.side != unit.side and not is_vehicle(one)]
+    somebody = any(one.alive and not one.has("aboard") for one in charged)
+    walks = not moved or can_fire_by(board, unit, "walk")
+    gone = {"aimed_fire": not serves, "walk": not walks, "assault": moved and not somebody}
+    return {action for action, nothing in gone.items() if nothing}
+
+
+def _from_inside(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """The shot of those who ride, where the ruling gives them one."""
+    fires = unit.has("aboard") and board.rulings.fire_from_inside == "yes"
+    aims = fires and "aimed_fire" in may_still(unit, ("aimed_fire",))
+    return (Text("fire from inside, +1 to hit"),) if aims else ()
+
+
+def _afoot(board: Board, unit: Unit) -> tuple[str, ...]:
+    """Every action, or those that need no move for figures that cannot."""
+    moves = board.tables.moves
+    return tuple(name for name in moves if not (moves[name] and unit.has("immobilised")))
+
+
+_FIRES = {
+    "walk": N_(", small arms fire"),
+    "aimed_fire": N_(", +1 to hit"),
+    "on_guard": N_(", one reaction shot"),
+}
+
+
+def _has_moved(unit: Unit) -> bool:
+    """Whether no move is left to it in its activation."""
+    return unit.has("activated") and (unit.has("moved") or unit.has("immobilised"))
+
+
+def _described(board: Board, unit: Unit, action: str) -> Text:
+    moved, fired = _has_moved(unit), unit.has("activated") and unit.has("fired")
+    if action == "walk" and moved:
+        return Text("fire one weapon") if is_vehicle(unit) else Text("small arms fire")
+    if is_vehicle(unit):
+        return driven(action, fired)
+    inches = board.tables.moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
+    far = Text(" {inches}″", inches=inches) if inches else NOTHING
+    silent = (action == "walk" and fired) or not can_fire_by(board, unit, action)
+    fires = NOTHING if silent else Text(_FIRES.get(action, ""))
+    return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=fires)
+
+
+def bound(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """What is left to a unit in close combat, or inside a vehicle: a round with each enemy and a try to get away."""
+    if unit.has("aboard"):
+        return (Text("get out"),)
+    unfought = set(unit.words("engaged_with")) - set(unit.words("fought"))
+    fight = (Text("fight on"),) if unfought else ()
+    stays = unit.has("withdrew") or before_leaving_late(board, unit)
+    return fight if stays else (*fight, Text("break off"))
+
+
+_DRIVEN = {
+    "on_guard": N_("{action}, one reaction shot"),
+    "aimed_fire": N_("{action} with all weapons, +1 to hit"),
+    "assault": N_("ram infantry"),
+}
+
+
+def driven(action: str, fired: bool = False) -> Text:
+    """An action as a vehicle does it, which may have `fired` already (Vehicles)."""
+    if action == "walk" and fired:
+        return Text("drive {inches}″, {slower}″ through soft cover", inches=VEHICLE_MOVE, slower=VEHICLE_IN_COVER)
+    if action == "walk":
+        return Text(
+            "drive {inches}″, {slower}″ through soft cover, and fire one weapon",
+            inches=VEHICLE_MOVE,
+            slower=VEHICLE_IN_COVER,
+        )
+    if action == "run":
+        return Text("drive {inches}″ through moderate cover without firing", inches=VEHICLE_IN_COVER)
+    name = action_name(action)
+    return Text(_DRIVEN[action], action=name) if action in _DRIVEN else name

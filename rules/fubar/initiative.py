@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.system import Command, Planned, ResolvedCommand
-from rules.command.turns import contending, first_waiting, thrown_before
-from rules.fubar.commands.activate import initiative_note
-from rules.fubar.tables import Board, Book
-from rules.game.events import Event, TurnAdvanced
-from rules.kernel.action import Action, Played
+from rules.command.system import Planned
+from rules.command.turns import contending, thrown_before
+from rules.fubar.tables import Board, Order, Rule
+from rules.fubar.turn import TURNS
+from rules.game.events import Event
+from rules.kernel.action import Played
 from rules.kernel.contests import Contest, ThrowOrder, contest, contest_told, too_many_sides
 from rules.kernel.dice import Line, Throw, Total
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import Ask, Count, Facts, MissingFacts, Modifier, checked
+from rules.kernel.facts import Ask, Count, Facts, MissingFacts, Modifier
 from rules.kernel.request import ASK_ME, Request
+from rules.kernel.table import Table
 from rules.kernel.text import N_, Joined, Listed, Text, Value
+
+INITIATIVE = TURNS.section
 
 
 class Side(Facts):
@@ -35,48 +37,36 @@ class Side(Facts):
     )
 
 
-class Initiative(Facts):
+class InitiativeFacts(Facts):
     """The facts of an initiative throw."""
 
     sides: tuple[Side, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
 
-def _throw_of(at: int, name: Value, side: Side) -> tuple[Throw[int], int, int]:
-    """The die of a side or of one of its players, and what is added to it."""
-    return _throw(at, name, side.modifier, at if side.side is None else side.side), 1, side.modifier
+class Initiative(Rule[InitiativeFacts, ThrowOrder]):
+    """A die and a scenario modifier each, ties rolled again."""
 
+    key, title, topic = "initiative", Text("Initiative"), "initiative"
 
-def _throw(at: int, name: Value, modifier: int, side: int) -> Throw[int]:
-    ledger = (Line(Text("scenario modifier"), modifier, "Initiative", "total"),) if modifier else ()
-    return Throw(
-        f"initiative {at + 1}",
-        Text("initiative of {name}", name=name),
-        "unit",
-        6,
-        Total(),
-        None,
-        ledger,
-        "Initiative",
-        side,
-    )
+    def plan(self) -> None:
+        sides = self.facts.sides
+        names = tuple(side.name or Text("side {at}", at=at) for at, side in enumerate(sides, 1))
+        dice = [(self._die(at, name, sides[at]), 1, sides[at].modifier) for at, name in enumerate(names)]
+        self.contest = Contest(names, tuple(dice))
 
+    def _die(self, at: int, name: Value, side: Side) -> Throw[int]:
+        label, of = Text("initiative of {name}", name=name), at if side.side is None else side.side
+        ledger = (Line(Text("scenario modifier"), side.modifier, INITIATIVE, "total"),) if side.modifier else ()
+        return Throw(f"initiative {at + 1}", label, "unit", 6, Total(), None, ledger, INITIATIVE, of)
 
-def plan(facts: Initiative, book: Book) -> Contest:
-    names = tuple(side.name or Text("side {at}", at=at) for at, side in enumerate(facts.sides, 1))
-    return Contest(names, tuple(_throw_of(at, name, facts.sides[at]) for at, name in enumerate(names)))
+    def play(self, table: Table) -> ThrowOrder:
+        return contest(table, self.contest)
 
+    def describe(self, played: Played[ThrowOrder]) -> Text:
+        return contest_told(self.contest, played)
 
-ACTION = Action(
-    key="initiative",
-    title=Text("Initiative"),
-    topic="initiative",
-    facts=Initiative,
-    outcome=ThrowOrder,
-    plan=plan,
-    rule=contest,
-    tell=contest_told,
-    too_big=lambda plan: too_many_sides(len(plan.throws)),
-)
+    def too_big(self) -> Text | None:
+        return too_many_sides(len(self.contest.throws))
 
 
 # `/initiative`: whose dice they are, and the modifiers of a scenario, one number a side.
@@ -89,42 +79,48 @@ class Die(NamedTuple):
     side: int
 
 
-def initiative(board: Board, request: Request) -> ResolvedCommand:
-    """A die for every side, in the order in which they sat down, or by ruling for every player."""
-    sides = contending(board, "Initiative")
-    modifiers = _modifiers(board, request, sides)
-    dice = _dice(board, sides)
-    given = [{"modifier": modifiers[die.side], "name": die.name, "side": die.side} for die in dice]
-    facts = checked(Initiative, {"sides": tuple(given)})
-    ruled = ("initiative_by",) if len(_of_players(board, sides)) != len(sides) else ()
-    return ResolvedCommand(
-        (Planned("initiative", facts, {}, ruled),),
-        after=partial(_ranked, sides, dice),
-        notes=lambda after, _: initiative_note(after),
-        warnings=before(board, request),
-        rethrows=thrown_before(board),
-        title=Text("Initiative of turn {turn}", turn=board.game.turn),
-    )
+class RollForInitiative(Order):
+    """`/initiative`: a die for every side, in the order in which they sat down, or by ruling for every player."""
+
+    key, title, needs, each_side = Initiative.key, Initiative.title, (), True
+
+    def checks(self) -> None:
+        sides = contending(self.board, INITIATIVE)
+        self.warn(*thrown_before(self.board), repeat=True)
+        if not self.board.game.order:
+            _modifiers(self.board, self.request, sides)
+
+    @property
+    def dice(self) -> list[Die]:
+        players = self.board.rulings.initiative_by == "player"
+        return _of_players(self.board) if players else [Die(name[:60], at) for at, name in enumerate(self.sides)]
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return self.board.game.sides
+
+    def rolls(self) -> Iterable[Planned]:
+        modifiers = _modifiers(self.board, self.request, self.sides)
+        sides = [{"modifier": modifiers[die.side], "name": die.name, "side": die.side} for die in self.dice]
+        ruled = ("initiative_by",) if len(_of_players(self.board)) != len(self.sides) else ()
+        yield Initiative.planned({"sides": tuple(sides)})._replace(leaned=ruled)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        """The sides ranked, each by the best of its dice."""
+        places: tuple[int, ...] = played[0].outcome.order
+        yield TURNS.first(now, tuple(dict.fromkeys(self.sides[self.dice[place].side] for place in places)))
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return TURNS.go_note(now)
+
+    def headline(self) -> Text:
+        return Text("Initiative of turn {turn}", turn=self.board.game.turn)
 
 
-def before(board: Board, request: Request) -> tuple[Text, ...]:
-    """Raises RuleError for one side alone, MissingFacts for modifiers that nobody has said."""
-    sides, warnings = contending(board, "Initiative"), thrown_before(board)
-    if not warnings:
-        _modifiers(board, request, sides)
-    return warnings
-
-
-def _dice(board: Board, sides: Sequence[str]) -> list[Die]:
-    if board.rulings.initiative_by == "player":
-        return _of_players(board, sides)
-    return [Die(side[:60], at) for at, side in enumerate(sides)]
-
-
-def _of_players(board: Board, sides: Sequence[str]) -> list[Die]:
+def _of_players(board: Board) -> list[Die]:
     """A die for each player of a side, without their names: the record outlives who plays. One where nobody does."""
     dice: list[Die] = []
-    for at, side in enumerate(sides):
+    for at, side in enumerate(board.game.sides):
         players = sum(player.side == side for player in board.game.players.values())
         names = [f"{side[:56]} {n}" for n in range(1, players + 1)] if players > 1 else [side[:60]]
         dice += [Die(name, at) for name in names]
@@ -164,14 +160,3 @@ def _numbers(given: Sequence[str], sides: Sequence[str]) -> tuple[int, ...]:
             ]
         )
     return tuple(map(int, numbers))
-
-
-def _ranked(sides: Sequence[str], dice: Sequence[Die], board: Board, played: Sequence[Played]) -> list[Event]:
-    """The sides ranked, each by the best of its dice."""
-    places: tuple[int, ...] = played[0].outcome.order
-    order = tuple(dict.fromkeys(sides[dice[place].side] for place in places))
-    first = first_waiting(board, order, "tried")
-    return [TurnAdvanced(turn=board.game.turn, order=order, holder=first)]
-
-
-COMMAND = Command(key="initiative", title=Text("Initiative"), order=initiative, before=before, needs=(), each_side=True)

@@ -9,7 +9,6 @@ from rules.command.effects import able, clearing, enemies, mark
 from rules.command.system import Command, Planned, ResolvedCommand
 from rules.fubar.board_facts import free_to_move, needs_figures, unit_facts
 from rules.fubar.close_combat import MOVE_UP, CloseCombat
-from rules.fubar.commands.activate import moved_on
 from rules.fubar.own_action import (
     before_assault,
     before_breaking_off,
@@ -26,6 +25,7 @@ from rules.fubar.own_action import (
 )
 from rules.fubar.reactions import has_charged
 from rules.fubar.tables import Board
+from rules.fubar.turn import TURNS
 from rules.fubar.withdraw import Withdraw
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -205,7 +205,7 @@ def _notes(
     if one.alive and other.alive:
         lines = [Text("They fight on at the start of the next turn, or break off.")]
     moved_up = [] if fighting else [_may_move_up(before.unit(defender))]
-    return [*moved_up, *_elsewhere(before, attacker, defender), *lines, *moved_on(before, board)]
+    return [*moved_up, *_elsewhere(before, attacker, defender), *lines, *TURNS.moved_on(before, board)]
 
 
 def _may_move_up(defender: Unit) -> Note:
@@ -238,7 +238,7 @@ def withdraw(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("withdraw", facts, {"unit": unit.id, "pursuer": pursuer.id}, leaned),),
         after=partial(_broken_off, unit.id, pursuer.id),
-        notes=lambda after, _: moved_on(board, after),
+        notes=lambda after, _: TURNS.moved_on(board, after),
         warnings=(*before_breaking_off(unit), *before_leaving_late(board, unit)),
         rethrows=before_breaking_off(unit),
         title=Text("{unit}: breaking off from {pursuer}", unit=unit.ref, pursuer=pursuer.ref),

@@ -1,0 +1,116 @@
+"""Whose initiative it is, what a turn ends, and what follows of itself after every entry (Initiative)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rules.command.effects import clearing, fallen, mark
+from rules.command.turns import next_turn, not_yet, throw_for_it
+from rules.fubar.own_action import fights, fought, only, opponents
+from rules.fubar.tables import Board, Order, Rulings, Tables
+from rules.game.events import Event, LossesTaken, StateSet
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.request import Request
+from rules.kernel.text import N_, Plural, Term, Text, asks, at_table
+from rules.kit import keeps
+
+TURNS = keeps.KeepsInitiative("Initiative", tried="tried")
+
+
+class PassInitiative(keeps.PassInitiative[Tables, Rulings]):
+    """`/turn end` of FUBAR."""
+
+    turns = TURNS
+
+
+class NextTurn(Order):
+    """`/turn next`: clears what ends with the turn; warns of units without their try, and of fights not fought."""
+
+    key, title, needs = "turn next", Text("Next turn"), ()
+
+    def checks(self) -> None:
+        untried = TURNS.untried(self.board)
+        idle = [unit for unit in untried if not unit.has("aboard") and not unit.has("engaged_with")]
+        self.warn(*not_yet(self.board, idle))
+        for one, other in fights(self.board):
+            if not fought(one, other):
+                fight = N_("{one} and {other} have not fought their round this turn.")
+                self.warn(Text(fight, one=one.ref, other=other.ref))
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        """Units in close combat fight on at once: they count as activated and as having acted (Close Combat)."""
+        yield from next_turn(now)
+        lie_on = now.rulings.melee_stand_up == "no"
+        for unit in _fighting(now):
+            for event in clearing(now, unit, "activation"):
+                if not (lie_on and isinstance(event, StateSet) and event.state == "suppressed"):
+                    yield event
+            yield from mark(unit, tried=1, activated=1, acted=1)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        for one, other in fights(now):
+            said = Text("{one} and {other} fight on.", one=one.ref, other=other.ref)
+            label = Text("{one} and {other} fight on", one=one.ref, other=other.ref)
+            yield asks(said, label, Request("assault", (one.id,), (other.id,)))
+        for unit in _fighting(self.board):
+            if unit.count("suppressed"):
+                yield at_table(self._lay(unit))
+        yield throw_for_it(now)
+
+    def _lay(self, unit: Unit) -> Text:
+        """Say who stands up, or lies on, because a fight goes on, with the ruling that decides it."""
+        ruling, count = Term("melee_stand_up"), unit.count("suppressed")
+        if self.board.rulings.melee_stand_up == "yes":
+            return Plural(
+                "{n} suppressed figure of {unit} stands up: the fight activates it (ruling: {ruling}).",
+                "{n} suppressed figures of {unit} stand up: the fight activates them (ruling: {ruling}).",
+                count,
+                unit=unit.ref,
+                ruling=ruling,
+            )
+        return Plural(
+            "{n} figure of {unit} stays suppressed in the fight (ruling: {ruling}).",
+            "{n} figures of {unit} stay suppressed in the fight (ruling: {ruling}).",
+            count,
+            unit=unit.ref,
+            ruling=ruling,
+        )
+
+    def headline(self) -> Text:
+        return Text("Turn {turn}", turn=self.board.game.turn + 1)
+
+
+def _fighting(board: Board) -> list[Unit]:
+    """Return every unit that is in close combat, once."""
+    return list({unit.id: unit for pair in fights(board) for unit in pair}.values())
+
+
+# What follows of itself after every entry: the fallen leave the table, and the initiative finds who can use it.
+
+
+def aftermath(board: Board) -> Sequence[Event]:
+    """Return events by which no unit stays engaged with the dead, inside a wreck or while fighting, or more suppressed
+    than alive.
+    """
+    units = board.game.units.values()
+    destroyed = [unit for unit in units if unit.has("destroyed") and unit.models]
+    wrecks = [LossesTaken(unit=unit.id, models=unit.models) for unit in destroyed]
+    board = board.after(wrecks)
+    events = [event for unit in board.game.units.values() for event in _of(board, unit)]
+    return [*wrecks, *events, *TURNS.settled(board.after(events))]
+
+
+def _of(board: Board, unit: Unit) -> list[Event]:
+    if not unit.alive:
+        return fallen(board, unit)
+    # A fight has two sides: what is left of one by an undo out of its middle is none.
+    fights = [enemy.id for enemy in opponents(board, unit) if unit.id in enemy.words("engaged_with")]
+    events = only(unit, fights) if unit.has("engaged_with") else []
+    if unit.count("suppressed") > unit.models:
+        events += mark(unit, suppressed=unit.models)
+    vehicle = unit.word("aboard")
+    # No unit fights inside: an undo of what threw one out leaves it where it has fought since.
+    if vehicle and (fights or vehicle not in board.game.units or not board.unit(vehicle).alive):
+        events += mark(unit, aboard=None)
+    return events

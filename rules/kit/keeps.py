@@ -1,0 +1,117 @@
+"""The side with the initiative activates units for as long as they obey: a turn order as a value.
+
+A system makes one `KeepsInitiative`, and its orders ask it who goes. What a unit has to roll stays with the system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.command.system import Board
+from rules.command.turns import (
+    first_waiting,
+    must_have_taker,
+    next_side,
+    nobodys_go,
+    passes,
+    turn_over,
+    waiting,
+)
+from rules.game.events import Event, TurnAdvanced
+from rules.game.unit import Unit
+from rules.kernel.action import Played, Rulings, Tables
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Text, asks, counted
+from rules.kit.order import Order, refuse_if
+
+
+@dataclass(frozen=True)
+class KeepsInitiative:
+    """The section of the page that says who goes, and the state of a unit that has had its try, which ends with the
+    turn.
+    """
+
+    section: str
+    tried: str
+
+    def untried(self, board: Board, side: str | None = None) -> list[Unit]:
+        """Return the living units, of one side or of all, that have not had their try this turn."""
+        return waiting(board, side, done=self.tried)
+
+    def first(self, board: Board, order: tuple[str, ...]) -> TurnAdvanced:
+        """Return the event by which the first side in the order that has units to try has the initiative."""
+        return TurnAdvanced(turn=board.game.turn, order=order, holder=first_waiting(board, order, self.tried))
+
+    def out_of_go(self, board: Board, unit: Unit) -> list[Text]:
+        """Return the warnings for a unit that tries while it is not its side's go."""
+        holder, found = board.game.holder, nobodys_go(board, unit, self.section)
+        if holder and holder != unit.side:
+            values = {"holder": holder, "side": unit.side, "section": self.section}
+            found.append(Text("The initiative is with {holder}, not with {side} ({section}).", **values))
+        return found
+
+    def passed_on(self, board: Board, side: str, keeps: bool) -> list[Event]:
+        """Return the events after a try of a side: the initiative stays with it after a success, while it has units
+        to try. A try out of turn leaves the initiative where it is.
+        """
+        game = board.game
+        if not game.order:
+            return []
+        able = {unit.side for unit in self.untried(board)}
+        out_of_turn = game.holder is not None and game.holder != side
+        stays = game.holder if out_of_turn else side
+        if not ((keeps or out_of_turn) and stays in able):
+            stays = next_side(game.order, stays, able)
+        return [TurnAdvanced(turn=game.turn, order=game.order, holder=stays, phase=game.phase)]
+
+    def settled(self, board: Board) -> list[Event]:
+        """Return the events by which a side with no unit left to try is passed over, whatever took its last one."""
+        game, able = board.game, {unit.side for unit in self.untried(board)}
+        if not game.order or game.holder in able:
+            return []
+        holder = next_side(game.order, game.holder, able)
+        if holder == game.holder:
+            return []
+        return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
+
+    def go_note(self, board: Board) -> list[Text]:
+        """Return whose initiative it is, as a sentence; nothing before it was rolled for."""
+        holder = board.game.holder
+        if not board.game.order:
+            return []
+        if holder is None:
+            return [turn_over(board, Text("Every unit has had its try."))]
+        units = counted(len(self.untried(board, holder)), "unit", "units")
+        return [asks(Text("{holder}'s go, {units} left.", holder=holder, units=units))]
+
+    def moved_on(self, before: Board, board: Board) -> list[Text]:
+        """Return whose initiative it is, where an entry passed it on."""
+        return self.go_note(board) if board.game.holder != before.game.holder else []
+
+
+class PassInitiative(Order[Tables, Rulings]):
+    """`/turn end`: a side passes the initiative on without a try; `turns` is the value of its system."""
+
+    key, title, needs = "turn end", Text("Pass the initiative"), ()
+    turns: ClassVar[KeepsInitiative]
+
+    def checks(self) -> None:
+        game, side, section = self.board.game, self.request.side, self.turns.section
+        refuse_if(not game.order, Text("The initiative has not been thrown yet: `/initiative`."), section)
+        refuse_if(game.holder is None, Text("Nobody has the initiative to pass on."), section)
+        if side and game.holder != side:
+            other = Text("The initiative is with {holder}, not with {side}.", holder=game.holder or "", side=side)
+            raise RuleError(other, section)
+        must_have_taker(self.board, self.turns.untried(self.board), section)
+
+    def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
+        side = self.board.game.holder or ""
+        return [*passes(now, side), *self.turns.passed_on(now, side, keeps=False)]
+
+    def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
+        return self.turns.go_note(now)
+
+    def headline(self) -> Text:
+        return Text("{side}: initiative passed on", side=self.board.game.holder or "")
