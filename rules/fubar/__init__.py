@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.command.system import System
-from rules.fubar import close_combat, fire, vehicle, withdraw
+from rules.fubar import fire, vehicle
 from rules.fubar.activation import Activate, ActivateUnit, may_do, numbers
 from rules.fubar.board_facts import armed, is_vehicle
-from rules.fubar.commands.assault import COMMAND as ASSAULT
-from rules.fubar.commands.assault import WITHDRAW
+from rules.fubar.close_combat import Assault, CloseCombat
 from rules.fubar.commands.fire import COMMAND as FIRE
 from rules.fubar.commands.fire import ready_to_fire
 from rules.fubar.facts import LEVELS, Profile, unfit
@@ -22,6 +21,7 @@ from rules.fubar.topics import THROWS, TOPICS
 from rules.fubar.turn import NextTurn, PassInitiative, aftermath
 from rules.fubar.vehicles import BoardVehicle, LeaveVehicle, Ram, RamInfantry
 from rules.fubar.weapons_used import bands
+from rules.fubar.withdraw import BreakOff, Withdraw
 from rules.game.after_battle import AfterBattle
 from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About, SetupStep
@@ -33,8 +33,8 @@ _ACTIONS = (
     fire.ACTION,
     vehicle.ACTION,
     Activate.action,
-    close_combat.ACTION,
-    withdraw.ACTION,
+    CloseCombat.action,
+    Withdraw.action,
     Ram.action,
     Initiative.action,
     Movement.action,
@@ -42,9 +42,9 @@ _ACTIONS = (
 _COMMANDS = (
     *commands_of(RollForInitiative, ActivateUnit, MoveUnit).values(),
     FIRE,
-    ASSAULT,
-    *commands_of(NextTurn, PassInitiative).values(),
+    *commands_of(Assault, NextTurn, PassInitiative).values(),
 )
+_ACTS = commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle).values()
 _ABSENT = {
     "morale": Text("FUBAR has no morale test. Its test of nerve is the activation throw: `/activate`."),
     "turn phase": Text("FUBAR has no phases: units activate by initiative, `/activate`."),
@@ -108,8 +108,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         actions={action.key: action for action in _ACTIONS},
         commands={command.key: offering(command) for command in _COMMANDS},
         acts={
-            command.key: offering(command)
-            for command in (WITHDRAW, *commands_of(RamInfantry, BoardVehicle, LeaveVehicle).values())
+            key: offering(act) for key, act in commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle).items()
         },
         states=STATES,
         throws=THROWS,

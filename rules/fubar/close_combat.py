@@ -1,122 +1,50 @@
-"""Close combat: both sides strike at once, the suppressed of either side last; and its odds (Close Combat)."""
+"""Close combat: both sides strike at once, the suppressed of either side last; and `/assault` (Close Combat)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import cache, partial
-from itertools import groupby
-from math import lcm
 from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.command.effects import mark
+from rules.command.system import Planned
+from rules.fubar.board_facts import free_to_move, needs_figures, unit_facts
 from rules.fubar.facts import UnitFacts, expertise, must_have_figures
 from rules.fubar.fire import armour_saves
-from rules.fubar.tables import Book, Tables
-from rules.kernel.action import Action, Played
+from rules.fubar.late_strikes import Losses, joint, smallest
+from rules.fubar.own_action import (
+    before_assault,
+    before_round,
+    engaged,
+    fought,
+    opponents,
+    struck,
+    with_word,
+    yet_to_strike,
+)
+from rules.fubar.reactions import has_charged
+from rules.fubar.tables import Board, Order, Rule, Tables
+from rules.fubar.turn import TURNS
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
 from rules.kernel.dice import Line, Need, Successes, Throw
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Facts, Models
-from rules.kernel.odds import Dist, Odds, Spend, lowest, weighed_by
+from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, Models, Numbered
+from rules.kernel.odds import Dist, Odds, weighed_by
 from rules.kernel.plays import Effect
+from rules.kernel.request import Request
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import N_, NOTHING, Role, Sentence, Text, counted
-
-# The odds of a close combat in which some lie and strike late, without following every way that it can go.
-
-
-class Losses(NamedTuple):
-    """What one side loses at once; how many of it strike late for that; what so many late strikes of the enemy cost it.
-
-    `figures` is how many it has.
-    """
-
-    at_once: Dist
-    late_dice: Callable[[int], int]
-    to_late_strikes: Callable[[int], Dist]
-    figures: int
-
-
-Row = tuple[int, list[int]]
-"""Weights of so many losses and more: the first number, and the weights from there on."""
-
-
-def joint(one: Losses, other: Losses, spend: Spend) -> Dist:
-    """The losses of both sides, as pairs; where all of a side have fallen, nobody strikes late."""
-    ours, theirs = _standing(one), _standing(other)
-    scales = _scale(one, theirs), _scale(other, ours)
-    weights = _fallen(one, other, scales[0] * scales[1])
-    table = [[0] * (other.figures + 1) for _ in range(one.figures + 1)]
-    for dice, our_losses in ours.items():
-        for answer, their_losses in theirs.items():
-            first = _after(our_losses, one, one.to_late_strikes(answer), scales[0])
-            second = _after(their_losses, other, other.to_late_strikes(dice), scales[1])
-            spend(len(first[1]) * len(second[1]))
-            _add(table, first, second)
-    for lost, row in enumerate(table):
-        for down, weight in enumerate(row):
-            if weight:
-                weights[lost, down] = weights.get((lost, down), 0) + weight
-    return Dist(weights, one.at_once.total * other.at_once.total * scales[0] * scales[1])
-
-
-def _standing(side: Losses) -> dict[int, dict[int, int]]:
-    """Losses that leave somebody, with their weights, by how many strike late then."""
-    left = sorted((lost, weight) for lost, weight in side.at_once.weights.items() if lost < side.figures)
-    groups = groupby(left, lambda loss: side.late_dice(loss[0]))
-    found: dict[int, dict[int, int]] = {}
-    for dice, losses in groups:
-        found.setdefault(dice, {}).update(losses)
-    return found
-
-
-def _scale(side: Losses, enemies: Mapping[int, object]) -> int:
-    """A total that all late strikes at this side can be brought to."""
-    return lcm(*(side.to_late_strikes(dice).total for dice in enemies))
-
-
-def _fallen(one: Losses, other: Losses, scale: int) -> dict[tuple[int, int], int]:
-    """What is over after the first strikes."""
-    return {
-        (lost, down): weight * ways * scale
-        for lost, weight in one.at_once.weights.items()
-        for down, ways in other.at_once.weights.items()
-        if lost == one.figures or down == other.figures
-    }
-
-
-def _after(at_once: Mapping[int, int], side: Losses, late: Dist, scale: int) -> Row:
-    """Losses at once and late, added up; nobody falls twice."""
-    first, by = min(at_once), scale // late.total
-    last = min(side.figures, max(at_once) + max(late.weights))
-    found = [0] * (last - first + 1)
-    for lost, weight in at_once.items():
-        for more, ways in late.weights.items():
-            found[min(last, lost + more) - first] += weight * ways * by
-    return first, found
-
-
-def _add(table: list[list[int]], one: Row, other: Row) -> None:
-    (lost, weights), (down, ways) = one, other
-    until = down + len(ways)
-    for row, weight in zip(table[lost:], weights, strict=False):
-        row[down:until] = [had + weight * way for had, way in zip(row[down:until], ways, strict=True)]
-
-
-def smallest(dist: Dist) -> Dist:
-    """The same chances in the smallest whole numbers, the fewest losses first."""
-    return lowest(Dist(dict(sorted(dist.weights.items())), dist.total))
-
-
-# The facts of a close combat, its plan and its rule.
+from rules.kernel.text import N_, NOTHING, Listed, Plural, Role, Sentence, Text, at_table, counted
 
 CLOSE_COMBAT = "Close Combat"
 MOVE_UP = 3
 """Inches that unengaged defenders may move up to an assaulting figure."""
 
 
-class CloseCombat(Facts):
+class CloseCombatFacts(Facts):
     """The facts of one round of close combat; null fighters mean all of them."""
 
     attacker: UnitFacts = Field(title=N_("Attacker"))
@@ -158,26 +86,41 @@ class Side(NamedTuple):
         return self.suppressed - max(0, lost - self.standing)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class CloseCombatPlan:
-    """A round of close combat in numbers."""
+class CloseCombat(Rule[CloseCombatFacts, CloseCombatOutcome]):
+    """Both sides strike at once, the suppressed of either side after all others."""
 
-    attacker: Side
-    defender: Side
-    leaned: tuple[str, ...] = ()
+    key, title, topic = "close_combat", Text("Close combat"), "close_combat"
 
+    def plan(self) -> None:
+        attacker, defender, tables = self.facts.attacker, self.facts.defender, self.book.tables
+        must_have_figures(attacker, "attacker")
+        must_have_figures(defender, "defender")
+        attacking = _fighters(attacker, self.facts.attacker_fighting, "attacker")
+        defending = _fighters(defender, self.facts.defender_fighting, "defender")
+        self.attacker = _side("attacker", attacker, defender, attacking, tables)
+        self.defender = _side("defender", defender, attacker, defending, tables)
 
-def plan(facts: CloseCombat, book: Book) -> CloseCombatPlan:
-    """Raises RuleError when a side has nobody to fight, or more fighters than figures."""
-    attacker, defender = facts.attacker, facts.defender
-    must_have_figures(attacker, "attacker")
-    must_have_figures(defender, "defender")
-    attacking = _fighters(attacker, facts.attacker_fighting, "attacker")
-    defending = _fighters(defender, facts.defender_fighting, "defender")
-    return CloseCombatPlan(
-        _side("attacker", attacker, defender, attacking, book.tables),
-        _side("defender", defender, attacker, defending, book.tables),
-    )
+    def play(self, table: Table) -> Then[CloseCombatOutcome]:
+        return then(_round, self)
+
+    def effects(self, played: Played[CloseCombatOutcome]) -> Iterable[Effect]:
+        """Casualties fall on standing figures first; a suppressed figure that falls takes its marker with it."""
+        lost, down = played.outcome
+        for part, side, fell in (("attacker", self.attacker, lost), ("defender", self.defender, down)):
+            yield Effect(part, "models", -fell)
+            yield Effect(part, "suppressed", side.lying_after(fell) - side.suppressed)
+
+    def describe(self, played: Played[CloseCombatOutcome]) -> Text:
+        if not any(played.outcome):
+            return Text("No losses.")
+        lost, down = (counted(figures, "figure", "figures") for figures in played.outcome)
+        one, other = Role("attacker", article=True), Role("defender", article=True)
+        losses = N_("Losses: {attacker} {lost}, {defender} {down}.")
+        return Text(losses, attacker=one, lost=lost, defender=other, down=down)
+
+    def short_text(self, played: Played[CloseCombatOutcome]) -> Text | None:
+        """Losses are seen on the table; that there were none is not."""
+        return NOTHING if any(played.outcome) else None
 
 
 def _side(by: str, unit: UnitFacts, enemy: UnitFacts, fighting: int, tables: Tables) -> Side:
@@ -233,8 +176,8 @@ def _named(what: tuple[str, str], side: str) -> tuple[str, Text]:
     return f"{side}_{key}", Text(label, side=Role(side))
 
 
-def _weighed(odds: Odds, plan: CloseCombatPlan) -> Dist:
-    """The odds of `close_combat`, side by side."""
+def _weighed(odds: Odds, plan: CloseCombat) -> Dist:
+    """The odds of a round, side by side."""
     one, other = plan.attacker, plan.defender
     if not one.late.dice and not other.late.dice:
         found = odds.of(_at_once, plan)
@@ -255,7 +198,7 @@ def _losses(odds: Odds, side: Side, enemy: Side) -> Losses:
     return Losses(at_once, late_dice, late, side.figures)
 
 
-def _at_once(table: Table, plan: CloseCombatPlan) -> tuple[int, int]:
+def _at_once(table: Table, plan: CloseCombat) -> tuple[int, int]:
     """The strikes of those who stand: what attacker and defender lose."""
     one, other = plan.attacker.at_once, plan.defender.at_once
     down, lost = table.together(_pair, then(_strike, one, one.dice), then(_strike, other, other.dice))
@@ -263,7 +206,7 @@ def _at_once(table: Table, plan: CloseCombatPlan) -> tuple[int, int]:
 
 
 @weighed_by(_weighed)
-def close_combat(table: Table, plan: CloseCombatPlan) -> CloseCombatOutcome | Then[CloseCombatOutcome]:
+def _round(table: Table, plan: CloseCombat) -> CloseCombatOutcome | Then[CloseCombatOutcome]:
     """Dice: attackers, defenders, the defender's saves, the attacker's saves; then all who lay, in the same order.
 
     Late strikes of both sides fall together, after all others, and only where there is an enemy left.
@@ -281,7 +224,7 @@ def _late_dice(side: Side, lost: int, enemy_left: bool) -> int:
     return min(side.late.dice, side.lying_after(lost)) if enemy_left else 0
 
 
-def _late(table: Table, plan: CloseCombatPlan, dice: int, answer: int) -> tuple[int, int]:
+def _late(table: Table, plan: CloseCombat, dice: int, answer: int) -> tuple[int, int]:
     return table.together(_pair, then(_strike, plan.attacker.late, dice), then(_strike, plan.defender.late, answer))
 
 
@@ -312,52 +255,174 @@ def _saved(table: Table, blow: Blow, hits: int) -> int:
     return min(hits - saved, blow.victims)
 
 
-def effects(plan: CloseCombatPlan, played: Played[CloseCombatOutcome]) -> Sequence[Effect]:
-    """Casualties fall on standing figures first; a suppressed figure that falls takes its marker with it."""
-    outcome = played.outcome
-    changes: list[Effect] = []
-    sides = (
-        ("attacker", plan.attacker, outcome.attacker_casualties),
-        ("defender", plan.defender, outcome.defender_casualties),
-    )
-    for part, side, lost in sides:
-        fallen = side.suppressed - side.lying_after(lost)
-        changes += [Effect(part, "models", -lost), Effect(part, "suppressed", -fallen)]
-    return [change for change in changes if change.change]
+# `/assault`: into close combat, or on with it.
 
 
-def tell(plan: CloseCombatPlan, played: Played[CloseCombatOutcome]) -> Text:
-    outcome = played.outcome
-    if not (outcome.attacker_casualties or outcome.defender_casualties):
-        return Text("No losses.")
-    lost, down = (
-        counted(outcome.attacker_casualties, "figure", "figures"),
-        counted(outcome.defender_casualties, "figure", "figures"),
-    )
-    return Text(
-        "Losses: {attacker} {lost}, {defender} {down}.",
-        attacker=Role("attacker", article=True),
-        lost=lost,
-        defender=Role("defender", article=True),
-        down=down,
+class Assault(Order):
+    """`/assault`: one round of close combat; a fight that goes on needs no distance (Close Combat)."""
+
+    key, title, doing, done_to = "assault", Text("Assault"), Text("fight"), Text("be assaulted")
+    needs = ("unit", "target")
+    situations = (
+        *(
+            Choice(f"attackers={n}", Text("{attackers} in contact", attackers=counted(n, "attacker", "attackers")))
+            for n in range(1, 9)
+        ),
+        *(
+            Choice(
+                f"defenders={n}",
+                Text(
+                    "{defenders} in contact, with those within {inches}″ who moved up",
+                    defenders=counted(n, "defender", "defenders"),
+                    inches=MOVE_UP,
+                ),
+            )
+            for n in range(1, 9)
+        ),
     )
 
+    counts = (
+        Numbered("attackers", Text("Attackers in contact"), Text("Empty: all of them.")),
+        Numbered("defenders", Text("Defenders in contact"), Text("With those who moved up. Empty: all of them.")),
+    )
 
-def brief(plan: CloseCombatPlan, played: Played[CloseCombatOutcome]) -> Text | None:
-    """Losses are seen on the table; that there were none is not."""
-    outcome = played.outcome
-    return NOTHING if outcome.attacker_casualties or outcome.defender_casualties else None
+    def checks(self) -> None:
+        unit = self.unit
+        needs_figures(unit, Text("fight in close combat; drive into infantry with `/act ram`"))
+        if unit.has("aboard"):
+            raise RuleError(Text("{unit} is inside a vehicle: get out with `/act leave`.", unit=unit.ref), "Vehicles")
+        if not self.request.target:
+            self.warn(*(() if unit.has("engaged_with") else before_assault(unit)))
+            return
+        self._check_target()
+        if not self.fights_on:
+            self._check_reach()
+            self.warn(*before_assault(unit))
+        self.warn(*before_round(unit, self.target), repeat=True)
+        if not self.is_warned:
+            self.shares()
+
+    def _check_target(self) -> None:
+        target = self.target
+        needs_figures(target, Text("be fought in close combat; fire at it instead"))
+        if target.has("aboard"):
+            inside = Text("{target} is inside a vehicle and cannot be assaulted.", target=target.ref)
+            raise RuleError(inside, "Vehicles")
+
+    def _check_reach(self) -> None:
+        unit, reach, distance = self.unit, self.board.tables.moves["assault"], self.request.distance
+        if distance and distance[0] > reach:
+            far = N_("An assault moves {reach}″; the enemy is {distance}″ away.")
+            raise RuleError(Text(far, reach=reach, distance=distance[0]), CLOSE_COMBAT)
+        free_to_move(unit)
+        if unit.has("engaged_with"):
+            busy = Text("{attacker} is in close combat with another unit.", attacker=unit.ref)
+            raise RuleError(busy, CLOSE_COMBAT)
+
+    @property
+    def fights_on(self) -> bool:
+        """True if the two are in close combat already."""
+        return engaged(self.unit, self.target)
+
+    def shares(self) -> tuple[int | None, int | None]:
+        """Return the figures of both sides that fight; raise MissingFacts where a unit shares them out."""
+        return (
+            _share(self.board, self.unit, self.target, self.request, "attackers"),
+            _share(self.board, self.target, self.unit, self.request, "defenders"),
+        )
+
+    def rolls(self) -> Iterable[Planned]:
+        one, other = self.unit, self.target
+        attackers, defenders = self.shares()
+        facts = {
+            "attacker": unit_facts(one),
+            "defender": unit_facts(other),
+            "attacker_fighting": attackers,
+            "defender_fighting": defenders,
+        }
+        yield CloseCombat.planned(facts, attacker=one, defender=other)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        """Both count as activated and have had their action; a defender that is charged has no try of its own left."""
+        one, other = now.unit(self.unit.id), now.unit(self.target.id)
+        attackers, defenders = self.shares()
+        events = [*struck(self.unit, self.target, attackers), *struck(self.target, self.unit, defenders)]
+        if self.fights_on:
+            for unit in (one, other):
+                events += mark(unit, tried=1, activated=1, acted=1)
+        else:
+            events += [] if has_charged(one) else mark(one, moved=1)
+            events += mark(one, action="assault", acted=1, tried=1, activated=1)
+        events += with_word(one, "fought", other.id) + with_word(other, "fought", one.id)
+        if not self.fights_on and one.alive and other.alive:
+            events += mark(other, tried=1)
+            events += with_word(one, "engaged_with", other.id) + with_word(other, "engaged_with", one.id)
+        return events
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        if not self.fights_on:
+            yield at_table(Text("Free defenders within {inches}″ may join in.", inches=MOVE_UP))
+        for unit, enemy in ((self.unit, self.target), (self.target, self.unit)):
+            if away := unit.models - yet_to_strike(unit, enemy):
+                yield Plural(
+                    "{n} figure of {unit} has struck in another fight of this turn.",
+                    "{n} figures of {unit} have struck in other fights of this turn.",
+                    away,
+                    unit=unit.ref,
+                )
+        if now.unit(self.unit.id).alive and now.unit(self.target.id).alive:
+            yield Text("They fight on at the start of the next turn, or break off.")
+        yield from TURNS.moved_on(self.board, now)
+
+    def headline(self) -> Text:
+        values = {"attacker": self.unit.ref, "defender": self.target.ref}
+        if self.fights_on:
+            return Text("Close combat: {attacker} and {defender}", **values)
+        return Text("Assault: {attacker} → {defender}", **values)
+
+    def suits(self, code: str) -> bool:
+        """No more attackers than there are; of defenders others may have moved up."""
+        name, _, n = code.partition("=")
+        return not self.request.unit or name != "attackers" or int(n) <= self.unit.models
 
 
-ACTION = Action(
-    key="close_combat",
-    title=Text("Close combat"),
-    topic="close_combat",
-    facts=CloseCombat,
-    outcome=CloseCombatOutcome,
-    plan=plan,
-    rule=close_combat,
-    tell=tell,
-    brief=brief,
-    effects=effects,
-)
+def _share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) -> int | None:
+    """Return the figures of a unit that fight, None for all; one that fights several shares its dice out, also when
+    another enemy charges it before it has fought on.
+
+    Nobody strikes in two fights of a turn. Raises RuleError for more than the others have left.
+    """
+    named, left = request.number(who, -1), yet_to_strike(unit, enemy)
+    divided = left < unit.models
+    if named >= 0:
+        return _left_for(unit, enemy, named, left) if divided else named
+    others = [other for other in opponents(board, unit) if other.id != enemy.id]
+    # A charge leaves the fights of this turn that are over as they were.
+    shares = engaged(unit, enemy) or any(not fought(unit, other) for other in others)
+    if not others or not left or not shares:
+        return left if divided else None
+    question = Text(
+        "how many figures of {unit} fight {enemy}, and not {others}?",
+        unit=unit.ref,
+        enemy=enemy.ref,
+        others=Listed([other.ref for other in others]),
+    )
+    every = Choice(f"{who}={left}", Text("All: {figures}", figures=counted(left, "figure", "figures")))
+    fewer = (Choice(f"{who}={n}", counted(n, "figure", "figures")) for n in range(min(left, 24)))
+    raise MissingFacts([Ask("situation", question, (every, *fewer))])
+
+
+def _left_for(unit: Unit, enemy: Unit, named: int, left: int) -> int:
+    if named > left:
+        raise RuleError(
+            Text(
+                "{unit} has {figures} left against {enemy}, not {told}: the others have struck in another fight of "
+                "this turn.",
+                unit=unit.ref,
+                figures=counted(left, "figure", "figures"),
+                enemy=enemy.ref,
+                told=named,
+            ),
+            "Close Combat",
+        )
+    return named

@@ -1,26 +1,34 @@
-"""Breaking off close combat, and the enemy's follow-up (Close Combat)."""
+"""Breaking off close combat, the enemy's follow-up, and `/act withdraw` (Close Combat)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.command.effects import clearing, mark
+from rules.command.system import Planned
 from rules.fubar.activation import activation_throw
+from rules.fubar.board_facts import unit_facts
 from rules.fubar.close_combat import CLOSE_COMBAT
 from rules.fubar.facts import UnitFacts, must_have_figures
-from rules.fubar.tables import Book
-from rules.kernel.action import Action, Played
+from rules.fubar.own_action import before_breaking_off, before_leaving_late, has_fought, opponents, parted
+from rules.fubar.tables import Board, Order, Rule
+from rules.fubar.turn import TURNS
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
 from rules.kernel.dice import Throw, Total
-from rules.kernel.facts import Facts
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Ask, Choice, Facts, MissingFacts
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Offer, Table, either
-from rules.kernel.text import N_, Role, Text
+from rules.kernel.text import N_, Role, Text, UnitRef
 
 
-class Withdraw(Facts):
+class WithdrawFacts(Facts):
     """The facts of breaking off: who leaves, and who may follow."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
@@ -34,19 +42,6 @@ class WithdrawOutcome(NamedTuple):
     inches: int
     pursued: bool
     caught: bool
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class WithdrawPlan:
-    """Breaking off in numbers."""
-
-    leave: Throw[int]
-    run: Throw[int]
-    follow: Throw[int]
-    chase: Throw[int]
-    lying: int
-    pursuers_lying: int
-    leaned: tuple[str, ...] = ()
 
 
 def _pursue_offers(inches: int) -> tuple[Offer, ...]:
@@ -68,91 +63,119 @@ PURSUE = Decision[bool](
 )
 
 
-def plan(facts: Withdraw, book: Book) -> WithdrawPlan:
-    """Raises RuleError when either unit has nobody left."""
-    must_have_figures(facts.unit, "unit")
-    must_have_figures(facts.pursuer, "pursuer")
-    return WithdrawPlan(
-        leave=activation_throw(
-            facts.unit, book.tables, "activation_to_break_off", Text("activation to break off"), "attacker"
-        ),
-        run=Throw("withdrawal", Text("withdrawal"), "attacker", 6, Total(), None, (), CLOSE_COMBAT),
-        follow=activation_throw(
-            facts.pursuer, book.tables, "activation_to_follow", Text("activation to follow"), "defender"
-        ),
-        chase=Throw("follow_up", Text("follow-up"), "defender", 6, Total(), None, (), CLOSE_COMBAT),
-        lying=facts.unit.suppressed,
-        pursuers_lying=facts.pursuer.suppressed,
-    )
+class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
+    """A roll to activate and a die of inches; a follow-up of as many inches catches the unit."""
+
+    key, title, topic, decisions = "withdraw", Text("Withdraw from close combat"), "close_combat", (PURSUE,)
+
+    def plan(self) -> None:
+        unit, pursuer, tables = self.facts.unit, self.facts.pursuer, self.book.tables
+        must_have_figures(unit, "unit")
+        must_have_figures(pursuer, "pursuer")
+        leave, follow = Text("activation to break off"), Text("activation to follow")
+        self.leave = activation_throw(unit, tables, "activation_to_break_off", leave, "attacker")
+        self.run = Throw("withdrawal", Text("withdrawal"), "attacker", 6, Total(), None, (), CLOSE_COMBAT)
+        self.follow = activation_throw(pursuer, tables, "activation_to_follow", follow, "defender")
+        self.chase = Throw("follow_up", Text("follow-up"), "defender", 6, Total(), None, (), CLOSE_COMBAT)
+
+    def play(self, table: Table) -> WithdrawOutcome:
+        """No further dice after a failed activation of the unit."""
+        if not table.roll(self.leave):
+            return WithdrawOutcome(False, 0, False, False)
+        inches = table.roll(self.run)
+        if not table.decide(PURSUE, inches) or not table.roll(self.follow):
+            return WithdrawOutcome(True, inches, False, False)
+        return WithdrawOutcome(True, inches, True, table.roll(self.chase) >= inches)
+
+    def effects(self, played: Played[WithdrawOutcome]) -> Iterable[Effect]:
+        """After its roll, passed or failed, a unit stands up; the enemy does if it rolled to follow (Suppression)."""
+        yield Effect("unit", "suppressed", -self.facts.unit.suppressed)
+        if any(step.throw.key == self.follow.key for step in played.steps):
+            yield Effect("pursuer", "suppressed", -self.facts.pursuer.suppressed)
+
+    def moves(self, played: Played[WithdrawOutcome]) -> Iterable[Shift]:
+        """Who breaks off, and who follows: into contact where they catch it (Close Combat)."""
+        passed, inches, _, caught = played.outcome
+        if not passed:
+            return
+        yield Shift("unit", inches, Text("away from {enemy}", enemy=Role("pursuer", article=True)))
+        chased = next((step.got for step in played.steps if step.throw.key == self.chase.key), 0)
+        if chased:
+            contact, behind = N_("after {unit}, into contact"), N_("after {unit}")
+            yield Shift("pursuer", chased, Text(contact if caught else behind, unit=Role("unit", article=True)))
+
+    def describe(self, played: Played[WithdrawOutcome]) -> Text:
+        outcome = played.outcome
+        if not outcome.passed:
+            return Text("It cannot break off; the fight goes on.")
+        head = Text("It breaks off {inches}″ away from the enemy", inches=outcome.inches)
+        if not outcome.pursued:
+            return Text("{head}; nobody follows.", head=head)
+        if outcome.caught:
+            return Text("{head}; the enemy follows and catches it: the fight goes on.", head=head)
+        return Text("{head}; the enemy follows and does not catch it.", head=head)
+
+    def short_text(self, played: Played[WithdrawOutcome]) -> Text | None:
+        """Whether the enemy follows: how far they go is said by what to do with the figures."""
+        outcome = played.outcome
+        if not outcome.passed:
+            return None
+        if not outcome.pursued:
+            return Text("Nobody follows.")
+        return Text("Caught: the fight goes on.") if outcome.caught else Text("Not caught.")
 
 
-def withdraw(table: Table, plan: WithdrawPlan) -> WithdrawOutcome:
-    """No further dice after a failed activation of the unit; a follow-up of as many inches catches it."""
-    if not table.roll(plan.leave):
-        return WithdrawOutcome(False, 0, False, False)
-    inches = table.roll(plan.run)
-    if not table.decide(PURSUE, inches) or not table.roll(plan.follow):
-        return WithdrawOutcome(True, inches, False, False)
-    return WithdrawOutcome(True, inches, True, table.roll(plan.chase) >= inches)
+class BreakOff(Order):
+    """`/act withdraw`: the roll is the unit's activation; its opponents have had their action by it."""
 
+    key, title, doing = Withdraw.key, Withdraw.title, Text("withdraw")
 
-def effects(plan: WithdrawPlan, played: Played) -> Sequence[Effect]:
-    """After its throw, passed or failed, a unit stands up; the enemy does if it threw to follow (Suppression)."""
-    followed = any(step.throw.key == plan.follow.key for step in played.steps)
-    changes = (
-        Effect("unit", "suppressed", -plan.lying),
-        Effect("pursuer", "suppressed", -plan.pursuers_lying if followed else 0),
-    )
-    return [change for change in changes if change.change]
+    def checks(self) -> None:
+        unit = self.unit
+        if not self.enemies:
+            none = Text("{unit} is not in close combat: there is nothing to withdraw from.", unit=unit.ref)
+            raise RuleError(none, CLOSE_COMBAT)
+        self.warn(*before_breaking_off(unit), repeat=True)
+        self.warn(*before_leaving_late(self.board, unit))
+        if not self.is_warned:
+            self._pursuer()
 
+    @cached_property
+    def enemies(self) -> list[Unit]:
+        return opponents(self.board, self.unit)
 
-def tell(plan: WithdrawPlan, played: Played[WithdrawOutcome]) -> Text:
-    outcome = played.outcome
-    if not outcome.passed:
-        return Text("It cannot break off; the fight goes on.")
-    head = Text("It breaks off {inches}″ away from the enemy", inches=outcome.inches)
-    if not outcome.pursued:
-        return Text("{head}; nobody follows.", head=head)
-    if outcome.caught:
-        return Text("{head}; the enemy follows and catches it: the fight goes on.", head=head)
-    return Text("{head}; the enemy follows and does not catch it.", head=head)
+    def _pursuer(self) -> Unit:
+        """Return the opponent that may pursue: the one named, where there are several; the others let the unit go."""
+        named = [enemy for enemy in self.enemies if enemy.id in self.request.target]
+        if self.request.target and not named:
+            other = N_("{unit} is not in close combat with {enemy}.")
+            text = Text(other, unit=self.unit.ref, enemy=UnitRef(self.request.target[0]))
+            raise RuleError(text, CLOSE_COMBAT)
+        if len(self.enemies) > 1 and not named:
+            choices = tuple(Choice(enemy.id, enemy.ref) for enemy in self.enemies)
+            raise MissingFacts([Ask("target", Text("which enemy may follow?"), choices)])
+        return (named or self.enemies)[0]
 
+    def rolls(self) -> Iterable[Planned]:
+        unit, pursuer = self.unit, self._pursuer()
+        facts = {"unit": unit_facts(unit), "pursuer": unit_facts(pursuer)}
+        leaned = ("withdraw_after_round",) if has_fought(self.board, unit) else ()
+        yield Withdraw.planned(facts, unit=unit, pursuer=pursuer)._replace(leaned=leaned)
 
-def moves(plan: WithdrawPlan, played: Played[WithdrawOutcome]) -> Sequence[Shift]:
-    """Who breaks off, and who follows: into contact where they catch it (Close Combat)."""
-    outcome = played.outcome
-    if not outcome.passed:
-        return ()
-    away = Shift("unit", outcome.inches, Text("away from {enemy}", enemy=Role("pursuer", article=True)))
-    chased = next((step.got for step in played.steps if step.throw.key == plan.chase.key), 0)
-    if not chased:
-        return (away,)
-    after = Text("after {unit}, into contact", unit=Role("unit", article=True))
-    behind = Text("after {unit}", unit=Role("unit", article=True))
-    return away, Shift("pursuer", chased, after if outcome.caught else behind)
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        outcome, unit, pursuer = played[0].outcome, now.unit(self.unit.id), now.unit(self._pursuer().id)
+        events = [*clearing(now, unit, "activation"), *mark(unit, tried=1, acted=1, withdrew=1)]
+        if not outcome.passed:
+            return events
+        events += mark(unit, activated=1, moved=1)
+        for other in opponents(now, unit):
+            events += mark(other, tried=1, acted=1)
+        if outcome.pursued:
+            events += mark(pursuer, moved=1)
+        return events + parted(now, unit, but=[pursuer.id] if outcome.caught else [])
 
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return TURNS.moved_on(self.board, now)
 
-def brief(plan: WithdrawPlan, played: Played[WithdrawOutcome]) -> Text | None:
-    """Whether the enemy follows: how far they go is said by what to do with the figures."""
-    outcome = played.outcome
-    if not outcome.passed:
-        return None
-    if not outcome.pursued:
-        return Text("Nobody follows.")
-    return Text("Caught: the fight goes on.") if outcome.caught else Text("Not caught.")
-
-
-ACTION = Action(
-    key="withdraw",
-    title=Text("Withdraw from close combat"),
-    topic="close_combat",
-    facts=Withdraw,
-    outcome=WithdrawOutcome,
-    plan=plan,
-    rule=withdraw,
-    tell=tell,
-    brief=brief,
-    moves=moves,
-    effects=effects,
-    decisions=(PURSUE,),
-)
+    def headline(self) -> Text:
+        return Text("{unit}: breaking off from {pursuer}", unit=self.unit.ref, pursuer=self._pursuer().ref)
