@@ -32,7 +32,7 @@ async def test_what_has_struck_in_one_fight_is_not_offered_in_the_next(fights: T
     asked = await fights.say(fights.ann, "/assault", attacker=COMMANDOS, target=SQUAD)
     assert asked.form
     menu = asked.form["components"][0]["component"]
-    assert _offered(menu) == [f"defenders={n}" for n in range(4)]
+    assert _offered(menu) == [f"defenders={n}" for n in (3, 0, 1, 2)]  # all of them first
     told = await fights.fill(fights.ann, asked, situation=["defenders=3"])
     assert thrown(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 3"]
 
@@ -93,14 +93,14 @@ async def test_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_of_
     charge = {"attacker": COMMANDOS, "target": SQUAD, "distance": "4", "dice": nobody_falls}
     asked = await demo.say(demo.ann, "/assault", **charge)
     assert asked.form
-    assert _offered(asked.form["components"][0]["component"]) == [f"defenders={n}" for n in range(11)]
+    assert _offered(asked.form["components"][0]["component"]) == [f"defenders={n}" for n in (10, *range(10))]
     told = await demo.fill(demo.ann, asked, situation=["defenders=6"])
     assert thrown(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 6"]
     told = await demo.done(demo.ann, "/amend", distance="5")
     assert f"strikes of {SQUAD}: 6" in thrown(told)
     asked = await demo.say(demo.ann, "/assault", attacker=MARINES, target=SQUAD)
     assert asked.form
-    assert _offered(asked.form["components"][0]["component"])[-1] == "defenders=4"
+    assert _offered(asked.form["components"][0]["component"])[0] == "defenders=4"
 
 
 async def test_a_charge_that_others_may_react_to_is_declared_so_whatever_is_asked(fights: Table) -> None:

@@ -95,7 +95,7 @@ async def test_the_menu_of_its_targets_has_those_it_may_ram(demo: Table) -> None
     told = await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     asked = await demo.pick(demo.ann, told, "Drive into infantry: Militia", "IFV at")
     assert asked.form
-    told = await demo.fill(demo.ann, asked, situation=["in_path=2"])
+    told = await demo.fill(demo.ann, asked, **{"many:in_path": "2"})
     if told.warned:
         told = await demo.click(demo.ann, told, "Anyway")
     assert "They " in told.text
