@@ -178,9 +178,10 @@ def waiting(board: Board, side: str | None = None, done: str = "activated") -> l
     return [unit for unit in units if unit.alive and not unit.has(done) and side in (None, unit.side)]
 
 
-def active(board: Board) -> list[Unit]:
-    """Units with actions left; one of them, if nobody bends the rules."""
-    return [unit for unit in board.game.units.values() if unit.alive and unit.count("actions_left")]
+def active(board: Board, side: str | None = None) -> list[Unit]:
+    """Units with actions left, of one side or of all; one of them, if nobody bends the rules."""
+    units = board.game.units.values()
+    return [unit for unit in units if unit.alive and unit.count("actions_left") and side in (None, unit.side)]
 
 
 def first_waiting(board: Board, order: Iterable[str], done: str = "activated") -> str | None:
@@ -232,10 +233,10 @@ def forfeited(units: Iterable[Unit]) -> list[Event]:
     return [event for unit in units for event in mark(unit, actions_left=None)]
 
 
-def forfeits(board: Board) -> list[Text]:
-    """What the units that are active would lose, a line for those that would lose as much."""
+def forfeits(board: Board, side: str | None = None) -> list[Text]:
+    """What the units that are active, of one side or of all, would lose, a line for those that would lose as much."""
     lost: dict[int, list[Unit]] = {}
-    for unit in active(board):
+    for unit in active(board, side):
         lost.setdefault(unit.count("actions_left"), []).append(unit)
     return [_forfeited(units) for units in lost.values()]
 
@@ -296,8 +297,8 @@ def must_have_taker(board: Board, left: Iterable[Unit], section: str) -> None:
 
 
 def handed_on(board: Board, side: str) -> list[Event]:
-    """Events that end the go of a side: its unit forfeits its actions, or it passes."""
-    going = active(board)
+    """Events that end the go of a side: its unit forfeits its actions, or it passes; other sides' units keep theirs."""
+    going = active(board, side)
     events = forfeited(going) if going else passes(board, side)
     return [*events, *passed_on(board.after(events), side)]
 

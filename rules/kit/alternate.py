@@ -254,10 +254,10 @@ class EndOfGo(_InTurn[Tables, Rulings]):
     key, title, needs = "turn end", Text("End your go"), ()
 
     def checks(self) -> None:
-        going(self.board, self.request.side, self.turns.section)
-        if not active(self.board):
+        side = going(self.board, self.request.side, self.turns.section)
+        if not active(self.board, side):
             must_have_taker(self.board, waiting(self.board), self.turns.section)
-        self.warn(*forfeits(self.board))
+        self.warn(*forfeits(self.board, side))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         return handed_on(now, going(self.board, self.request.side, self.turns.section))

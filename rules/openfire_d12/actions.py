@@ -84,7 +84,7 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
 
 def taken_over(board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
     """The actions of other sides that an action ends: one that activates its unit, or may give it a further action."""
-    again = unit.has("activated") and action != "recover"
+    again = unit.has("activated") and action not in ("activate", "recover")
     return () if again or unit.count("actions_left") else others_end(board, unit.side)
 
 

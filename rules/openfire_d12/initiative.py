@@ -97,7 +97,7 @@ class ActivateUnit(alternate.Activation[Tables, Rulings]):
             self.warn(TURNS.again(self.unit), repeat=True)
         else:
             ends_own_first(self.board, self.unit, ACTIVATIONS)
-            self.warn(*out_of_turn(self.board, self.unit))
+        self.warn(*out_of_turn(self.board, self.unit))
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         return begun(now, now.unit(self.unit.id))

@@ -101,7 +101,7 @@ class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
 
     def checks(self) -> None:
         side = going(self.board, self.request.side, ACTIVATIONS)
-        if active(self.board):
+        if active(self.board, side):
             return
         must_have_taker(self.board, waiting(self.board), ACTIVATIONS)
         if idle := _idle(self.board, side):
@@ -109,7 +109,8 @@ class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
             self.warn(Text("{side} has activated nobody and may not pass: activate {units} ({section}).", **values))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        return (*forfeits(self.board), *super().notes(now, played))
+        side = going(self.board, self.request.side, ACTIVATIONS)
+        return (*forfeits(self.board, side), *super().notes(now, played))
 
 
 def _idle(board: Board, side: str | None = None) -> list[Unit]:

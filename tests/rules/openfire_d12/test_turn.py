@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from rules.command.system import Board
 from rules.game.events import PointsScored, TurnAdvanced
+from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, warned
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
@@ -63,3 +65,21 @@ def test_ending_a_go_forfeits_the_rest() -> None:
     assert came_to.board.game.holder == "Blue"
     assert not came_to.board.unit("u1").has("actions_left")
     assert came_to.notes == ("Line squad forfeits 1 action.", "Blue's go, 1 unit left.")
+
+
+def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
+    """R1: a unit whose side went on with another one by a bent rule keeps its actions when the enemy's go ends."""
+    going = done(done(TWO, "initiative", (6, 6, 1, 1)).board, "move", unit="u1").board
+    came_to = done(marked(going, "u2", activated=1, actions_left=1), "turn end", side="Red")
+    assert came_to.board.unit("u2").count("actions_left") == 1
+    assert not came_to.board.unit("u1").has("actions_left")
+
+
+def test_a_second_activation_asks_the_side_whose_actions_it_ends() -> None:
+    """R1: the player of the other side says that it is done."""
+    going = done(done(TWO, "initiative", (6, 6, 1, 1)).board, "move", unit="u1").board
+    order = going.system.commands["activate"].ordered(
+        marked(going, "u2", activated=1), Request("activate", unit=("u2",), side="Blue")
+    )
+    assert [one.side for one in order.ends] == ["Red"]
+    assert any("forfeits 1 action" in ENGLISH(one) for one in order.warnings)

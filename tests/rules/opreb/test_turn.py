@@ -90,3 +90,11 @@ def test_before_the_initiative_and_when_all_have_acted_nothing_is_handed_on() ->
     over = settled(board)
     assert over.game.holder is None
     assert over.system.aftermath(over) == []
+
+
+def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
+    """R1: a unit whose side went on with another one by a bent rule keeps its actions when the enemy's go ends."""
+    board = with_states(give(begun(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
+    done = give(board, "turn end", side="Blue")
+    assert done.warnings == ("Heavy weapons squad forfeits 2 actions.",)
+    assert done.board.unit(RIFLES).count("actions_left") == 1
