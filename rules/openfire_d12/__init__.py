@@ -11,17 +11,16 @@ from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.kit.order import commands_of
-from rules.openfire_d12 import assault, fire
+from rules.kit.rule import actions_of
 from rules.openfire_d12.actions import may_now
-from rules.openfire_d12.assault import COMMAND as ASSAULT
+from rules.openfire_d12.assault import Assault, AssaultUnit
 from rules.openfire_d12.attribute_test import AttributeTest, TakeTest
-from rules.openfire_d12.commands.fire import COMMAND as FIRE
-from rules.openfire_d12.commands.fire import LET_GO, reactions
 from rules.openfire_d12.dangerous import CrossDangerousGround, Dangerous
 from rules.openfire_d12.facts import Profile, is_vehicle, levels, mustered, recounted
+from rules.openfire_d12.fire import Fire, FireAtTargets, LetGo
 from rules.openfire_d12.initiative import ActivateUnit, Initiative, RollForInitiative
 from rules.openfire_d12.interact import Interact, InteractWith
-from rules.openfire_d12.leaving import after_free_attacks
+from rules.openfire_d12.leaving import reactions
 from rules.openfire_d12.movement import Movement, MoveUnit
 from rules.openfire_d12.recover import CheckMorale, Recover, RecoverUnit
 from rules.openfire_d12.roll_off import RollOff, RollOffBetweenSides
@@ -32,23 +31,14 @@ from rules.openfire_d12.transport import GetIn, GetOut, PlaceScout
 from rules.openfire_d12.turn import EndOfGo, NextRound, aftermath, victory
 from rules.openfire_d12.weapons import bands
 
-_ACTIONS = (
-    fire.ACTION,
-    assault.ACTION,
-    Recover.action,
-    AttributeTest.action,
-    Dangerous.action,
-    Initiative.action,
-    RollOff.action,
-    Movement.action,
-    Interact.action,
+_ACTIONS = actions_of(
+    *(Fire, Assault, Recover, AttributeTest, Dangerous, Initiative, RollOff, Movement, Interact),
 )
-_COMMANDS = commands_of(RollForInitiative, ActivateUnit, MoveUnit) | {
-    **{command.key: command for command in (FIRE, ASSAULT)},
-    **commands_of(CheckMorale, NextRound, EndOfGo),
-}
+_COMMANDS = commands_of(
+    *(RollForInitiative, ActivateUnit, MoveUnit, FireAtTargets, AssaultUnit, CheckMorale, NextRound, EndOfGo),
+)
 _ACTS = commands_of(
-    *(RecoverUnit, TakeTest, RollOffBetweenSides, CrossDangerousGround, InteractWith, PlaceScout, GetIn, GetOut)
+    *(RecoverUnit, TakeTest, RollOffBetweenSides, CrossDangerousGround, InteractWith, PlaceScout, GetIn, GetOut, LetGo),
 )
 _SETUP = (
     SetupStep("module", Text("Agree on the module and the size of the game."), "/force load"),
@@ -111,9 +101,9 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         tables=found,
         rulings=Rulings,
         profile=Profile,
-        actions={action.key: action for action in _ACTIONS},
-        commands={key: after_free_attacks(command) for key, command in _COMMANDS.items()},
-        acts={key: after_free_attacks(act) for key, act in _ACTS.items()} | {LET_GO.key: LET_GO},
+        actions=_ACTIONS,
+        commands=_COMMANDS,
+        acts=_ACTS,
         states=STATES,
         throws=THROWS,
         topics=TOPICS,

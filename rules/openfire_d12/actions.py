@@ -27,9 +27,9 @@ from rules.kit.alternate import Alternate
 from rules.openfire_d12.board_facts import close_to, may_impact, may_strike, on_table, unit_facts
 from rules.openfire_d12.facts import profile
 from rules.openfire_d12.inches import ACTIONS, Way, inches_of
-from rules.openfire_d12.leaving import ground_first, lapsed, still_to_strike, waits_for
+from rules.openfire_d12.leaving import UnitOrder, ground_first, lapsed, still_to_strike, waits_for
 from rules.openfire_d12.shooting import ASSAULT_RANGE
-from rules.openfire_d12.tables import Board, MoveAction, Order
+from rules.openfire_d12.tables import Board, MoveAction
 from rules.openfire_d12.weapons import reach_of
 
 ACTIVATIONS = "Alternate Activations"
@@ -128,7 +128,7 @@ TURNS = Rounds(actions=2, section=ACTIVATIONS, of_actions="Actions", word="round
 go_note = TURNS.go_note
 
 
-class OnTable(Order):
+class OnTable(UnitOrder):
     """An order for a unit that is on the table and in no other unit."""
 
     def must_be_able(self, unit: Unit, what: Text) -> None:

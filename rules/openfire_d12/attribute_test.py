@@ -18,7 +18,8 @@ from rules.kernel.text import N_, Sentence, Text, counted
 from rules.openfire_d12.attributes import NAMES, REROLL, TESTS, by_word, trial_of, tried
 from rules.openfire_d12.board_facts import unit_facts
 from rules.openfire_d12.facts import UnitFacts, must_live
-from rules.openfire_d12.tables import Attribute, Order, Rule
+from rules.openfire_d12.leaving import UnitOrder
+from rules.openfire_d12.tables import Attribute, Rule
 
 
 class AttributeTestFacts(Facts):
@@ -81,7 +82,7 @@ def asked_test(request: Request) -> dict[str, object] | None:
     return {"attribute": attribute, "modifier": modifier} if attribute else None
 
 
-class TakeTest(Order):
+class TakeTest(UnitOrder):
     """`/act test`: a test that some rule of the table asks for; `count` is the number of dice."""
 
     key, title, doing = AttributeTest.key, AttributeTest.title, Text("test anything")

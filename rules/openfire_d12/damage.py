@@ -12,7 +12,7 @@ from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Table
 from rules.kernel.text import Text
 from rules.openfire_d12.attributes import base, dice_against, on_die
-from rules.openfire_d12.facts import Fire, UnitFacts, Weapon
+from rules.openfire_d12.facts import FireFacts, UnitFacts, Weapon
 from rules.openfire_d12.tables import Book, Rulings, Tables
 
 CASUALTIES = "Actions › Attack › Remove Casualties"
@@ -114,7 +114,7 @@ COVER = "Terrain › Cover"
 ARMOUR = "Special Rules › Heavy Armour"
 
 
-def defence(key: str, label: Text, facts: Fire, weapon: Weapon, evading: bool, book: Book) -> Throw[int]:
+def defence(key: str, label: Text, facts: FireFacts, weapon: Weapon, evading: bool, book: Book) -> Throw[int]:
     """The test that one hit asks for (Make Defence Rolls)."""
     row = book.tables.defence
     target = facts.target
@@ -169,7 +169,7 @@ def _line(why: Text, value: int, rule: str) -> tuple[Line, ...]:
     return (Line(why, value, rule),) if value else ()
 
 
-def _cover_lines(facts: Fire, tables: Tables, rulings: Rulings) -> tuple[Line, ...]:
+def _cover_lines(facts: FireFacts, tables: Tables, rulings: Rulings) -> tuple[Line, ...]:
     """The best cover of the target, where by ruling enough of its models have it (Terrain)."""
     if facts.cover == "none" or not _enough(facts, rulings):
         return ()
@@ -178,7 +178,7 @@ def _cover_lines(facts: Fire, tables: Tables, rulings: Rulings) -> tuple[Line, .
     return on_die(Text("heavy cover"), tables.defence.heavy, COVER)
 
 
-def _enough(facts: Fire, rulings: Rulings) -> bool:
+def _enough(facts: FireFacts, rulings: Rulings) -> bool:
     if facts.covered is None:
         return True
     match rulings.mixed_cover:

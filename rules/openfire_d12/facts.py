@@ -203,7 +203,7 @@ class Seen(Facts):
         return found[0] if len(found) == 1 else "obscured"
 
 
-class Fire(Facts):
+class FireFacts(Facts):
     """The facts of an attack at one target."""
 
     attacker: UnitFacts = Field(title=N_("Attacker"))
@@ -230,7 +230,7 @@ class Fire(Facts):
     )
 
     @model_validator(mode="after")
-    def _adds_up(self) -> Fire:
+    def _adds_up(self) -> FireFacts:
         if self.covered is not None and self.covered > self.target.models:
             raise ValueError(
                 Text(

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from decimal import Decimal
+from functools import cached_property
 from operator import add, attrgetter
 from typing import NamedTuple
 
-from rules.kernel.action import Action, Aim, HitPoints, Played
+from rules.command.effects import mark
+from rules.command.system import Ends, Planned
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Aim as Goal
+from rules.kernel.action import HitPoints, Played
 from rules.kernel.dice import Throw
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Ask, Choice, MissingFacts, checked
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, either, then
-from rules.kernel.text import NOTHING, Joined, Role, Sentence, Text, counted
-from rules.openfire_d12.damage import CASUALTY_ORDER, EVADING, Victims, damage_effects, wounded
-from rules.openfire_d12.facts import Fire
-from rules.openfire_d12.shooting import Attack, FirePlan, plan
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Sentence, Term, Text, UnitRef, counted
+from rules.openfire_d12.actions import RoundAction, go_note, unplaced
+from rules.openfire_d12.board_facts import close_to, closed_with, gone_note, parted, unit_facts
+from rules.openfire_d12.damage import CASUALTY_ORDER, EVADING, damage_effects, victims, wounded
+from rules.openfire_d12.facts import FireFacts
+from rules.openfire_d12.inches import ADVANCE
+from rules.openfire_d12.leaving import must_be_left, struck
+from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, Attack, attacks_of, must_be_steady
+from rules.openfire_d12.tables import Board, Order, Rule
+from rules.openfire_d12.weapons import Aim, Armed, firers, must_be_armed, told
 
 # A tally is one whole number, so that groups are merged by adding: hits, failed tests, damage.
 _BITS = 20
@@ -59,19 +75,99 @@ EVADE = Decision[bool](
 )
 
 
-def fire(table: Table, plan: FirePlan) -> Then[FireOutcome]:
+class Fire(Rule[FireFacts, FireOutcome]):
     """Skill tests group by group, then Defence tests in the same order; evading costs a token whatever the dice."""
-    evading = plan.may_evade and table.decide(EVADE, plan.suppression)
-    tokens = plan.suppression + 1 if evading else plan.suppression
-    groups = tuple(then(_skill, attack, attack.evading if evading else attack.defence) for attack in plan.attacks)
-    return then(_added_up, plan.victims, tokens, groups)
 
+    key, title, topic, decisions = "fire", Text("Attack"), "attack", (EVADE, CASUALTY_ORDER)
 
-def _added_up(table: Table, victims: Victims, tokens: int, groups: tuple[Then[int], ...]) -> FireOutcome:
-    tally: int = table.together(add, *groups)
-    damage = tally >> 2 * _BITS
-    models_lost, hp = wounded(table, victims, damage)
-    return FireOutcome(tally & _MASK, tally >> _BITS & _MASK, damage, models_lost, hp, tokens)
+    def plan(self) -> None:
+        target = self.facts.target
+        self.attacks = attacks_of(self.facts, self.book)
+        self.may_evade = self.facts.distance > self.book.tables.evade.beyond and target.suppression < 2
+        self.suppression, self.victims = target.suppression, victims(target, "defender")
+        living = [hp for hp in target.hp if hp]
+        if len(living) == 1:
+            self.goal = Goal("damage", attrgetter("damage"), whole=living[0])
+        else:
+            self.goal = Goal("models_lost", attrgetter("models_lost"), attrgetter("damage"), len(living))
+
+    def play(self, table: Table) -> Then[FireOutcome]:
+        evading = self.may_evade and table.decide(EVADE, self.suppression)
+        tokens = self.suppression + 1 if evading else self.suppression
+        groups = tuple(then(_skill, one, one.evading if evading else one.defence) for one in self.attacks)
+        return then(self._added_up, tokens, groups)
+
+    def _added_up(self, table: Table, tokens: int, groups: tuple[Then[int], ...]) -> FireOutcome:
+        tally: int = table.together(add, *groups)
+        damage = tally >> 2 * _BITS
+        return FireOutcome(tally & _MASK, tally >> _BITS & _MASK, damage, *wounded(table, self.victims, damage), tokens)
+
+    def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
+        outcome = played.outcome
+        yield from damage_effects("target", self.victims.hp, outcome.hp, outcome.models_lost)
+        yield Effect("target", "suppression", outcome.suppression - self.suppression)
+
+    def defended(self, played: Played[FireOutcome]) -> list[tuple[Attack, int]]:
+        """Return each group whose hits were tested against, with the tests that failed."""
+        attacks = {attack.defence.key: attack for attack in self.attacks}
+        tests = [step for step in played.steps if step.throw.key in attacks]
+        return [(attacks[step.throw.key], len(step.faces) - step.got) for step in tests]
+
+    def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
+        """The rulings about Defence tests count once such a test was rolled."""
+        groups = [attack for attack, _ in self.defended(played)]
+        if any(attack.piercing for attack in groups):
+            yield "piercing"
+        if self.facts.partly_covered and groups:
+            yield "mixed_cover"
+
+    def describe(self, played: Played[FireOutcome]) -> Text:
+        """Hits, what came through them, who fell, and the token that evading cost."""
+        outcome = played.outcome
+        evaded = Text("{target} evaded and takes a suppression token.", target=Role("target", article=True))
+        harm = self._harm(played) if outcome.damage else NOTHING
+        return Joined(
+            (_through(outcome), harm, Sentence(evaded) if outcome.suppression > self.suppression else NOTHING)
+        )
+
+    def _harm(self, played: Played[FireOutcome]) -> Text:
+        """The damage as a sum of what each group did, and who fell."""
+        sums = [
+            Text("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
+            for attack, failed in self.defended(played)
+            if failed
+        ]
+        return Text(
+            "{sum} = {damage} damage, {models} lost.",
+            sum=Joined(sums, " + "),
+            damage=played.outcome.damage,
+            models=counted(played.outcome.models_lost, "model", "models"),
+        )
+
+    def short_text(self, played: Played[FireOutcome]) -> Text | None:
+        """Figures and tokens say the rest."""
+        return NOTHING if played.outcome.damage else Text("No damage.")
+
+    def too_big(self) -> Text | None:
+        """Exact odds are worked out up to 200 dice of one weapon, or 60 of several."""
+        dice = sum(attack.dice for attack in self.attacks)
+        if dice <= (_MOST if len(self.attacks) == 1 else _MOST_MIXED):
+            return None
+        return Text(
+            "Exact odds go up to {one} dice of one weapon or {several} of several; this attack has {dice}.",
+            one=_MOST,
+            several=_MOST_MIXED,
+            dice=dice,
+        )
+
+    def at_stake(self) -> HitPoints[FireOutcome]:
+        """The hit points of the target, for a player who may evade."""
+        before = self.victims.hp
+
+        def lost(outcome: FireOutcome) -> int:
+            return sum(before) - sum(outcome.hp)
+
+        return HitPoints(sum(before), lost, sum(map(bool, before)) == 1)
 
 
 def _skill(table: Table, attack: Attack, defence: Throw[int]) -> Then[int]:
@@ -83,36 +179,6 @@ def _defence(table: Table, attack: Attack, defence: Throw[int], hits: int) -> in
     return hits + (failed << _BITS) + (failed * attack.damage << 2 * _BITS)
 
 
-def effects(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Effect]:
-    outcome = played.outcome
-    tokens = outcome.suppression - plan.suppression
-    token = [Effect("target", "suppression", tokens)] if tokens else []
-    return [*damage_effects("target", plan.victims.hp, outcome.hp, outcome.models_lost), *token]
-
-
-def defended(plan: FirePlan, played: Played) -> list[tuple[Attack, int]]:
-    """Each group whose hits were tested against, with the tests that failed."""
-    attacks = {attack.defence.key: attack for attack in plan.attacks}
-    tests = [step for step in played.steps if step.throw.key in attacks]
-    return [(attacks[step.throw.key], len(step.faces) - step.got) for step in tests]
-
-
-def tell(plan: FirePlan, played: Played[FireOutcome]) -> Text:
-    """Hits, what came through them, who fell, and the token that evading cost."""
-    outcome = played.outcome
-    harm = _harm(plan, played) if outcome.damage else NOTHING
-    evaded = outcome.suppression > plan.suppression
-    return Joined((_through(outcome), harm, _EVADED if evaded else NOTHING))
-
-
-def brief(plan: FirePlan, played: Played) -> Text | None:
-    """The result in few words; empty where figures and tokens say it."""
-    return NOTHING if played.outcome.damage else Text("No damage.")
-
-
-_EVADED = Sentence(Text("{target} evaded and takes a suppression token.", target=Role("target", article=True)))
-
-
 def _through(outcome: FireOutcome) -> Text:
     if not outcome.hits:
         return Text("No hits.")
@@ -120,75 +186,240 @@ def _through(outcome: FireOutcome) -> Text:
     return Text("{hits}, {tests}.", hits=counted(outcome.hits, "hit", "hits"), tests=tests)
 
 
-def _harm(plan: FirePlan, played: Played[FireOutcome]) -> Text:
-    """The damage as a sum of what each group did, and who fell."""
-    outcome = played.outcome
-    sums = [
-        Text("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
-        for attack, failed in defended(plan, played)
-        if failed
-    ]
-    return Text(
-        "{sum} = {damage} damage, {models} lost.",
-        sum=Joined(sums, " + "),
-        damage=outcome.damage,
-        models=counted(outcome.models_lost, "model", "models"),
-    )
+# `/fire`: at one target or several; free ones for Impact and for leaving.
 
-
-def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
-    """Rulings about Defence tests count once such a test was thrown."""
-    groups = [attack for attack, _ in defended(plan, played)]
-    pierced = ("piercing",) if any(attack.piercing for attack in groups) else ()
-    return (*pierced, "mixed_cover") if plan.mixed and groups else pierced
-
-
-def too_big(plan: FirePlan) -> Text | None:
-    """Exact odds are worked out up to 200 dice of one weapon, or 60 of several."""
-    dice = sum(attack.dice for attack in plan.attacks)
-    one = len(plan.attacks) == 1
-    if dice <= (_MOST if one else _MOST_MIXED):
-        return None
-    return Text(
-        "Exact odds go up to {one} dice of one weapon or {several} of several; this attack has {dice}.",
-        one=_MOST,
-        several=_MOST_MIXED,
-        dice=dice,
-    )
-
-
-def aim(plan: FirePlan) -> Aim:
-    """Models lost, of as many the damage; damage to a single model."""
-    living = [hp for hp in plan.victims.hp if hp]
-    if len(living) == 1:
-        return Aim("damage", attrgetter("damage"), whole=living[0])
-    return Aim("models_lost", attrgetter("models_lost"), attrgetter("damage"), len(living))
-
-
-def at_stake(plan: FirePlan) -> HitPoints[FireOutcome]:
-    """The hit points of the target, for a player who may evade."""
-    before = plan.victims.hp
-
-    def lost(outcome: FireOutcome) -> int:
-        return sum(before) - sum(outcome.hp)
-
-    return HitPoints(sum(before), lost, sum(map(bool, before)) == 1)
-
-
-ACTION = Action(
-    key="fire",
-    title=Text("Attack"),
-    topic="attack",
-    facts=Fire,
-    outcome=FireOutcome,
-    plan=plan,
-    rule=fire,
-    tell=tell,
-    brief=brief,
-    effects=effects,
-    leaning=leaning,
-    decisions=(EVADE, CASUALTY_ORDER),
-    too_big=too_big,
-    aim=aim,
-    at_stake=at_stake,
+IMPACT = "Special Rules › Impact"
+SIGHTS = ("clear", "obscured", "blocked")
+SITUATIONS = (
+    Choice("obscured", Text("Obscured line of sight: −3")),
+    Choice("blocked", Text("Line of sight blocked")),
+    Choice("in_assault_range", Text("An enemy in assault range (1″)")),
+    Choice("impact", Text("Free attack by Impact, after an Assault")),
+    Choice("free", Text("Free attack at a unit that leaves the assault range")),
+    *(Choice(f"covered={n}", Text("Models of the target in cover: {n}", n=n)) for n in range(1, 6)),
+    *(
+        Choice(f"seen_{sight}={n}", Text("Models {sight}: {n}", sight=Term(sight), n=n))
+        for sight in SIGHTS
+        for n in range(1, 5)
+    ),
 )
+COVERS = (
+    Choice("none", Text("None"), Text("in the open")),
+    Choice("light", Text("Light: +1 on Defence tests"), Text("light cover")),
+    Choice("heavy", Text("Heavy: +3 on Defence tests"), Text("heavy cover")),
+)
+_AT_HAND = ("in_assault_range", "impact", "free")
+"""Situations in which the target is in assault range."""
+_AT_ONE = Decimal(ASSAULT_RANGE)
+_FAR = Ask("distance", Text("how far is it to the target?"))
+
+
+class Shot(NamedTuple):
+    """The attack at one target, and who makes it with what."""
+
+    target: Unit
+    facts: FireFacts
+    armed: list[Armed]
+
+    @property
+    def is_within(self) -> bool:
+        """True if the target is so near that it is in assault range."""
+        return self.facts.distance <= ASSAULT_RANGE
+
+
+class FireAtTargets(RoundAction):
+    """`/fire`: all targets are named before the first die."""
+
+    key, title, doing, done_to = Fire.key, Fire.title, Text("attack"), Text("be a target")
+    needs, several, declared = ("unit", "target"), ("target",), True
+    situations, covers = SITUATIONS, COVERS
+
+    @property
+    def action_key(self) -> str:
+        return "attack"
+
+    @cached_property
+    def free(self) -> str | None:
+        """Which free attack it is, if any."""
+        return self.request.one_of(("free", "impact"))
+
+    @cached_property
+    def near(self) -> list[Unit]:
+        """The enemies in whose assault range the unit is."""
+        return close_to(self.board, self.unit)
+
+    @property
+    def is_near(self) -> bool:
+        """True where the target is in assault range, so that only weapons of range 1″ attack it."""
+        return bool(self.near) or any(map(self.request.said, _AT_HAND))
+
+    def checks(self) -> None:
+        board, unit, distance = self.board, self.unit, self.request.distance
+        targets = self.targets
+        for target in targets if self.free == "free" else ():
+            must_be_left(unit, target)
+        must_be_steady(unit_facts(unit))
+        for target in targets:
+            self._must_be_at_hand(target)
+        aim = Aim(distance[0] if distance else _AT_ONE, bool(self.near), self.request.said("impact"))
+        must_be_armed(board, unit, aim)
+        if self.free is None:
+            super().checks()
+        elif self.free == "impact":
+            self._check_impact()
+        if distance:
+            self._check_distance()
+        for target in targets:
+            self.warn(*unplaced(target))
+
+    def _must_be_at_hand(self, target: Unit) -> None:
+        """Raise RuleError for a target beyond the enemies in assault range (Attack); free attacks are made there, at a
+        unit that leaves before it has moved.
+        """
+        if self.near and target not in self.near and self.free != "free":
+            enemies = Listed([enemy.ref for enemy in self.near])
+            only = N_("{attacker} has {enemies} in assault range and attacks nobody else.")
+            raise RuleError(Text(only, attacker=self.unit.ref, enemies=enemies), ATTACK)
+
+    def _check_impact(self) -> None:
+        """The free attack of Impact comes once, after an Assault, at an enemy that is still there."""
+        unit, done = self.unit, self.unit.words("actions_done")
+        if "assault" not in done:
+            self.warn(Text("{unit} has made no Assault this round ({section}).", unit=unit.ref, section=IMPACT))
+        elif "impact" in done:
+            self.warn(Text("{unit} has had its free attack ({section}).", unit=unit.ref, section=IMPACT))
+        elif not self.near:
+            gone = Text("{unit} has nobody in its assault range any more ({section}).", unit=unit.ref, section=IMPACT)
+            self.warn(gone)
+
+    def _check_distance(self) -> None:
+        """Warn of other weapons than those of range 1 at a target within 1″ (Attack)."""
+        for shot in self.shots:
+            if shot.is_within and not shot.facts.in_assault_range:
+                values = {"target": shot.target.ref, "attacker": self.unit.ref, "section": ATTACK}
+                near = N_("{target} is within 1″ of {attacker}: only weapons of range 1″ attack it ({section}).")
+                self.warn(Text(near, **values))
+
+    @cached_property
+    def shots(self) -> list[Shot]:
+        """The attack at each target; no weapon and no model attacks twice."""
+        shots: list[Shot] = []
+        for at, target in enumerate(self.targets):
+            used = [one for shot in shots for one in shot.armed]
+            shots.append(self._shot(target, at, used))
+        return shots
+
+    def _shot(self, target: Unit, at: int, used: list[Armed]) -> Shot:
+        request = self.request
+        distance = request.each(request.distance, at, None)
+        if distance is None and not self.is_near:
+            raise MissingFacts([_FAR])
+        aim = Aim(_AT_ONE if distance is None else distance, self.is_near, request.said("impact"))
+        armed = self._armed(request.each(request.firers, at, ""), aim, used)
+        if aim.distance <= ASSAULT_RANGE:
+            aim = aim._replace(near=aim.near or all(one.weapon.rng <= ASSAULT_RANGE for one in armed))
+        facts: dict[str, object] = {
+            "attacker": unit_facts(self.unit),
+            "weapons": tuple(one.group() for one in armed),
+            "distance": aim.distance,
+            "target": unit_facts(target),
+            "los": request.one_of(("obscured", "blocked")) or "clear",
+            "cover": request.each(request.cover, at, "none"),
+            "in_assault_range": aim.near,
+            "free": self.free is not None,
+        }
+        if seen := {sight: n for sight in SIGHTS if (n := request.number(f"seen_{sight}"))}:
+            facts["seen"] = seen
+        if covered := request.number("covered"):
+            facts["covered"] = covered
+        return Shot(target, checked(FireFacts, facts), armed)
+
+    def _armed(self, text: str, aim: Aim, used: list[Armed]) -> list[Armed]:
+        """Who attacks with what; at a target within 1″ that is not said to be in assault range, weapons of range 1 come
+        first.
+        """
+        if not text.strip() and aim.distance <= ASSAULT_RANGE and not aim.near:
+            with suppress(RuleError):
+                return firers(self.board, self.unit, text, aim._replace(near=True), used)
+        return firers(self.board, self.unit, text, aim, used)
+
+    def rolls(self) -> Iterable[Planned]:
+        return [Fire.planned(shot.facts, attacker=self.unit, target=shot.target) for shot in self.shots]
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        """The action is spent once, whatever the number of targets; the dead are in nobody's way."""
+        events: list[Event] = []
+        for shot in self.shots:
+            target = now.unit(shot.target.id)
+            if not target.alive:
+                events += parted(now.after(events), target)
+            elif self._comes_near(shot):
+                events += closed_with(now.after(events), self.unit, target)
+        if self.free == "impact":
+            done = dict.fromkeys((*self.unit.words("actions_done"), "impact"))
+            return [*events, *mark(self.unit, actions_done=",".join(done))]
+        if self.free == "free":
+            return [*events, *struck(now, self.unit.id, self.request.target)]
+        return [*events, *super().after(now.after(events), played)]
+
+    def _comes_near(self, shot: Shot) -> bool:
+        """True if the attack says of a target that it is in assault range, where nothing had said so before."""
+        if self.free or not shot.facts.in_assault_range or shot.target in self.near:
+            return False
+        return shot.is_within or self.request.said("in_assault_range")
+
+    def ends(self) -> Iterable[Ends]:
+        return () if self.free else super().ends()
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        yield told([one for shot in self.shots for one in shot.armed])
+        yield from gone_note(self.board, now, self.request.target)
+        yield from go_note(now)
+
+    def headline(self) -> Text:
+        targets = Listed([UnitRef(id) for id in self.request.target])
+        return Text("{attacker} → {targets}", attacker=self.unit.ref, targets=targets)
+
+    def distance_asked(self) -> Ask | None:
+        """None for a unit with an enemy in assault range: it attacks only such a one."""
+        near = self.request.unit and self.near
+        return None if near or any(map(self.request.said, _AT_HAND)) else _FAR
+
+    def suits(self, code: str) -> bool:
+        """True if no more models of the target are counted than there are, the weapon has Impact, a free attack is due,
+        and the target is seen.
+        """
+        unit = self.unit if self.request.unit else None
+        name, _, n = code.partition("=")
+        if code == "impact":
+            return unit is None or any(self.board.tables.weapons[one.name].impact for one in unit.weapons)
+        if code == "free":
+            return unit is None or unit.has("free_attack_at")
+        if name == "covered" or name.startswith("seen_"):
+            # Of a single model the cover and the line of sight say it all.
+            return not self.request.target or 1 < self.target.models >= int(n)
+        return code != "blocked"
+
+
+class LetGo(Order):
+    """`/act let_go`: a unit gives up its free attacks (Advance)."""
+
+    key, title, doing = "let_go", Text("Let a free attack go"), Text("attack")
+
+    def left(self) -> Text:
+        """Who has left its assault range."""
+        units = self.board.game.units
+        return Listed([units[id].ref for id in self.unit.words("free_attack_at") if id in units])
+
+    def checks(self) -> None:
+        if not self.left():
+            raise RuleError(Text("{unit} has no free attack to let go.", unit=self.unit.ref), ADVANCE)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return mark(now.unit(self.unit.id), free_attack_at=None)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return go_note(now)
+
+    def headline(self) -> Text:
+        return Text("{unit}: no free attack at {targets}", unit=self.unit.ref, targets=self.left())

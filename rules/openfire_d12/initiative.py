@@ -21,6 +21,7 @@ from rules.kit.order import refuse_if
 from rules.openfire_d12.actions import ACTIVATIONS, TURNS, begun, may_do, out_of_turn, taken_over
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
+from rules.openfire_d12.leaving import UnitOrder
 from rules.openfire_d12.tables import Board, Rule, Rulings, Tables
 
 SECTION = "Battle Stage › Determine Initiative Order"
@@ -87,7 +88,7 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
         return [self.board.game.sides[place] for place in order]
 
 
-class ActivateUnit(alternate.Activation[Tables, Rulings]):
+class ActivateUnit(UnitOrder, alternate.Activation[Tables, Rulings]):
     """`/activate`: no dice, the unit has two actions (Alternate Activations)."""
 
     turns = TURNS

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from rules.command.effects import mark
-from rules.command.system import Command, ResolvedCommand
+from rules.command.system import Reaction
+from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Note, Term, Text, asks
-from rules.openfire_d12.board_facts import close_to, may_strike
+from rules.openfire_d12.board_facts import close_to, may_impact, may_strike
 from rules.openfire_d12.inches import ADVANCE
-from rules.openfire_d12.tables import Board
+from rules.openfire_d12.tables import Board, Order
 
 LEAVES, STAYS = "leaves_assault_range", "stays_in_assault_range"
 _ALL = 0
@@ -28,13 +28,6 @@ CHOICES = (
     Choice(f"{LEAVES}={_ALL}", Text("Leaves all enemies whose assault range it is in")),
     *(Choice(f"{LEAVES}={n}", Text("Leaves only number {n} of those enemies", n=n)) for n in range(1, 5)),
 )
-
-
-def suits(board: Board, request: Request, code: str) -> bool:
-    """Who is in nobody's assault range neither leaves one nor stays there; no more can be left than there are."""
-    unit = board.game.units.get(request.unit[0]) if request.unit else None
-    name, _, n = code.partition("=")
-    return name not in (LEAVES, STAYS) or unit is None or len(close_to(board, unit)) >= max(1, int(n or 1))
 
 
 def left_by(board: Board, unit: Unit, option: str, said: Sequence[str]) -> list[Unit]:
@@ -99,37 +92,29 @@ def waits_for(board: Board, mover: Unit) -> tuple[Text, ...]:
     return (Text("wait for the free attack of {enemies}", enemies=enemies),) if enemies else ()
 
 
-def after_free_attacks(command: Command) -> Command:
-    """The command of a unit that comes after the free attacks at it, unless it is one itself (Advance)."""
+class UnitOrder(Order):
+    """An order for a unit, which comes after the free attacks at it, unless it is one itself (Advance)."""
 
-    def order(board: Board, request: Request) -> ResolvedCommand:
-        for mover in map(board.unit, () if request.said("free") else request.unit):
-            _must_have_been_struck(board, mover)
-        return command.order(board, request)
-
-    def before(board: Board, request: Request) -> Sequence[Text]:
-        for mover in map(board.unit, request.unit):
-            _must_have_been_struck(board, mover)
-        return command.before(board, request)
-
-    return replace(command, order=order, before=before)
+    def judge(self) -> tuple[Text, ...]:
+        for id in () if self.request.said("free") else self.request.unit:
+            _must_have_been_struck(self.board, self.board.unit(id))
+        return super().judge()
 
 
 def _must_have_been_struck(board: Board, mover: Unit) -> None:
-    """Raises RuleError for a unit at which an enemy has its free attack."""
-    enemies = Listed([enemy.ref for enemy in strikers(board, mover)])
-    if enemies:
+    """Raise RuleError for a unit at which an enemy has its free attack."""
+    if enemies := strikers(board, mover):
         why = Text(
             "{unit} waits for the free attack of {enemies}. It is made with `/fire` at {unit}, situation `free`, or "
             "given up with `/act let_go`.",
             unit=mover.ref,
-            enemies=enemies,
+            enemies=Listed([enemy.ref for enemy in enemies]),
         )
         raise RuleError(why, ADVANCE)
 
 
 def must_be_left(attacker: Unit, target: Unit) -> None:
-    """Raises RuleError unless the target has just left the assault range of the attacker (Advance)."""
+    """Raise RuleError unless the target has just left the assault range of the attacker (Advance)."""
     if target.id not in attacker.words("free_attack_at"):
         why = Text(
             "{attacker} has no free attack at {target}: an enemy that leaves its assault range gives one, once.",
@@ -189,3 +174,24 @@ def strike_note(able: Sequence[Unit]) -> list[Note]:
         return []
     said = Text("Before the models move: free attack by {enemies}.", enemies=Listed([enemy.ref for enemy in able]))
     return [asks(said)]
+
+
+# Free attacks as buttons for the side that may make them (Advance; Impact).
+
+
+def reactions(board: Board, entry: Entry) -> list[Reaction]:
+    """Return the free attacks that a move or an assault gives; that of Impact waits for its unit."""
+    if entry.command not in ("move", "assault") or not entry.plays:
+        return []
+    mover, target = (board.game.units.get(entry.plays[0].roles.get(part, "")) for part in ("unit", "target"))
+    if mover is None:
+        return []
+    found = [_free(unit, mover, "free") for unit in strikers(board, mover)] if mover.alive else []
+    if entry.command == "assault" and target in close_to(board, mover) and may_impact(board, mover):
+        found.append(_free(mover, target, "impact"))
+    return found
+
+
+def _free(unit: Unit, target: Unit, why: str) -> Reaction:
+    request = Request("fire", (unit.id,), (target.id,), situation=(why,))
+    return Reaction(unit.id, Text("{unit}: free attack", unit=unit.ref), request)

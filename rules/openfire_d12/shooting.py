@@ -11,8 +11,8 @@ from rules.kernel.dice import Cause, Line, Throw
 from rules.kernel.errors import RuleError
 from rules.kernel.text import NOTHING, Role, Sentence, Term, Text, several
 from rules.openfire_d12.attributes import base, dice_against, on_die
-from rules.openfire_d12.damage import Victims, damage_of, defence, victims
-from rules.openfire_d12.facts import Fire, Group, UnitFacts, Weapon, must_live
+from rules.openfire_d12.damage import damage_of, defence
+from rules.openfire_d12.facts import FireFacts, Group, UnitFacts, Weapon, must_live
 from rules.openfire_d12.tables import Book, Tables
 
 ATTACK = "Actions › Attack"
@@ -36,20 +36,8 @@ class Attack:
     piercing: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class FirePlan:
-    """An attack in numbers; `mixed` says that the ruling on mixed cover decided about the cover."""
-
-    attacks: tuple[Attack, ...]
-    may_evade: bool
-    victims: Victims
-    suppression: int
-    mixed: bool
-    leaned: tuple[str, ...] = ()
-
-
-def plan(facts: Fire, book: Book) -> FirePlan:
-    """Raises RuleError when the attack is not allowed (Actions › Attack)."""
+def attacks_of(facts: FireFacts, book: Book) -> tuple[Attack, ...]:
+    """Return the attack of each weapon group; raise RuleError when it is not allowed (Actions › Attack)."""
     may_attack(facts)
     groups = [(_name(group, at), group) for at, group in enumerate(facts.weapons, 1) if group.models]
     if not groups:
@@ -57,23 +45,17 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     for name, group in groups:
         _reaches(name, group.weapon, facts)
     names = [name for name, _ in groups]
-    return FirePlan(
-        attacks=tuple(_attack(facts, group, _tests(names, at), book) for at, (_, group) in enumerate(groups)),
-        may_evade=facts.distance > book.tables.evade.beyond and facts.target.suppression < 2,
-        victims=victims(facts.target, "defender"),
-        suppression=facts.target.suppression,
-        mixed=facts.partly_covered,
-    )
+    return tuple(_attack(facts, group, _tests(names, at), book) for at, (_, group) in enumerate(groups))
 
 
 def must_be_steady(attacker: UnitFacts) -> None:
-    """Raises RuleError for a unit with too many tokens to attack."""
+    """Raise RuleError for a unit with too many tokens to attack."""
     if attacker.suppression >= 2:
         raise RuleError(Text("A unit with 2 suppression tokens may not attack."), ATTACK)
 
 
-def may_attack(facts: Fire) -> None:
-    """Raises RuleError for a target out of sight, or an attacker that may not attack at all."""
+def may_attack(facts: FireFacts) -> None:
+    """Raise RuleError for a target out of sight, or an attacker that may not attack at all."""
     must_live(facts.attacker, "attacker")
     must_live(facts.target, "target")
     if facts.sight == "blocked":
@@ -101,8 +83,8 @@ def reach(weapon: Weapon) -> Decimal:
     return weapon.rng * 2 if weapon.longshot else weapon.rng
 
 
-def _reaches(name: Text, weapon: Weapon, facts: Fire) -> None:
-    """Raises RuleError, naming the weapon, when it may not be used at that distance."""
+def _reaches(name: Text, weapon: Weapon, facts: FireFacts) -> None:
+    """Raise RuleError, naming the weapon, when it may not be used at that distance."""
     if facts.in_assault_range and weapon.rng > ASSAULT_RANGE:
         why = Text(
             "{weapon} has range {range}″; with an enemy in assault range only weapons of range 1″ are used.",
@@ -152,7 +134,7 @@ def _tests(names: Sequence[Text], at: int) -> Tests:
     )
 
 
-def _attack(facts: Fire, group: Group, tests: Tests, book: Book) -> Attack:
+def _attack(facts: FireFacts, group: Group, tests: Tests, book: Book) -> Attack:
     weapon, target = group.weapon, facts.target
     dice, why = _dice(group, facts.distance)
     pool = (Line(why, dice, LONGSHOT if _far(weapon, facts.distance) else SKILL, "dice"),)
@@ -183,7 +165,7 @@ def _dice(group: Group, distance: Decimal) -> tuple[int, Text]:
     return group.models * weapon.att, Text("{weapons} × ATT {att}", weapons=armed, att=weapon.att)
 
 
-def _skill_lines(facts: Fire, weapon: Weapon, tables: Tables) -> tuple[Line, ...]:
+def _skill_lines(facts: FireFacts, weapon: Weapon, tables: Tables) -> tuple[Line, ...]:
     row = tables.skill
     return (
         base(facts.attacker, "skl"),

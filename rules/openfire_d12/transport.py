@@ -14,13 +14,14 @@ from rules.kernel.text import Listed, Text, asks, at_table, counted
 from rules.openfire_d12.actions import OnTable, unplaced
 from rules.openfire_d12.board_facts import TRANSPORT, close_to, inside
 from rules.openfire_d12.facts import profile
-from rules.openfire_d12.tables import Board, Order
+from rules.openfire_d12.leaving import UnitOrder
+from rules.openfire_d12.tables import Board
 
 SCOUTS = "Setup Stage › Deploy Scouts"
 _UNWRITTEN = at_table(Text("The page does not say what that costs: agree on it."))
 
 
-class PlaceScout(Order):
+class PlaceScout(UnitOrder):
     """`/act scout`: a waiting scout is placed; sides take turns, in the order in which they deployed."""
 
     key, title, doing = "scout", Text("Place scouts"), Text("be placed")
@@ -83,7 +84,7 @@ class GetIn(OnTable):
         return Text("{unit}: into {carrier}", unit=self.unit.ref, carrier=self.target.ref)
 
 
-class GetOut(Order):
+class GetOut(UnitOrder):
     """`/act leave`: a unit gets out of the one that it is in."""
 
     key, title, doing = "leave", Text("Get out of a transport"), Text("get out")

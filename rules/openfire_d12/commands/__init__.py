@@ -1,1 +1,0 @@
-"""How the core rules' commands find their facts on the board, and what they leave there."""
