@@ -10,7 +10,7 @@ from rules.game.unit import Unit, once_a_unit
 from rules.game.unit import Weapon as Carried
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
-from rules.kernel.text import Text
+from rules.kernel.text import Term, Text
 from rules.openfire_ww2.facts import WEAPON_TYPES, ShooterState, TargetState, Weapon, profile, section_of
 from rules.openfire_ww2.tables import VEHICLES, Board, WeaponRow
 
@@ -110,6 +110,15 @@ def may_fight(board: Board, unit: Unit) -> None:
     if silenced(unit):
         barraged = Text("{unit} has fired a barrage and does not fire this turn.", unit=unit.ref)
         raise RuleError(barraged, section_of("barrage"))
+
+
+def may_shell(board: Board, unit: Unit, gun: Carried) -> None:
+    """Artillery is heavy: moving counts as for any heavy weapon (Weapon types); raises RuleError."""
+    when = moved(board, unit)
+    barred = ("this_turn", "last_turn") if board.rulings.heavy_after_move == "this_or_last" else ("last_turn",)
+    if when in barred and not weapon_facts(board, unit, gun.name)["mounted"]:
+        after = Text("{unit}: artillery may not fire after it moved {when}.", unit=unit.ref, when=Term(when))
+        raise RuleError(after, WEAPON_TYPES)
 
 
 def silenced(unit: Unit) -> bool:

@@ -20,14 +20,14 @@ from rules.openfire_ww2.commands.board_facts import (
     Fields,
     armed,
     may_fight,
-    moved,
+    may_shell,
     nearby,
     ready_to_barrage,
     weapon_facts,
 )
 from rules.openfire_ww2.commands.fire import SIGHTS
 from rules.openfire_ww2.commands.turn_state import fought_before, freed, steadied, to_fight
-from rules.openfire_ww2.facts import ARTILLERY, SMOKE, WEAPON_TYPES
+from rules.openfire_ww2.facts import ARTILLERY, SMOKE
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.tables import Board
 
@@ -82,7 +82,7 @@ def before(action: str, board: Board, request: Request) -> tuple[Text, ...]:
     may_fight(board, unit)
     supports = _supports(unit, action)
     if not supports:
-        _may_shell(board, unit, _gun(board, unit, action == "smoke"))
+        may_shell(board, unit, _gun(board, unit, action == "smoke"))
     return to_fight(board, unit, "supporting_fire" if supports else "barrage")
 
 
@@ -125,15 +125,6 @@ def _within_range(action: str, board: Board, request: Request) -> None:
             distance=request.distance[0],
         )
         raise RuleError(far, ARTILLERY)
-
-
-def _may_shell(board: Board, unit: Unit, gun: Weapon) -> None:
-    """Artillery is heavy: moving counts as for any heavy weapon (Weapon types); raises RuleError."""
-    when = moved(board, unit)
-    barred = ("this_turn", "last_turn") if board.rulings.heavy_after_move == "this_or_last" else ("last_turn",)
-    if when in barred and not weapon_facts(board, unit, gun.name)["mounted"]:
-        after = Text("{unit}: artillery may not fire after it moved {when}.", unit=unit.ref, when=Term(when))
-        raise RuleError(after, WEAPON_TYPES)
 
 
 def _turn_ends(board: Board, unit: Unit) -> int:

@@ -26,6 +26,7 @@ from rules.openfire_ww2.commands.board_facts import (
     armed,
     is_vehicle,
     may_fight,
+    may_shell,
     moved,
     shooter,
     shooter_states,
@@ -104,10 +105,12 @@ def before(name: str, board: Board, request: Request) -> tuple[Text, ...]:
 
 def _can(board: Board, unit: Unit, name: str) -> None:
     if name == "barrage":
-        if not any(board.tables.weapons[weapon.name].mobility == "artillery" for weapon in armed(unit)):
+        guns = [one for one in armed(unit) if board.tables.weapons[one.name].mobility == "artillery"]
+        if not guns:
             without = Text("{unit} has no artillery: only artillery fires a barrage.", unit=unit.ref)
             raise RuleError(without, section_of(name))
         may_fight(board, unit)
+        may_shell(board, unit, guns[0])
     elif is_vehicle(unit) != (name in _BY_VEHICLES) or profile(unit).kind == "gun":
         raise RuleError(_wrong(unit, name), section_of(name))
     foes = [one for one in board.game.units.values() if one.alive and one.side != unit.side]

@@ -56,6 +56,13 @@ def test_who_may_not(name: str, id: str, word: str) -> None:
         ordered(FIELD, name, unit=id)
 
 
+@pytest.mark.parametrize("state", ["moved_last_turn", "moved_this_turn"])
+def test_artillery_that_has_moved_tests_for_no_barrage(state: str) -> None:
+    """R7: what it may not fire is refused before the test."""
+    with pytest.raises(RuleError, match="may not fire after it moved"):
+        ordered(marked(FIELD, "u3", **{state: 1}), "barrage", unit="u3")
+
+
 def test_warned_when_the_unit_has_moved_fought_or_acted() -> None:
     on = marked(FIELD, "u1", moved_this_turn=1, fired=1)
     assert warned(on, "sprint", unit="u1") == ("Rifle squad has moved and fought this turn (Orders and Manoeuvres).",)
