@@ -215,3 +215,12 @@ def test_friends_the_dead_and_those_inside_are_no_targets() -> None:
 
 def test_who_attacked_is_said() -> None:
     assert done(MANY, "fire", (1,) * 10, unit="u1", target="u4", distance=5).notes[0] == "Attacked: 5 service rifles."
+
+
+def test_an_attack_that_cannot_be_made_is_refused_before_the_distance_is_asked() -> None:
+    """Issue 42: what a menu knows against an attack is what the order says first."""
+    with pytest.raises(RuleError, match="same side"):
+        ordered(board(("Red", "line_squad"), ("Red", "raiders")), "fire", unit="u1", target="u2")
+    tired = marked(board(("Red", "line_squad"), ("Blue", "raiders")), "u1", suppression=2)
+    with pytest.raises(RuleError, match="2 suppression tokens"):
+        ordered(tired, "fire", unit="u1", target="u2")
