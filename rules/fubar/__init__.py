@@ -9,12 +9,11 @@ from rules.fubar import fire, vehicle
 from rules.fubar.activation import Activate, ActivateUnit, may_do, numbers
 from rules.fubar.board_facts import armed, is_vehicle
 from rules.fubar.close_combat import Assault, CloseCombat
-from rules.fubar.commands.fire import COMMAND as FIRE
-from rules.fubar.commands.fire import ready_to_fire
 from rules.fubar.facts import LEVELS, Profile, unfit
 from rules.fubar.initiative import Initiative, RollForInitiative
 from rules.fubar.movement import Movement, MoveUnit
 from rules.fubar.reactions import offering, reactions
+from rules.fubar.shots import Shoot, ready_to_fire
 from rules.fubar.states import STATES
 from rules.fubar.tables import Board, Rulings, Tables
 from rules.fubar.topics import THROWS, TOPICS
@@ -39,12 +38,8 @@ _ACTIONS = (
     Initiative.action,
     Movement.action,
 )
-_COMMANDS = (
-    *commands_of(RollForInitiative, ActivateUnit, MoveUnit).values(),
-    FIRE,
-    *commands_of(Assault, NextTurn, PassInitiative).values(),
-)
-_ACTS = commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle).values()
+_COMMANDS = commands_of(RollForInitiative, ActivateUnit, MoveUnit, Shoot, Assault, NextTurn, PassInitiative)
+_ACTS = commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle)
 _ABSENT = {
     "morale": Text("FUBAR has no morale test. Its test of nerve is the activation throw: `/activate`."),
     "turn phase": Text("FUBAR has no phases: units activate by initiative, `/activate`."),
@@ -106,7 +101,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={command.key: offering(command) for command in _COMMANDS},
+        commands={key: offering(command) for key, command in _COMMANDS.items()},
         acts={
             key: offering(act) for key, act in commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle).items()
         },

@@ -1,1 +1,0 @@
-"""How FUBAR's commands find their facts on the board, and what they leave there."""

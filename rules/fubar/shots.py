@@ -1,0 +1,327 @@
+"""`/fire`: one target or a volley at several, at figures or at vehicles, from the state of the board (Firing)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import cast
+
+from rules.command.effects import mark
+from rules.command.system import Planned
+from rules.fubar.board_facts import aboard, armed, is_vehicle, unit_facts, vehicle_facts
+from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
+from rules.fubar.fire import Fire
+from rules.fubar.own_action import before_shot, chosen_action, not_its_turn, of_this_turn, on_guard, opponents
+from rules.fubar.shooting import FIRING, Shot, fire_points
+from rules.fubar.tables import COVERS, Board, Order
+from rules.fubar.vehicle import FireAtVehicle
+from rules.fubar.weapons_used import Shooting, firers, picked_by_ruling
+from rules.game.events import Event
+from rules.game.unit import Unit, Weapon
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Ask, Choice, MissingFacts, checked
+from rules.kernel.request import Request
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Term, Text, UnitRef, several
+
+FACINGS = ("front", "side", "rear")
+HULLS = ("none", "light", "medium", "heavy", "very_heavy")
+_FIRE_ACTIONS = ("walk", "on_guard", "aimed_fire")
+
+
+_SITUATIONS = (
+    Choice("aimed_fire", Text("Aimed Fire: stands still, +1 to hit")),
+    Choice("walk", Text("On a walk: small arms and thrown grenades only")),
+    Choice("reaction", Text("Reaction from On Guard at enemy movement")),
+    Choice("front", Text("The vehicle's front is hit")),
+    Choice("side", Text("The vehicle's side is hit")),
+    Choice("rear", Text("The vehicle's rear is hit")),
+    Choice("same_area", Text("Both units in the same area of cover")),
+    Choice("not_at_edge", Text("No figure of the target within 2″ of its cover's edge")),
+    Choice("no_spotter", Text("No friend sees the target (mortars)")),
+    Choice("mounted", Text("Fired from a bunker's mount: one man serves a heavy MG")),
+    Choice("blocked", Text("Line of sight blocked (mortars may fire)")),
+    *(
+        Choice(f"behind_{hull}", Text("Target right behind a vehicle, armour {hull}", hull=Term(hull)))
+        for hull in HULLS
+    ),
+)
+
+
+_COVERS = tuple(
+    Choice(cover, label, name)
+    for cover, (label, name) in zip(
+        COVERS,
+        (
+            (Text("None: in the open"), Text("in the open")),
+            (Text("Soft: +1 (woods, hedges, wooden houses, rifle pits)"), Text("soft cover")),
+            (Text("Moderate: +2 (stone, brick, rubble, trenches)"), Text("moderate cover")),
+            (Text("Hard: +3 (bunkers)"), Text("hard cover")),
+        ),
+        strict=True,
+    )
+)
+
+
+class Shoot(Order):
+    """`/fire`: all targets are named before the first die."""
+
+    key, title, doing, done_to = "fire", Text("Fire"), Text("fire"), Text("be a target")
+    needs, several, situations, covers = ("unit", "target", "distance"), ("target",), _SITUATIONS, _COVERS
+
+    action: str
+    """The action whose fire this is; `checks` finds it."""
+
+    # Legality.
+
+    def checks(self) -> None:
+        board, unit, request = self.board, self.unit, self.request
+        self.action = _action(board, unit, request)
+        for target in self.targets:
+            self._check_target(target)
+        self._warn_of_place_and_turn()
+        if board.rulings.fire_into_close_combat == "warned":
+            for target in self.targets:
+                self.warn(*self._into_close_combat(target))
+        if not (request.distance or request.firers):
+            self._must_be_known()
+
+    def _check_target(self, target: Unit) -> None:
+        reaction = self.request.said("reaction")
+        # A reaction still finds those who got in this turn.
+        if target.has("aboard") and not (reaction and target.has("boarded")):
+            inside = Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref)
+            raise RuleError(inside, "Vehicles")
+        if self.request.target.count(target.id) > 1:  # a figure takes one result a bout, so that is one roll
+            twice = Text("{unit} is named twice: fire at it with all weapons at once.", unit=target.ref)
+            raise RuleError(twice, FIRING)
+        if self.board.rulings.fire_into_close_combat == "refused":
+            for refused in self._into_close_combat(target):
+                raise RuleError(refused, "Close Combat")
+
+    def _into_close_combat(self, target: Unit) -> tuple[Text, ...]:
+        """Say that a target is in close combat; a reaction is fired while its target still moves."""
+        fighting = [] if self.request.said("reaction") else opponents(self.board, target)
+        if not fighting:
+            return ()
+        into = N_("{target} is in close combat with {enemies}. By ruling nobody fires into that ({ruling}).")
+        enemies, ruling = Listed([enemy.ref for enemy in fighting]), Term("fire_into_close_combat")
+        return (Text(into, target=target.ref, enemies=enemies, ruling=ruling),)
+
+    def _warn_of_place_and_turn(self) -> None:
+        board, unit = self.board, self.unit
+        # The page says nothing of fire out of a vehicle, so a ruling does.
+        if unit.has("aboard") and board.rulings.fire_from_inside == "no":
+            inside = N_("{unit} is inside a vehicle, and those inside do not fire (ruling: {ruling}).")
+            self.warn(Text(inside, unit=unit.ref, ruling=Term("fire_from_inside")))
+        if self.request.said("reaction"):
+            if unit.has("engaged_with"):
+                self.warn(Text("{unit} is in close combat.", unit=unit.ref))
+            return
+        self.warn(*before_shot(board, unit))
+        if self.request.said("aimed_fire") and _not_allowed(board, unit):
+            self.warn(Text("It fires without the +1 of Aimed Fire, which is an action (Activation)."))
+
+    def _must_be_known(self) -> None:
+        """Raise MissingFacts, before distances are known, for who fires and for a vehicle's facing; RuleError where
+        nothing fires at all.
+
+        At no inches every weapon reaches. Which of them fire need not be asked where only the farthest ones do, nor of
+        a shot that is warned of in any case.
+        """
+        shooting = self._shooting()
+        try:
+            firers(shooting, "", Decimal(0), ())
+        except MissingFacts as missing:
+            if not self.is_warned:
+                farthest = max((weapon.row.range for weapon in shooting.weapons.values()), default=0)
+                try:
+                    firers(shooting, "", Decimal(farthest), ())
+                except RuleError:
+                    raise missing from None
+        for vehicle in () if self.is_warned else filter(is_vehicle, self.targets):
+            _facing(vehicle, self.request)
+
+    def _shooting(self) -> Shooting:
+        return Shooting(self.board, self.unit, self.action, mount=self.request.said("mounted"))
+
+    # What it rolls and changes.
+
+    def rolls(self) -> Iterable[Planned]:
+        request, shooting = self.request, self._shooting()
+        used: list[Shooters] = []
+        for at, target in enumerate(self.targets):
+            distance, named = request.each(request.distance, at, Decimal(0)), request.each(request.firers, at, "")
+            chosen = firers(shooting, named, distance, used)
+            used += chosen
+            decided = {
+                "fire_from_inside": self.unit.has("aboard"),
+                "best_weapon_survives": picked_by_ruling(shooting, named, distance),
+                "fire_into_close_combat": bool(self._into_close_combat(target)),
+            }
+            leaned = tuple(ruling for ruling, so in decided.items() if so)
+            shot = self._planned(target, distance, chosen, request.each(request.cover, at, "none"))
+            yield shot._replace(leaned=leaned)
+
+    def _planned(self, target: Unit, distance: Decimal, shooters: list[Shooters], cover: str) -> Planned:
+        attacker, request = self.unit, self.request
+        facts: dict[str, object] = {
+            "attacker": unit_facts(attacker),
+            "shooters": tuple(shooters),
+            "distance": distance,
+            "cover": cover,
+            "action": self.action,
+            "sight": "blocked" if request.said("blocked") else "clear",
+            "spotter": not request.said("no_spotter"),
+            "reaction": request.said("reaction"),
+        }
+        if is_vehicle(target):
+            facts |= {
+                "vehicle": vehicle_facts(self.board, target),
+                "facing": _facing(target, request),
+                "already": target.words("effects_this_turn"),
+            }
+            inside = {f"passengers {n}": unit.id for n, unit in enumerate(aboard(self.board, target), 1)}
+            roles = {"attacker": attacker.id, "vehicle": target.id, **inside}
+            return Planned("fire_at_vehicle", checked(FireAtVehicle, facts), roles)
+        hidden, behind = target.word("action"), request.one_of([f"behind_{hull}" for hull in HULLS])
+        facts |= {
+            "target": unit_facts(target),
+            "target_action": hidden if hidden in ("duck_and_weave", "gone_to_ground") else None,
+            "target_at_edge": not request.said("not_at_edge"),
+            "same_area": request.said("same_area"),
+            "behind_vehicle": behind.removeprefix("behind_") if behind else None,
+        }
+        return Planned("fire", checked(Fire, facts), {"attacker": attacker.id, "target": target.id})
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        """The action is spent once, whatever the number of targets; a reaction is marked as such."""
+        if self.request.said("reaction"):
+            return mark(self.unit, reacted=1)
+        aims = self.action != "on_guard"
+        return mark(self.unit, fired=1) + (mark(self.unit, action=self.action) if aims else [])
+
+    # What it says, and what a form offers.
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        """The weapons that fired and reached that far."""
+        rows = now.tables.weapons
+        for planned, target in zip(self.plays, self.targets, strict=True):
+            shot = cast(Shot, planned.facts)
+            reached = [one for one in shot.shooters if one.count and fire_points(rows[one.weapon], shot.distance)]
+            fired = Joined([several(one.count, one.weapon) for one in reached], ", ")
+            at = Text(" at {target}", target=target.ref) if len(self.plays) > 1 else NOTHING
+            yield Text("Fired{at}: {fired}.", at=at, fired=fired)
+
+    def headline(self) -> Text:
+        targets = Joined(map(UnitRef, self.request.target), ", ")
+        return Text("{attacker} → {unit}", attacker=self.unit.ref, unit=targets)
+
+    def suits(self, code: str) -> bool:
+        if not self.request.unit:
+            return True
+        target = self.target if self.request.target else None
+        if code in FACINGS:
+            return target is None or is_vehicle(target)
+        if code in ("same_area", "not_at_edge"):
+            return target is None or not is_vehicle(target)
+        if code.startswith("behind_"):
+            hulls = {one.profile.get("hull") for one in self.board.game.units.values() if is_vehicle(one)}
+            return code.removeprefix("behind_") in hulls and (target is None or not is_vehicle(target))
+        return _of_shooter(self.board, self.unit, code)
+
+    def usual(self) -> Sequence[str]:
+        """A unit that has chosen nothing else stands still and aims, which its form says."""
+        if not self.request.unit or chosen_action(self.board, self.unit) or _not_allowed(self.board, self.unit):
+            return ()
+        return ("aimed_fire",)
+
+
+def _facing(vehicle: Unit, request: Request) -> str:
+    facing = request.one_of(FACINGS)
+    if not facing:
+        choices = tuple(Choice(facing, Text("Its {facing}", facing=Term(facing))) for facing in FACINGS)
+        raise MissingFacts(
+            [Ask("situation", Text("which side of {target} is hit?", target=vehicle.ref), choices, seen=True)]
+        )
+    return facing
+
+
+# Whose fire it is: the action that a unit shoots by, and what can apply to it.
+
+
+def _action(board: Board, unit: Unit, request: Request) -> str:
+    """Return the action whose fire this is; raise RuleError when it allows none."""
+    if request.said("reaction"):
+        return _reacting(unit)
+    named = request.one_of(_FIRE_ACTIONS)
+    done = chosen_action(board, unit)
+    if done and named and named != done:
+        raise RuleError(
+            Text(
+                "{unit} has chosen {chosen} this turn, not {action}.",
+                unit=unit.ref,
+                chosen=action_name(done),
+                action=action_name(named),
+            ),
+            "Activation",
+        )
+    action = done or named or _unchosen(board, unit)
+    if action not in _FIRE_ACTIONS:
+        raise RuleError(
+            Text("{unit} chose {action} this turn and cannot fire.", unit=unit.ref, action=action_name(action)),
+            f"Activation › {ACTION_NAMES.get(action, action)}",
+        )
+    return "on_guard" if action == "aimed_fire" and _not_allowed(board, unit) else action
+
+
+def _not_allowed(board: Board, unit: Unit) -> bool:
+    """True if it has no action left to aim by: a shot gone on with all the same gains nothing by it."""
+    return on_guard(unit) or unit.has("acted") or not_its_turn(board, unit) or _has_walked(board, unit)
+
+
+def _unchosen(board: Board, unit: Unit) -> str:
+    """A shot without a chosen action stands and aims."""
+    return "walk" if _has_walked(board, unit) else "aimed_fire"
+
+
+def _has_walked(board: Board, unit: Unit) -> bool:
+    """True if it has moved in this turn by an action that nobody knows: what shoots on the move walks."""
+    return unit.has("moved") and of_this_turn(board, unit) and not unit.word("action")
+
+
+def _reacting(unit: Unit) -> str:
+    if not unit.has("on_guard"):
+        raise RuleError(Text("{unit} is not On Guard and cannot react.", unit=unit.ref), "Activation › On Guard")
+    if unit.has("reacted"):
+        raise RuleError(
+            Text("{unit} has reacted this turn already: once per turn.", unit=unit.ref), "Activation › On Guard"
+        )
+    return "on_guard"
+
+
+def _of_shooter(board: Board, unit: Unit, code: str) -> bool:
+    """True if it can apply to who fires: a vehicle has its own mounts and drives, and an action is chosen once."""
+    rows = [board.book.tables.weapons[one.name] for one in unit.weapons if one.name in board.book.tables.weapons]
+    done = chosen_action(board, unit)
+    match code:
+        case "no_spotter" | "blocked":
+            return any(row.indirect for row in rows)
+        case "mounted":
+            return not is_vehicle(unit) and any(row.crew > 1 for row in rows)
+        case "walk":
+            # What has walked fires as one that does, without a word.
+            return not is_vehicle(unit) and done is None and not _has_walked(board, unit)
+        case "aimed_fire":
+            return done in (None, "aimed_fire") and not _not_allowed(board, unit)
+        case _:
+            return on_guard(unit) if code == "reaction" else True
+
+
+def ready_to_fire(board: Board, unit: Unit) -> Sequence[Weapon]:
+    """The weapons that its action lets it fire; all that it has where it does not fire at all."""
+    try:
+        shooting = Shooting(board, unit, _action(board, unit, Request("fire", (unit.id,))))
+    except RuleError:
+        return armed(unit)
+    return [weapon for weapon in armed(unit) if shooting.allows(weapon.name)]
