@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.command.system import System
-from rules.fubar import fire, vehicle
+from rules.fubar import vehicle
 from rules.fubar.activation import Activate, ActivateUnit, may_do, numbers
 from rules.fubar.board_facts import armed, is_vehicle
 from rules.fubar.close_combat import Assault, CloseCombat
 from rules.fubar.facts import LEVELS, Profile, unfit
+from rules.fubar.fire import Fire
 from rules.fubar.initiative import Initiative, RollForInitiative
 from rules.fubar.movement import Movement, MoveUnit
 from rules.fubar.reactions import offering, reactions
@@ -29,7 +30,7 @@ from rules.kernel.text import Text
 from rules.kit.order import commands_of
 
 _ACTIONS = (
-    fire.ACTION,
+    Fire.action,
     vehicle.ACTION,
     Activate.action,
     CloseCombat.action,

@@ -66,7 +66,7 @@ _COVERS = tuple(
 class Shoot(Order):
     """`/fire`: all targets are named before the first die."""
 
-    key, title, doing, done_to = "fire", Text("Fire"), Text("fire"), Text("be a target")
+    key, title, doing, done_to = Fire.key, Fire.title, Text("fire"), Text("be a target")
     needs, several, situations, covers = ("unit", "target", "distance"), ("target",), _SITUATIONS, _COVERS
 
     action: str
@@ -192,7 +192,7 @@ class Shoot(Order):
             "same_area": request.said("same_area"),
             "behind_vehicle": behind.removeprefix("behind_") if behind else None,
         }
-        return Planned("fire", checked(Fire, facts), {"attacker": attacker.id, "target": target.id})
+        return Fire.planned(facts, attacker=attacker, target=target)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """The action is spent once, whatever the number of targets; a reaction is marked as such."""
