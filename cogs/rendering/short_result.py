@@ -164,11 +164,13 @@ def _must(words: Reader, result: CommandResult, found: Told, shorter: int, whose
     *above, below = lines or [""]
     joined, apart = [*above, " · ".join(filter(None, [below, *rest]))], [*lines, *rest]
     lines = apart if rows(apart) <= rows(joined) else joined
-    first = _headed(words, result.entry, found)
-    command = result.after.system.commands.get(result.entry.command)
-    if shorter > 4 and command is not None and rows([first]) > 1:
-        first = f"**{words(command.title)}**"
-    return [first, *lines, *found.last], cut
+    first, last = _headed(words, result.entry, found), found.last
+    if shorter > 4:
+        command = result.after.system.commands.get(result.entry.command)
+        if command is not None and found.heading == result.entry.called and rows([first]) > 1:
+            first = f"**{words(command.title)}**"
+        last = min(last, [" ".join(last)], key=rows)
+    return [first, *lines, *last], cut
 
 
 def _headed(words: Reader, entry: Entry, found: Told) -> str:

@@ -186,7 +186,7 @@ def _tells_the_go(words: Reader, result: CommandResult, line: str) -> bool:
     """Whether a line says who goes on, or what is next where nobody does."""
     holder = result.after.game.holder
     whose = words(result.after.system.whose_go(result.after.game)) if holder else ""
-    if whose and re.fullmatch(rf"{re.escape(whose)}( .+ has [0-9]+ actions? left\.)?", line.replace("**", "")):
+    if whose and re.search(rf"(^|\. ){re.escape(whose)}( |$)", line.replace("**", "")):
         return True
     over = f"**{words.say('The {turn} is over.', turn=Term(result.after.system.turn))}**"
     return not holder and (line == over if result.after.game.order else line.startswith("**Next: "))
