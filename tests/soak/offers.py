@@ -156,9 +156,14 @@ def _somebody(board: Board, side: str) -> bool:
 
 
 def _free(board: Board, unit: Unit) -> bool:
-    tries: tuple[Callable[..., object], ...] = (moving(), firing(inches=(5,)), charging(), acting(*board.system.acts))
+    tries: tuple[Callable[..., object], ...] = (moving(), firing(inches=(5,)), charging(), acting(*_acts(board)))
     first = verdict(board, Request("activate", unit=(unit.id,))).how == "accepted"
     return first or any(best(board, made(board, unit)).how in ("accepted", "asked") for made in tries)
+
+
+def _acts(board: Board) -> list[str]:
+    """What a unit does by `/act`, and nobody else."""
+    return [key for key, act in board.system.acts.items() if "unit" in act.needs]
 
 
 @of_steps("Over a turn: every state can be left again")
@@ -173,7 +178,7 @@ def nobody_is_stuck(moment: Moment) -> Iterator[str]:
 
 
 def _stuck(board: Board, unit: Unit) -> bool:
-    tries = (moving(), firing(inches=(1, 10)), charging(), acting(*board.system.acts))
+    tries = (moving(), firing(inches=(1, 10)), charging(), acting(*_acts(board)))
     first = verdict(board, Request("activate", unit=(unit.id,))).how
     return first == "refused" and all(best(board, made(board, unit)).how == "refused" for made in tries)
 
