@@ -258,6 +258,10 @@ def _saved(table: Table, blow: Blow, hits: int) -> int:
 # `/assault`: into close combat, or on with it.
 
 
+_RAMS = Text("fight in close combat; drive into infantry with `/act ram`")
+_IS_FIRED_AT = Text("be fought in close combat; fire at it instead")
+
+
 class Assault(Order):
     """`/assault`: one round of close combat; a fight that goes on needs no distance (Close Combat)."""
 
@@ -288,7 +292,7 @@ class Assault(Order):
 
     def checks(self) -> None:
         unit = self.unit
-        needs_figures(unit, Text("fight in close combat; drive into infantry with `/act ram`"))
+        needs_figures(unit, _RAMS)
         if unit.has("aboard"):
             raise RuleError(Text("{unit} is inside a vehicle: get out with `/act leave`.", unit=unit.ref), "Vehicles")
         if not self.request.target:
@@ -304,7 +308,7 @@ class Assault(Order):
 
     def _check_target(self) -> None:
         target = self.target
-        needs_figures(target, Text("be fought in close combat; fire at it instead"))
+        needs_figures(target, _IS_FIRED_AT)
         if target.has("aboard"):
             inside = Text("{target} is inside a vehicle and cannot be assaulted.", target=target.ref)
             raise RuleError(inside, "Vehicles")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 
 from pydantic import Field
 
@@ -95,6 +94,9 @@ def _ways(board: Board, unit: Unit) -> Sequence[Choice]:
     return [way for way in actions if way.code != "run"] if is_vehicle(unit) else actions
 
 
+_PLACES: tuple[str, ...] = COVERS
+
+
 class MoveUnit(Order):
     """`/move`: a move by the action of this activation, or by the one that is named."""
 
@@ -103,16 +105,21 @@ class MoveUnit(Order):
         Choice(cover, Text("Through {cover} cover", cover=Term(cover))) for cover in COVERS if cover != "none"
     )
 
+    action: str
+    """The action that it moves by; `checks` finds it."""
+    cover: str
+    """The worst cover on its way."""
+
     def checks(self) -> None:
+        self._read_way()
         unit, action = self.unit, self.action
         self.warn(*before_move(unit, action))
         if is_vehicle(unit) and self.cover == "moderate" and unit.has("fired") and action not in STANDS:
             fired = N_("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).")
             self.warn(Text(fired, unit=unit.ref))
 
-    @cached_property
-    def action(self) -> str:
-        """The action that it moves by; raises RuleError where it cannot move, or no action is named."""
+    def _read_way(self) -> None:
+        """Find the action and the cover; raise RuleError where it cannot move, or no action is named."""
         unit = self.unit
         free_to_move(unit)
         if unit.has("engaged_with"):
@@ -127,23 +134,16 @@ class MoveUnit(Order):
             which = Text("Which action is this move of {unit}? Name one, such as walk or run.", unit=unit.ref)
             raise RuleError(which, "Activation")
         can_obey(unit, action)
+        crushes = action == "run" and self._chose_to_crush()
+        self.cover = max(self.request.terrain, key=_PLACES.index, default="moderate" if crushes else "none")
         # Only moderate cover costs a vehicle its shot.
-        drives = is_vehicle(unit) and action == "run" and self._worst_cover(action) != "moderate"
-        return "walk" if drives and not self._crushes(action) else action
+        drives = is_vehicle(unit) and action == "run" and self.cover != "moderate" and not crushes
+        self.action = "walk" if drives else action
 
-    @cached_property
-    def cover(self) -> str:
-        """The worst cover on its way."""
-        return self._worst_cover(self.action)
-
-    def _worst_cover(self, action: str) -> str:
-        named: list[str] = [cover for cover in COVERS if cover in self.request.terrain]
-        return named[-1] if named else "moderate" if self._crushes(action) else "none"
-
-    def _crushes(self, action: str) -> bool:
+    def _chose_to_crush(self) -> bool:
         """True if it was activated to drive through moderate cover: that is on its way, named or not."""
         unit = self.unit
-        return action == "run" == unit.word("action") and unit.has("activated") and "run" in drivable(unit)
+        return unit.word("action") == "run" and unit.has("activated") and "run" in drivable(unit)
 
     @property
     def facts(self) -> dict[str, object]:
@@ -154,6 +154,7 @@ class MoveUnit(Order):
 
     def inches(self) -> int | None:
         """None for waiting On Guard: a move on the spot that is more than a word for what the unit does anyway."""
+        self._read_way()
         far = Movement(checked(MovementFacts, self.facts), self.board.book).inches
         return None if self.action == "on_guard" and not far else far
 

@@ -106,6 +106,9 @@ def _suppressed(played: Played[RamOutcome | RamAsFireOutcome]) -> int:
     return played.outcome.suppressed if isinstance(played.outcome, RamAsFireOutcome) else 0
 
 
+_JUMPS, _RIDES, _CARRIES = Text("jump out of the way"), Text("ride in another"), Text("carry anybody")
+
+
 class RamInfantry(Order):
     """`/act ram`: the action of a vehicle's activation, as an assault is of infantry's."""
 
@@ -120,7 +123,7 @@ class RamInfantry(Order):
     def checks(self) -> None:
         needs_vehicle(self.unit, self.doing)
         for target in self.targets:
-            needs_figures(target, Text("jump out of the way"))
+            needs_figures(target, _JUMPS)
             if target.has("aboard"):
                 inside = Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref)
                 raise RuleError(inside, VEHICLES)
@@ -156,9 +159,9 @@ class BoardVehicle(Order):
 
     def checks(self) -> None:
         unit = self.unit
-        needs_figures(unit, Text("ride in another"))
+        needs_figures(unit, _RIDES)
         for vehicle in self.targets:
-            needs_vehicle(vehicle, Text("carry anybody"))
+            needs_vehicle(vehicle, _CARRIES)
             if unit.side != vehicle.side:
                 raise RuleError(Text("{vehicle} belongs to the enemy.", vehicle=vehicle.ref), VEHICLES)
         if unit.has("engaged_with"):

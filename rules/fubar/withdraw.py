@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from pydantic import Field
@@ -130,8 +129,12 @@ class BreakOff(Order):
 
     key, title, doing = Withdraw.key, Withdraw.title, Text("withdraw")
 
+    enemies: Sequence[Unit] = ()
+    """The opponents that it leaves; `checks` finds them."""
+
     def checks(self) -> None:
         unit = self.unit
+        self.enemies = opponents(self.board, unit)
         if not self.enemies:
             none = Text("{unit} is not in close combat: there is nothing to withdraw from.", unit=unit.ref)
             raise RuleError(none, CLOSE_COMBAT)
@@ -139,10 +142,6 @@ class BreakOff(Order):
         self.warn(*before_leaving_late(self.board, unit))
         if not self.is_warned:
             self._pursuer()
-
-    @cached_property
-    def enemies(self) -> list[Unit]:
-        return opponents(self.board, self.unit)
 
     def _pursuer(self) -> Unit:
         """Return the opponent that may pursue: the one named, where there are several; the others let the unit go."""

@@ -24,7 +24,7 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text, asks, counted
-from rules.kit.order import Order, refuse_if
+from rules.kit.order import Order
 
 
 @dataclass(frozen=True)
@@ -99,10 +99,12 @@ class PassInitiative(Order[Tables, Rulings]):
 
     def checks(self) -> None:
         game, side, section = self.board.game, self.request.side, self.turns.section
-        refuse_if(not game.order, Text("The initiative has not been thrown yet: `/initiative`."), section)
-        refuse_if(game.holder is None, Text("Nobody has the initiative to pass on."), section)
+        if not game.order:
+            raise RuleError(Text("The initiative has not been thrown yet: `/initiative`."), section)
+        if game.holder is None:
+            raise RuleError(Text("Nobody has the initiative to pass on."), section)
         if side and game.holder != side:
-            other = Text("The initiative is with {holder}, not with {side}.", holder=game.holder or "", side=side)
+            other = Text("The initiative is with {holder}, not with {side}.", holder=game.holder, side=side)
             raise RuleError(other, section)
         must_have_taker(self.board, self.turns.untried(self.board), section)
 
