@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
-from rules.command.effects import mark
+from rules.command.effects import enemies, mark
 from rules.command.system import Planned
 from rules.fubar.board_facts import can_obey, free_to_move, is_vehicle
 from rules.fubar.close_combat import MOVE_UP
@@ -113,6 +113,9 @@ class MoveUnit(Order):
     def checks(self) -> None:
         self._read_way()
         unit, action = self.unit, self.action
+        if action == "assault" and self.request.target:
+            self.must_be_able(self.target, Text("be assaulted"))
+            enemies(unit, self.target)
         self.warn(*before_move(unit, action))
         if is_vehicle(unit) and self.cover == "moderate" and unit.has("fired") and action not in STANDS:
             fired = N_("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).")

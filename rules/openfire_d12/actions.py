@@ -83,9 +83,9 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
 
 
 def taken_over(board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
-    """The actions of other sides that an action ends: one that activates its unit, or may give it a further action."""
-    again = unit.has("activated") and action not in ("activate", "recover")
-    return () if again or unit.count("actions_left") else others_end(board, unit.side)
+    """The actions of other sides that an action ends: one after which its unit is active, or may be."""
+    last = unit.has("activated") and action not in ("activate", "recover") and unit.count("actions_left") < 2
+    return () if last else others_end(board, unit.side)
 
 
 def begun(board: Board, unit: Unit) -> list[Event]:

@@ -213,6 +213,6 @@ def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Itera
         free = [step for step in turn_steps(result.after, None) if step.standing is Standing.FREE]
         if result.after.game.holder or free:
             yield "nobody's go"
-    # Whose go it is may stand behind what is asked.
-    if asked and asked[-1] not in (said[-1], *(said[-2:-1] if _tells_the_go(words, result, said[-1]) else ())):
+    # Whose go it is may stand behind what is asked, and in one line with it.
+    if asked and not any(asked[-1] in one for one in said[-1 - _tells_the_go(words, result, said[-1]) :]):
         yield "what is asked does not come last"

@@ -14,6 +14,7 @@ from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.events import StateSet, TurnAdvanced
 from rules.game.game import Game
+from rules.game.tabletop import Player
 from rules.game.unit import Unit, Weapon
 from rules.kernel.plays import Play, Shift
 from rules.kernel.request import Request
@@ -314,6 +315,7 @@ WRONG: dict[str, Callable[[], Moment]] = {
         unit("opreb", "u2", BLUE, activated=1),
         before=board("opreb", unit("opreb", "u1", RED), unit("opreb", "u2", BLUE, actions_left=1, activated=1)),
         entry=Entry(number=1, command="activate", by="300", at=0.0, side=RED, request={"unit": ["u1"]}),
+        players={id: Player(id=id, name=id, side=side) for id, side in (("300", RED), ("400", BLUE))},
     ),
     "nobody_acts_in_a_turn_that_is_over_without_a_warning": lambda: moment(
         "openfire_ww2",

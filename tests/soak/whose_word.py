@@ -13,15 +13,16 @@ from tests.soak.plays import Moment
 
 @of_steps("README, Fourth reading: another side's actions end only with that side's word", "opreb", "openfire_d12")
 def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]:
-    """R1: unless that side has said that it is done, or the person plays it too."""
+    """R1: unless that side has said that it is done, the person plays it too, or nobody does."""
     entry, game = moment.entry, moment.after.game
     if entry is None or entry.undoes is not None or entry.command in BY_HAND or game.over:
         return
-    giver = game.players.get(entry.by)
+    giver, played = game.players.get(entry.by), {player.side for player in game.players.values()}
     for id, unit in moment.before.game.units.items():
         now = game.units.get(id)
         ended = unit.count("actions_left") and now is not None and now.alive and not now.count("actions_left")
-        if ended and unit.side not in (entry.side, giver and giver.side) and "decision done" not in moment.said:
+        others = unit.side in played - {entry.side, giver and giver.side}
+        if ended and others and "decision done" not in moment.said:
             yield f"{entry.command} of {entry.side} ends the actions of {name_of(unit)}"
 
 

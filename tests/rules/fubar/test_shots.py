@@ -9,6 +9,7 @@ import pytest
 from rules.command.system import Board
 from rules.game.game import Game
 from rules.game.unit import Value
+from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.resolve import book_of
 from rules.kernel.wording import ENGLISH
@@ -48,3 +49,12 @@ def test_a_reaction_needs_no_activation_but_hands_that_are_free() -> None:
     waiting: dict[str, Value] = {"tried": 1, "on_guard": 1}
     assert warned(waiting, "reaction") == ""
     assert "is in close combat" in warned(waiting | {"engaged_with": "u2"}, "reaction")
+
+
+def test_nobody_charges_at_a_unit_that_is_gone() -> None:
+    """The move would ask for a fight that is refused then."""
+    charging = armed({"infantry_rifle": 4}, states=GOING | {"action": "assault"})
+    gone = charging.model_copy(update={"id": "u2", "side": "Blue", "models": 0, "states": {}})
+    board = Board(Game(units={"u1": charging, "u2": gone}), SYSTEM, book_of(SYSTEM, {}))
+    with pytest.raises(RuleError, match="cannot be assaulted"):
+        SYSTEM.commands["move"].ordered(board, Request("move", ("u1",), ("u2",)))
