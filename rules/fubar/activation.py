@@ -13,7 +13,7 @@ from rules.command.turns import goes_on
 from rules.fubar.board_facts import can_obey, free_to_move, is_vehicle, unit_facts
 from rules.fubar.facts import LEVEL, UnitFacts, action_name, activation_number, must_have_figures, profile
 from rules.fubar.movement import ACTIONS, VEHICLE_IN_COVER, VEHICLE_MOVE, drivable, own_actions
-from rules.fubar.own_action import STANDS, before_leaving_late, may_still
+from rules.fubar.own_action import STANDS, before_leaving_late, may_still, opponents
 from rules.fubar.reactions import can_serve
 from rules.fubar.tables import Board, Order, Rule, Tables
 from rules.fubar.turn import TURNS
@@ -233,12 +233,18 @@ def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def _comes_to_nothing(board: Board, unit: Unit) -> set[str]:
-    """Actions, chosen or not, of which nothing is left: the shot of weapons that are gone, a charge at nobody."""
+    """Actions, chosen or not, of which nothing is left: the shot of weapons that are gone, or at nobody but those in
+    close combat, and a charge at nobody.
+    """
     serves, moved = can_fire_by(board, unit, "aimed_fire"), _has_moved(unit)
-    charged = [one for one in board.game.units.values() if one.side != unit.side and not is_vehicle(one)]
-    somebody = any(one.alive and not one.has("aboard") for one in charged)
+    others = [one for one in board.game.units.values() if one.side != unit.side]
+    foes = [one for one in others if one.alive and not one.has("aboard")]
+    fights = (
+        bool(foes) and board.rulings.fire_into_close_combat != "free" and all(opponents(board, one) for one in foes)
+    )
     walks = not moved or can_fire_by(board, unit, "walk")
-    gone = {"aimed_fire": not serves, "walk": not walks, "assault": moved and not somebody}
+    charges = not moved or any(not is_vehicle(one) for one in foes)
+    gone = {"aimed_fire": not serves or fights, "walk": not walks, "assault": not charges}
     return {action for action, nothing in gone.items() if nothing}
 
 

@@ -58,3 +58,14 @@ def test_nobody_charges_at_a_unit_that_is_gone() -> None:
     board = Board(Game(units={"u1": charging, "u2": gone}), SYSTEM, book_of(SYSTEM, {}))
     with pytest.raises(RuleError, match="cannot be assaulted"):
         SYSTEM.commands["move"].ordered(board, Request("move", ("u1",), ("u2",)))
+
+
+@pytest.mark.parametrize(("ruling", "aims"), [("refused", False), ("warned", False), ("free", True)])
+def test_nobody_is_offered_aimed_fire_at_enemies_in_close_combat_alone(ruling: str, aims: bool) -> None:
+    free = armed({"infantry_rifle": 4}, states={"activated": 1})
+    fights = free.model_copy(update={"id": "u2", "states": {"engaged_with": "u3"}})
+    enemy = fights.model_copy(update={"id": "u3", "side": "Blue", "states": {"engaged_with": "u2"}})
+    units = {one.id: one for one in (free, fights, enemy)}
+    board = Board(Game(units=units), SYSTEM, book_of(SYSTEM, {"fire_into_close_combat": ruling}))
+    said = " ".join(map(ENGLISH, SYSTEM.may(board, free)))
+    assert ("Aimed Fire" in said) is aims
