@@ -100,8 +100,9 @@ class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
         yield Shift("unit", inches, Text("away from {enemy}", enemy=Role("pursuer", article=True)))
         chased = next((step.got for step in played.steps if step.throw.key == self.chase.key), 0)
         if chased:
-            contact, behind = N_("after {unit}, into contact"), N_("after {unit}")
-            yield Shift("pursuer", chased, Text(contact if caught else behind, unit=Role("unit", article=True)))
+            unit = Role("unit", article=True)
+            way = Text("after {unit}, into contact", unit=unit) if caught else Text("after {unit}", unit=unit)
+            yield Shift("pursuer", chased, way)
 
     def describe(self, played: Played[WithdrawOutcome]) -> Text:
         outcome = played.outcome

@@ -17,7 +17,7 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, Numbered
-from rules.kernel.request import Request
+from rules.kernel.request import Request, changed
 from rules.kernel.text import NOTHING, Text
 
 
@@ -258,9 +258,18 @@ def _command(order: type[Order[Any, Any]]) -> Command:
 
 
 def _hook(order: type[Order[Any, Any]], name: str) -> Callable[..., Any]:
-    """A method of the order as a function of a board and a request."""
+    """A method of the order as a function of a board and a request; who has left the board is left out of it."""
 
     def hook(board: Board, request: Request, *more: Any) -> Any:
-        return getattr(order(board, request), name)(*more)
+        return getattr(order(board, _on_board(board, request)), name)(*more)
 
     return hook
+
+
+def _on_board(board: Board, request: Request) -> Request:
+    """Leave out units and targets that are gone: the form of an old entry still names them."""
+    units = board.game.units
+    if all(id in units for id in (*request.unit, *request.target)):
+        return request
+    there = {name: tuple(id for id in getattr(request, name) if id in units) for name in ("unit", "target")}
+    return changed(request, **there)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 
 import pytest
 
-from data import SYSTEMS
-from rules.command.system import System
+from data import SYSTEMS, system_of
 from rules.kernel.action import State, by_name
 from rules.kernel.text import Text
 
@@ -20,7 +20,7 @@ def test_no_state_is_listed_twice() -> None:
         by_name((MOVED, MOVED._replace(quiet=True)))
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_every_system_lists_each_of_its_states_once(system: System) -> None:
-    listed = import_module(f"rules.{system.key}.states").LISTED
-    assert by_name(listed) == system.states
+@pytest.mark.parametrize("key", [one.key for one in SYSTEMS if find_spec(f"rules.{one.key}.states")])
+def test_every_system_lists_each_of_its_states_once(key: str) -> None:
+    """A file of rows names each once, or it cannot be read."""
+    assert by_name(import_module(f"rules.{key}.states").LISTED) == system_of(key).states

@@ -41,7 +41,7 @@ class Hide(Order):
         return Text("{unit}: hides", unit=self.unit.ref)
 
     def suits(self, code: str) -> bool:
-        return code != "lit" or self.unit.has("wounds")
+        return code != "lit" or not self.request.unit or self.unit.has("wounds")
 
 
 def board(**states: int) -> Board:
@@ -96,3 +96,7 @@ def test_a_form_asks_the_order_which_situations_suit_and_takes_the_default_for_w
     assert Hide.command.suits(board(), lit, "dark")
     assert Hide.command.usual(board(), lit) == ()
     assert Hide.command.often(board(), lit) == 1
+
+
+def test_the_form_of_an_old_entry_may_name_units_that_have_left_the_board() -> None:
+    assert Hide.command.suits(board(), Request("hide", ("gone",), ("gone",)), "lit")
