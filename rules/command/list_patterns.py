@@ -81,3 +81,9 @@ PLATOON = re.compile(
 """A part of an organisation by its number: "1st Platoon"."""
 DOZENS = re.compile(r"\b(?:half a dozen|ein halbes dutzend|a dozen|ein dutzend)\b", re.IGNORECASE)
 """Numbers in several words."""
+OF_EACH = re.compile(
+    rf"(?:@|\bje(?:weils)?|\bà|\ba|\bpo|\beach|\bper \w+)\s*{WORTH}|@\s*\d|\d\s?ea\b"
+    rf"|{WORTH}\s*[)\]]?,?\s*(?:each|ea\b|apiece|per |pro |je\b|pro Stück|chacun|chaque|cada|ciascun|cad)",
+    re.IGNORECASE,
+)
+"""Points of each of several units."""

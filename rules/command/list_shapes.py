@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from rules.command.list_lines import ListLine
@@ -21,6 +22,7 @@ from rules.command.list_patterns import (
     IN_SQUARES,
     NAME_FIELD,
     NUMBERED_NAME,
+    OF_EACH,
     PRICE,
     PRICED,
     SHAPES,
@@ -32,7 +34,7 @@ from rules.command.list_patterns import (
 from rules.command.list_points import FEWEST_BARE, MOST_BARE
 from rules.command.list_rows import Row, RowReading
 from rules.command.list_tokens import POINTS, WORTH
-from rules.command.list_words import Vocabulary
+from rules.command.list_words import Vocabulary, name_key
 
 
 @dataclass
@@ -46,8 +48,17 @@ class Entry:
     """What a number is that no word explains, by what the other lines of the list have in its place."""
     is_numbered: bool = False
     """True if the number behind its name tells it from others of that name."""
+    doubted: bool = False
+    """True if it may be a heading as well."""
     below_another: str = ""
     """The line above, where it seems to belong to that and names another unit."""
+
+    @property
+    def worth(self) -> int:
+        """Its points, those of all together where words say that they are those of each."""
+        points = self.points or self.head.line.points
+        number = next((one for item in self.head.line.items for one in item.numbers), None)
+        return points * (number.value if number and OF_EACH.search(self.head.bare) else 1)
 
     @property
     def raw(self) -> str:
@@ -96,6 +107,7 @@ class _Sorter(RowReading):
         self.has_prices = any(re.match(r"\s*\d{3,5}\t", line) for line, _ in rows)
         for at, (line, gap) in enumerate(rows):
             self._line(line, gap, at, has_headings)
+        self._find_headings()
         self._title_by_points()
         self._explain_bare()
         self._find_numbered()
@@ -255,7 +267,7 @@ class _Sorter(RowReading):
             return False
         numbers = [one for item in line.items for one in item.numbers]
         counted = len(numbers) > 1 or any(one.value < MOST_BARE or one.x for one in numbers)
-        figures = any(item.has("figures") for item in line.items)
+        figures = bool(numbers) and any(item.has("figures") and item.numbers for item in line.items)
         named = bool(line.strange or line.points) or not numbers
         return (
             named
@@ -269,8 +281,20 @@ class _Sorter(RowReading):
         )
 
     def _is_preface(self, row: Row) -> bool:
-        """True for a line above the first heading and the first unit that names neither unit nor weapon."""
-        return not (self.headed or self.entries or row.line.has_type or row.line.armed)
+        """True for a line above the first heading and the first unit that names neither unit nor weapon, or a faction
+        called as a unit is.
+        """
+        if self.headed or self.entries or row.line.armed:
+            return False
+        return not row.line.has_type or (not _is_told(row) and self._is_head_of_builder())
+
+    def _is_head_of_builder(self) -> bool:
+        """True if the first line has points, as has each unit below the first heading."""
+        lines = [line for line, _ in self.rows]
+        first = next((at for at, line in enumerate(lines) if at and self.is_heading(line)), 0)
+        heads = [line for line in lines[first:] if not line[0].isspace() and not BULLET.match(line)]
+        units = [line for line in heads if ListLine(self.words, line[:200]).has_type and not self.is_heading(line)]
+        return len(units) > 1 and all(re.search(WORTH, line) for line in (lines[0], *units))
 
     def _is_under_title(self, row: Row, at: int) -> bool:
         """True for words without a number right below a title with points, such as whose army it is."""
@@ -281,18 +305,40 @@ class _Sorter(RowReading):
         )
         return first and plain and not self.entries and not row.after_gap and bool(line.strange)
 
+    def _find_headings(self) -> None:
+        """Pass over what names a kind of units as well as one unit ("Infantry", "Tanks"), if the lines below show that
+        it stands over them; where it only may, it is asked.
+        """
+        may = [one for one in self.entries if self._may_stand_over(one)]
+        units = [one for one in self.entries if one not in may]
+        priced = len(units) > 1 and all(one.points or one.head.line.points for one in units)
+        for one, after in list(pairwise(self.entries)) if may else ():
+            if one not in may:
+                continue
+            opens = (one.head.after_gap or one is self.entries[0]) and not after.head.after_gap
+            kin = _types(one.head.line) & _types(after.head.line) and (_is_told(after.head) or after.points)
+            if (opens and priced) or kin:
+                self.entries.remove(one)
+                self._pass(one.head.raw)
+            else:
+                one.doubted = opens or priced
+
+    def _may_stand_over(self, one: Entry) -> bool:
+        bare = one.head.bare
+        plain = not (one.below or one.points or one.head.label or _is_told(one.head))
+        return plain and self.words.is_whole_heading(bare) and name_key(bare) not in self.words.learned
+
     def _title_by_points(self) -> None:
         """Take the first unit for the name of the list, if it is worth as much as all others together."""
         if self.name or len(self.entries) < 3:
             return
         first, *others = self.entries
-        worth = [one.points or one.head.line.points for one in others]
+        worth = [one.worth for one in others]
         if first.below or not all(worth) or any(item.numbers for item in first.head.line.items):
             return
-        own, others = first.points or first.head.line.points, sum(worth)
-        if (
-            (own == others and len(self.entries) > 3) or (own >= others and not first.head.line.has_type)
-        ) and not first.head.line.armed:
+        own, others, line = first.points or first.head.line.points, sum(worth), first.head.line
+        over = not line.has_type or first.head.raw.endswith(":")
+        if ((own == others and len(self.entries) > 3) or (own >= others and over)) and not line.armed:
             self.name = _title(first.head) or first.head.bare
             self._count(first.head.raw)
             del self.entries[0]
@@ -394,6 +440,13 @@ class _Sorter(RowReading):
 
 def _types(line: ListLine) -> set[str]:
     return {one.key for item in line.items for found in item.found for one in found.meanings if one.kind == "unit"}
+
+
+def _is_told(row: Row) -> bool:
+    """True if a line says more than what a unit is called: a number, points, a name, or fields."""
+    line = row.line
+    numbered = bool(line.points) or any(item.numbers for item in line.items)
+    return numbered or bool(line.set) or line.name is not None or len(line.items) > 1
 
 
 def _title(row: Row) -> str:

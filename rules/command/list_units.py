@@ -11,9 +11,9 @@ from typing import Any
 from rules.command.force import MOST_IN_FORCE, spec
 from rules.command.list_arms import ArmsReading
 from rules.command.list_lines import Found, Item, Number
+from rules.command.list_patterns import OF_EACH
 from rules.command.list_points import FEWEST_BARE, Bare
 from rules.command.list_shapes import Entry
-from rules.command.list_tokens import WORTH
 from rules.command.list_types import ABOVE, MODELS, NAMED, POINTS, SHOWN, UNITS, ListedUnits, Unknown
 from rules.command.list_words import SKIPPED, Meaning, Vocabulary, is_plural
 from rules.command.system import System
@@ -21,12 +21,6 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.text import Listed, Text
 
 _FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points")
-_OF_EACH = re.compile(
-    rf"(?:@|\bje(?:weils)?|\bà|\ba|\bpo|\beach|\bper \w+)\s*{WORTH}|@\s*\d|\d\s?ea\b"
-    rf"|{WORTH}\s*[)\]]?,?\s*(?:each|ea\b|apiece|per |pro |je\b|pro Stück|chacun|chaque|cada|ciascun|cad)",
-    re.IGNORECASE,
-)
-"""Points of each of several units."""
 _SHARE = re.compile(r"(?<!\S)\d{1,2}/\d{1,2}(?!\S)")
 """So many of so many, which no vehicle is called."""
 _MANY = 10
@@ -102,7 +96,7 @@ class _Reading(ArmsReading):
         given |= {"points": points} if points else {}
         self._explain_numbers(count, given)
         given = self._set(given)
-        if not wanted and not self.line.set and not self._stands_alone(given):
+        if self.entry.doubted or (not wanted and not self.line.set and not self._stands_alone(given)):
             return self._ask_all()
         if points and count > 1 and self.is_of_each:
             self.notes.assumed.append(Text("{n} units of {points} points each", n=count, points=points))
@@ -112,7 +106,7 @@ class _Reading(ArmsReading):
     def is_of_each(self) -> bool:
         """True if words, a sign or the form of a builder say that the points are those of each of several units."""
         builder = self.line.quality or any(row.line.stats for row in self.entry.below)
-        return builder or _OF_EACH.search(self.line.line) is not None or "points" in self.line.set
+        return builder or OF_EACH.search(self.line.line) is not None or "points" in self.line.set
 
     def _explain_numbers(self, count: int, given: Mapping[str, Any]) -> None:
         """Refuse a number that is nothing of what was read: no count, no models, no weapons, no points and no trait."""

@@ -95,7 +95,8 @@ class Vocabulary:
         """The keys that somebody has explained."""
         self.numbered = numbered
         """Names that have a number in them, which counts nothing."""
-        self.headings = frozenset(map(name_key, headings))
+        self._headings = frozenset(one.casefold() for one in headings)
+        self.headings = frozenset(map(name_key, self._headings))
         begins = "|".join(re.escape(one).replace(r"\ ", r"\W+") for one in passed) or "(?!)"
         self._passed = re.compile(rf"\W*(?:{begins})(?![^\W_])", re.IGNORECASE)
         self._begins = {key[:n] for key in names for n in range(1, len(key) + 1)}
@@ -168,6 +169,10 @@ class Vocabulary:
         """True if words are a heading: such a name, or words with one at their beginning or end."""
         ends = (words[:many] for many in (1, 2, 3)), (words[-many:] for many in (1, 2))
         return any(name_key(*some) in self.headings for side in ends for some in side if some)
+
+    def is_whole_heading(self, said: str) -> bool:
+        """True if words are a heading as they stand: "Tanks", not "Tank"."""
+        return said.casefold() in self._headings
 
     def is_passed_over(self, line: str) -> bool:
         """True if a line begins with what says nothing of the table."""
