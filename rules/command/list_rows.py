@@ -113,12 +113,18 @@ class RowReading:
         several = any(isinstance(item.pieces[0], Number) and item.has("squads") for item in own.items)
         if several or (named and named[0].one("field") and any(item.of("field") for item in own.items)):
             return "", bare
+        if first and first.strange and ":" in found[0] and self._is_slot(label) and not own.has_type:
+            return "", rest
         if not named or own.armed or own.points or any(item.has("figures") for item in own.items):
             return "", bare
-        slot = self.words.is_heading([ENDING_NUMBER.sub("", label)]) or PLACE.fullmatch(label)
+        slot = self._is_slot(label)
         if own.has_type and not slot:
             return "", bare
         return ("" if slot and (":" in found[0] or PLACE.fullmatch(label)) else label), rest
+
+    def _is_slot(self, label: str) -> bool:
+        """True for a place in an organisation, that may be numbered: "Infantry 2", "Char1"."""
+        return self.words.is_heading([ENDING_NUMBER.sub("", label)]) or PLACE.fullmatch(label) is not None
 
     def says_nothing(self, bare: str) -> bool:
         if PROFILE.fullmatch(bare[:200]) and not self.names_something(bare):
@@ -156,6 +162,7 @@ class RowReading:
         line_of = ListLine(self.words, bare)
         if line_of.has_type or line_of.armed or line_of.points:
             return False
-        if said.endswith(":") or self.words.is_heading(spoken):
+        counted = re.match(r"\d{1,3}\s", bare) and not letters.isupper()
+        if said.endswith(":") or (self.words.is_heading(spoken) and not counted):
             return not any(one.numbers for one in line_of.items[:-1])
         return letters.isupper() and len(letters) > 3 and not re.search(r"\d", bare)
