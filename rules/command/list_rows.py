@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal
 
 from rules.command.list_lines import ListLine, Number
 from rules.command.list_patterns import (
@@ -17,6 +18,7 @@ from rules.command.list_patterns import (
     LABEL,
     LETTERS,
     NUMBERED,
+    OF_EACH,
     PLACE,
     PLATOON,
     PROFILE,
@@ -44,6 +46,48 @@ class Row:
     """What stands before a colon or a dash, where the unit is called so."""
     numbered: bool = False
     after_gap: bool = False
+
+    @property
+    def types(self) -> set[str]:
+        """The types of unit that it may name."""
+        return {
+            one.key for item in self.line.items for found in item.found for one in found.meanings if one.kind == "unit"
+        }
+
+    @property
+    def is_told(self) -> bool:
+        """True if it says more than what a unit is called: a number, points, a name, or fields."""
+        line = self.line
+        numbered = bool(line.points) or any(item.numbers for item in line.items)
+        return numbered or bool(line.set) or line.name is not None or len(line.items) > 1
+
+
+@dataclass
+class Entry:
+    """A unit as a list has it: its own line, and those below."""
+
+    head: Row
+    below: list[Row] = field(default_factory=list[Row])
+    points: int = 0
+    bare: Literal["points", "doubt", ""] = ""
+    """What a number is that no word explains, by what the other lines of the list have in its place."""
+    is_numbered: bool = False
+    """True if the number behind its name tells it from others of that name."""
+    doubted: bool = False
+    """True if it may be a heading as well."""
+    below_another: str = ""
+    """The line above, where it seems to belong to that and names another unit."""
+
+    @property
+    def worth(self) -> int:
+        """Its points, those of all together where words say that they are those of each."""
+        points = self.points or self.head.line.points
+        number = next((one for item in self.head.line.items for one in item.numbers), None)
+        return points * (number.value if number and OF_EACH.search(self.head.bare) else 1)
+
+    @property
+    def raw(self) -> str:
+        return "; ".join(BULLET.sub("", row.raw) for row in (self.head, *self.below))
 
 
 class RowReading:

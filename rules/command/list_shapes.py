@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from rules.command.list_lines import ListLine
 from rules.command.list_patterns import (
@@ -22,7 +22,6 @@ from rules.command.list_patterns import (
     IN_SQUARES,
     NAME_FIELD,
     NUMBERED_NAME,
-    OF_EACH,
     PRICE,
     PRICED,
     SHAPES,
@@ -32,37 +31,9 @@ from rules.command.list_patterns import (
     WORTH_IN_BRACKETS,
 )
 from rules.command.list_points import FEWEST_BARE, MOST_BARE
-from rules.command.list_rows import Row, RowReading
+from rules.command.list_rows import Entry, Row, RowReading
 from rules.command.list_tokens import POINTS, WORTH
 from rules.command.list_words import Vocabulary, name_key
-
-
-@dataclass
-class Entry:
-    """A unit as a list has it: its own line, and those below."""
-
-    head: Row
-    below: list[Row] = field(default_factory=list[Row])
-    points: int = 0
-    bare: Literal["points", "doubt", ""] = ""
-    """What a number is that no word explains, by what the other lines of the list have in its place."""
-    is_numbered: bool = False
-    """True if the number behind its name tells it from others of that name."""
-    doubted: bool = False
-    """True if it may be a heading as well."""
-    below_another: str = ""
-    """The line above, where it seems to belong to that and names another unit."""
-
-    @property
-    def worth(self) -> int:
-        """Its points, those of all together where words say that they are those of each."""
-        points = self.points or self.head.line.points
-        number = next((one for item in self.head.line.items for one in item.numbers), None)
-        return points * (number.value if number and OF_EACH.search(self.head.bare) else 1)
-
-    @property
-    def raw(self) -> str:
-        return "; ".join(BULLET.sub("", row.raw) for row in (self.head, *self.below))
 
 
 class Sorted(NamedTuple):
@@ -85,6 +56,8 @@ class _Sorter(RowReading):
         super().__init__(words)
         self.text = text
         self.name, self.about = "", list[str]()
+        self.title: Row | None = None
+        """The first line, where it is the name of the list."""
         self.entries, self.passed = list[Entry](), list[str]()
         self.head: Entry | None = None
         self.totals = set[int]()
@@ -108,6 +81,7 @@ class _Sorter(RowReading):
         for at, (line, gap) in enumerate(rows):
             self._line(line, gap, at, has_headings)
         self._find_headings()
+        self._unit_by_points()
         self._title_by_points()
         self._explain_bare()
         self._find_numbered()
@@ -231,7 +205,7 @@ class _Sorter(RowReading):
         if row.line.is_empty:
             self._pass(line)
         elif self._is_title(row, has_headings):
-            self.name = _title(row)
+            self.name, self.title = _title(row), row
             if re.search(rf"{WORTH}\W+\w.*[^\W\d_]{{2}}", row.raw):
                 self._pass(line)
             self._count(line)
@@ -286,7 +260,7 @@ class _Sorter(RowReading):
         """
         if self.headed or self.entries or row.line.armed:
             return False
-        return not row.line.has_type or (not _is_told(row) and self._is_head_of_builder())
+        return not row.line.has_type or (not row.is_told and self._is_head_of_builder())
 
     def _is_head_of_builder(self) -> bool:
         """True if the first line has points, as has each unit below the first heading."""
@@ -310,13 +284,15 @@ class _Sorter(RowReading):
         it stands over them; where it only may, it is asked.
         """
         may = [one for one in self.entries if self._may_stand_over(one)]
-        units = [one for one in self.entries if one not in may]
+        units = [one for one in self.entries if one not in may and one.head.line.has_type]
+        parted = self.headed or any(one.head.after_gap for one in self.entries)
         priced = len(units) > 1 and all(one.points or one.head.line.points for one in units)
         for one, after in list(pairwise(self.entries)) if may else ():
             if one not in may:
                 continue
-            opens = (one.head.after_gap or one is self.entries[0]) and not after.head.after_gap
-            kin = _types(one.head.line) & _types(after.head.line) and (_is_told(after.head) or after.points)
+            opens = one.head.after_gap or (parted and one is self.entries[0])
+            opens = opens and not after.head.after_gap
+            kin = one.head.types & after.head.types and (after.head.is_told or after.points)
             if (opens and priced) or kin:
                 self.entries.remove(one)
                 self._pass(one.head.raw)
@@ -325,8 +301,17 @@ class _Sorter(RowReading):
 
     def _may_stand_over(self, one: Entry) -> bool:
         bare = one.head.bare
-        plain = not (one.below or one.points or one.head.label or _is_told(one.head))
+        plain = not (one.below or one.points or one.head.label or one.head.is_told)
         return plain and self.words.is_whole_heading(bare) and name_key(bare) not in self.words.learned
+
+    def _unit_by_points(self) -> None:
+        """Take the first line for a unit, if its points are in the total of the list, or no unit has so few."""
+        title, each = self.title, [one.worth for one in self.entries if one.worth]
+        own = title.line.points or title.line.bare_value if title else 0
+        if title and own and each and (own + sum(each) in self.totals or own < min(each)):
+            self.entries.insert(0, Entry(title))
+            self.passed = [line for line in self.passed if line != title.raw]
+            self.name, self.title = "", None
 
     def _title_by_points(self) -> None:
         """Take the first unit for the name of the list, if it is worth as much as all others together."""
@@ -400,7 +385,7 @@ class _Sorter(RowReading):
         line, above = row.line, head.head
         if line.set or line.name is not None:
             return False
-        rides = line.has_type and not _types(line) & _types(above.line)
+        rides = line.has_type and not row.types & above.types
         if (line.begins_with and not rides) or line.is_of_figures or self._goes_on(row, head):
             return True
         if above.raw.endswith(":") and not row.after_gap and not line.has_type and above.line.has_type:
@@ -415,7 +400,7 @@ class _Sorter(RowReading):
             return True
         if self._is_group(above) and not head.below:
             return False
-        kinds, own = _types(line), _types(above.line)
+        kinds, own = row.types, above.types
         if line.points and not kinds & own:
             return False
         return (
@@ -429,24 +414,7 @@ class _Sorter(RowReading):
         counted = any(item.numbers for item in row.line.items) and not any(
             item.numbers for item in head.head.line.items
         )
-        return (
-            self.blocks
-            and counted
-            and not row.after_gap
-            and not head.below
-            and bool(_types(row.line) & _types(head.head.line))
-        )
-
-
-def _types(line: ListLine) -> set[str]:
-    return {one.key for item in line.items for found in item.found for one in found.meanings if one.kind == "unit"}
-
-
-def _is_told(row: Row) -> bool:
-    """True if a line says more than what a unit is called: a number, points, a name, or fields."""
-    line = row.line
-    numbered = bool(line.points) or any(item.numbers for item in line.items)
-    return numbered or bool(line.set) or line.name is not None or len(line.items) > 1
+        return self.blocks and counted and not row.after_gap and not head.below and bool(row.types & head.head.types)
 
 
 def _title(row: Row) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from rules.command.list_lines import Found, Item, ListLine, Number
-from rules.command.list_shapes import Entry
+from rules.command.list_rows import Entry
 from rules.command.list_words import Kind, Meaning, Vocabulary, name_key
 from rules.command.system import System
 from rules.game.unit import UnitSpec

@@ -13,7 +13,7 @@ from rules.command.list_arms import ArmsReading
 from rules.command.list_lines import Found, Item, Number
 from rules.command.list_patterns import OF_EACH
 from rules.command.list_points import FEWEST_BARE, Bare
-from rules.command.list_shapes import Entry
+from rules.command.list_rows import Entry
 from rules.command.list_types import ABOVE, MODELS, NAMED, POINTS, SHOWN, UNITS, ListedUnits, Unknown
 from rules.command.list_words import SKIPPED, Meaning, Vocabulary, is_plural
 from rules.command.system import System
