@@ -268,7 +268,7 @@ class _Sorter(RowReading):
         first = next((at for at, line in enumerate(lines) if at and self.is_heading(line)), 0)
         heads = [line for line in lines[first:] if not line[0].isspace() and not BULLET.match(line)]
         units = [line for line in heads if ListLine(self.words, line[:200]).has_type and not self.is_heading(line)]
-        return len(units) > 1 and all(re.search(WORTH, line) for line in (lines[0], *units))
+        return bool(units) and all(re.search(WORTH, line) for line in (lines[0], *units))
 
     def _is_under_title(self, row: Row, at: int) -> bool:
         """True for words without a number right below a title with points, such as whose army it is."""

@@ -15,13 +15,14 @@ import pytest
 from data.list_files import list_in
 from data.systems import system_of, vocabulary
 from rules.command.army_list import ABOVE, EACH, MODELS, TOGETHER, UNITS, ArmyList, read_list
+from rules.command.list_words import name_key
 from rules.kernel.wording import ENGLISH
 from tests.rules.command.test_army_list import told
 
 FOLDER = Path(__file__).parent / "posted"
 TRIED = [
     one
-    for name in ("tried", *(f"{nth}_sample" for nth in ("second", "third", "fourth", "fifth", "sixth")))
+    for name in ("tried", *(f"{nth}_sample" for nth in ("second", "third", "fourth", "fifth", "sixth", "seventh")))
     for one in tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["list"]
 ]
 HELD_OUT = tomllib.loads((FOLDER / "held_out.toml").read_text(encoding="utf-8"))["list"]
@@ -231,6 +232,63 @@ def test_points_of_several_units_without_a_total_are_asked_about_once() -> None:
     for code, worth in ((EACH.code, [95, 95, 60, 60, 60]), (TOGETHER.code, [48, 47, 20, 20, 20])):
         again = read_list(system_of("fubar"), vocabulary("fubar").taught({one.key: code}), text)
         assert [unit.get("points") for unit in again.units] == [*worth, None]
+
+
+def test_a_word_for_a_kind_of_units_stands_over_them() -> None:
+    """L5: the word names a unit too."""
+    found = read("openfire_ww2", "Red Force 300 pts\n\nTanks\nSherman 200 pts\n\nInfantry\nRifle squad 100 pts")
+    assert units(found) == ["medium_tank, points=200", "rifle_squad, points=100"]
+    assert found.passed == ("Tanks", "Infantry")
+    found = read("openfire_ww2", "Tanks\n2 Shermans\n1 Tiger")
+    assert (units(found), asked(found)) == (["medium_tank"] * 2 + ["heavy_tank"], [])
+
+
+def test_a_word_that_may_stand_over_units_is_asked() -> None:
+    """L5"""
+    text = "Army\n\nInfantry\n2 HMG teams\n5 Marines\n\nVehicles\nTank"
+    assert asked(read("fubar", text)) == ["Infantry"]
+    words = vocabulary("fubar").taught({name_key("Infantry"): "unit:regular_section"})
+    found = read_list(system_of("fubar"), words, text)
+    assert (asked(found), units(found)[0]) == ([], "regular_section, 'Infantry'")
+
+
+def test_a_faction_that_is_called_as_a_unit_is_none() -> None:
+    """L5"""
+    head = "Red Force (300 points)\n\nMarines\nSkirmish (500 points)\n\n"
+    found = read("fubar", f"{head}BATTLELINE\n\nMilitia (100 points)\n\nTank (200 points)")
+    assert (units(found), asked(found), found.name) == (
+        ["militia, points=100", "tank, points=200"],
+        [],
+        "Red Force",
+    )
+    found = read("fubar", "Red Force (300 points)\n\nMarines\n\nBATTLELINE\nMilitia\nTank (200 points)")
+    assert units(found)[0] == "marines"
+
+
+def test_a_first_line_with_a_unit_and_the_points_of_all_is_the_name_of_the_list() -> None:
+    """L4b"""
+    found = read("fubar", "Militia 290 pts:\n2x 5 Marines (100 pts each)\nIFV - 90 pts")
+    assert (found.name, units(found)) == ("Militia", ["marines, points=100"] * 2 + ["ifv, points=90"])
+
+
+def test_a_first_unit_that_nobody_knows_is_no_name_of_the_list() -> None:
+    """L4: its points are in the total, or fewer than those of any unit."""
+    assert asked(read("fubar", "Captain Bob, 80 pts\nMarines, 70 pts\nTank, 180 pts\nTotal: 330 pts")) == [
+        "Captain Bob"
+    ]
+    assert asked(read("fubar", "Captain Bob, 50 pts\nMarines, 110 pts\nTank, 180 pts")) == ["Captain Bob"]
+    assert read("fubar", "Red Force, 290 pts\nMarines, 110 pts\nTank, 180 pts").name == "Red Force"
+
+
+def test_a_number_before_a_word_for_headings_is_asked() -> None:
+    """L3"""
+    assert asked(read("opreb", "My army\n5 troops\nLine rifle squad")) == ["troops"]
+    assert asked(read("opreb", "My army\n1 HQ:\nLine rifle squad\n2 TROOPS\nLine rifle squad")) == []
+
+
+def test_the_unit_behind_a_place_in_the_army_is_asked() -> None:
+    """L1"""
+    assert asked(read("fubar", "Marines - 50 pts\nTroops: Grunts (10) - 50 pts")) == ["Grunts"]
 
 
 # Public lists

@@ -13,13 +13,14 @@ class RosterWriter(Writer):
     def app(self) -> Written:
         chance, lines = self.chance, list[str]()
         wanted = [self.wanted() for _ in range(chance.randint(1, 4))]
+        faction = chance.choice(["Free Colonies", self.type(self.wanted())])
         for one in wanted:
             assert one.weapons is not None
             lines += [
                 "",
                 *(
                     [chance.choice(["CHARACTERS", "BATTLELINE", "OTHER DATASHEETS", "INFANTRY"]), ""]
-                    if chance.random() < 0.5
+                    if chance.random() < 0.5 or (faction != "Free Colonies" and not lines)
                     else []
                 ),
             ]
@@ -41,7 +42,7 @@ class RosterWriter(Writer):
         head = [
             f"Ember March ({sum(one.points for one in wanted)} points)",
             "",
-            "Free Colonies",
+            faction,
             "Strike Force (2,000 points)",
         ]
         return Written(
@@ -50,6 +51,21 @@ class RosterWriter(Writer):
             wanted,
             self.key,
         )
+
+    def blocks(self) -> Written:
+        """Units below headings of which some name units too, with points on each line."""
+        chance, lines = self.chance, list[str]()
+        wanted = [self.wanted() for _ in range(chance.randint(2, 6))]
+        total, left = sum(one.points for one in wanted), list(wanted)
+        while left:
+            many = chance.randint(1, 3)
+            lines += ["", chance.choice(["Infantry", "Tanks", "Troops", "Vehicles", "Panzer", "HQ"])]
+            for one in left[:many]:
+                one.models, one.weapons = one.base.models, None
+                lines.append(f"{self.type(one)} - {one.points} {chance.choice(['pts', 'points'])}")
+            left = left[many:]
+        ends = [f"Total: {total} pts"] if chance.random() < 0.5 else []
+        return Written("blocks", "\n".join([f"Ember March {total} pts", *lines, *ends]), wanted, self.key)
 
     def forge(self) -> Written:
         chance, lines = self.chance, list[str]()
@@ -189,7 +205,20 @@ class RosterWriter(Writer):
         return Written("several", "\n".join(lines), wanted, self.key)
 
 
-STYLES = ("people", "people", "people", "german", "bullets", "app", "forge", "scribe", "recruit", "table", "several")
+STYLES = (
+    "people",
+    "people",
+    "people",
+    "german",
+    "bullets",
+    "app",
+    "forge",
+    "scribe",
+    "recruit",
+    "table",
+    "several",
+    "blocks",
+)
 
 
 def written(seed: int) -> Written:
