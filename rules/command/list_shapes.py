@@ -258,16 +258,18 @@ class _Sorter(RowReading):
         """True for a line above the first heading and the first unit that names neither unit nor weapon, or a faction
         called as a unit is.
         """
-        if self.headed or self.entries or row.line.armed:
+        if self.headed or self.entries:
             return False
-        return not row.line.has_type or (not row.is_told and self._is_head_of_builder())
+        if not (row.line.has_type or row.line.armed):
+            return True
+        return bool(row.types) and not row.is_told and self._is_head_of_builder()
 
     def _is_head_of_builder(self) -> bool:
         """True if the first line has points, as has each unit below the first heading."""
         lines = [line for line, _ in self.rows]
         first = next((at for at, line in enumerate(lines) if at and self.is_heading(line)), 0)
         heads = [line for line in lines[first:] if not line[0].isspace() and not BULLET.match(line)]
-        units = [line for line in heads if ListLine(self.words, line[:200]).has_type and not self.is_heading(line)]
+        units = [line for line in heads if self.row_of(line[:200], line, False).types and not self.is_heading(line)]
         return bool(units) and all(re.search(WORTH, line) for line in (lines[0], *units))
 
     def _is_under_title(self, row: Row, at: int) -> bool:
@@ -293,11 +295,11 @@ class _Sorter(RowReading):
             opens = one.head.after_gap or (parted and one is self.entries[0])
             opens = opens and not after.head.after_gap
             kin = one.head.types & after.head.types and (after.head.is_told or after.points)
-            if (opens and priced) or kin:
+            if opens and (priced or kin):
                 self.entries.remove(one)
                 self._pass(one.head.raw)
             else:
-                one.doubted = opens or priced
+                one.doubted = bool(opens or priced or kin)
 
     def _may_stand_over(self, one: Entry) -> bool:
         bare = one.head.bare

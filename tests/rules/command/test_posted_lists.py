@@ -239,12 +239,13 @@ def test_a_word_for_a_kind_of_units_stands_over_them() -> None:
     found = read("openfire_ww2", "Red Force 300 pts\n\nTanks\nSherman 200 pts\n\nInfantry\nRifle squad 100 pts")
     assert units(found) == ["medium_tank, points=200", "rifle_squad, points=100"]
     assert found.passed == ("Tanks", "Infantry")
-    found = read("openfire_ww2", "Tanks\n2 Shermans\n1 Tiger")
+    found = read("openfire_ww2", "Army\n\nTanks\n2 Shermans\n1 Tiger")
     assert (units(found), asked(found)) == (["medium_tank"] * 2 + ["heavy_tank"], [])
 
 
 def test_a_word_that_may_stand_over_units_is_asked() -> None:
     """L5"""
+    assert asked(read("openfire_ww2", "Sherman\ninfantry\nInfantry team (4 men)")) == ["infantry"]
     text = "Army\n\nInfantry\n2 HMG teams\n5 Marines\n\nVehicles\nTank"
     assert asked(read("fubar", text)) == ["Infantry"]
     words = vocabulary("fubar").taught({name_key("Infantry"): "unit:regular_section"})
