@@ -31,8 +31,9 @@ async def test_the_last_figure_of_a_unit_fires_one_weapon_at_one_target(table: T
     assert (field(told, "target")["max_values"], field(told, "firers")["max_values"]) == (1, 1)
     board = (await table.live()).board
     foes = [one.id for one in board.game.of_side("Blue") if one.models > 1][:2]
-    by_system = {"opreb": {"cover": ("open",), "situation": ("nothing_near",)}}.get(system, {})
-    shot = Request("fire", ((await table.unit(name)).id,), tuple(foes[:1]), (Decimal(5),), **by_system)
+    shot = Request("fire", ((await table.unit(name)).id,), tuple(foes[:1]), (Decimal(5),))
+    if system == "opreb":
+        shot = replace(shot, cover=("open",), situation=("nothing_near",))
     fire = board.system.commands["fire"]
     chosen, named = (fire.ordered(board, one).plays for one in (shot, replace(shot, firers=(best,))))
     assert [one.facts for one in chosen] == [one.facts for one in named]
