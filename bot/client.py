@@ -121,7 +121,7 @@ class Adjutant(ShardedBot):
             await import_module(f"cogs.{cog}").setup(self)
 
     async def _told_in_time(self) -> None:
-        """Discord is told the commands before anybody gives one; where that takes long, beside everything else."""
+        """Tell Discord the commands before the bot starts; go on with that in the background where it takes long."""
         self._telling = asyncio.create_task(self._tell())
         await asyncio.wait({self._telling}, timeout=IN_TIME)
 
@@ -141,7 +141,7 @@ class Adjutant(ShardedBot):
                 await asyncio.sleep(pauses.delay())
 
     async def sync_if_changed(self, force: bool = False) -> bool:
-        """Tell Discord the commands when their definition is not the one it was told last; returns True if it did.
+        """Tell Discord the commands when their definition is not the one it was told last; return True if it did.
 
         Raises CommandsRefused if Discord does not take them.
         """
@@ -169,7 +169,7 @@ class Adjutant(ShardedBot):
             raise refused from error
 
     async def as_sent(self) -> list[dict[str, Any]]:
-        """Every command in the order in which Discord is told them, with its translations."""
+        """Return the payload of every command with its translations, in the order in which they are sent."""
         tree, translator = self.tree, self.tree.translator
         if translator is None:
             return [command.to_dict(tree) for command in tree.get_commands()]

@@ -83,7 +83,7 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
 
 
 def taken_over(board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
-    """The actions of other sides that an action ends: one after which its unit is active, or may be."""
+    """Return the actions of other sides that this one ends, where its unit may be active after it."""
     last = unit.has("activated") and action not in ("activate", "recover") and unit.count("actions_left") < 2
     return () if last else others_end(board, unit.side)
 
