@@ -108,3 +108,79 @@ def test_a_control_is_added_as_cogs_readme_says(copy: Path) -> None:
     _change(clicks, "from cogs.components.play import (\n", "from cogs.components.play import (\n    cheer_clicks,\n")
     _change(tests, "MOST = {\n", 'MOST = {\n    "cheer": (GAME, 999_999),\n')
     _python(copy, "-c", "from tests.cogs.components import test_controls as held; " + "; ".join(HELD))
+
+
+ALERT_STATE = """
+[alert]
+set_by = "an action"
+cleared_by = ["move"]
+effect = "watches for movement"
+marker = true
+living = true
+"""
+ALERT = '''
+
+class StayAlert(UnitAction):
+    """`/act alert`: until it moves, the unit watches."""
+
+    key, title, doing = "alert", Text("Stay alert"), Text("stay alert")
+
+    def checks(self) -> None:
+        if self.unit.has("alert"):
+            raise RuleError(Text("{unit} is alert already.", unit=self.unit.ref), CONVERSION)
+        super().checks()
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return (*mark(now.unit(self.unit.id), alert=1), *super().after(now, played))
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        yield Text("Place an alert marker beside {unit}.", unit=self.unit.ref)
+        yield from super().notes(now, played)
+
+    def headline(self) -> Text:
+        return Text("{unit}: alert", unit=self.unit.ref)
+'''
+PLAYED = """
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from rules.kernel.errors import RuleError
+from tests.bot.playing import call, id_of, request, started
+from tests.cogs.table import Loaded, services_on
+
+
+async def played():
+    services = await services_on(Path("alert.sqlite"), Loaded(), "alert")
+    await started(services, "opreb")
+    live = await services.games.at(call().where)
+    squad = next(unit.name for unit in live.game.units.values())
+
+    async def count():
+        return (await services.games.at(call().where)).game.units[await id_of(services, squad)].count("alert")
+
+    act = await request(services, "act", squad, action="alert")
+    done = await services.referee.order(call(), act, "", anyway=True)
+    assert "Place an alert marker" in str(done.entry.notes), done.entry.notes
+    assert await count() == 1
+    with pytest.raises(RuleError):
+        await services.referee.order(call(), act, "", anyway=True)
+    await services.referee.order(call(), await request(services, "move", squad), "", anyway=True)
+    assert await count() == 0
+    await services.record.close()
+
+
+asyncio.run(played())
+"""
+
+
+def test_a_marker_with_its_act_is_added_as_rules_readme_says(copy: Path) -> None:
+    """A state, an order that puts it on, the order among the acts: then it is given, refused twice, and ends by a move."""
+    states, movement = copy / "data/opreb/states.toml", copy / "rules/opreb/movement.py"
+    states.write_text(states.read_text(encoding="utf-8") + ALERT_STATE, encoding="utf-8")
+    movement.write_text(movement.read_text(encoding="utf-8") + ALERT, encoding="utf-8")
+    system = copy / "rules/opreb/__init__.py"
+    _change(system, "import GetIntoPosition, ", "import GetIntoPosition, StayAlert, ")
+    _change(system, "MakeTacMove, GetIntoPosition, RallyUnit)", "MakeTacMove, GetIntoPosition, RallyUnit, StayAlert)")
+    _python(copy, "-c", PLAYED)
