@@ -176,7 +176,7 @@ asyncio.run(played())
 
 
 def test_a_marker_with_its_act_is_added_as_rules_readme_says(copy: Path) -> None:
-    """A state, an order that puts it on, the order among the acts: then it is given, refused twice, and ends by a move."""
+    """A state, an order that puts it on, the order in the list: it is given once, and a move ends it."""
     states, movement = copy / "data/opreb/states.toml", copy / "rules/opreb/movement.py"
     states.write_text(states.read_text(encoding="utf-8") + ALERT_STATE, encoding="utf-8")
     movement.write_text(movement.read_text(encoding="utf-8") + ALERT, encoding="utf-8")
