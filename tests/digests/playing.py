@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot.simulation.runner import battle, campaign, transcript
 from bot.simulation.script import script
+from cogs.interactions import respond
 from data import SYSTEMS
 from tests.digests.evenings import Step, evening
 
@@ -26,6 +27,7 @@ def played(seeds: int, steps: int, systems: Sequence[str] | None) -> Iterator[tu
 
 def _play(job: tuple[str, str, int]) -> tuple[str, list[Step]]:
     system, what, steps = job
+    respond.PATIENCE = 60  # on a busy machine the bot would say that it is at work, and nothing else would differ
     if what in {"battle", "campaign"}:
         text = {"battle": battle, "campaign": campaign}[what](system)
         said = asyncio.run(transcript("\n".join(line for line, _ in script(text))))
