@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
-ROUNDS = os.environ.get("ADJUTANT_TEST_KILLS", "12")
+ROUNDS = os.environ.get("ADJUTANT_TEST_KILLS", "6")
 
 
 def test_nothing_that_was_acknowledged_is_lost_in_a_kill(tmp_path: Path) -> None:
