@@ -1,6 +1,6 @@
 """Which tests run which function: measured once over the whole suite, looked up for each mutant.
 
-As a plugin of pytest (`-p tests.mutation.covering`, with ADJUTANT_COVERING naming a folder) it writes one file for each
+As a plugin of pytest (`-p tests.mutation.covering`, with COVERING_FOLDER naming a folder) it writes one file for each
 worker; `read` folds them into one map.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from coverage import Coverage, CoverageData
 
-FOLDER = "ADJUTANT_COVERING"
+FOLDER = "COVERING_FOLDER"
 SOURCES = ("bot", "cogs", "rules", "data")
 
 
