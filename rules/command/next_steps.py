@@ -233,7 +233,9 @@ def shots(board: Board, unit: Unit) -> list[Step]:
 def _at_foes(board: Board, unit: Unit) -> Iterator[Step]:
     """The acts of a unit at an enemy, where there is one that nothing stands against."""
     for key, act in board.system.acts.items():
-        found = (Request("act", (unit.id,), (foe.id,), action=key) for foe in targets(board, unit) if act.at_foes)
+        if not act.at_foes:
+            continue
+        found = (Request("act", (unit.id,), (foe.id,), action=key) for foe in _targets(board, unit, friendly=False))
         if any(at_best(board, one) <= Standing.ASKS for one in found):
             request = Request("act", (unit.id,), action=key, situation=(ASK_ME,), side=unit.side)
             yield Step(Text("{command} …", command=act.title), request, Standing.FREE)

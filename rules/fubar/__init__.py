@@ -13,7 +13,7 @@ from rules.fubar.facts import LEVELS, Profile, unfit
 from rules.fubar.fire import Fire
 from rules.fubar.initiative import Initiative, RollForInitiative
 from rules.fubar.movement import Movement, MoveUnit
-from rules.fubar.reactions import offering, reactions
+from rules.fubar.reactions import reactions
 from rules.fubar.shots import Shoot, ready_to_fire
 from rules.fubar.states import STATES
 from rules.fubar.tables import Board, Rulings, Tables
@@ -39,8 +39,6 @@ _ACTIONS = (
     Initiative.action,
     Movement.action,
 )
-_COMMANDS = commands_of(RollForInitiative, ActivateUnit, MoveUnit, Shoot, Assault, NextTurn, PassInitiative)
-_ACTS = commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle)
 _ABSENT = {
     "morale": Text("FUBAR has no morale test. Its test of nerve is the activation throw: `/activate`."),
     "turn phase": Text("FUBAR has no phases: units activate by initiative, `/activate`."),
@@ -102,10 +100,8 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={key: offering(command) for key, command in _COMMANDS.items()},
-        acts={
-            key: offering(act) for key, act in commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle).items()
-        },
+        commands=commands_of(RollForInitiative, ActivateUnit, MoveUnit, Shoot, Assault, NextTurn, PassInitiative),
+        acts=commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle),
         states=STATES,
         throws=THROWS,
         topics=TOPICS,

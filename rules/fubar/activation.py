@@ -14,8 +14,8 @@ from rules.fubar.board_facts import can_obey, free_to_move, is_vehicle, unit_fac
 from rules.fubar.facts import LEVEL, UnitFacts, action_name, activation_number, must_have_figures, profile
 from rules.fubar.movement import ACTIONS, VEHICLE_IN_COVER, VEHICLE_MOVE, drivable, own_actions
 from rules.fubar.own_action import STANDS, before_leaving_late, may_still, opponents
-from rules.fubar.reactions import can_serve
-from rules.fubar.tables import Board, Order, Rule, Tables
+from rules.fubar.reactions import Exposed, can_serve
+from rules.fubar.tables import Board, Rule, Tables
 from rules.fubar.turn import TURNS
 from rules.fubar.weapons_used import can_fire_by
 from rules.game.events import Event
@@ -142,7 +142,7 @@ _WITHDRAWS_TO = {
 }
 
 
-class ActivateUnit(Order):
+class ActivateUnit(Exposed):
     """`/activate`: a unit tries to activate, each once a turn (Initiative)."""
 
     key, title, doing, actions, own_actions = Activate.key, Activate.title, Text("activate"), ACTIONS, own_actions

@@ -24,8 +24,8 @@ from rules.fubar.own_action import (
     with_word,
     yet_to_strike,
 )
-from rules.fubar.reactions import has_charged
-from rules.fubar.tables import Board, Order, Rule, Tables
+from rules.fubar.reactions import Charge, has_charged
+from rules.fubar.tables import Board, Rule, Tables
 from rules.fubar.turn import TURNS
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -262,7 +262,7 @@ _RAMS = Text("fight in close combat; drive into infantry with `/act ram`")
 _IS_FIRED_AT = Text("be fought in close combat; fire at it instead")
 
 
-class Assault(Order):
+class Assault(Charge):
     """`/assault`: one round of close combat; a fight that goes on needs no distance (Close Combat)."""
 
     key, title, doing, done_to = "assault", Text("Assault"), Text("fight"), Text("be assaulted")
@@ -303,6 +303,7 @@ class Assault(Order):
             self._check_reach()
             self.warn(*before_assault(unit))
         self.warn(*before_round(unit, self.target), repeat=True)
+        self.warn_of_answers()
         if not self.is_warned:
             self.shares()
 

@@ -12,7 +12,8 @@ from rules.fubar.board_facts import can_obey, free_to_move, is_vehicle
 from rules.fubar.close_combat import MOVE_UP
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
 from rules.fubar.own_action import STANDS, before_move
-from rules.fubar.tables import COVERS, Board, Cover, Order, Rulings, Tables, UnitAction, VehicleArmour
+from rules.fubar.reactions import Exposed
+from rules.fubar.tables import COVERS, Board, Cover, Rulings, Tables, UnitAction, VehicleArmour
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -97,7 +98,7 @@ def _ways(board: Board, unit: Unit) -> Sequence[Choice]:
 _PLACES: tuple[str, ...] = COVERS
 
 
-class MoveUnit(Order):
+class MoveUnit(Exposed):
     """`/move`: a move by the action of this activation, or by the one that is named."""
 
     key, title, doing, actions, own_actions = "move", Text("Move"), Text("move"), ACTIONS, _ways

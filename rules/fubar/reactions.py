@@ -3,76 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
-from rules.command.system import Command, Instead, Reaction, ResolvedCommand
+from rules.command.planned import Instead, Reaction
+from rules.command.system import ResolvedCommand
 from rules.command.turns import by_side
 from rules.fubar.board_facts import is_vehicle, unit_facts, weapons_left
-from rules.fubar.tables import Board
+from rules.fubar.tables import Board, Order
 from rules.game.entry import Entry
 from rules.game.events import StateSet
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.facts import MissingFacts
 from rules.kernel.plays import Fields
 from rules.kernel.request import Request, changed
-from rules.kernel.text import Text, asks
+from rules.kernel.text import N_, Text, asks
 
 Moves = Iterable[tuple[str, Mapping[str, str], Fields]]
 """Actions as they were played: the action, the units by the parts they took, the outcome."""
 
 
-def offering(command: Command) -> Command:
-    """The command; its result says who may react to the movement in it, a charge waits for those who may first."""
+class Exposed(Order):
+    """An order that moves figures; its result says who may react to that."""
 
-    def order(board: Board, request: Request) -> ResolvedCommand:
-        found = command.order(board, request)
-        charges = _charges(board, found)
-        boards = [request.unit[0]] if command.key == "board" else []
+    @property
+    def approaching(self) -> list[str]:
+        """The units that move though no roll of the order says so."""
+        return []
 
-        def notes(after: Board, played: Sequence[Played]) -> Sequence[Text]:
-            plays = [
-                (plan.action, plan.roles, done.outcome._asdict())
-                for plan, done in zip(found.plays, played, strict=True)
-            ]
-            return [*found.notes(after, played), *_told(after, [*charges, *boards, *_movers(plays)])]
+    def resolved(self) -> ResolvedCommand:
+        found = super().resolved()
 
-        first = _first(board, charges)
-        charge = _charging(board, request, charges) if first and not found.warnings else None
-        return changed(found, notes=notes, warnings=(*found.warnings, *first), instead=charge)
+        def notes(now: Board, played: Sequence[Played]) -> Sequence[Text]:
+            plays = zip(found.plays, played, strict=True)
+            moved = _movers((plan.action, plan.roles, done.outcome._asdict()) for plan, done in plays)
+            return [*found.notes(now, played), *_told(now, [*self.approaching, *moved])]
 
-    def before(board: Board, request: Request) -> Sequence[Text]:
-        charge = _charge(board, command, request)
-        first = _first(board, charge) if charge else ()
-        try:
-            return command.before(board, request) or first
-        except MissingFacts:
-            if first:  # no answer takes the warning away
-                return first
-            raise
-
-    return changed(command, order=order, before=before)
+        return changed(found, notes=notes)
 
 
-def _charge(board: Board, command: Command, request: Request) -> list[str]:
-    """The unit that a request would bring into contact."""
-    charges = command.key in ("assault", "ram") and request.target
-    return _not_yet_there(board, request.unit[0], request.target[0]) if charges else []
+class Charge(Exposed):
+    """An order that brings a unit into contact: where its move was not recorded, it waits for those who may react."""
 
+    @property
+    def approaching(self) -> list[str]:
+        """The unit, but not one that fights on, or whose move into contact was recorded."""
+        unit = self.unit
+        return [] if self.target.id in unit.words("engaged_with") or has_charged(unit) else [unit.id]
 
-_CONTACTS = {"close_combat": ("attacker", "defender"), "ram": ("vehicle", "unit")}
-"""The actions that bring two units into contact, and the parts that these take."""
+    @cached_property
+    def answers(self) -> Text | None:
+        """The enemies that may still fire at the charge, by name."""
+        ready = _ready(self.board, self.approaching)
+        return by_side(unit for unit, _ in ready) if ready else None
 
+    def warn_of_answers(self) -> None:
+        if self.answers:
+            first = N_(
+                "May react before it strikes: {names}. For that, record the charge first: `/move` with Assault "
+                "(Activation › On Guard)."
+            )
+            self.warn(Text(first, names=self.answers))
 
-def _charges(board: Board, found: ResolvedCommand) -> list[str]:
-    """The unit that comes into contact by this command."""
-    pairs = [[plan.roles[part] for part in _CONTACTS[plan.action]] for plan in found.plays if plan.action in _CONTACTS]
-    return [id for one, other in pairs for id in _not_yet_there(board, one, other)]
-
-
-def _not_yet_there(board: Board, id: str, other: str) -> list[str]:
-    """The unit, but not one that fights on, or whose move into contact was recorded."""
-    unit = board.unit(id)
-    return [] if other in unit.words("engaged_with") or has_charged(unit) else [id]
+    def instead(self) -> Instead | None:
+        """The charge as a move of its own, where nothing else is warned of: enemies On Guard are asked for their shot
+        before the blows.
+        """
+        if not self.answers or len(self.warnings) > 1:
+            return None
+        request = self.request
+        move = Request("move", request.unit, request.target[:1], action="assault", side=request.side)
+        return Instead(Text("Charge, then ask {names}", names=self.answers), move)
 
 
 def _movers(plays: Moves) -> list[str]:
@@ -97,27 +97,6 @@ def _told(board: Board, movers: Iterable[str]) -> list[Text]:
         return []
     said = Text("May react, if they see it: {names}.", names=by_side(unit for unit, _ in ready))
     return [Text("Losses fall before the move ends."), asks(said)]
-
-
-def _first(board: Board, charges: Iterable[str]) -> list[Text]:
-    """The warning of a charge whose move was not recorded, while enemies may still fire at it."""
-    ready = _ready(board, charges)
-    if not ready:
-        return []
-    return [
-        Text(
-            "May react before it strikes: {names}. For that, record the charge first: `/move` with Assault "
-            "(Activation › On Guard).",
-            names=by_side(unit for unit, _ in ready),
-        )
-    ]
-
-
-def _charging(board: Board, request: Request, charges: Sequence[str]) -> Instead:
-    """The charge as a move of its own: enemies On Guard are asked for their shot before the blows."""
-    names = by_side(unit for unit, _ in _ready(board, charges))
-    move = Request("move", request.unit, request.target[:1], action="assault", side=request.side)
-    return Instead(Text("Charge, then ask {names}", names=names), move)
 
 
 def has_charged(unit: Unit) -> bool:

@@ -16,7 +16,7 @@ from rules.fubar.board_facts import aboard, free_to_move, needs_figures, needs_v
 from rules.fubar.facts import UnitFacts, must_have_figures, profile
 from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, brought_down
 from rules.fubar.own_action import before_ramming
-from rules.fubar.reactions import has_charged
+from rules.fubar.reactions import Charge, Exposed, has_charged
 from rules.fubar.tables import Board, Order, Rule
 from rules.game.events import Event
 from rules.kernel.action import Aim, Played
@@ -109,7 +109,7 @@ def _suppressed(played: Played[RamOutcome | RamAsFireOutcome]) -> int:
 _JUMPS, _RIDES, _CARRIES = Text("jump out of the way"), Text("ride in another"), Text("carry anybody")
 
 
-class RamInfantry(Order):
+class RamInfantry(Charge):
     """`/act ram`: the action of a vehicle's activation, as an assault is of infantry's."""
 
     key, title, doing, done_to = Ram.key, Text("Drive into infantry"), Text("ram"), Text("be rammed")
@@ -129,6 +129,8 @@ class RamInfantry(Order):
                 raise RuleError(inside, VEHICLES)
         free_to_move(self.unit)
         self.warn(*before_ramming(self.unit))
+        if self.request.target:
+            self.warn_of_answers()
 
     def rolls(self) -> Iterable[Planned]:
         """All figures are in its path where nothing else is said."""
@@ -151,7 +153,7 @@ class RamInfantry(Order):
         return Text("Ram: {vehicle} → {target}", vehicle=self.unit.ref, target=self.target.ref)
 
 
-class BoardVehicle(Order):
+class BoardVehicle(Exposed):
     """`/act board`: a unit gets into a vehicle of its side."""
 
     key, title, doing, done_to = "board", Text("Board a vehicle"), Text("board"), Text("be boarded")
@@ -174,6 +176,10 @@ class BoardVehicle(Order):
                 figures = counted(room, "figure", "figures")
                 values = {"vehicle": vehicle.ref, "figures": figures, "unit": unit.ref, "models": unit.models}
                 raise RuleError(Text("{vehicle} has room for {figures}, {unit} has {models}.", **values))
+
+    @property
+    def approaching(self) -> list[str]:
+        return [self.unit.id]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         return mark(self.unit, aboard=self.target.id, boarded=1)

@@ -14,7 +14,8 @@ from rules.fubar.board_facts import unit_facts
 from rules.fubar.close_combat import CLOSE_COMBAT
 from rules.fubar.facts import UnitFacts, must_have_figures
 from rules.fubar.own_action import before_breaking_off, before_leaving_late, has_fought, opponents, parted
-from rules.fubar.tables import Board, Order, Rule
+from rules.fubar.reactions import Exposed
+from rules.fubar.tables import Board, Rule
 from rules.fubar.turn import TURNS
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -125,7 +126,7 @@ class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
         return Text("Caught: the fight goes on.") if outcome.caught else Text("Not caught.")
 
 
-class BreakOff(Order):
+class BreakOff(Exposed):
     """`/act withdraw`: the roll is the unit's activation; its opponents have had their action by it."""
 
     key, title, doing = Withdraw.key, Withdraw.title, Text("withdraw")

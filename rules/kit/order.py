@@ -70,9 +70,12 @@ class Order(Generic[Tables, Rulings]):
     """The first target; a menu may ask without one."""
     plays: tuple[Planned, ...] = ()
     """The rolls that the order has planned, once it is given."""
-    _warnings: tuple[Text, ...] = ()
+    warnings: tuple[Text, ...] = ()
+    """What `checks` has warned of so far."""
     _repeats: tuple[Text, ...] = ()
 
+    must_be_able = staticmethod(able)
+    """Raise RuleError for a unit or a target that is not there to do this, or to have it done."""
     own_actions: ClassVar[Callable[[Board, Unit], Sequence[Choice]] | None] = None
     called: ClassVar[Callable[[Board], Text] | None] = None
 
@@ -106,15 +109,11 @@ class Order(Generic[Tables, Rulings]):
         Menus ask dozens of these under every result: where the text costs more than the condition, put it behind `if`.
         """
 
-    def must_be_able(self, unit: Unit, what: Text) -> None:
-        """Raise RuleError for a unit or a target that is not there to do this, or to have it done."""
-        able(unit, what)
-
     def warn(self, *texts: Text, repeat: bool = False) -> None:
         """Warn of rules that are bent by going on; with `repeat` of doing again what counts already, such as a roll
         that did not go well: then the other side has to agree.
         """
-        self._warnings += texts
+        self.warnings += texts
         if repeat:
             self._repeats += texts
 
@@ -126,7 +125,7 @@ class Order(Generic[Tables, Rulings]):
     @property
     def is_warned(self) -> bool:
         """True once something stands against it: then nothing more need be asked."""
-        return bool(self._warnings)
+        return bool(self.warnings)
 
     # What it does.
 
@@ -182,14 +181,13 @@ class Order(Generic[Tables, Rulings]):
 
     def judge(self) -> tuple[Text, ...]:
         """Return the warnings; raise RuleError where the rules forbid it."""
-        request = self.request
         if self.doing is not NOTHING:
-            for id in request.unit:
+            for id in self.request.unit:
                 self.must_be_able(self.board.game.units[id], self.doing)
-        if request.target:
-            self._judge_targets(request.target)
+        if self.request.target:
+            self._judge_targets(self.request.target)
         self.checks()
-        return self._warnings
+        return self.warnings
 
     def _judge_targets(self, ids: Sequence[str]) -> None:
         if self.one_target and len(ids) > 1:

@@ -131,8 +131,7 @@ go_note = TURNS.go_note
 class OnTable(UnitOrder):
     """An order for a unit that is on the table and in no other unit."""
 
-    def must_be_able(self, unit: Unit, what: Text) -> None:
-        on_table(unit, what)
+    must_be_able = staticmethod(on_table)
 
 
 class RoundAction(OnTable):
