@@ -89,7 +89,8 @@ def _place(mutant: Mutant) -> tuple[str, int]:
 def _as_json(verdict: Verdict) -> dict[str, object]:
     mutant = verdict.mutant
     place = {"path": mutant.path, "line": mutant.line, "function": mutant.function, "kind": mutant.kind}
-    return place | {"outcome": verdict.outcome, "tests": verdict.tests, "seconds": round(verdict.seconds, 1)}
+    found = {"outcome": verdict.outcome, "by": verdict.by, "tests": verdict.tests, "seconds": round(verdict.seconds, 1)}
+    return {**place, **found}
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from itertools import takewhile
 from multiprocessing import get_context
 from pathlib import Path, PurePosixPath
 
+import pytest
+
 from tests.mutation.mutants import Mutant
 
 COPIED = ("bot", "cogs", "rules", "data", "tests", ".github", ".ci")
@@ -77,6 +79,8 @@ class Verdict:
     tests: int
     """How many tests were run at most."""
     seconds: float
+    by: str = ""
+    """The test that noticed."""
 
     @property
     def killed(self) -> bool:
@@ -84,10 +88,15 @@ class Verdict:
 
 
 class Workshop:
-    """A copy of the checkout in which one mutant after the other is tried. Not for several threads."""
+    """A copy of the checkout in which one mutant after the other is tried. Not for several threads.
+
+    Raises RuntimeError where pytest itself fails, so that a broken copy is never taken for a mutant that was noticed.
+    """
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder = root, folder
+        self.passing: dict[str, bool] = {}
+        """Tests that have noticed a mutant, and whether they pass on the code as it is."""
         for name in COPIED:
             if (root / name).exists():
                 shutil.copytree(root / name, folder / name, symlinks=True)
@@ -108,20 +117,34 @@ class Workshop:
 
     def try_out(self, mutant: Mutant, covering: Covering, budget: float) -> Verdict:
         began = time.monotonic()
-        tests = covering.within(covering.of(mutant), budget)
+        tests = self._not_failing(covering.within(covering.of(mutant), budget))
         if not tests:
             return Verdict(mutant, "uncovered", 0, 0.0)
         file = self.folder / mutant.path
         source = file.read_bytes()
-        try:
+        while tests:
             self._write(file, mutant.apply(source))
-            outcome = "survived"
-            for part in (tests[:FIRST], tests[FIRST:]):
-                if part and outcome == "survived":
-                    outcome = self._run(part, 60 + PATIENCE * sum(covering.seconds.get(one, 1.0) for one in part))
-        finally:
-            self._write(file, source)
-        return Verdict(mutant, outcome, len(tests), time.monotonic() - began)
+            try:
+                outcome, by = self._tried(tests, covering)
+            finally:
+                self._write(file, source)
+            if by and by not in self.passing:
+                self.passing[by] = self._tried([by], covering)[0] == "survived"
+            if self.passing.get(by, True):
+                return Verdict(mutant, outcome, len(tests), time.monotonic() - began, by)
+            tests = self._not_failing(tests)
+        return Verdict(mutant, "uncovered", 0, time.monotonic() - began)
+
+    def _not_failing(self, tests: Sequence[str]) -> list[str]:
+        return [one for one in tests if self.passing.get(one, True)]
+
+    def _tried(self, tests: Sequence[str], covering: Covering) -> tuple[str, str]:
+        """Return the outcome, and the test that failed if one did."""
+        for part in (tests[:FIRST], tests[FIRST:]):
+            outcome, by = self._run(part, 60 + PATIENCE * sum(covering.seconds.get(one, 1.0) for one in part))
+            if outcome != "survived":
+                return outcome, by
+        return "survived", ""
 
     def _write(self, file: Path, source: bytes) -> None:
         """Write with a time of its own, so that no compiled file of another version is taken for this one's."""
@@ -129,45 +152,56 @@ class Workshop:
         self._stamp += 2
         os.utime(file, (self._stamp, self._stamp))
 
-    def _run(self, tests: Sequence[str], patience: float) -> str:
+    def _run(self, tests: Sequence[str], patience: float) -> tuple[str, str]:
+        if not tests:
+            return "survived", ""
+        noticed = self.folder / ".noticed"
+        noticed.unlink(missing_ok=True)
         if not (child := os.fork()):
             os.setsid()
-            self._run_here(tests)
+            self._run_here(tests, noticed)
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
             done, status = os.waitpid(child, os.WNOHANG)
             if done:
                 _end(child)
-                return "survived" if os.waitstatus_to_exitcode(status) == 0 else "killed"
+                code = os.waitstatus_to_exitcode(status)
+                by = noticed.read_text(encoding="utf-8") if noticed.exists() else ""
+                if code in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:
+                    return "survived", ""
+                if code in {pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED} or code < 0 or by:
+                    return "killed", by
+                raise RuntimeError(f"pytest ended with {code}, which says nothing about {tests[0]}")
             time.sleep(0.01)
         _end(child)
         os.waitpid(child, 0)
-        return "timeout"
+        return "timeout", ""
 
-    def _run_here(self, tests: Sequence[str]) -> None:
+    def _run_here(self, tests: Sequence[str], noticed: Path) -> None:
         """Run the tests in this process, which ends with it: 0 where all passed."""
-        import pytest
-
-        code = 1
+        code = int(pytest.ExitCode.INTERNAL_ERROR)
         try:
             files = sorted({test.partition("::")[0] for test in tests})
-            order = {test: index for index, test in enumerate(tests)}
             with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-                options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--timeout=60", *files]
-                code = pytest.main(options, plugins=[_Only(order)])
+                options = ["-x", "-q", "-p", "no:cacheprovider", "--timeout=60", *files]
+                code = int(pytest.main(options, plugins=[_Only(tests, noticed)]))
         finally:
-            os._exit(int(code))
+            os._exit(code)
 
 
 class _Only:
     """Keeps the tests of a mutant, in their order: naming thousands one by one would make pytest look for each."""
 
-    def __init__(self, order: Mapping[str, int]) -> None:
-        self.order = order
+    def __init__(self, tests: Sequence[str], noticed: Path) -> None:
+        self.order, self.noticed = {test: index for index, test in enumerate(tests)}, noticed
 
-    def pytest_collection_modifyitems(self, items: list[object]) -> None:
-        kept = [one for one in items if getattr(one, "nodeid", "") in self.order]
-        items[:] = sorted(kept, key=lambda one: self.order[getattr(one, "nodeid", "")])
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        kept = [one for one in items if one.nodeid in self.order]
+        items[:] = sorted(kept, key=lambda one: self.order[one.nodeid])
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.noticed.exists():
+            self.noticed.write_text(report.nodeid, encoding="utf-8")
 
 
 def _end(child: int) -> None:

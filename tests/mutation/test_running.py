@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.mutation.mutants import Mutant
 from tests.mutation.running import Covering, Verdict, tally
+from tests.test_layout import ROOT
 
 SMALL = Mutant("rules/fubar/fire.py", "play", 3, 0, 1, "", "key")
 NEAR, FAR, OTHER = (f"tests/{one}::test" for one in ("rules/fubar/test_fire.py", "rules/test_it.py", "bot/test_it.py"))
@@ -60,10 +61,34 @@ def test_what_is_noticed_is_killed_and_the_rest_survives(tmp_path: Path) -> None
     test = "from rules.sum import add\n\n\ndef test_sum():\n    assert add(1, 2) == 3\n"
     (root / "tests" / "rules" / "test_sum.py").write_text(test, encoding="utf-8")
     (root / "pytest.ini").write_text("[pytest]\npythonpath = .\naddopts = --import-mode=importlib\n", encoding="utf-8")
-    here = Path(__file__).resolve().parents[2]
     command = [sys.executable, "-c", TRIED, str(root), str(copy)]
-    said = subprocess.run(command, cwd=here, capture_output=True, text=True, timeout=120, check=True).stdout
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True).stdout
     outcomes = json.loads(said)
     assert ["calculation", "killed"] in outcomes
     assert ["condition turned round", "killed"] in outcomes
     assert ["part of a condition left out", "survived"] in outcomes
+
+
+UNTOUCHED = """
+import sys
+from pathlib import Path
+from tests.mutation.mutants import Mutant
+from tests.mutation.running import Covering, Workshop
+
+workshop = Workshop(Path.cwd(), Path(sys.argv[1]))
+nothing = Mutant("rules/kernel/dice.py", "", 1, 0, 0, "", "nothing")
+print(workshop.try_out(nothing, Covering({sys.argv[2]: 0.1}, {}), 9))
+"""
+
+
+def test_code_that_is_left_as_it_is_survives_its_tests(tmp_path: Path) -> None:
+    """In a copy of this checkout: where pytest cannot run there, nothing may count as noticed."""
+    command = [
+        sys.executable,
+        "-c",
+        UNTOUCHED,
+        str(tmp_path),
+        "tests/rules/kernel/test_dice.py::test_spread_counts_every_throw",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert "outcome='survived', tests=1" in done.stdout, done.stderr
