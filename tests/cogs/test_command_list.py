@@ -1,0 +1,36 @@
+"""The commands as Discord is told of them, held word for word in `commands.txt`: what changes is seen in a file.
+
+With ADJUTANT_TEST_WRITE=1 it is written anew; read the difference before it is committed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.cogs.table import Table
+
+KEPT = Path(__file__).with_name("commands.txt")
+SILENT = {"None", "[]", "False"}
+ASIDE = {"name", "description", "options", "type"}
+
+
+def lines(path: str, command: dict[str, Any]) -> Iterator[str]:
+    """Yield a command or an option, then those inside it."""
+    rest = {key: value for key, value in command.items() if key not in ASIDE and "locali" not in key}
+    rest["choices"] = [f"{one['name']}={one['value']}" for one in command.get("choices", [])]
+    marks = " ".join(f"{key}={rest[key]}" for key in sorted(rest) if str(rest[key]) not in SILENT)
+    yield f"{path} ({command['type']}): {command.get('description', '')} {marks}".rstrip()
+    for inner in command.get("options", []):
+        yield from lines(f"{path} {inner['name']}", inner)
+
+
+async def test_discord_is_told_of_the_commands_that_it_was(table: Table) -> None:
+    tree = table.env.bot.tree
+    found = sorted((one.to_dict(tree) for one in tree.get_commands()), key=lambda one: (one["type"], one["name"]))
+    now = [line for one in found for line in lines(f"/{one['name']}", one)]
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        KEPT.write_text("\n".join(now) + "\n", encoding="utf-8")
+    assert now == KEPT.read_text(encoding="utf-8").splitlines()

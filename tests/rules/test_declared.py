@@ -1,0 +1,25 @@
+"""What each system declares, held word for word: a name, an option or a default that changes is seen in a file.
+
+With ADJUTANT_TEST_WRITE=1 the files are written anew; read the difference before it is committed.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from data import SYSTEMS
+from rules.command.system import System
+from tests.rules.declared import declared
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_a_system_declares_what_it_did(system: System) -> None:
+    kept, now = HERE / system.key / "declared.txt", "\n".join(declared(system)) + "\n"
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        kept.write_text(now, encoding="utf-8")
+    assert now.splitlines() == kept.read_text(encoding="utf-8").splitlines()
