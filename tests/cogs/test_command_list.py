@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from bot.client import Adjutant
 from tests.cogs.table import Table
 
 KEPT = Path(__file__).with_name("commands.txt")
@@ -28,7 +29,9 @@ def lines(path: str, command: dict[str, Any]) -> Iterator[str]:
 
 
 async def test_discord_is_told_of_the_commands_that_it_was(table: Table) -> None:
-    tree = table.env.bot.tree
+    bot = table.env.bot
+    assert isinstance(bot, Adjutant)
+    tree = bot.tree
     found = sorted((one.to_dict(tree) for one in tree.get_commands()), key=lambda one: (one["type"], one["name"]))
     now = [line for one in found for line in lines(f"/{one['name']}", one)]
     if os.environ.get("ADJUTANT_TEST_WRITE"):

@@ -82,7 +82,7 @@ def _record(name: str, given: Mapping[str, Any], usual: Mapping[str, Any]) -> It
 
 def _field(info: FieldInfo) -> str:
     """Return a field of a model in words: its type, title and default."""
-    kept = {"title": info.title, "about": info.description, "within": _bounds(info)}
+    kept: dict[str, object] = {"title": info.title, "about": info.description, "within": _bounds(info)}
     if not callable(info.json_schema_extra):
         kept["extra"] = info.json_schema_extra
     kept["default"] = None if info.is_required() else info.default
