@@ -15,6 +15,7 @@ import tomli_w
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
+from rules.files.system import FileSystem, read_system
 from rules.kernel.action import About
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
@@ -47,8 +48,10 @@ def opened_if_there(key: str, name: str) -> dict[str, Any]:
     return opened(key, name) if (files("data") / key / f"{name}.toml").is_file() else {}
 
 
-def aliases(key: str) -> dict[str, Any]:
+def aliases(key: str) -> Mapping[str, Any]:
     """The other names of a system's units, weapons and traits; none where it has no such file. Raises DataFault."""
+    if filed := system_files().get(key):
+        return filed.tables.compiled.document.aliases
     return opened_if_there(key, "aliases")
 
 
@@ -85,10 +88,38 @@ def _sentence(key: str, name: str, what: str | None) -> str:
 @cache
 def opponent_of(key: str) -> OpponentTable:
     """What an opponent goes by in a system; what goes for any system where it has no file. Raises DataFault."""
+    if filed := system_files().get(key):
+        return opponent_table(filed.tables.compiled.document.opponent)
     if not (files("data") / key / "opponent.toml").is_file():
         return GENERIC
     with faults_in(key, "opponent"):
         return opponent_table(opened(key, "opponent"))
+
+
+# Systems that are a file each.
+
+
+@cache
+def system_files() -> Mapping[str, FileSystem]:
+    """The systems that come as a file, by key; raises DataFault with every fault of a faulty one."""
+    found: dict[str, FileSystem] = {}
+    for file in sorted((files("data") / "systems").iterdir(), key=lambda one: one.name):
+        if file.name.endswith(".toml"):
+            try:
+                system = read_system(file.read_bytes(), f"data/systems/{file.name}")
+            except BadFacts as error:
+                raise DataFault("\n".join(map(ENGLISH, error.faults))) from None
+            found[system.key] = system
+    return found
+
+
+def demo_script(key: str, what: Literal["battle", "campaign"]) -> str:
+    """The scripted battle or campaign of a system; empty where it has none."""
+    file = files("data") / key / f"{what}.txt"
+    if file.is_file():
+        return file.read_text(encoding="utf-8")
+    filed = system_files().get(key)
+    return "" if filed is None else getattr(filed.tables.compiled.document.demo, what)
 
 
 # What campaigns have in files: the sample map, the list of honours, and maps that people bring.
@@ -132,6 +163,8 @@ def map_in(found: Any, name: str) -> TerritoryMap:
 @cache
 def sample_forces(system: str) -> Mapping[str, Force]:
     """The sample forces of a system, by file name; raises DataFault for one that is none."""
+    if filed := system_files().get(system):
+        return filed.forces
     folder = files("data") / system / "forces"
     found = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
     return {name: _sample(system, f"forces/{name}") for name in found}

@@ -1,4 +1,6 @@
-"""The list of rule systems, and of all that has actions. A new one is a folder in `rules/`, one here, a line below."""
+"""The list of rule systems, and of all that has actions. A new one is a file in `data/systems/`; or a folder in
+`rules/`, one here, a line below.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, Field
 
-from data.files import about, aliases, faults_in, opened, sample_forces, tables
+from data.files import about, aliases, faults_in, opened, sample_forces, system_files, tables
 from data.texts import language, languages
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
 from rules.campaign.aftermath import aftermath
@@ -62,6 +64,7 @@ SYSTEMS: tuple[System, ...] = (
     _read(openfire_d12.system, "openfire_d12", "weapons"),
     _read(bayonet.system, "bayonet", "topics", "states"),
     _read(fubar.system, "fubar", "weapons"),
+    *system_files().values(),
 )
 
 

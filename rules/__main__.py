@@ -32,6 +32,7 @@ from rules.command.contract import (
 from rules.command.list_contract import list_json, list_lines
 from rules.command.list_words import Vocabulary
 from rules.command.system import System
+from rules.files.system import FileSystem, read_system
 from rules.kernel.action import Action, ActionSet, Book
 from rules.kernel.errors import BadFacts, RulesError
 from rules.kernel.facts import Facts, checked
@@ -77,6 +78,15 @@ def odds_lines(action: Action, dist: Dist) -> Iterator[str]:
         yield f"{float(p):8.3%}  {shown}"
     for name, value in means(action, dist).items():
         yield f"mean {name}: {float(value):.4g}"
+
+
+def file_lines(system: FileSystem) -> Iterator[str]:
+    """What a system file has, once nothing is wrong with it."""
+    yield f"{system.name} ({system.key}) is fine. sha256 {system.digest}"
+    yield f"  actions: {', '.join(system.actions)}"
+    yield f"  units: {', '.join(system.units)}"
+    yield f"  weapons: {', '.join(system.weapons)}"
+    yield f"  forces: {', '.join(system.forces)}"
 
 
 def system_lines(system: ActionSet) -> Iterator[str]:
@@ -213,6 +223,11 @@ def app(box: Box) -> typer.Typer:
     ) -> None:
         """Every outcome with its exact chance."""
         _print(TypedAction(box, system, action, facts, choose or (), ruling or ()).weighed(as_json))
+
+    @found.command("check")
+    def checking(file: Annotated[str, typer.Argument(metavar="FILE")]) -> None:
+        """Check a system file: every fault with its line, or what the file has."""
+        _print(file_lines(read_system(_content(file), Path(file).name)))
 
     @found.command("read-list")
     def reading(

@@ -6,9 +6,8 @@ import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import aclosing, suppress
 from copy import deepcopy
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from unicodedata import normalize
 
 import discord
@@ -39,6 +38,7 @@ from bot.simulation.script import (
 )
 from bot.store.record import Record
 from data import SYSTEMS
+from data.files import demo_script
 from data.texts import language
 from rules.kernel.dice import Throw
 from rules.kernel.table import Faces
@@ -72,12 +72,11 @@ def campaign(system: str) -> str:
     return _script_of(system, "campaign")
 
 
-def _script_of(system: str, what: str) -> str:
-    found = {one.key: files("data") / one.key / f"{what}.txt" for one in SYSTEMS}
-    there = [key for key, file in found.items() if file.is_file()]
-    if system not in there:
-        raise ScriptError(f"There is no {what} of '{system}' to show; there is {', '.join(there)}.")
-    return found[system].read_text(encoding="utf-8")
+def _script_of(system: str, what: Literal["battle", "campaign"]) -> str:
+    found = {key: text for key in (one.key for one in SYSTEMS) if (text := demo_script(key, what))}
+    if system not in found:
+        raise ScriptError(f"There is no {what} of '{system}' to show; there is {', '.join(found)}.")
+    return found[system]
 
 
 async def played(text: str, texts: Texts = language) -> AsyncGenerator[tuple[str, list[Heard]]]:

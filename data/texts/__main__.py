@@ -19,6 +19,8 @@ from data.files import FOLDER as CAMPAIGN
 from data.files import honours, opened_if_there, sample_forces
 from data.systems import ACTION_SETS
 from rules.command.system import System
+from rules.files.spoken import spoken
+from rules.files.system import FileSystem
 from rules.kernel.action import ActionSet
 from rules.kernel.wording import numbered, singular, spelled
 from rules.kit.words import SPOKEN
@@ -48,6 +50,8 @@ def _counted(actions: ActionSet) -> Iterator[tuple[str, str]]:
 def _words_of_system(system: System) -> Iterator[str]:
     """What a system has beside its actions."""
     yield from (system.turn, *(force.about for force in sample_forces(system.key).values()))
+    if isinstance(system, FileSystem):
+        yield from spoken(system.tables.compiled.document)
     rows = [row for name in ("topics", "states") for row in opened_if_there(system.key, name).values()]
     yield from (row[field] for row in rows for field in SPOKEN if field in row)
     yield from map(_words_of, (*system.weapons, *system.phases, *_codes(system.profile.model_json_schema())))

@@ -111,6 +111,11 @@ def checked(model: type[M], given: Mapping[str, object]) -> M:
         raise BadFacts([_fault(fault, is_length(model, *fault["loc"])) for fault in _faults(error)]) from None
 
 
+def placed_faults(error: ValidationError) -> list[tuple[tuple[str | int, ...], Text]]:
+    """Return the faults of a model with the path of each, which their sentences leave out."""
+    return [(fault["loc"], _said(fault, False)) for fault in _faults(error)]
+
+
 def one_of(field: str, value: str, known: Iterable[str]) -> None:
     """Raises BadFacts for a value that is none of those known, in the words of any other such fault."""
     known = list(known)
@@ -166,13 +171,16 @@ _SAYS_ALL = ("missing", "extra_forbidden")
 
 
 def _fault(fault: ErrorDetails, length: bool) -> Text:
-    where = ".".join(str(part) for part in fault["loc"])
-    wrong = _wrong(fault, length)
-    given = fault["input"]
-    if fault["type"] not in _SAYS_ALL and not isinstance(given, dict | list | tuple):
-        shown = _measured(given) if length and _is_measured(given) else _shown(given)
-        wrong = Text("{wrong}, not {given}", wrong=wrong, given=shown)
-    return _of_field(where, wrong)
+    return _of_field(".".join(str(part) for part in fault["loc"]), _said(fault, length))
+
+
+def _said(fault: ErrorDetails, length: bool) -> Text:
+    """What is wrong, and with what it was given."""
+    wrong, given = _wrong(fault, length), fault["input"]
+    if fault["type"] in _SAYS_ALL or isinstance(given, dict | list | tuple):
+        return wrong
+    shown = _measured(given) if length and _is_measured(given) else _shown(given)
+    return Text("{wrong}, not {given}", wrong=wrong, given=shown)
 
 
 def _is_measured(given: object) -> bool:

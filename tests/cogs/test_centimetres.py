@@ -21,6 +21,7 @@ FORCES = {
     "openfire_d12": ("frontier", "reavers"),
     "bayonet": ("patrol", "band"),
     "fubar": ("raiders", "garrison"),
+    "battle_forge": ("vanguard", "levy"),
 }
 
 

@@ -21,6 +21,7 @@ class Evening(NamedTuple):
 SQUAD = {"unit": "Line rifle squad"}
 EVENINGS = {
     "opreb": Evening(("/activate", SQUAD)),
+    "battle_forge": Evening(("/activate", {"unit": "Storm troop"})),
     "openfire_ww2": Evening(("/move", {"unit": "Rifle squad"})),
     "openfire_d12": Evening(("/move", {"unit": "Line squad", "action": "advance"})),
     "bayonet": Evening(("/move", {"unit": "GI"}), "/turn end"),
@@ -128,6 +129,7 @@ async def test_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(tabl
 
 MARKED = {
     "opreb": ("Line rifle squad", "activated"),
+    "battle_forge": ("Storm troop", "activated"),
     "openfire_ww2": ("Rifle squad", "moved_this_turn"),
     "openfire_d12": ("Line squad", "moved"),
     "bayonet": ("GI", "moved"),

@@ -1,0 +1,399 @@
+"""A system file whose tables fit together: expressions compiled, rolls with the modifiers that count in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from keyword import iskeyword
+from typing import Any, cast
+
+from pydantic import BaseModel, ValidationError
+
+from rules.files.expressions import Expression, Kind, Names
+from rules.files.faults import Faults, fields_at
+from rules.files.shape import ActionRow, Document, FieldRow, ModifierRow, RefusedRow, RollRow, StepRow
+from rules.files.source import Path
+from rules.kernel.facts import placed_faults
+from rules.kernel.text import Text
+
+ROLES = {"attacker": "attacker", "defender": "target", "unit": "unit"}
+"""The part in an action of those who roll."""
+CONTACT = "in_contact"
+"""The state of units that fight hand to hand: with whom."""
+BUILT_IN = ("activated", "actions_left", CONTACT)
+"""States that come with the order of play, and with close combat."""
+_SCOPE = ("attacker", "target", "unit", "roller", "weapon", "models", "distance", "min", "max", "abs", "n")
+
+
+@dataclass(frozen=True, eq=False)
+class Modifier:
+    row: ModifierRow
+    key: str
+    when: Expression | None
+    value: Expression
+
+    @property
+    def reads(self) -> frozenset[str]:
+        return self.value.reads | self.when.reads if self.when else self.value.reads
+
+
+@dataclass(frozen=True, eq=False)
+class Roll:
+    """Dice against a number; `field` is the one of the profile that is rolled against, if any."""
+
+    row: RollRow | StepRow
+    key: str
+    name: str
+    check: Expression
+    dice: Expression | None
+    section: str
+    field: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+
+    @property
+    def keeps_passed(self) -> bool:
+        return not isinstance(self.row, RollRow) or self.row.keep == "passed"
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    row: StepRow
+    counts: str
+    when: Expression | None
+    roll: Roll | None = None
+    amount: Expression | None = None
+    passed_marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    failed_marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    inches: Expression | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Refusal:
+    row: RefusedRow
+    when: Expression
+
+
+@dataclass(frozen=True, eq=False)
+class ActionSpec:
+    """An action whose expressions are compiled."""
+
+    key: str
+    row: ActionRow
+    rolls: tuple[Roll, ...]
+    steps: tuple[Step, ...]
+    inches: tuple[tuple[str, Expression], ...]
+    refused: tuple[Refusal, ...]
+    warned: tuple[Refusal, ...]
+    which: Expression | None
+    reach: Expression | None
+    bands: tuple[Expression, ...]
+
+    @property
+    def every_roll(self) -> tuple[Roll, ...]:
+        return (*self.rolls, *(step.roll for step in self.steps if step.roll))
+
+    @property
+    def modifiers(self) -> tuple[Modifier, ...]:
+        return tuple(dict.fromkeys(one for roll in self.every_roll for one in roll.modifiers))
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """Every name that an expression of the action reads."""
+        found = [self.which, self.reach, *self.bands, *(inches for _, inches in self.inches)]
+        found += [one.when for one in (*self.refused, *self.warned)]
+        for roll in self.every_roll:
+            found += [roll.check, roll.dice]
+        for step in self.steps:
+            found += [step.when, step.amount, step.inches, *step.passed_marks.values(), *step.failed_marks.values()]
+        each = (one.reads for one in (*found, *self.modifiers) if one is not None)
+        return frozenset[str]().union(*each)
+
+
+@dataclass(frozen=True, eq=False)
+class Compiled:
+    document: Document
+    actions: Mapping[str, ActionSpec]
+    holds: Mapping[str, str]
+    """What each state holds that units of this file can have."""
+    states_read: tuple[str, ...]
+
+
+def read_document(faults: Faults) -> Document | None:
+    """The tables of a file; None where they are not even in shape, which is noted."""
+    try:
+        return Document.model_validate(_likened(faults))
+    except ValidationError as error:
+        for path, fault in placed_faults(error):
+            if path and error and isinstance(path[-1], str) and fault.msgid == "no such field":
+                faults.unknown(path, path[-1], fields_at(Document, path[:-1]))
+            else:
+                faults.add(tuple(part for part in path if part != "[key]"), fault)
+        return None
+
+
+def _likened(faults: Faults) -> dict[str, Any]:
+    """What a file says, each action that is `like` another one with what that has and it does not say otherwise."""
+    said = dict(faults.source.said)
+    actions = said.get("action")
+    if not isinstance(actions, dict):
+        return said
+    rows: dict[str, Any] = dict(cast("dict[str, Any]", actions))
+    for key, row in rows.items():
+        if isinstance(row, dict) and "like" in row:
+            own = dict(cast("dict[str, Any]", row))
+            other, changes = own.pop("like"), own.pop("change", {})
+            base = rows.get(other) if isinstance(other, str) else None
+            if not isinstance(base, dict) or other == key or "like" in cast("dict[str, Any]", actions)[other]:
+                faults.unknown(("action", key, "like"), str(other), [one for one in rows if one != key])
+                rows[key] = own
+                continue
+            kept = {name: value for name, value in cast("dict[str, Any]", base).items() if name != "rule"}
+            rows[key] = {name: _changed(value, changes) for name, value in kept.items()} | own
+    return said | {"action": rows}
+
+
+def _changed(value: Any, changes: Any) -> Any:
+    """The rolls and steps of a list, with what is changed of those that are named."""
+    if not (isinstance(value, list) and isinstance(changes, dict)):
+        return cast("Any", value)
+    return [_row(row, cast("dict[str, Any]", changes)) for row in cast("list[Any]", value)]
+
+
+def _row(row: Any, changes: Mapping[str, Any]) -> Any:
+    if not isinstance(row, dict):
+        return row
+    said = cast("dict[str, Any]", row)
+    change = changes.get(str(said.get("roll")))
+    return {**said, **cast("dict[str, Any]", change)} if isinstance(change, dict) else said
+
+
+def compile_document(document: Document, faults: Faults) -> Compiled:
+    """Compile a file whose tables are in shape; what does not fit together is noted."""
+    compiler = _Compiler(document, faults)
+    compiler.check_names()
+    actions = {key: compiler.action(key, row) for key, row in document.action.items()}
+    reads = {one.partition(".")[2] for spec in actions.values() for one in spec.reads if "." in one}
+    return Compiled(document, actions, compiler.holds, tuple(name for name in compiler.holds if name in reads))
+
+
+class _Compiler:
+    def __init__(self, document: Document, faults: Faults) -> None:
+        self.document, self.faults = document, faults
+        self.holds = {name: row.holds for name, row in document.states.items()}
+        if any(row.contact for row in document.action.values()):
+            self.holds[CONTACT] = "words"
+        self.unit: Mapping[str, Kind] = {
+            **{name: _kind(row) for name, row in document.profile.items()},
+            **{name: "number" if holds == "count" else "flag" for name, holds in self.holds.items()},
+            "models": "number",
+        }
+        self.weapon: Mapping[str, Kind] = {name: _kind(row) for name, row in document.weapon.items()}
+        self.asked: dict[str, Kind] = {
+            name: frozenset(row.codes) if row.codes else "flag" for name, row in document.asked.items()
+        }
+        self.rulings: dict[str, Kind] = {name: frozenset(row.options) for name, row in document.rulings.items()}
+        self.modifiers = tuple(self._modifier(at, row) for at, row in enumerate(document.modifier))
+
+    def check_names(self) -> None:
+        """Names that Python or the scope of an expression needs itself."""
+        tables = {"profile": self.document.profile, "weapon": self.document.weapon, "states": self.document.states}
+        tables |= {"asked": self.document.asked, "rulings": self.document.rulings}
+        used: dict[str, str] = {}
+        for table, rows in tables.items():
+            for name in rows:
+                taken = iskeyword(name) or hasattr(BaseModel, name) or name in (*_SCOPE, *BUILT_IN)
+                self.faults.add_if(taken, (table, name), Text('"{name}" is taken: use another name', name=name))
+                if table != "weapon":
+                    twice = used.setdefault(name, table)
+                    fault = Text('"{name}" stands in {other} already: use another name', name=name, other=twice)
+                    self.faults.add_if(twice != table, (table, name), fault)
+
+    def _modifier(self, at: int, row: ModifierRow) -> Modifier | None:
+        path: Path = ("modifier", at)
+        names: Names = {
+            **dict.fromkeys(("attacker", "target", "unit", "roller"), self.unit),
+            **({"weapon": self.weapon} if self.weapon else {}),
+            **self.asked,
+            **self.rulings,
+            "models": "number",
+            "distance": "number",
+        }
+        when = self.faults.formula((*path, "when"), row.when, names, "flag") if row.when else None
+        value = self.faults.formula((*path, "value"), row.value, names)
+        self.faults.plain((*path, "why"), row.why, ("n", *self.asked))
+        for part, said in (("cause", row.cause), ("spends", row.spends)):
+            if said:
+                self._marked((*path, part), said, roles=("attacker", "target", "unit"), needs_role=part == "spends")
+        if row.decided:
+            for part in ("question", "yes", "no"):
+                self.faults.plain((*path, "decided", part), getattr(row.decided, part), ("attacker", "target"))
+        if value is None or (row.when and when is None):
+            return None
+        return Modifier(row, (row.spends or row.cause).rpartition(".")[2] or f"modifier_{at + 1}", when, value)
+
+    def _marked(self, path: Path, said: str, roles: tuple[str, ...], needs_role: bool = True) -> None:
+        """A state of a unit, by its part in the action: "target.shock"."""
+        role, _, state = said.rpartition(".")
+        if (role or needs_role) and role not in roles:
+            self.faults.unknown(path, role or said, [f"{one}.{state or said}" for one in roles])
+        elif state not in self.holds:
+            self.faults.unknown(path, state, self.holds)
+
+    # An action.
+
+    def action(self, key: str, row: ActionRow) -> ActionSpec:
+        path: Path = ("action", key)
+        names = self._names(path, row)
+        self._texts(path, row)
+        weapons = row.weapons
+        lane: dict[str, Kind] = {**names, "models": "number", **({"weapon": self.weapon} if self.weapon else {})}
+        which = reach = None
+        bands: list[Expression | None] = []
+        if weapons:
+            only: Names = {"weapon": self.weapon, "attacker": self.unit}
+            which = (
+                self.faults.formula((*path, "weapons", "which"), weapons.which, only, "flag") if weapons.which else None
+            )
+            if weapons.reach is not None:
+                reach = self.faults.formula((*path, "weapons", "reach"), weapons.reach, only)
+            bands = [
+                self.faults.formula((*path, "weapons", "bands", at), one, only) for at, one in enumerate(weapons.bands)
+            ]
+        rolls = [self._roll((*path, "roll", at), one, lane, names) for at, one in enumerate(row.roll)]
+        steps = [self._step((*path, "then", at), one, names) for at, one in enumerate(row.then)]
+        inches = [
+            (why, self.faults.formula((*path, "inches", at), said, names)) for at, (why, said) in enumerate(row.inches)
+        ]
+        before: dict[str, Kind] = {
+            name: kind for name, kind in names.items() if name in ("attacker", "target", "unit", *self.rulings)
+        }
+        return ActionSpec(
+            key,
+            row,
+            tuple(one for one in rolls if one),
+            tuple(one for one in steps if one),
+            tuple((why, one) for why, one in inches if one),
+            tuple(self._refusals((*path, "refused"), row.refused, before)),
+            tuple(self._refusals((*path, "warned"), row.warned, before)),
+            which,
+            reach,
+            tuple(one for one in bands if one),
+        )
+
+    def _names(self, path: Path, row: ActionRow) -> dict[str, Kind]:
+        """The names that the expressions of an action may read before its first die."""
+        roles = ("attacker", "target") if row.is_attack else ("unit",)
+        names: dict[str, Kind] = dict.fromkeys(roles, self.unit)
+        if row.weapons and row.weapons.reach is not None:
+            names["distance"] = "number"
+        for at, name in enumerate(row.asks):
+            if name in self.asked:
+                names[name] = self.asked[name]
+            else:
+                self.faults.unknown((*path, "asks", at), name, self.asked)
+        if row.once and row.once not in self.document.states:
+            self.faults.unknown((*path, "once"), row.once, self.document.states)
+        topics = {*self.document.topics, *(key for key, one in self.document.action.items() if one.rule)}
+        if row.topic and row.topic not in topics:
+            self.faults.unknown((*path, "topic"), row.topic, topics)
+        return names | self.rulings
+
+    def _texts(self, path: Path, row: ActionRow) -> None:
+        roles = ("attacker", "target") if row.is_attack else ("unit",)
+        counts = [one.counts for one in (*row.roll, *row.then) if one.counts]
+        for part in ("title", "section", "rule"):
+            self.faults.plain((*path, part), getattr(row, part))
+        if row.told:
+            self.faults.plain((*path, "told"), row.told, (*roles, *counts))
+        for kind in ("refused", "warned"):
+            for at, one in enumerate(getattr(row, kind)):
+                self.faults.plain((*path, kind, at, "say"), one.say, roles)
+        for at, step in enumerate(row.then):
+            for part in ("passed", "failed"):
+                if said := getattr(step, part):
+                    self.faults.plain((*path, "then", at, part), said, (*roles, *counts))
+        for at, (why, _) in enumerate(row.inches):
+            self.faults.plain((*path, "inches", at), why)
+
+    def _refusals(self, path: Path, rows: tuple[RefusedRow, ...], names: Names) -> Iterator[Refusal]:
+        for at, row in enumerate(rows):
+            when = self.faults.formula((*path, at, "when"), row.when, names, "flag")
+            if when is not None:
+                yield Refusal(row, when)
+
+    def _roll(self, path: Path, row: RollRow | StepRow, names: dict[str, Kind], later: dict[str, Kind]) -> Roll | None:
+        """Dice against a number; what they count is known to what comes `later`."""
+        assert row.roll
+        assert row.by
+        role = ROLES[row.by]
+        if role not in later:
+            self.faults.add((*path, "by"), Text("{by} takes no part in this action", by=row.by))
+            return None
+        by_field = isinstance(row.check, str) and row.check in self.document.profile
+        said = f"roller.{row.check}" if by_field else row.check
+        check = self.faults.formula((*path, "check"), said, {**names, "roller": self.unit})
+        if isinstance(row.check, int) and not 1 <= row.check <= self.document.system.die:
+            die = self.document.system.die
+            self.faults.add((*path, "check"), Text("{n} cannot be rolled with a d{die}", n=row.check, die=die))
+        counted = isinstance(row, RollRow) or row.dice is not None
+        dice = self.faults.formula((*path, "dice"), row.dice, {**names, "roller": self.unit}) if counted else None
+        if row.name:
+            self.faults.plain((*path, "name"), row.name)
+        if row.counts:
+            self._counted((*path, "as"), row.counts, later)
+            later[row.counts] = "number" if counted else frozenset(("passed", "failed"))
+            names[row.counts] = later[row.counts]
+        if check is None or (counted and dice is None):
+            return None
+        name = row.name or row.roll.replace("_", " ")
+        section = row.section or ""
+        fits = [one for one in self.modifiers if one and {row.check, row.roll} & set(one.row.on)]
+        known = {*names, *later, "roller"}
+        modifiers = tuple(one for one in fits if {read.partition(".")[0] for read in one.reads} <= known)
+        return Roll(row, row.roll, name, check, dice, section, str(row.check) if by_field else "", modifiers)
+
+    def _counted(self, path: Path, name: str, known: Mapping[str, Kind]) -> None:
+        taken = iskeyword(name) or hasattr(tuple, name) or name in known or name in _SCOPE
+        self.faults.add_if(taken, path, Text('"{name}" is taken: use another name', name=name))
+
+    def _step(self, path: Path, row: StepRow, names: dict[str, Kind]) -> Step | None:
+        when = self.faults.formula((*path, "when"), row.when, names, "flag") if row.when else None
+        if row.when and when is None:
+            return None
+        inches = None
+        if row.passed_inches is not None:
+            inches = self.faults.formula((*path, "passed_inches"), row.passed_inches, names)
+        if row.roll:
+            roll = self._roll(path, row, names, names)
+            passed = self._marks((*path, "passed_marks"), row.passed_marks, names)
+            failed = self._marks((*path, "failed_marks"), row.failed_marks, names)
+            return roll and Step(row, row.counts or row.roll, when, roll, None, passed, failed, inches)
+        amount = self.faults.formula(path, row.models if row.lose else row.add, names)
+        role = row.lose or ""
+        nobody = Text("{by} takes no part in this action", by=role)
+        self.faults.add_if(role and role not in names, (*path, "lose"), nobody)
+        if row.mark:
+            self._marked((*path, "mark"), row.mark, _roles(names))
+        counts = row.counts or ("models_lost" if row.lose else (row.mark or "").rpartition(".")[2])
+        self._counted((*path, "as"), counts, names)
+        names[counts] = "number"
+        return amount and Step(row, counts, when, None, amount)
+
+    def _marks(self, path: Path, said: Mapping[str, Any], names: Names) -> dict[str, Expression]:
+        """Changes of states by a formula each: of whoever rolls, or of a part, "target.shock"."""
+        found: dict[str, Expression] = {}
+        for state, formula in said.items():
+            self._marked((*path, state), state, _roles(names), False)
+            if (one := self.faults.formula((*path, state), formula, names)) is not None:
+                found[state] = one
+        return found
+
+
+def _roles(names: Names) -> tuple[str, ...]:
+    return tuple(one for one in ("attacker", "target", "unit") if one in names)
+
+
+def _kind(row: FieldRow) -> Kind:
+    if row.kind == "word":
+        return frozenset(row.words)
+    return "flag" if row.kind == "flag" else "number"

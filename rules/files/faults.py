@@ -1,0 +1,107 @@
+"""What is wrong with a system file: all of it at once, each fault a sentence with its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from string import Formatter
+from typing import Any, get_args
+
+from pydantic import BaseModel
+
+from rules.files.expressions import Expression, ExpressionFault, Names, Plain, did_you_mean, expression
+from rules.files.source import Path, Source
+from rules.kernel.errors import BadFacts
+from rules.kernel.text import Joined, Text
+
+MOST_FAULTS = 60
+_MARKED = re.compile(r"[@<>`*~|\\#\[\]\x00-\x08\x0b-\x1f\x7f]|https?:|__|discord\.gg", re.IGNORECASE)
+"""What Discord makes something of: in a text of a file it is refused, so that nobody is called and nothing linked."""
+
+
+@dataclass
+class Faults:
+    """The faults of one file, found while it is read on."""
+
+    name: str
+    source: Source
+    found: list[tuple[int, Text]] = field(default_factory=list[tuple[int, Text]])
+
+    def add(self, path: Path, fault: Text) -> None:
+        """Note a fault at a path, which is named in it."""
+        where = ".".join(str(part) for part in path if isinstance(part, str))
+        self.found.append(
+            (self.source.line(path), Text("{where}: {fault}", where=where, fault=fault) if where else fault)
+        )
+
+    def add_if(self, condition: object, path: Path, fault: Text) -> None:
+        if condition:
+            self.add(path, fault)
+
+    def unknown(self, path: Path, said: str, known: Iterable[str]) -> None:
+        fault = Text('there is no "{name}"', name=said)
+        self.add(path, Joined((fault, did_you_mean(said, known)), "; "))
+
+    def raised(self) -> None:
+        """Raise BadFacts with every fault, by the lines they stand on, if there are any."""
+        if self.found:
+            ordered = sorted(self.found, key=lambda one: one[0])
+            texts = [placed(self.name, line, fault) for line, fault in dict.fromkeys(ordered)]
+            more = len(texts) - MOST_FAULTS
+            rest = [Text("{name}: {n} more faults", name=self.name, n=more)] if more > 0 else []
+            raise BadFacts([*texts[:MOST_FAULTS], *rest])
+
+    # What is asked of the parts of a file.
+
+    def formula(self, path: Path, said: object, names: Names, wanted: Plain = "number") -> Expression | None:
+        """Compile an expression of the file; None where it is none, which is noted."""
+        try:
+            return expression(said, names, wanted)
+        except ExpressionFault as fault:
+            self.add(path, fault.text)
+            return None
+
+    def plain(self, path: Path, said: str, values: Collection[str] = ()) -> None:
+        """Note what a text may not have in it: marks of Discord, and braces that nothing fills."""
+        if marked := _MARKED.search(said):
+            self.add(path, Text('texts are plain: take out "{marked}"', marked=marked[0]))
+        try:
+            parts = list(Formatter().parse(said))
+        except ValueError:
+            self.add(path, Text("a brace is open: write {{name}} around a value"))
+            return
+        for _, name, spec, conversion in parts:
+            if name is not None and (name not in values or spec or conversion):
+                fault = Text('nothing fills "{name}" here', name=name[:40])
+                self.add(path, Joined((fault, did_you_mean(name, values)), "; "))
+
+
+def placed(name: str, line: int, fault: Text) -> Text:
+    return Text("{name}, line {line}: {fault}", name=name, line=line, fault=fault)
+
+
+def fields_at(model: type[BaseModel], path: Path) -> list[str]:
+    """Return the fields that the table at the end of a path may have, as they are written."""
+    for part in path:
+        info = model.model_fields.get(part) if isinstance(part, str) else None
+        inner = next(_models(info.annotation), None) if info else None
+        model = inner or model
+    return [one.alias or name for name, one in model.model_fields.items()]
+
+
+def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for one in get_args(annotation):
+        yield from _models(one)
+
+
+def values_in(text: str) -> list[str]:
+    """The names in the braces of a text that has been checked."""
+    return [name for _, name, _, _ in Formatter().parse(text) if name]
+
+
+def filled(text: str, values: Mapping[str, Any]) -> Text:
+    """A text of the file with those of the values that it names."""
+    return Text(text, **{name: values[name] for name in values_in(text)})

@@ -1,0 +1,93 @@
+"""The models of a system file's own facts: its units, weapons and rulings, what its actions are told and come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+
+from rules.files.compiled import ActionSpec, Compiled
+from rules.files.faults import Faults
+from rules.files.shape import Document, FieldRow
+from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models, placed_faults
+
+
+def model_of(name: str, rows: Mapping[str, FieldRow], die: int) -> type[BaseModel]:
+    fields: Any = {key: _field(row, die) for key, row in rows.items()}
+    return create_model(name, __base__=Facts, **fields)
+
+
+def _field(row: FieldRow, die: int) -> Any:
+    default: Any = ... if row.default is None else row.default
+    if row.kind == "flag":
+        return Flag, Field(default=row.default or False, title=row.name)
+    if row.kind == "word":
+        return Literal[row.words], Field(default=default, title=row.name)
+    most = {"score": 2 * die, "count": 100, "inches": 1000}[row.kind] if row.most is None else row.most
+    of = Annotated[int, LENGTH] if row.kind == "inches" else int
+    return of, Field(default=default, title=row.name, strict=True, ge=row.least, le=most)
+
+
+def checked_row(model: type[BaseModel], row: Mapping[str, Any], path: tuple[str, ...], faults: Faults) -> BaseModel:
+    given = {name: value for name, value in row.items() if name != "plural"}
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        for where, fault in placed_faults(error):
+            if fault.msgid == "no such field":
+                faults.unknown((*path, *where), str(where[-1]), model.model_fields)
+            else:
+                faults.add((*path, *where), fault)
+        return model.model_construct()
+
+
+def rulings_of(rows: Document) -> type[BaseModel]:
+    fields: Any = {
+        name: (Literal[row.options], Field(default=row.options[0], description=row.about))
+        for name, row in rows.rulings.items()
+    }
+    return create_model("Rulings", __config__=ConfigDict(extra="forbid", frozen=True), **fields)
+
+
+def _unit_model(spec: Compiled, profile: type[BaseModel]) -> type[Facts]:
+    """A unit in the facts of an action: its profile, the states that count, and its models."""
+    fields: dict[str, Any] = {}
+    for name in spec.states_read:
+        title = name.replace("_", " ").capitalize()
+        counted = spec.holds[name] == "count"
+        fields[name] = (Count, Field(default=0, title=title)) if counted else (Flag, Field(default=False, title=title))
+    fields["models"] = (Models, Field(title="Models"))
+    return create_model("UnitFacts", __base__=cast("type[Facts]", profile), **fields)
+
+
+def facts_of(one: ActionSpec, spec: Compiled, profile: type[BaseModel]) -> type[Facts]:
+    unit, fields = _unit_model(spec, profile), dict[str, Any]()
+    for role in ("attacker", "target") if one.row.is_attack else ("unit",):
+        fields[role] = (unit, Field(title=role.capitalize()))
+    if one.row.weapons:
+        names: Any = Literal[tuple(spec.document.weapons)]
+        arms = create_model(
+            "WeaponFacts", __base__=Facts, weapon=(names, Field(title="Weapon")), count=(Count, Field(title="Number"))
+        )
+        fields["weapons"] = (tuple[arms, ...], Field(title="Weapons", max_length=20))
+    if one.reach is not None:
+        fields["distance"] = (Inches, Field(title="Distance"))
+    for name in one.row.asks:
+        row = spec.document.asked[name]
+        title = row.label or name.replace("_", " ").capitalize()
+        if row.codes:
+            fields[name] = (Literal[tuple(row.codes)], Field(default=next(iter(row.codes)), title=title))
+        else:
+            fields[name] = (Flag, Field(default=False, title=title))
+    return create_model(f"{one.key}Facts", __base__=Facts, **fields)
+
+
+def outcome_of(one: ActionSpec) -> type[Any]:
+    fields: list[tuple[str, Any]] = [(roll.row.counts or roll.key, int) for roll in one.rolls]
+    for step in one.steps:
+        tested = step.roll and not step.roll.dice
+        fields.append((step.counts, Literal["passed", "failed"] | None if tested else int))
+    if one.inches:
+        fields.append(("inches", int))
+    return NamedTuple(f"{one.key}Outcome", fields or [("done", int)])

@@ -1,0 +1,316 @@
+"""The commands of a file: what each asks of its players, what stands against it, and what it leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, Field
+
+from rules.command.choices import served, weapon_groups
+from rules.command.effects import clearing, mark
+from rules.command.planned import Planned
+from rules.command.system import Board
+from rules.files.compiled import CONTACT, ActionSpec, Refusal
+from rules.files.faults import filled
+from rules.files.rule import FileRule, FileTables
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.contests import Contest, ThrowOrder, contest, contest_told, too_many_sides
+from rules.kernel.dice import Line, Throw, Total
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Choice, Facts
+from rules.kernel.request import Request
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Joined, Listed, Plural, Text, Value, several
+from rules.kit import alternate
+from rules.kit.order import refuse_if
+from rules.kit.rule import Rule
+
+FileBoard = Board[FileTables, BaseModel]
+
+
+def unit_facts(board: FileBoard, unit: Unit) -> dict[str, object]:
+    """A unit as the rules of its file are told of it."""
+    compiled = board.tables.compiled
+    profile = board.system.profile.model_construct(None, **unit.profile)
+    found: dict[str, object] = {name: getattr(profile, name) for name in compiled.document.profile}
+    for name in compiled.states_read:
+        found[name] = unit.count(name) if compiled.holds[name] == "count" else unit.has(name)
+    return {**found, "models": unit.models}
+
+
+def choices_of(board_tables: Mapping[str, Any], asks: Sequence[str], option: str) -> tuple[Choice, ...]:
+    """What an option of a command offers, by the facts that its action asks for."""
+    found: list[Choice] = []
+    for name in asks:
+        row = board_tables[name]
+        if row.option == option:
+            found += [Choice(name, Text(row.label))] if row.label else []
+            found += [Choice(code, Text(label)) for code, label in row.codes.items()]
+    return tuple(found)
+
+
+class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
+    """An action of a file as a command."""
+
+    spec: ClassVar[ActionSpec]
+    rule: ClassVar[type[FileRule[Any, Any]]]
+
+    @property
+    def row(self) -> Any:
+        return self.spec.row
+
+    @property
+    def _units(self) -> dict[str, Unit]:
+        if not self.row.is_attack:
+            return {"unit": self.unit}
+        there = {"attacker": self.unit}
+        return {**there, "target": self.target} if self.request.target else there
+
+    def checks(self) -> None:
+        units, refs = self._units, {role: unit.ref for role, unit in self._units.items()}
+        scope = {**dict(self.board.rulings), **{role: _Seen(self.board, unit) for role, unit in units.items()}}
+        for one in self.spec.refused:
+            if _holds(one, scope):
+                raise RuleError(filled(one.row.say, refs), self.row.section)
+        for one in self.spec.warned:
+            self.warn_if(_holds(one, scope), filled(one.row.say, refs))
+        self.armed()
+        if not self.row.free:
+            super().checks()
+        if self.row.once and self.unit.has(self.row.once):
+            again = Text("{unit} has done so already this {turn}.", unit=self.unit.ref, turn=Text(self.turns.word))
+            self.warn(again, repeat=True)
+
+    def armed(self) -> None:
+        """Raise RuleError where an attack has no weapon to be made with."""
+
+    def asked(self) -> dict[str, object]:
+        """The facts that only players know, as the request has them; what is not said is not so."""
+        said = {*self.request.situation, *self.request.cover, *self.request.terrain}
+        found: dict[str, object] = {}
+        for name in self.row.asks:
+            row = self.board.tables.compiled.document.asked[name]
+            if not row.codes:
+                found[name] = name in said
+                continue
+            given = [code for code in row.codes if code in said]
+            refuse_if(len(given) > 1, Text("It cannot be {codes} at the same time.", codes=Listed(given)))
+            found[name] = given[0] if given else next(iter(row.codes))
+        return found
+
+    def facts(self) -> dict[str, object]:
+        return {**{role: unit_facts(self.board, unit) for role, unit in self._units.items()}, **self.asked()}
+
+    def rolls(self) -> Iterable[Planned]:
+        yield self.rule.planned(self.facts(), **self._units)
+
+    def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
+        unit = now.unit(self.unit.id)
+        if self.row.once:
+            yield from mark(unit, **{self.row.once: 1})
+        if self.row.command == "move":
+            yield from clearing(now, unit, "move")
+        if not self.row.free:
+            yield from super().after(now, played)
+
+    def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
+        return () if self.row.free else super().notes(now, played)
+
+    def headline(self) -> Text:
+        title = Text(self.row.title)
+        if self.row.is_attack:
+            return Text("{attacker} → {target}", attacker=self.unit.ref, target=self.target.ref)
+        return Text("{unit}: {action}", unit=self.unit.ref, action=title)
+
+    def inches(self) -> int | None:
+        if any(step.inches for step in self.spec.steps) or not self.spec.inches:
+            return None
+        scope = {**dict(self.board.rulings), **self.asked(), "unit": _Seen(self.board, self.unit)}
+        return max(0, sum(one.number(scope) for _, one in self.spec.inches))
+
+
+class _Seen:
+    """A unit on its board, with the names that expressions read."""
+
+    def __init__(self, board: FileBoard, unit: Unit) -> None:
+        self._board, self._unit = board, unit
+
+    def __getattr__(self, name: str) -> Any:
+        holds = self._board.tables.compiled.holds
+        if name in holds:
+            return self._unit.count(name) if holds[name] == "count" else self._unit.has(name)
+        if name == "models":
+            return self._unit.models
+        default = self._board.system.profile.model_fields[name].default
+        return self._unit.profile.get(name, default)
+
+
+def _holds(one: Refusal, scope: Mapping[str, Any]) -> bool:
+    """True if it is so; of a target that nobody has named yet nothing is."""
+    if "target" not in scope and any(read.startswith("target.") for read in one.when.reads):
+        return False
+    return bool(one.when(scope))
+
+
+class Attack(FileOrder):
+    """`/fire` and `/assault`: at one enemy unit, with the weapons that reach it."""
+
+    several = ("target",)
+
+    def _usable(self, unit: Unit) -> dict[str, Any]:
+        """The weapons of a unit that the action is made with, by name."""
+        rows, which = self.board.tables.weapons, self.spec.which
+        scope = {"attacker": _Seen(self.board, unit)}
+        names = [one.name for one in unit.weapons]
+        return {name: rows[name] for name in names if not which or which({**scope, "weapon": rows[name]})}
+
+    def armed(self) -> None:
+        if self.row.weapons and not self._usable(self.unit):
+            text = Text("{unit} has no weapon for it.", unit=self.unit.ref)
+            raise RuleError(text, self.row.section)
+
+    def _reaches(self, row: Any) -> bool:
+        if self.spec.reach is None:
+            return True
+        far = self.spec.reach.number({"attacker": _Seen(self.board, self.unit), "weapon": row})
+        return self.request.distance[0] <= far
+
+    def facts(self) -> dict[str, object]:
+        found = super().facts()
+        if self.row.weapons:
+            found["weapons"] = [{"weapon": name, "count": count} for name, count in self.chosen().items()]
+        if self.spec.reach is not None:
+            found["distance"] = self.request.distance[0]
+        return found
+
+    def chosen(self) -> dict[str, int]:
+        """The weapons that attack: those named, else all that reach, as many as there are models."""
+        unit, usable = self.unit, self._usable(self.unit)
+        reach = {name: row for name, row in usable.items() if self._reaches(row)}
+        values: dict[str, Value] = {"unit": unit.ref, "inches": (self.request.distance or (Decimal(0),))[0]}
+        refuse_if(not reach, Text("No weapon of {unit} reaches {inches}″.", **values), self.row.section)
+        carried = {one.name: one.count for one in unit.weapons if one.name in reach}
+        if not (self.request.firers and self.request.firers[0].strip()):
+            return served([(name, count, 1) for name, count in carried.items()], unit.models)
+        found: dict[str, int] = {}
+        for count, name in weapon_groups(self.request.firers[0], carried):
+            found[name] = found.get(name, 0) + (carried[name] if count is None else count)
+            there = Text("{unit} has {weapons}.", unit=unit.ref, weapons=several(carried[name], name))
+            refuse_if(found[name] > carried[name], there, self.row.section)
+        few = Text("{unit} has {models} models.", unit=unit.ref, models=unit.models)
+        refuse_if(sum(found.values()) > unit.models, few, self.row.section)
+        return found
+
+    def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
+        if self.row.contact:
+            yield from _contact(now, now.unit(self.unit.id), now.unit(self.target.id))
+        yield from super().after(now, played)
+
+    def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
+        if self.row.weapons:
+            used = [several(count, name) for name, count in self.chosen().items()]
+            yield Text("Attacked: {weapons}.", weapons=Joined(used, ", "))
+        yield from super().notes(now, played)
+
+
+def _contact(board: FileBoard, one: Unit, other: Unit) -> Iterator[Event]:
+    """Events that bring two units into contact."""
+    for unit, foe in ((one, other), (other, one)):
+        if unit.alive and foe.alive and foe.id not in unit.words(CONTACT):
+            yield from mark(unit, **{CONTACT: ",".join((*unit.words(CONTACT), foe.id))})
+
+
+class Moving(FileOrder):
+    """`/move`: one of the ways to move that the file has."""
+
+    ways: ClassVar[Mapping[str, type[FileOrder]]]
+
+    def __new__(cls, board: FileBoard, request: Request) -> Any:
+        way = cls.ways.get(request.action or "", next(iter(cls.ways.values())))
+        return way(board, request)
+
+
+class Activation(alternate.Activation[FileTables, BaseModel]):
+    """`/activate`, with the roll that the file has for it."""
+
+    rule: ClassVar[type[FileRule[Any, Any]] | None] = None
+
+    def rolls(self) -> Iterable[Planned]:
+        if self.rule:
+            yield self.rule.planned({"unit": unit_facts(self.board, self.unit)}, unit=self.unit)
+
+    def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
+        unit = now.unit(self.unit.id)
+        cleared = clearing(now, unit, "activation")
+        return (*cleared, *self.turns.begun(now.after(cleared), unit))
+
+    def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
+        unit = now.unit(self.unit.id)
+        if not unit.alive:
+            return self.turns.go_note(now)
+        values: dict[str, Value] = {"unit": unit.ref, "actions": Listed(self.choices(now, unit), "or")}
+        n = self.turns.actions
+        return (Plural("{n} action for {unit}: {actions}.", "{n} actions for {unit}: {actions}.", n, **values),)
+
+
+# Who goes first.
+
+
+class Side(Facts):
+    name: str | None = Field(default=None, max_length=60, title=N_("Side"))
+
+
+class InitiativeFacts(Facts):
+    """The sides that roll for the initiative."""
+
+    sides: tuple[Side, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
+
+
+class Initiative(Rule[InitiativeFacts, ThrowOrder, FileTables, BaseModel]):
+    """The highest total goes first, ties roll again."""
+
+    key, title, topic = "initiative", Text("Initiative"), "initiative"
+
+    def plan(self) -> None:
+        row = self.book.tables.compiled.document.initiative
+        names = tuple(one.name or Text("side {at}", at=at) for at, one in enumerate(self.facts.sides, 1))
+        self.contest = Contest(names, tuple((self._die(at, name, row), row.dice, 0) for at, name in enumerate(names)))
+
+    def _die(self, at: int, name: Value, row: Any) -> Throw[int]:
+        ledger = (Line(Text("for each side"), row.dice, row.section, "dice"),)
+        label = Text("initiative of {side}", side=name)
+        die = self.book.tables.die
+        return Throw(f"initiative {at + 1}", label, "unit", die, Total(), None, ledger, row.section, at)
+
+    def play(self, table: Table) -> ThrowOrder:
+        return contest(table, self.contest)
+
+    def describe(self, played: Played[ThrowOrder]) -> Text:
+        return contest_told(self.contest, played)
+
+    def too_big(self) -> Text | None:
+        return too_many_sides(len(self.contest.throws))
+
+
+class RollForInitiative(alternate.RollForInitiative[FileTables, BaseModel]):
+    """`/initiative`: a roll for every side."""
+
+    no_modifiers = Text("This roll has no modifiers."), ""
+
+    def rolls(self) -> Iterable[Planned]:
+        yield Initiative.planned({"sides": tuple({"name": side[:60]} for side in self.board.game.sides)})
+
+    def ranked(self, played: Played) -> Sequence[str]:
+        """Return the sides in the order of their totals."""
+        order: tuple[int, ...] = played.outcome.order
+        return [self.board.game.sides[place] for place in order]
+
+
+class NextTurn(alternate.NextTurn[FileTables, BaseModel]):
+    def headline(self) -> Text:
+        turn = self.board.game.turn + 1
+        return Text("Round {round}", round=turn) if self.turns.word == "round" else super().headline()

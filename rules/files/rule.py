@@ -1,0 +1,315 @@
+"""An action of a file as a rule: dice of each weapon, then what follows of them; a move; a test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, NamedTuple, cast
+
+from pydantic import BaseModel
+
+from rules.command.movement import reasons, why_of
+from rules.files.compiled import ROLES, ActionSpec, Compiled, Modifier, Roll, Step
+from rules.files.faults import filled
+from rules.files.shape import CheckRow
+from rules.kernel.action import Given, Outcome, Played
+from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Trait, Under, total
+from rules.kernel.errors import RuleError
+from rules.kernel.plays import Effect, Shift
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import NOTHING, Joined, Role, Sentence, Term, Text, amount, counted, several
+from rules.kit.rule import Rule
+
+MOST_DICE = 500
+"""Dice of one roll."""
+
+
+@dataclass(frozen=True, eq=False)
+class FileTables:
+    """What the rules of a file look up: the file, and its weapons."""
+
+    compiled: Compiled
+    weapons: Mapping[str, BaseModel]
+
+    @property
+    def die(self) -> int:
+        return self.compiled.document.system.die
+
+    @property
+    def check(self) -> CheckRow:
+        return self.compiled.document.check
+
+
+class Lane(NamedTuple):
+    """Weapons of one kind, with what the expressions of their rolls read; without weapons there is one lane."""
+
+    weapon: str
+    models: int
+    scope: Mapping[str, Any]
+
+
+Counts = tuple[int, ...]
+
+
+def _added(one: Counts, other: Counts) -> Counts:
+    return tuple(map(sum, zip(one, other, strict=True)))
+
+
+class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outcome]):
+    """An action of a file; each has a class of its own with its `spec`."""
+
+    spec: ClassVar[ActionSpec]
+
+    def plan(self) -> None:
+        facts: Any = self.facts
+        names: Iterable[str] = self.action.facts.model_fields
+        self.scope: dict[str, Any] = {
+            **dict(self.book.rulings),
+            **{name: getattr(facts, name) for name in names},
+        }
+        weapons: tuple[Any, ...] = self.scope.pop("weapons", ())
+        rows = self.book.tables.weapons
+        self.lanes = tuple(
+            Lane(one.weapon, one.count, {**self.scope, "models": one.count, "weapon": rows[one.weapon]})
+            for one in weapons
+            if one.count
+        )
+        spec = self.spec
+        if not spec.row.weapons:
+            self.lanes = (Lane("", 0, self.scope),) if spec.rolls else ()
+        elif not self.lanes:
+            raise RuleError(Text("No weapon reaches the target."), spec.row.section)
+        if spec.row.is_attack and not facts.target.models:
+            raise RuleError(Text("Nobody is left of the target."), spec.row.section)
+        self.counts = tuple(one.row.counts or one.key for one in spec.rolls)
+        self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
+        self.rulings_used = tuple(sorted(spec.reads & set(type(self.book.rulings).model_fields)))
+        self.why = tuple(
+            Line(Text(why), value, spec.row.section, "inches")
+            for at, (why, one) in enumerate(spec.inches)
+            if (value := one.number(self.scope)) or not at
+        )
+        for lane in self.lanes:
+            if self._dice(spec.rolls[0], lane.scope) > MOST_DICE:
+                raise RuleError(Text("More than {most} dice in one roll.", most=MOST_DICE), spec.row.section)
+
+    # Numbers, each with its reasons.
+
+    def _counts_anywhere(self, modifier: Modifier) -> bool:
+        places = [(roll, lane.scope) for lane in self.lanes for roll in self.spec.rolls]
+        places += [(step.roll, self.scope) for step in self.spec.steps if step.roll]
+        return any(modifier in roll.modifiers and self._value(modifier, roll, scope) for roll, scope in places)
+
+    def _value(self, modifier: Modifier, roll: Roll, scope: Mapping[str, Any]) -> int:
+        there = {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
+        if modifier.when and not modifier.when(there):
+            return 0
+        return modifier.value.number(there)
+
+    def _dice(self, roll: Roll, scope: Mapping[str, Any]) -> int:
+        there = {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
+        return max(0, roll.dice.number(there)) if roll.dice else 1
+
+    def _throw(self, roll: Roll, lane: Lane, dice: int, chosen: frozenset[str]) -> Throw[int]:
+        """The roll with its ledger; `chosen` are the modifiers that a player has decided on."""
+        tables, by = self.book.tables, roll.row.by or "unit"
+        under, section = tables.check.roll == "under", roll.section or self.spec.row.section
+        lines = [self._base(roll, lane.scope, section)]
+        for one in roll.modifiers:
+            if one.row.decided and one.key not in chosen:
+                continue
+            if value := self._value(one, roll, lane.scope):
+                why = filled(one.row.why, {"n": abs(value), **self._asked()})
+                lines.append(Line(why, value if under else -value, one.row.section, cause=_cause(one, roll)))
+        lines += self._bounds(total(lines))
+        face = total(lines)
+        if not roll.dice or not (roll.dice.reads & {*self.counts}):
+            lines += [Line(self._whose(roll, lane), dice, section, "dice")] if roll.dice else []
+        name = Text(roll.name)
+        label = (
+            Text("{roll}: {weapon}", roll=name, weapon=Term(lane.weapon))
+            if len(self.lanes) > 1 and lane.weapon
+            else name
+        )
+        reading = Under(face) if under else Successes(face)
+        need = Need(face, at_most=True, each=True) if under else Need(face)
+        return Throw(roll.key, label, by, tables.die, reading, need, tuple(lines), section, part=ROLES[by])
+
+    def _base(self, roll: Roll, scope: Mapping[str, Any], section: str) -> Line:
+        role = ROLES[roll.row.by or "unit"]
+        value = roll.check.number({**scope, "roller": scope[role]})
+        if not roll.field:
+            return Line(Text(roll.name), value, section)
+        name = self.book.tables.compiled.document.profile[roll.field].name
+        return Line(Text(name), value, section, traits=(Trait(roll.field, role),))
+
+    def _bounds(self, face: int) -> Iterator[Line]:
+        """The line by which a face stays where a die always or never does it."""
+        check, die = self.book.tables.check, self.book.tables.die
+        if check.roll == "under":
+            low, high = check.always or 0, check.never - 1 if check.never else die
+        else:
+            low, high = check.never + 1 if check.never else 1, check.always or die + 1
+        kept = max(low, min(high, face))
+        if kept == face:
+            return
+        passes = (kept == low) == (check.roll == "under")
+        stop = check.always if passes else check.never
+        if stop is None:
+            yield Line(Text("as far as the die goes"), kept - face, check.section)
+        elif passes:
+            yield Line(Text("a {face} always passes", face=stop), kept - face, check.section)
+        else:
+            yield Line(Text("a {face} never passes", face=stop), kept - face, check.section)
+
+    def _whose(self, roll: Roll, lane: Lane) -> Text:
+        """What dice are rolled for."""
+        if lane.weapon:
+            return several(lane.models, lane.weapon)
+        reads = [one.rpartition(".")[2] for one in (roll.dice.reads if roll.dice else ())]
+        return Term(reads[0]) if len(reads) == 1 else Text("dice")
+
+    def _asked(self) -> dict[str, Text]:
+        asked = self.book.tables.compiled.document.asked
+        return {name: Term(str(value)) for name, value in self.scope.items() if name in asked}
+
+    # The rule.
+
+    def play(self, table: Table) -> Then[Outcome]:
+        given = [one.key for one in self.choices if table.decide(self._decision(one))]
+        return then(self._rolled, frozenset(given))
+
+    def _decision(self, modifier: Modifier) -> Any:
+        return next(one for one in self.decisions if one.name == modifier.key)
+
+    def _rolled(self, table: Table, chosen: frozenset[str]) -> Then[Outcome]:
+        if not self.lanes:
+            return then(self._followed, (), chosen)
+        parts = [then(self._lane, at, 0, (), chosen) for at in range(len(self.lanes))]
+        counts: Counts = table.together(_added, *parts)
+        return then(self._followed, counts, chosen)
+
+    def _lane(self, table: Table, at: int, step: int, counts: Counts, chosen: frozenset[str]) -> Counts | Then[Counts]:
+        lane, roll = self.lanes[at], self.spec.rolls[step]
+        scope = {**lane.scope, **dict(zip(self.counts, counts, strict=False))}
+        dice = self._dice(roll, scope)
+        got = table.roll(self._throw(roll, lane, dice, chosen), dice)
+        counts = (*counts, got if roll.keeps_passed else dice - got)
+        return then(self._lane, at, step + 1, counts, chosen) if step + 1 < len(self.spec.rolls) else counts
+
+    def _followed(self, table: Table, counts: Counts, chosen: frozenset[str]) -> Outcome:
+        """The steps after the dice of the weapons, each by what came before it."""
+        found: dict[str, Any] = dict(zip(self.counts, counts, strict=True))
+        inches = total(self.why, "inches")
+        for step in self.spec.steps:
+            scope = {**self.scope, **found}
+            if step.when and not step.when(scope):
+                found[step.counts] = None if step.roll and not step.roll.dice else 0
+            elif step.roll:
+                found[step.counts] = self._tested(table, step.roll, scope, chosen)
+                if step.inches and found[step.counts] == "passed":
+                    inches += step.inches.number(scope)
+            elif step.amount:
+                amount = max(0, step.amount.number(scope))
+                found[step.counts] = (
+                    min(amount, scope[step.row.lose].models) if step.row.lose else step.amount.number(scope)
+                )
+        if self.spec.inches:
+            found["inches"] = max(0, inches)
+        return cast("Outcome", self.action.outcome(**found))
+
+    def _tested(self, table: Table, roll: Roll, scope: Mapping[str, Any], chosen: frozenset[str]) -> Any:
+        dice = self._dice(roll, scope)
+        got = table.roll(self._throw(roll, Lane("", 0, scope), dice, chosen), dice)
+        if roll.dice:
+            return got
+        return "passed" if got else "failed"
+
+    # What comes of it.
+
+    def effects(self, played: Played[Outcome]) -> Iterable[Effect]:
+        found = cast("Any", played.outcome)._asdict()
+        scope = {**self.scope, **found}
+        for step in self.spec.steps:
+            value = found[step.counts]
+            if step.row.lose:
+                yield Effect(step.row.lose, "models", -value)
+            elif step.row.mark:
+                role, _, state = step.row.mark.rpartition(".")
+                yield Effect(role, state, int(value))
+            elif step.roll and value is not None:
+                role = ROLES[step.roll.row.by or "unit"]
+                marks = step.failed_marks if value == "failed" else step.passed_marks
+                for state, change in marks.items():
+                    part, _, name = state.rpartition(".")
+                    yield Effect(part or role, name, change.number(scope))
+        for one in self._spent(played):
+            role, _, state = one.row.spends.partition(".")
+            yield Effect(role, state, -1)
+
+    def _spent(self, played: Played[Outcome]) -> Iterator[Modifier]:
+        """The modifiers that have counted and are gone for it."""
+        kept = {one.name for one in played.made if one.value == "keep"}
+        for one in self.spec.modifiers:
+            if one.row.spends and one.key not in kept and self._counts_anywhere(one):
+                yield one
+
+    def moves(self, played: Played[Outcome]) -> Iterable[Shift]:
+        inches: int = getattr(played.outcome, "inches", 0)
+        if inches:
+            why = reasons(self.why)
+            yield Shift("unit", inches, Text("({reasons})", reasons=why) if why else NOTHING, True)
+
+    def detail(self, played: Played[Outcome]) -> Mapping[str, object]:
+        return {"why": why_of(self.why)} if self.spec.inches else {}
+
+    # Its words.
+
+    def describe(self, played: Played[Outcome]) -> Text:
+        found: dict[str, Any] = cast("Any", played.outcome)._asdict()
+        ends = Joined([*self._ends(found)])
+        if self.spec.row.told:
+            return Joined((Sentence(filled(self.spec.row.told, self._values(found))), ends))
+        if "inches" in found:
+            far = Text("Up to {inches}″.", inches=found["inches"]) if found["inches"] else Text("It stays where it is.")
+            return Joined((far, ends))
+        flags = {step.counts for step in self.spec.steps if self._is_flag(step)}
+        numbers = {name: value for name, value in found.items() if isinstance(value, int) and name not in flags}
+        shown = [_amount(name, value) for name, value in numbers.items() if value or name == next(iter(numbers))]
+        return Joined((Sentence(Joined(shown, ", ")) if shown else NOTHING, *self._flags(found), ends)) or Text(
+            "No effect."
+        )
+
+    def _is_flag(self, step: Step) -> bool:
+        return bool(step.row.mark) and self.book.tables.compiled.holds[step.row.mark.rpartition(".")[2]] == "flag"
+
+    def _flags(self, found: Mapping[str, Any]) -> Iterator[Text]:
+        for step in self.spec.steps:
+            if found[step.counts] and step.row.mark and self._is_flag(step):
+                role, _, state = step.row.mark.rpartition(".")
+                yield Sentence(Text("{unit}: {marker}", unit=Role(role, article=True), marker=Term(state)))
+
+    def short_text(self, played: Played[Outcome]) -> Text | None:
+        """How tests ended: figures, markers and dice say the rest."""
+        return Joined([*self._ends(cast("Any", played.outcome)._asdict())])
+
+    def _ends(self, found: Mapping[str, Any]) -> Iterator[Text]:
+        for step in self.spec.steps:
+            said = {"passed": step.row.passed, "failed": step.row.failed}.get(str(found[step.counts]))
+            if said:
+                yield Sentence(filled(said, self._values(found)))
+
+    def _values(self, found: Mapping[str, Any]) -> dict[str, Any]:
+        roles = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
+        return {**roles, **{name: value for name, value in found.items() if isinstance(value, int)}}
+
+
+def _amount(name: str, value: int) -> Text:
+    return amount(value, name) if value else counted(0, name.replace("_", " "), name.replace("_", " "))
+
+
+def _cause(modifier: Modifier, roll: Roll) -> Cause | None:
+    if not modifier.row.cause:
+        return None
+    role, _, state = modifier.row.cause.rpartition(".")
+    return Cause(state, role or ROLES[roll.row.by or "unit"])

@@ -1,0 +1,265 @@
+"""What may stand in a system file, table by table; what the tables mean together is checked in `compiled.py`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from rules.command.movement import MOST as MOST_BANDS
+from rules.kernel.action import Clearing
+from rules.kernel.text import Text
+from rules.kernel.throw_kinds import Kind as Purpose
+
+Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,29}$")]
+Words = Annotated[str, Field(min_length=1, max_length=60)]
+"""A name or a title."""
+Said = Annotated[str, Field(min_length=1, max_length=300)]
+"""A sentence."""
+Section = Annotated[str, Field(max_length=80)]
+Formula = int | Annotated[str, Field(min_length=1)]
+"""A number, or an expression that gives one."""
+By = Literal["attacker", "defender", "unit"]
+
+
+class Row(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SystemRow(Row):
+    """Who wrote the rules, and the words and dice that they have throughout."""
+
+    key: Key
+    name: Words
+    version: Words
+    credit: Said
+    licence: Said
+    die: int = Field(ge=2, le=100)
+    turn: Literal["turn", "round"] = "turn"
+
+
+class CheckRow(Row):
+    """How a die is rolled against a number of a profile."""
+
+    roll: Literal["under", "over"]
+    always: int | None = Field(default=None, ge=1, le=100)
+    never: int | None = Field(default=None, ge=1, le=100)
+    section: Section
+
+
+class GoRow(Row):
+    """The order of play: sides activate a unit in turn, which takes so many actions."""
+
+    order: Literal["alternate"] = "alternate"
+    actions: int = Field(default=2, ge=1, le=9)
+    section: Section
+
+
+class InitiativeRow(Row):
+    """The roll for who goes first: the highest total, ties again."""
+
+    dice: int = Field(default=1, ge=1, le=10)
+    section: Section
+
+
+class FieldRow(Row):
+    """A number or a word of a profile or of a weapon."""
+
+    name: Words
+    kind: Literal["score", "count", "inches", "flag", "word"] = "score"
+    least: int = Field(default=0, ge=-100, le=1000)
+    most: int | None = Field(default=None, ge=0, le=1000)
+    words: tuple[Key, ...] = Field(default=(), max_length=25)
+    default: int | bool | str | None = None
+
+
+class RulingRow(Row):
+    """What the rules leave open: the first option holds where nobody has said another."""
+
+    options: tuple[Key, ...] = Field(min_length=2, max_length=10)
+    about: Said
+
+
+class StateRow(Row):
+    """What a unit can be in."""
+
+    set_by: Words
+    effect: Words
+    until: tuple[Clearing, ...] | Clearing = ("manual",)
+    holds: Literal["flag", "count", "units"] = "flag"
+    marker: bool = False
+    harm: bool = False
+    spent: bool = False
+
+
+class AskedRow(Row):
+    """What only players know of an action: a flag with its label, or one of several codes."""
+
+    option: Literal["situation", "cover", "terrain"] = "situation"
+    label: Words | None = None
+    codes: dict[Key, Words] = Field(default_factory=dict[str, str], max_length=12)
+
+    @model_validator(mode="after")
+    def _is_one_kind(self) -> AskedRow:
+        if bool(self.label) == bool(self.codes):
+            raise ValueError(Text("give a label, or codes to choose from"))
+        return self
+
+
+class DecidedRow(Row):
+    """A choice that a player has whether a modifier counts."""
+
+    by: Literal["attacker", "defender"]
+    question: Said
+    yes: Words
+    no: Words
+
+
+class ModifierRow(Row):
+    """What makes a number better or worse for those who roll, and why."""
+
+    on: tuple[Key, ...] = Field(min_length=1, max_length=10)
+    value: Formula
+    why: Words
+    section: Section
+    when: str = ""
+    cause: str = ""
+    spends: str = ""
+    decided: DecidedRow | None = None
+
+
+class RollRow(Row):
+    """Dice against a number: of each weapon, or in a step once for all."""
+
+    roll: Key
+    name: Words | None = None
+    check: Formula
+    by: By
+    dice: Formula = 1
+    keep: Literal["passed", "failed"] = "passed"
+    # `as` is a word of Python.
+    counts: Key | None = Field(default=None, alias="as")
+    section: Section | None = None
+    purpose: Purpose | None = Field(default=None, alias="for")
+
+
+class StepRow(Row):
+    """Something that follows: a test, models lost, or a marker."""
+
+    when: str = ""
+    roll: Key | None = None
+    name: Words | None = None
+    check: Formula | None = None
+    by: By | None = None
+    dice: Formula | None = None
+    section: Section | None = None
+    purpose: Purpose | None = Field(default=None, alias="for")
+    lose: Literal["target", "unit", "attacker"] | None = None
+    models: Formula | None = None
+    mark: str | None = None
+    add: Formula | None = None
+    counts: Key | None = Field(default=None, alias="as")
+    passed: Said | None = None
+    failed: Said | None = None
+    passed_marks: dict[str, Formula] = Field(default_factory=dict[str, int | str])
+    failed_marks: dict[str, Formula] = Field(default_factory=dict[str, int | str])
+    passed_inches: Formula | None = None
+
+    @model_validator(mode="after")
+    def _is_one_kind(self) -> StepRow:
+        if sum(one is not None for one in (self.roll, self.lose, self.mark)) != 1:
+            raise ValueError(Text("a step rolls, loses models or marks: give one of roll, lose and mark"))
+        needed = {"roll": ("check", "by"), "lose": ("models",), "mark": ("add",)}
+        for kind, names in needed.items():
+            for name in names if getattr(self, kind) is not None else ():
+                if getattr(self, name) is None:
+                    raise ValueError(Text("{name} is missing beside {kind}", name=name, kind=kind))
+        return self
+
+
+class WeaponsRow(Row):
+    """Which weapons an attack is made with, how far they reach, and the distances at which it changes."""
+
+    which: str = ""
+    reach: Formula | None = None
+    bands: tuple[Formula, ...] = Field(default=(), max_length=MOST_BANDS)
+
+
+class RefusedRow(Row):
+    """What the rules forbid, and the sentence that says so."""
+
+    when: str
+    say: Said
+
+
+class ActionRow(Row):
+    """A command of a unit: what stands against it, what it rolls, and what follows."""
+
+    title: Words
+    section: Section
+    command: Literal["fire", "assault", "move", "morale", "activate", "act"] = "act"
+    free: bool = False
+    rule: str = Field(default="", max_length=1500)
+    topic: Key | None = None
+    weapons: WeaponsRow | None = None
+    once: Key | None = None
+    asks: tuple[Key, ...] = Field(default=(), max_length=20)
+    refused: tuple[RefusedRow, ...] = Field(default=(), max_length=10)
+    warned: tuple[RefusedRow, ...] = Field(default=(), max_length=10)
+    roll: tuple[RollRow, ...] = Field(default=(), max_length=4)
+    then: tuple[StepRow, ...] = Field(default=(), max_length=8)
+    inches: tuple[tuple[Words, Formula], ...] = Field(default=(), max_length=8)
+    contact: bool = False
+    aim: Key | None = None
+    told: Said | None = None
+
+    @property
+    def is_attack(self) -> bool:
+        return self.command in ("fire", "assault")
+
+
+class TopicRow(Row):
+    title: Words
+    section: Section
+    text: str = Field(min_length=1, max_length=1500)
+    rulings: tuple[str, ...] = ()
+
+
+class ForceRow(Row):
+    name: Words
+    about: str = Field(default="", max_length=300)
+    units: tuple[dict[str, Any], ...] = Field(min_length=1, max_length=60)
+
+
+class DemoRow(Row):
+    """What a new table begins with, and what it is told to try."""
+
+    forces: tuple[Key, Key]
+    try_: tuple[Said, ...] = Field(default=(), max_length=3, alias="try")
+    battle: str = ""
+    campaign: str = ""
+
+
+class Document(Row):
+    """A whole system file."""
+
+    system: SystemRow
+    check: CheckRow
+    go: GoRow
+    initiative: InitiativeRow
+    profile: dict[Key, FieldRow] = Field(min_length=1, max_length=20)
+    weapon: dict[Key, FieldRow] = Field(default_factory=dict[str, FieldRow], max_length=20)
+    weapons: dict[Key, dict[str, Any]] = Field(default_factory=dict[str, dict[str, Any]], max_length=200)
+    units: dict[Key, dict[str, Any]] = Field(min_length=1, max_length=200)
+    forces: dict[Key, ForceRow] = Field(min_length=1, max_length=20)
+    rulings: dict[Key, RulingRow] = Field(default_factory=dict[str, RulingRow], max_length=20)
+    states: dict[Key, StateRow] = Field(default_factory=dict[str, StateRow], max_length=30)
+    asked: dict[Key, AskedRow] = Field(default_factory=dict[str, AskedRow], max_length=20)
+    modifier: tuple[ModifierRow, ...] = Field(default=(), max_length=100)
+    action: dict[Key, ActionRow] = Field(min_length=1, max_length=20)
+    topics: dict[Key, TopicRow] = Field(default_factory=dict[str, TopicRow], max_length=30)
+    absent: dict[str, Said] = Field(default_factory=dict[str, str], max_length=10)
+    demo: DemoRow
+    opponent: dict[str, Any] = Field(default_factory=dict[str, Any])
+    aliases: dict[str, dict[str, list[str]]] = Field(default_factory=dict[str, dict[str, list[str]]])
+    texts: dict[str, dict[str, str]] = Field(default_factory=dict[str, dict[str, str]])

@@ -1,0 +1,148 @@
+"""The text of a system file: what it says, and the line on which it says it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.kernel.text import Text
+
+Path = tuple[str | int, ...]
+MOST_BYTES, DEEPEST = 256 * 1024, 8
+
+
+class Unreadable(Exception):
+    """A text that is no TOML, or more than a file may be; `line` is where."""
+
+    def __init__(self, text: Text, line: int = 1) -> None:
+        super().__init__(text)
+        self.text, self.line = text, line
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a file says, as TOML, and its lines by path: ("action", "fire", "roll", 0)."""
+
+    said: Mapping[str, Any]
+    lines: Mapping[Path, int]
+
+    def line(self, path: Path) -> int:
+        """The line of a path, or of the nearest part above it that has one."""
+        while path and path not in self.lines:
+            path = path[:-1]
+        return self.lines.get(path, 1)
+
+
+def source(content: bytes) -> Source:
+    """Read a file; raise Unreadable where it is too large, nested too deeply or no TOML."""
+    if len(content) > MOST_BYTES:
+        raise Unreadable(Text("a system file has {most} kB at most", most=MOST_BYTES // 1024))
+    try:
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise Unreadable(Text("save the file as UTF-8"), content[: error.start].count(b"\n") + 1) from None
+    places = _Places(text)
+    places.read()
+    try:
+        return Source(tomllib.loads(text), places.lines)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", str(error))
+        line = int(place[1]) if place and place[1] else text.count("\n") + 1
+        raise Unreadable(
+            Text("this is no TOML: {why}", why=str(error)[: place.start() if place else 80][:80]), line
+        ) from None
+    except (ValueError, RecursionError):
+        raise Unreadable(Text("a number or a date here cannot be read")) from None
+
+
+_TOKEN = re.compile(
+    r"""(?P<space>[ \t]+|\#[^\n]*)|(?P<line>\n)
+    |(?P<text>\"\"\"(?:\\.|[^\\])*?\"\"\"|'''.*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*')
+    |(?P<sign>[\[\]{},=.])|(?P<word>[^\s\[\]{},=.\#"']+)|(?P<other>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass
+class _Places:
+    """Finds the line of every table, key and item of a list. What is no TOML is left to the parser of TOML."""
+
+    text: str
+    lines: dict[Path, int] = field(default_factory=dict[Path, int])
+
+    def read(self) -> None:
+        line = 1
+        open_to: list[tuple[str, Path]] = []
+        table: Path = ()
+        counts: dict[Path, int] = {}
+        key: list[str] = []
+        value: Path | None = None
+        header = ""
+        for found in _TOKEN.finditer(self.text):
+            kind, said = found.lastgroup, found[0]
+            if kind not in ("space", "line") and value and isinstance(value[-1], int):
+                self.lines.setdefault(value, line)
+            if kind == "line" and not open_to:
+                if header:
+                    table, header = self._headed(header, tuple(key), counts, line), ""
+                key, value = [], None
+            elif kind in ("text", "word") and value is None:
+                key.append(_bare(said))
+                if len(key) > DEEPEST:
+                    raise Unreadable(Text("this is nested too deeply: {most} levels at most", most=DEEPEST), line)
+            elif kind == "sign":
+                value, key = self._sign(said, key, value, open_to, table, line)
+                if value is None and not open_to and said == "[" and not key:
+                    header += "["
+            line += said.count("\n")
+        if header:
+            self._headed(header, tuple(key), counts, line)
+
+    def _headed(self, header: str, key: tuple[str, ...], counts: dict[Path, int], line: int) -> Path:
+        path: Path = ()
+        for at, part in enumerate(key):
+            path = (*path, part)
+            last = at == len(key) - 1
+            if last and header == "[[":
+                counts[path] = counts.get(path, -1) + 1
+            if path in counts:
+                path = (*path, counts[path])
+            self.lines.setdefault(path, line)
+        return path
+
+    def _sign(
+        self, said: str, key: list[str], value: Path | None, open_to: list[tuple[str, Path]], table: Path, line: int
+    ) -> tuple[Path | None, list[str]]:
+        """One sign of the text: the path whose value comes next, and the key that has been read."""
+        if said == "=" and value is None:
+            base = open_to[-1][1] if open_to else table
+            path = base
+            for part in key:
+                path = (*path, part)
+                self.lines.setdefault(path, line)
+            return path, []
+        if said in "[{" and value is not None:
+            if len(open_to) >= DEEPEST:
+                raise Unreadable(Text("this is nested too deeply: {most} levels at most", most=DEEPEST), line)
+            if said == "{":
+                open_to.append(("{", value))
+                return None, []
+            open_to.append(("[", value))
+            return (*value, 0), []
+        if said == "," and open_to:
+            opened, path = open_to[-1]
+            if opened == "{":
+                return None, []
+            at = value[-1] if value else -1
+            return (*path, (at if isinstance(at, int) else -1) + 1), []
+        if said in "]}" and open_to:
+            _, path = open_to.pop()
+            return path, []
+        return value, key
+
+
+def _bare(said: str) -> str:
+    return said.strip("\"'")

@@ -1,0 +1,37 @@
+"""The words of a system file that players read, for translators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.files.shape import ActionRow, Document
+
+
+def spoken(document: Document) -> Iterator[str]:
+    """Yield every text of a file that the bot may say, as it is written; some are empty."""
+    for row in (*document.profile.values(), *document.weapon.values()):
+        yield row.name
+    for ruling in document.rulings.values():
+        yield ruling.about
+    for state in document.states.values():
+        yield from (state.set_by, state.effect)
+    for asked in document.asked.values():
+        yield from (asked.label or "", *asked.codes.values())
+    for modifier in document.modifier:
+        yield modifier.why
+        if decided := modifier.decided:
+            yield from (decided.question, decided.yes, decided.no)
+    for action in document.action.values():
+        yield from _of_action(action)
+    for topic in document.topics.values():
+        yield from (topic.title, topic.text)
+    yield from document.absent.values()
+
+
+def _of_action(row: ActionRow) -> Iterator[str]:
+    yield from (row.title, row.rule, row.told or "")
+    yield from (one.say for one in (*row.refused, *row.warned))
+    yield from (one.name or one.roll.replace("_", " ") for one in row.roll)
+    yield from (why for why, _ in row.inches)
+    for step in row.then:
+        yield from (step.name or (step.roll or "").replace("_", " "), step.passed or "", step.failed or "")

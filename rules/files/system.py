@@ -1,0 +1,399 @@
+"""A system file made into a system: its tables, facts, rules and commands as the values that a Python system has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from types import new_class
+from typing import Any
+
+from pydantic import BaseModel
+
+from rules.command.effects import mark
+from rules.command.force import Force, specs
+from rules.command.movement import Band, up_to
+from rules.command.system import System
+from rules.command.turns import active, not_their_go
+from rules.files.compiled import CONTACT, ActionSpec, Compiled, compile_document, read_document
+from rules.files.faults import Faults, placed
+from rules.files.models import checked_row, facts_of, model_of, outcome_of, rulings_of
+from rules.files.orders import (
+    Activation,
+    Attack,
+    FileBoard,
+    FileOrder,
+    Initiative,
+    Moving,
+    NextTurn,
+    RollForInitiative,
+    choices_of,
+    unit_facts,
+)
+from rules.files.rule import FileRule, FileTables
+from rules.files.shape import Document
+from rules.files.source import Unreadable, source
+from rules.game.after_battle import AfterBattle, Better, Gives, by_outcome, down_to
+from rules.game.after_battle import up_to as better_up_to
+from rules.game.events import Event
+from rules.game.unit import Unit, UnitSpec, Weapon, units_of
+from rules.kernel.action import About, Aim, SetupStep, State, Topic
+from rules.kernel.errors import BadFacts, RulesError
+from rules.kernel.facts import Choice
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.request import bare, changed
+from rules.kernel.table import Decision, Offer, either
+from rules.kernel.text import Role, Text
+from rules.kernel.throw_kinds import ThrowKind, ThrowKinds
+from rules.kit import alternate
+from rules.kit.order import Order, commands_of
+from rules.kit.rule import actions_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileSystem(System[FileTables, BaseModel, BaseModel]):
+    """A system out of a file; `content` is the file, and `digest` what tells it from every other."""
+
+    content: bytes = b""
+    digest: str = ""
+    forces: Mapping[str, Force] = field(default_factory=dict[str, Force])
+    turns: alternate.Alternate
+    orders: Mapping[str, type[FileOrder]] = field(default_factory=dict[str, type[FileOrder]])
+
+    def may(self, board: FileBoard, unit: Unit) -> Sequence[Text]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        if self.turns.spent(unit):
+            return ()
+        if self.turns.out_of_go(board, unit):
+            return () if active(board) or not_their_go(board, unit, "") else (Text("activate"),)
+        return tuple(self._open(board, unit))
+
+    def _open(self, board: FileBoard, unit: Unit) -> list[Text]:
+        """The actions that nothing stands against, moves with their inches."""
+        found: list[Text] = []
+        for order in self.orders.values():
+            row = order.spec.row
+            if row.free:
+                continue
+            one = order(board, changed(bare("act"), unit=(unit.id,)))
+            try:
+                if one.judge():
+                    continue
+            except RulesError:
+                continue
+            inches = one.inches() if row.command == "move" else None
+            title = Text(row.title)
+            found.append(Text("{action} {inches}″", action=title, inches=inches) if inches else title)
+        return found
+
+    def bands(self, board: FileBoard, unit: Unit) -> Sequence[Band]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        order = next((one for one in self.orders.values() if one.spec.row.command == "fire"), None)
+        if order is None:
+            return ()
+        facts = unit_facts(board, unit)
+        attacker: Any = order.rule.action.facts.model_fields["attacker"].annotation
+        scope: dict[str, Any] = {"attacker": attacker.model_construct(None, **facts)}
+        which, rows = order.spec.which, board.tables.weapons
+        limits = [
+            one.number({**scope, "weapon": rows[weapon.name]})
+            for weapon in unit.weapons
+            if not which or which({**scope, "weapon": rows[weapon.name]})
+            for one in order.spec.bands
+        ]
+        return up_to(limits)
+
+    def ready_to_fire(self, board: FileBoard, unit: Unit) -> Sequence[Weapon]:
+        order = next((one for one in self.orders.values() if one.spec.row.command == "fire"), None)
+        which = order.spec.which if order else None
+        rows = board.tables.weapons
+        return [one for one in unit.weapons if not which or which({"weapon": rows[one.name]})]
+
+    @staticmethod
+    def fights(unit: Unit) -> Sequence[str]:
+        return unit.words(CONTACT)
+
+    def aftermath(self, board: FileBoard) -> Sequence[Event]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        events = self.turns.settled(board)
+        units = board.game.units
+        for unit in units.values():
+            foes = unit.words(CONTACT)
+            left = [one for one in foes if unit.alive and one in units and units[one].alive]
+            left = [one for one in left if unit.id in units[one].words(CONTACT)]
+            if len(left) < len(foes):
+                events += mark(unit, **{CONTACT: ",".join(left) or None})
+        return events
+
+
+def read_system(content: bytes, name: str) -> FileSystem:
+    """Make a system of a file; raise BadFacts with a sentence for each fault, with its line."""
+    try:
+        found = source(content)
+    except Unreadable as error:
+        raise BadFacts([placed(name, error.line, error.text)]) from None
+    faults = Faults(name, found)
+    rows = read_document(faults)
+    if rows is None:
+        faults.raised()
+        raise AssertionError
+    spec = compile_document(rows, faults)
+    faults.raised()
+    made = _made(content, spec, faults)
+    faults.raised()
+    return made
+
+
+def _made(content: bytes, spec: Compiled, faults: Faults) -> FileSystem:
+    rows, digest = spec.document, sha256(content).hexdigest()
+    about = rows.system
+    turns = alternate.Alternate(rows.go.actions, rows.go.section, rows.go.section, about.turn)
+    profile = model_of("Profile", rows.profile, about.die)
+    weapon = model_of("Weapon", rows.weapon, about.die)
+    weapons = {key: checked_row(weapon, row, ("weapons", key), faults) for key, row in rows.weapons.items()}
+    faults.raised()
+    tables = FileTables(spec, weapons)
+    rules = {key: _rule(one, spec, profile) for key, one in spec.actions.items()}
+    orders = {
+        key: _order(one, rules[key], turns, rows) for key, one in spec.actions.items() if one.row.command != "activate"
+    }
+    commands, acts = _commands(orders, rules, turns)
+    states: dict[str, State] = {**{name: _state(name, rows) for name in rows.states}, **_BUILT_IN}
+    if CONTACT not in spec.holds:
+        del states[CONTACT]
+    system = FileSystem(
+        key=about.key,
+        about=About(
+            name=about.name,
+            version=about.version,
+            credit=about.credit,
+            licence=about.licence,
+            demo=rows.demo.forces,
+            steps=rows.demo.try_,
+        ),
+        tables=tables,
+        rulings=rulings_of(rows),
+        profile=profile,
+        actions={**actions_of(*rules.values()), **actions_of(Initiative)},
+        commands=commands,
+        acts=acts,
+        states=states,
+        topics=_topics(rows),
+        throws=_throws(spec),
+        units=_units(rows, profile, faults),
+        weapons=tuple(rows.weapons),
+        absent={key: Text(said) for key, said in rows.absent.items()},
+        turn=about.turn,
+        die=about.die,
+        levels=_levels(spec, profile),
+        setup=_SETUP,
+        after_battle=AfterBattle(passed=_passed),
+        refused=tuple(_listed(spec, "refused")),
+        warned=tuple(_listed(spec, "warned")),
+        content=content,
+        digest=digest,
+        turns=turns,
+        orders=orders,
+    )
+    faults.raised()
+    forces = _forces(system, rows, faults)
+    return replace(system, forces=forces)
+
+
+# Rules and orders.
+
+
+def _rule(one: ActionSpec, spec: Compiled, profile: type[BaseModel]) -> type[FileRule[Any, Any]]:
+    outcome = outcome_of(one)
+    aim = one.row.aim or next((step.counts for step in one.steps if step.row.lose), None)
+    tests = [step.counts for step in one.steps if step.roll]
+    body: dict[str, Any] = {
+        "key": one.key,
+        "title": Text(one.row.title),
+        "topic": one.row.topic or one.key,
+        "spec": one,
+        "decisions": tuple(_decision(mod) for mod in one.modifiers if mod.row.decided),
+        "details": ("why",) if one.inches else (),
+        "goal": Aim(aim, lambda found, name=aim: getattr(found, name)) if aim and aim not in tests else None,
+    }
+    base = FileRule[facts_of(one, spec, profile), outcome]
+    return new_class(f"{one.key}Rule", (base,), {}, lambda names: names.update(body))
+
+
+def _decision(modifier: Any) -> Decision[bool]:
+    row = modifier.row.decided
+    roles = {role: Role(role, article=True) for role in ("attacker", "target") if f"{{{role}}}" in row.question}
+    offers = (Offer("spend", Text(row.yes)), Offer("keep", Text(row.no)))
+    return Decision[bool](
+        name=modifier.key,
+        by=row.by,
+        question=Text(row.question, **roles),
+        options=("spend", "keep"),
+        default="spend",
+        read=either("spend", "keep"),
+        rule=modifier.row.section,
+        offers=lambda *_: offers,
+    )
+
+
+_DOING = {"fire": (Text("fire"), Text("be a target")), "assault": (Text("fight"), Text("be fought"))}
+
+
+def _order(
+    one: ActionSpec, rule: type[FileRule[Any, Any]], turns: alternate.Alternate, rows: Document
+) -> type[FileOrder]:
+    row = one.row
+    body: dict[str, Any] = {
+        "key": one.key if row.command in ("act", "move") else row.command,
+        "title": Text(row.title),
+        "spec": one,
+        "rule": rule,
+        "turns": turns,
+        "doing": Text("act"),
+        "repeats": bool(one.every_roll),
+        "situations": choices_of(rows.asked, row.asks, "situation"),
+        "covers": choices_of(rows.asked, row.asks, "cover"),
+        "terrain": choices_of(rows.asked, row.asks, "terrain"),
+    }
+    if not row.is_attack:
+        return new_class(f"{one.key}Order", (FileOrder,), {}, lambda names: names.update(body))
+    doing, done_to = _DOING[row.command]
+    needs = ["unit", "target", *(["distance"] if one.reach is not None else []), *(["cover"] if body["covers"] else [])]
+    body |= {"needs": tuple(needs), "doing": doing, "done_to": done_to}
+    body["one_target"] = (Text("One enemy unit is the target."), row.section)
+    return new_class(f"{one.key}Order", (Attack,), {}, lambda names: names.update(body))
+
+
+def _commands(
+    orders: Mapping[str, type[FileOrder]], rules: Mapping[str, type[FileRule[Any, Any]]], turns: alternate.Alternate
+) -> tuple[Any, Any]:
+    activation = next((rule for rule in rules.values() if rule.spec.row.command == "activate"), None)
+    activate = new_class(
+        "Activate", (Activation,), {}, lambda names: names.update(turns=turns, rule=activation, key="activate")
+    )
+    ways = {key: order for key, order in orders.items() if order.spec.row.command == "move"}
+    moves: list[type[Order[Any, Any]]] = []
+    if ways:
+        body: dict[str, Any] = {
+            "key": "move",
+            "title": Text("Move"),
+            "ways": ways,
+            "turns": turns,
+            "doing": Text("move"),
+            "actions": tuple(Choice(key, order.title, order.title) for key, order in ways.items())
+            if len(ways) > 1
+            else (),
+            "terrain": next(iter(ways.values())).terrain,
+        }
+        moves = [new_class("Move", (Moving,), {}, lambda names: names.update(body))]
+    named = [order for order in orders.values() if order.spec.row.command not in ("act", "move")]
+    of_turn: list[type[Order[Any, Any]]] = [
+        new_class(base.__name__, (base,), {}, lambda names, of=base: names.update(turns=turns, key=of.key))
+        for base in (NextTurn, alternate.EndOfGo)
+    ]
+    first = new_class("Initiative", (RollForInitiative,), {}, lambda names: names.update(turns=turns, key="initiative"))
+    commands = commands_of(first, activate, *moves, *named, *of_turn)
+    acts = commands_of(*(order for order in orders.values() if order.spec.row.command == "act"))
+    return commands, acts
+
+
+# Everything else that a system says.
+
+_SETUP = (
+    SetupStep("forces", Text("Bring both forces to the table."), "/force load"),
+    SetupStep("rulings", Text("Settle what the pages leave open."), "/rulings show"),
+    SetupStep("deploy", Text("Lay out the terrain and set up the units."), "/marker set"),
+    SetupStep("initiative", Text("Roll for the initiative."), "/initiative"),
+)
+_BUILT_IN: Mapping[str, State] = {
+    "activated": State(
+        "activated", Text("activation"), ("turn_end",), Text("has been activated this turn"), marker=True, living=True
+    ),
+    "actions_left": State(
+        "actions_left", Text("activation"), ("turn_end",), Text("actions it may still take"), "count", living=True
+    ),
+    CONTACT: State(CONTACT, Text("close combat"), ("manual",), Text("fights these hand to hand"), "words", living=True),
+}
+
+
+def _state(name: str, rows: Document) -> State:
+    row = rows.states[name]
+    until = (row.until,) if isinstance(row.until, str) else row.until
+    holds = "words" if row.holds == "units" else row.holds
+    state = State(name, Text(row.set_by), until, Text(row.effect), holds, living=True)
+    return state._replace(marker=row.marker, harm=row.harm, spent=row.spent)
+
+
+def _topics(rows: Document) -> dict[str, Topic]:
+    found = {key: Topic(Text(row.title), row.section, Text(row.text), row.rulings) for key, row in rows.topics.items()}
+    for key, row in rows.action.items():
+        if row.rule:
+            found[key] = Topic(Text(row.title), row.section, Text(row.rule))
+    return found
+
+
+def _throws(spec: Compiled) -> ThrowKinds:
+    found: dict[str, ThrowKind] = {"initiative*": ThrowKind("initiative")}
+    for one in spec.actions.values():
+        for roll in one.every_roll:
+            found[f"{roll.key}*"] = ThrowKind(roll.row.purpose or "other")
+    return ThrowKinds(found)
+
+
+def _units(rows: Document, profile: type[BaseModel], faults: Faults) -> dict[str, UnitSpec]:
+    found: dict[str, UnitSpec] = {}
+    for key, given in rows.units.items():
+        try:
+            found |= units_of({key: {name: value for name, value in given.items() if name != "plural"}})
+        except BadFacts as error:
+            for fault in error.faults:
+                faults.add(("units", key), fault)
+            continue
+        checked_row(profile, found[key].profile, ("units", key, "profile"), faults)
+        for at, weapon in enumerate(found[key].weapons):
+            if weapon.name not in rows.weapons:
+                faults.unknown(("units", key, "weapons", str(at)), weapon.name, rows.weapons)
+    return found
+
+
+def _forces(system: FileSystem, rows: Document, faults: Faults) -> dict[str, Force]:
+    found: dict[str, Force] = {}
+    for key, row in rows.forces.items():
+        try:
+            found[key] = Force(system=system.key, **row.model_dump())
+            specs(system, found[key])
+        except BadFacts as error:
+            for fault in error.faults:
+                faults.add(("forces", key), fault)
+    for key in rows.demo.forces:
+        if key not in rows.forces:
+            faults.unknown(("demo", "forces"), key, rows.forces)
+    return found
+
+
+def _levels(spec: Compiled, profile: type[BaseModel]) -> Gives:
+    """A level betters one of the numbers that are rolled against, as its player likes."""
+    names = dict.fromkeys(roll.field for one in spec.actions.values() for roll in one.every_roll if roll.field)
+    die, under = spec.document.system.die, spec.document.check.roll == "under"
+    rows = spec.document.profile
+    ways: list[Better] = []
+    for name in names:
+        says = _says(rows[name].name)
+        ways.append(better_up_to(profile, name, die - 1, says) if under else down_to(profile, name, 2, says))
+    return (tuple(ways),) if ways else ()
+
+
+def _says(number: str) -> Callable[[int], Text]:
+    return lambda n: Text("{number} {n}", number=Text(number), n=n)
+
+
+def _passed(play: Play, throw: Throwing) -> bool:
+    ends = [value for value in play.outcome.values() if value in ("passed", "failed")]
+    return ends[0] == "passed" if ends else by_outcome(play, throw)
+
+
+def _listed(spec: Compiled, kind: str) -> list[Text]:
+    roles = {role: Role(role) for role in ("attacker", "target", "unit")}
+    found: list[Text] = []
+    for one in spec.actions.values():
+        for row in getattr(one.row, kind):
+            used = {name: role for name, role in roles.items() if f"{{{name}}}" in row.say}
+            found.append(Text(row.say, **used))
+    return list(dict.fromkeys(found))

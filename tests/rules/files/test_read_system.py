@@ -1,0 +1,58 @@
+"""A system file is read as a system; what is wrong with it is said in sentences, each with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from data.systems import SYSTEMS
+from rules.files.system import FileSystem, read_system
+from rules.kernel.errors import BadFacts
+from rules.kernel.wording import ENGLISH
+
+FILE = Path(__file__).parents[3] / "data" / "systems" / "battle_forge.toml"
+TEXT = FILE.read_text(encoding="utf-8")
+
+
+def faults(text: str) -> list[str]:
+    """What is wrong with a file, in English."""
+    with pytest.raises(BadFacts) as caught:
+        read_system(text.encode(), "club.toml")
+    return [ENGLISH(one) for one in caught.value.faults]
+
+
+def test_a_file_in_the_folder_of_systems_is_listed_as_a_system() -> None:
+    (listed,) = (one for one in SYSTEMS if isinstance(one, FileSystem))
+    assert (listed.key, listed.name) == ("battle_forge", "Battle Forge")
+
+
+def test_a_system_keeps_the_bytes_of_its_file_and_their_hash() -> None:
+    system = read_system(TEXT.encode(), "club.toml")
+    assert system.content == TEXT.encode()
+    assert read_system(TEXT.encode() + b"\n", "club.toml").digest != system.digest
+
+
+def test_a_name_that_is_not_known_is_told_with_its_line_and_the_nearest_one() -> None:
+    text = TEXT.replace('when = "obscured and', 'when = "obscurd and')
+    line = text[: text.index("obscurd")].count("\n") + 1
+    assert faults(text) == [
+        f'club.toml, line {line}: modifier.when: "obscurd" is not known here; did you mean "obscured"?'
+    ]
+
+
+def test_all_faults_are_told_at_once_by_their_lines() -> None:
+    text = TEXT.replace('"models * weapon.attacks"', '"models * weapon.atacks"').replace(
+        '"across"\nvalue', '"acros"\nvalue'
+    )
+    found = faults(text)
+    assert found[0].partition(": ")[2].startswith('modifier.when: "acros" is not known here')
+    assert any('weapon has no "atacks"; did you mean "attacks"?' in one for one in found)
+    lines = [int(one.split("line ")[1].split(":")[0]) for one in found]
+    assert lines == sorted(lines)
+
+
+def test_what_is_no_toml_is_told_with_its_line() -> None:
+    (found,) = faults(TEXT.replace("die = 10", "die = = 10"))
+    line = TEXT[: TEXT.index("die = 10")].count("\n") + 1
+    assert found.startswith(f"club.toml, line {line}: this is no TOML")
