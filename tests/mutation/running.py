@@ -25,6 +25,8 @@ from tests.mutation.mutants import Mutant
 COPIED = ("bot", "cogs", "rules", "data", "tests", ".github", ".ci")
 FIRST, PATIENCE = 30, 5.0
 """Tests in the first go of a try, and how many times their measured seconds a go may take, beside a minute."""
+LONG = 5.0
+"""Measured seconds from which a test is tried after all others: one of a minute would use up a mutant's budget."""
 LOADED_ONCE = ("pytest", "hypothesis", "discord", "sqlmodel", "alembic", "simcord", "pydantic", "babel", "typer", "PIL")
 """Libraries that each try inherits already imported: nothing of ours, which the mutant may have changed."""
 
@@ -37,7 +39,7 @@ class Covering:
     tests: Mapping[str, Sequence[str]]
 
     def of(self, mutant: Mutant) -> list[str]:
-        """Return the tests of the mutant's package that run its function, nearest first.
+        """Return the tests of the mutant's package that run its function: nearest first, those that take long last.
 
         A declaration runs at import: the tests of all functions of its file count, and those of its folder.
         """
@@ -49,7 +51,10 @@ class Covering:
             found |= {test for test in self.seconds if test.startswith(folder)}
         package = mutant.path.partition("/")[0]
         found = {test for test in found if test.startswith(f"tests/{package}/")}
-        return sorted(found, key=lambda test: (*_distance(mutant.path, test), self.seconds.get(test, 1.0), test))
+        seconds = {test: self.seconds.get(test, 1.0) for test in found}
+        return sorted(
+            found, key=lambda test: (seconds[test] > LONG, *_distance(mutant.path, test), seconds[test], test)
+        )
 
     def within(self, tests: Sequence[str], budget: float) -> list[str]:
         """Return as many of the tests as can be run within a budget of seconds, in their order."""

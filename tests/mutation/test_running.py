@@ -30,8 +30,13 @@ print(json.dumps(found))
 
 
 def test_the_nearest_tests_of_the_same_package_come_first() -> None:
-    covering = Covering({NEAR: 9.0, FAR: 0.1, OTHER: 0.1}, {"rules/fubar/fire.py::play": [FAR, OTHER, NEAR]})
+    covering = Covering({NEAR: 4.0, FAR: 0.1, OTHER: 0.1}, {"rules/fubar/fire.py::play": [FAR, OTHER, NEAR]})
     assert covering.of(SMALL) == [NEAR, FAR]
+
+
+def test_a_test_that_takes_long_comes_last() -> None:
+    covering = Covering({NEAR: 60.0, FAR: 0.1}, {"rules/fubar/fire.py::play": [FAR, NEAR]})
+    assert covering.of(SMALL) == [FAR, NEAR]
 
 
 def test_a_declaration_is_tried_by_the_tests_of_its_folder_too() -> None:

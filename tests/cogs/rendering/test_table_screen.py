@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
+from tests.test_layout import ROOT
 
 
 async def seen(table: Table) -> dict[str, Any]:
@@ -20,6 +22,13 @@ async def test_before_any_game_it_says_how_one_begins(table: Table) -> None:
     assert await seen(table) == {"words": (await seen(table))["words"]}
     assert (await seen(table))["words"]["idle"] == "No game yet"
     assert (await seen(table))["words"]["own"] == "Start our own game"
+
+
+async def test_the_page_has_every_word_that_its_scripts_show(table: Table) -> None:
+    scripts = [file.read_text(encoding="utf-8") for file in (ROOT / "bot/simulation").rglob("*.*s")]
+    used = {word for script in scripts for word in re.findall(r"\bwords\.(\w+)", script)}
+    others = {"board", "log", "type", "busy"}  # named by their view, and by the server itself
+    assert used | others == set((await seen(table))["words"])
 
 
 async def test_it_says_whose_go_it_is_and_who_may_take_it(demo: Table) -> None:

@@ -27,6 +27,12 @@ def test_a_ladder_of_whatever_names(name: str, battles: int) -> None:
     assert BLUE in colours(content)
 
 
+def test_the_way_up_and_down_a_ladder_is_drawn() -> None:
+    """The same battles that led to other steps are another picture."""
+    up, down = ([(f"Battle {n}", step) for n, step in enumerate(steps, 1)] for steps in ((4, 5, 6), (4, 3, 2)))
+    assert ladder_picture("League", 7, 4, ("Red", "Blue"), up) != ladder_picture("League", 7, 4, ("Red", "Blue"), down)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_map_of_whatever_names(name: str) -> None:
     places = [DrawnTerritory(str(n), name, ("Red", "Blue", "")[n % 3], (str(n + 1),), None) for n in range(40)]
