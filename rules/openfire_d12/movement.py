@@ -118,8 +118,12 @@ class MovingAction(RoundAction):
         return [enemy for enemy in self.left if may_strike(self.board, enemy)]
 
     def ground_test(self) -> Iterable[Planned]:
-        """The roll for dangerous ground, at once unless a free attack may come before it."""
-        if self.is_dangerous and not self.strikers:
+        """Yield the roll for dangerous ground, at once unless a free attack may come before it.
+
+        Raises MissingFacts where the player has to say whose assault range is left, also over other ground: a warned
+        order was not asked by `checks`.
+        """
+        if not self.strikers and self.is_dangerous:
             yield Dangerous.planned({"unit": unit_facts(self.unit)}, unit=self.unit)
 
     def moved(self) -> list[Event]:

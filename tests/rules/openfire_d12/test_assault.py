@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from rules.kernel.errors import RuleError
+from rules.kernel.facts import MissingFacts
 from rules.kernel.wording import ENGLISH
-from tests.rules.openfire_d12.table import board, done, forbidden, marked, outcome, play, refused, unit, warned
+from tests.rules.openfire_d12.table import board, done, forbidden, marked, ordered, outcome, play, refused, unit, warned
 
 
 def _assault(distance: float, **more: Any) -> dict[str, Any]:
@@ -106,6 +107,13 @@ def test_leaving_an_assault_range_by_it_is_warned() -> None:
 def test_an_assault_is_an_action() -> None:
     done_once = marked(MANY, "u3", activated=1, actions_done="assault", actions_left=1)
     assert "has taken Assault" in warned(done_once, "assault", unit="u3", target="u1", distance=3)[0]
+
+
+def test_whose_range_is_left_is_asked_before_the_dice_also_of_an_order_that_is_warned_of() -> None:
+    """It was asked for only after the assault, where it was the second of the round."""
+    again = marked(CLOSE, "u3", activated=1, actions_done="assault", actions_left=1)
+    with pytest.raises(MissingFacts, match="Does u3 leave"):
+        ordered(again, "assault", unit="u3", target="u2", distance=2)
 
 
 def test_friends_are_not_assaulted() -> None:

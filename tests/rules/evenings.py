@@ -1,0 +1,225 @@
+"""Evenings of a system without a bot: random orders on a board, and what the rules say to each, as lines of text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from data import system_of
+from data.files import sample_forces
+from rules.command.at_fault import options_at_fault
+from rules.command.effects import begun_with, changes, with_aftermath
+from rules.command.force import mustered, specs
+from rules.command.next_steps import Standing, Step, at_best, command_of, standing, steps, turn_steps
+from rules.command.split_fire import can_split
+from rules.command.system import Board, Planned, ResolvedCommand
+from rules.game.entry import Entry
+from rules.game.events import Event, SidesNamed, UnitPlaced
+from rules.game.game import Game
+from rules.kernel.action import Played, main_outcome
+from rules.kernel.distribution import each_effect
+from rules.kernel.errors import RulesError
+from rules.kernel.facts import MissingFacts
+from rules.kernel.plays import Play
+from rules.kernel.request import Request
+from rules.kernel.resolve import odds, resolve
+from rules.kernel.serialise import plain, play_of
+from rules.kernel.wording import ENGLISH
+from rules.opponent.forecast import by_chance
+from tests.soak import orders
+
+SIDES = ("Red", "Blue")
+ASKED, DRAWN, BENT = 3, 12, 0.4
+"""Forms filled in, orders drawn until one may be given, and how often one is given in spite of a warning."""
+
+
+def board_of(key: str, forces: Sequence[str] = ()) -> Board:
+    """A game of a system's sample forces, nothing done yet."""
+    system, game = system_of(key), Game()
+    for event in (*begun_with(system), SidesNamed(sides=SIDES)):
+        game.apply(event)
+    for side, force in zip(SIDES, forces or system.about.demo, strict=True):
+        for unit in mustered(system, game, side, specs(system, sample_forces(key)[force]), None):
+            game.apply(UnitPlaced(unit=unit))
+    return Board.of(game, system)
+
+
+@dataclass
+class Evening:
+    """One game at random: the same of the same seed."""
+
+    board: Board
+    chance: Random
+    number: int = 0
+    lines: list[str] = field(default_factory=list[str])
+    known: dict[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+
+    def play(self, orders_given: int) -> str:
+        for _ in range(orders_given):
+            if self.board.game.over:
+                break
+            self._order(self._drawn())
+        return "\n".join(self.lines) + "\n"
+
+    def _drawn(self) -> Request:
+        """Draw an order: mostly one that nothing stands against."""
+        drawn = [orders.request(self.board, self.chance) for _ in range(self.chance.choice((1, DRAWN)))]
+        return next((one for one in drawn if at_best(self.board, one) <= Standing.ASKS), drawn[-1])
+
+    def _say(self, word: str, *said: object) -> None:
+        self.lines += [f"    {word}: {one}" for one in said if one not in ("", None)]
+
+    def _say_anew(self, word: str, of: str, said: Iterable[str]) -> None:
+        """Say what is so of a unit or of the turn, where it was not so before."""
+        found = tuple(said)
+        if found != self.known.get(f"{word} {of}", ()):
+            self._say(word, *(found or ("nothing",)))
+        self.known[f"{word} {of}"] = found
+
+    def _order(self, request: Request) -> None:
+        command = command_of(self.board, request)
+        assert command is not None
+        self.number += 1
+        self.lines.append(f"{self.number}. {_request(request)}")
+        self._say("menus", at_best(self.board, request).name.lower())
+        self._form(request)
+        for _ in range(ASKED):
+            try:
+                found = command.ordered(self.board, request)
+            except MissingFacts as missing:
+                self._say("asked", *(f"{one.option}: {ENGLISH(one.question)}" for one in missing.asks))
+                self._say("left open", *map(ENGLISH, missing.faults[len(missing.asks) :]))
+                request = replace(request, **orders.facts(missing.asks, request, self.chance))
+            except RulesError as error:
+                self._refused(request, error)
+                return
+            else:
+                self._found(request, found)
+                return
+
+    def _form(self, request: Request) -> None:
+        """Say what a form for the request offers."""
+        command = command_of(self.board, request)
+        assert command is not None
+        if request.unit:
+            self._say("situations", " ".join(one.code for one in command.situations_of(self.board, request)))
+            self._say("usual", " ".join(command.usual(self.board, request)))
+            ask = command.distance_asked(self.board, request)
+            self._say("distance", ENGLISH(ask.question) if ask else "")
+            if standing(self.board, request) is Standing.FREE:
+                self._say("far", command.inches(self.board, request))
+
+    def _refused(self, request: Request, error: RulesError) -> None:
+        self._say("refused", ENGLISH(error.text), getattr(error, "rule", ""))
+        self._say("at fault", " ".join(options_at_fault(self.board, request)))
+        if request.command == "fire" and can_split(self.board, request):
+            self._say("split", "each target gets weapons of its own")
+
+    def _found(self, request: Request, found: ResolvedCommand) -> None:
+        self._say("title", ENGLISH(found.title))
+        self._say("warned", *map(ENGLISH, found.warnings))
+        self._say("again", *map(ENGLISH, found.rethrows))
+        self._say("ends", *(f"{one.side}: {ENGLISH(one.left)}" for one in found.ends))
+        if found.instead:
+            self._say("instead", f"{ENGLISH(found.instead.label)} {_request(found.instead.request)}")
+        if found.warnings and self.chance.random() > BENT:
+            return
+        before, events, plays = self.board, list[Event](), list[Play]()
+        try:
+            played = [self._played(request, play, events, plays) for play in found.plays]
+        except RulesError as error:
+            self.board = before
+            self._refused(request, error)
+            return
+        more = with_aftermath(self.board, found.after(self.board, played))
+        self.board = self.board.after(more)
+        self._say("note", *map(ENGLISH, found.notes(self.board, played)))
+        self._say("event", *map(_event, [*events, *more]))
+        self._answers(request, before, plays, [*events, *more])
+        self._after(request)
+
+    def _played(self, request: Request, play: Planned, events: list[Event], plays: list[Play]) -> Played:
+        action, book = self.board.system.actions[play.action], self.board.book
+        self._say("facts", play.facts.model_dump_json(exclude_defaults=True), " ".join(play.leaned))
+        self._odds(play)
+        found = resolve(self.board.system, action, play.facts, book, by_chance(self.chance.random))
+        recorded = play_of(found, play.roles, self.board.origins(play.roles))
+        for throw in recorded.throws:
+            self._say(
+                "throw",
+                f"{throw.key} {throw.by} {throw.needed and throw.needed.face}+ {list(throw.faces)} {throw.rule}",
+            )
+            self._say("because", *(f"{ENGLISH(line.why)} {line.value} {line.rule}" for line in throw.ledger))
+        self._say("result", ENGLISH(found.text))
+        self._say("short", ENGLISH(found.brief) if found.brief else "")
+        self._say("move", *(f"{one.unit} {one.inches} {ENGLISH(one.way)} {one.most}" for one in recorded.moves))
+        self._say(
+            "came to", json.dumps(recorded.outcome | dict(found.detail), default=plain), " ".join(recorded.leaned)
+        )
+        more = changes(self.board, found.effects, play.roles)
+        events += more
+        plays.append(recorded)
+        self.board = self.board.after(more)
+        return found.played
+
+    def _odds(self, play: Planned) -> None:
+        action = self.board.system.actions[play.action]
+        try:
+            dist = odds(action, play.facts, self.board.book)
+        except RulesError:
+            return
+        aim = action.aim(action.plan(play.facts, self.board.book))
+        main = main_outcome(aim, dist) if aim else None
+        if main:
+            self._say("odds", f"{main.what} {main.mean} {main.wiped_out}")
+        for name, share in each_effect(action, dist, main.what if main else None).items():
+            self._say("odds", f"{name} {share}")
+
+    def _answers(self, request: Request, before: Board, plays: Sequence[Play], events: Sequence[Event]) -> None:
+        """Say what other units may do in answer."""
+        side = before.unit(request.unit[0]).side if request.unit else request.side
+        entry = Entry(
+            number=self.number,
+            command=request.command,
+            by="",
+            at=0.0,
+            side=side,
+            request=request.kept(),
+            plays=tuple(plays),
+            events=tuple(events),
+        )
+        found = (*self.board.system.reactions(self.board, entry), *self.board.system.late_reactions(self.board))
+        self._say("answer", *(f"{ENGLISH(one.label)} {_request(one.request)}" for one in found))
+
+    def _after(self, request: Request) -> None:
+        """Say how the unit of an order is left, and whose go it is."""
+        game, system = self.board.game, self.board.system
+        for unit in (game.units[id] for id in request.unit if id in game.units):
+            self._say_anew("unit", unit.id, [f"{unit.name} {unit.models} {dict(unit.states)}"])
+            self._say_anew("may", unit.id, map(ENGLISH, system.may(self.board, unit)))
+            self._say_anew("needs", unit.id, map(ENGLISH, system.numbers(self.board, unit)))
+            self._say_anew("bands", unit.id, (ENGLISH(one.told) for one in system.bands(self.board, unit)))
+            self._say_anew("fights", unit.id, system.fights(unit))
+            ready = system.ready_to_fire(self.board, unit)
+            self._say_anew("ready", unit.id, (f"{one.count} {one.name}" for one in ready))
+            self._say_anew("steps", unit.id, map(_step, steps(self.board, unit)))
+        self._say_anew("whose", "", [ENGLISH(system.whose_go(game))] if game.holder else ())
+        self._say_anew("turn", "", map(_step, turn_steps(self.board, game.holder)))
+        verdict = system.victory(self.board)
+        self._say_anew("ahead", "", [f"{verdict.leader}: {ENGLISH(verdict.reason)}"])
+
+
+def _step(step: Step) -> str:
+    return f"{ENGLISH(step.label)} ({step.standing.name.lower()}) {_request(step.request)}"
+
+
+def _request(request: Request) -> str:
+    kept: Mapping[str, Any] = request.kept()
+    return " ".join(f"{name}={value}" for name, value in kept.items())
+
+
+def _event(event: Event) -> str:
+    return f"{type(event).__name__} {event.model_dump_json(exclude_defaults=True)}"
