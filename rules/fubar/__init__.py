@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.command.system import System
-from rules.fubar import vehicle
 from rules.fubar.activation import Activate, ActivateUnit, may_do, numbers
 from rules.fubar.board_facts import armed, is_vehicle
 from rules.fubar.close_combat import Assault, CloseCombat
@@ -19,6 +18,7 @@ from rules.fubar.states import STATES
 from rules.fubar.tables import Board, Rulings, Tables
 from rules.fubar.topics import THROWS, TOPICS
 from rules.fubar.turn import NextTurn, PassInitiative, aftermath
+from rules.fubar.vehicle import FireAtVehicle
 from rules.fubar.vehicles import BoardVehicle, LeaveVehicle, Ram, RamInfantry
 from rules.fubar.weapons_used import bands
 from rules.fubar.withdraw import BreakOff, Withdraw
@@ -28,17 +28,8 @@ from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.kit.order import commands_of
+from rules.kit.rule import actions_of
 
-_ACTIONS = (
-    Fire.action,
-    vehicle.ACTION,
-    Activate.action,
-    CloseCombat.action,
-    Withdraw.action,
-    Ram.action,
-    Initiative.action,
-    Movement.action,
-)
 _ABSENT = {
     "morale": Text("FUBAR has no morale test. Its test of nerve is the activation throw: `/activate`."),
     "turn phase": Text("FUBAR has no phases: units activate by initiative, `/activate`."),
@@ -99,7 +90,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         tables=found,
         rulings=Rulings,
         profile=Profile,
-        actions={action.key: action for action in _ACTIONS},
+        actions=actions_of(Fire, FireAtVehicle, Activate, CloseCombat, Withdraw, Ram, Initiative, Movement),
         commands=commands_of(RollForInitiative, ActivateUnit, MoveUnit, Shoot, Assault, NextTurn, PassInitiative),
         acts=commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle),
         states=STATES,

@@ -10,15 +10,15 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.fubar.facts import UnitFacts, must_have_figures
-from rules.fubar.shooting import FIRING, Shot, firing
-from rules.fubar.tables import COVERS, Cover, Rule, Rulings, Tables, VehicleArmour
-from rules.kernel.action import Aim, Played, up_to
+from rules.fubar.shooting import FIRING, Shot, ShotRule, firing
+from rules.fubar.tables import COVERS, Cover, Rulings, Tables, VehicleArmour
+from rules.kernel.action import Aim, Played
 from rules.kernel.dice import Line, Need, Successes, Throw
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Flag
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, then
-from rules.kernel.text import N_, NOTHING, Joined, Sentence, Term, Text, counted
+from rules.kernel.text import N_, NOTHING, Joined, Term, Text, counted
 
 
 class FireFacts(Shot):
@@ -96,10 +96,11 @@ ALLOCATION = Decision[int](
 )
 
 
-class Fire(Rule[FireFacts, FireOutcome]):
+class Fire(ShotRule[FireFacts, FireOutcome]):
     """Hits first, then the saves of a vehicle in front, then armour; the owner takes what is left (Firing)."""
 
     key, title, topic, decisions = "fire", Text("Fire"), "firing", (ALLOCATION,)
+    most_dice = 300
 
     def plan(self) -> None:
         facts, rulings, tables = self.facts, self.book.rulings, self.book.tables
@@ -123,8 +124,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
             self.rulings_used += ("behind_vehicle_saves",)
 
     def play(self, table: Table) -> Then[FireOutcome]:
-        shot = self.firing
-        hits = table.roll(shot.hampered, shot.dice) + table.roll(shot.sure, shot.sure_dice)
+        hits = self.roll_hits(table)
         return then(self._behind, hits) if self.behind else then(self._armour, hits, 0)
 
     def _behind(self, table: Table, hits: int) -> Then[FireOutcome]:
@@ -152,7 +152,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return ("allocation",) if played.made else ()
 
     def describe(self, played: Played[FireOutcome]) -> Text:
-        return Joined((self._result(played.outcome), *map(Sentence, self.firing.silent)))
+        return self.with_silent(self._result(played.outcome))
 
     def _result(self, outcome: FireOutcome) -> Text:
         if not outcome.hits:
@@ -171,12 +171,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
     def short_text(self, played: Played[FireOutcome]) -> Text | None:
         """What is seen on the target is not said again."""
         hurt = played.outcome.suppressed or played.outcome.casualties
-        return Joined([*map(Sentence, self.firing.silent)]) if hurt else None
-
-    def too_big(self) -> Text | None:
-        """Exact odds are worked out up to 300 dice."""
-        dice = self.firing.dice + self.firing.sure_dice
-        return up_to(300, dice, N_("Exact odds go up to {most} dice; this shot has {n}."))
+        return self.with_silent(NOTHING) if hurt else None
 
 
 def effective_cover(facts: FireFacts, inside: Literal["modifier", "none"]) -> tuple[Cover, Text]:

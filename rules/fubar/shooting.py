@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Literal, NamedTuple
+from typing import ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from pydantic import Field
 
 from rules.fubar.facts import Shooters, UnitFacts, expertise, must_have_figures
-from rules.fubar.tables import Cover, Tables, WeaponRow
+from rules.fubar.tables import Cover, Rule, Tables, WeaponRow
+from rules.kernel.action import Outcome, up_to
 from rules.kernel.dice import Line, Need, Successes, Throw, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Inches, one_of
-from rules.kernel.text import N_, Listed, Role, Term, Text, counted, several
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Joined, Listed, Role, Sentence, Term, Text, counted, several
 
 FIRING = "Firing"
 COVER = "Cover"
@@ -42,6 +44,28 @@ class Firing(NamedTuple):
     sure: Throw[int]
     sure_dice: int
     silent: tuple[Text, ...]
+
+
+OfShot = TypeVar("OfShot", bound=Shot)
+
+
+class ShotRule(Rule[OfShot, Outcome], Generic[OfShot, Outcome]):
+    """A shot at figures or at a vehicle; `plan` sets `firing`. Exact odds go up to `most_dice` dice."""
+
+    most_dice: ClassVar[int]
+    firing: Firing
+
+    def roll_hits(self, table: Table) -> int:
+        shot = self.firing
+        return table.roll(shot.hampered, shot.dice) + table.roll(shot.sure, shot.sure_dice)
+
+    def with_silent(self, text: Text) -> Text:
+        """Add the weapons that reached nobody to a text."""
+        return Joined((text, *map(Sentence, self.firing.silent)))
+
+    def too_big(self) -> Text | None:
+        dice = self.firing.dice + self.firing.sure_dice
+        return up_to(self.most_dice, dice, N_("Exact odds go up to {most} dice; this shot has {n}."))
 
 
 def firing(shot: Shot, tables: Tables, cover: Cover, cover_why: Text) -> Firing:

@@ -14,7 +14,7 @@ from rules.fubar.fire import Fire
 from rules.fubar.own_action import before_shot, chosen_action, not_its_turn, of_this_turn, on_guard, opponents
 from rules.fubar.shooting import FIRING, Shot, fire_points
 from rules.fubar.tables import COVERS, Board, Order
-from rules.fubar.vehicle import FireAtVehicle
+from rules.fubar.vehicle import FireAtVehicle, VehicleFacts
 from rules.fubar.weapons_used import Shooting, firers, picked_by_ruling
 from rules.game.events import Event
 from rules.game.unit import Unit, Weapon
@@ -183,7 +183,7 @@ class Shoot(Order):
             }
             inside = {f"passengers {n}": unit.id for n, unit in enumerate(aboard(self.board, target), 1)}
             roles = {"attacker": attacker.id, "vehicle": target.id, **inside}
-            return Planned("fire_at_vehicle", checked(FireAtVehicle, facts), roles)
+            return Planned(FireAtVehicle.key, checked(VehicleFacts, facts), roles)
         hidden, behind = target.word("action"), request.one_of([f"behind_{hull}" for hull in HULLS])
         facts |= {
             "target": unit_facts(target),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -12,23 +12,26 @@ from pydantic import Field
 
 from rules.fubar.facts import Vehicle
 from rules.fubar.fire import armour_saves, vehicle_saves
-from rules.fubar.shooting import Firing, Shot, firing
-from rules.fubar.tables import Book, Tables
-from rules.kernel.action import Action, Aim, Played, up_to
+from rules.fubar.shooting import Shot, ShotRule, firing
+from rules.fubar.tables import Tables
+from rules.kernel.action import Aim, Played
 from rules.kernel.dice import Highest, Line, Lowest, Throw
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, nth_key, then
-from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Sentence, Term, Text, counted
+from rules.kernel.text import N_, NOTHING, Listed, Role, Term, Text, counted
 
 VEHICLES = "Vehicles"
 EFFECTS = ("stunned", "weapon_destroyed", "immobilised", "destroyed")
 WEAPON, DESTROYED = 1, 3
 _OF_FACE = (0, 0, 0, 1, 1, 2, 3)
 """The place in EFFECTS of each face of the damage die; there is no face 0."""
+_DEGREES = tuple(
+    map(Text, (N_("no effect"), N_("crew stunned"), N_("weapon destroyed"), N_("immobilised"), N_("destroyed")))
+)
 Lasting = Literal["stunned", "weapon_destroyed", "immobilised"]
 
 
-class FireAtVehicle(Shot):
+class VehicleFacts(Shot):
     """The facts of fire at a vehicle."""
 
     vehicle: Vehicle = Field(title=N_("Vehicle"))
@@ -39,6 +42,16 @@ class FireAtVehicle(Shot):
         title=N_("Suffered this turn"),
         description=N_("Effects it has taken already this turn."),
     )
+
+
+class Damage(NamedTuple):
+    """What the unsaved hits of a shot did: new effects in the order of `EFFECTS`, and casualties inside."""
+
+    stunned: bool
+    weapons_destroyed: int
+    immobilised: bool
+    destroyed: bool
+    passenger_casualties: int
 
 
 class VehicleOutcome(NamedTuple):
@@ -52,31 +65,11 @@ class VehicleOutcome(NamedTuple):
     destroyed: bool
     passenger_casualties: int
 
-
-class Damage(NamedTuple):
-    """What the unsaved hits of a shot did: new effects in the order of `EFFECTS`, and casualties inside."""
-
-    stunned: bool
-    weapons_destroyed: int
-    immobilised: bool
-    destroyed: bool
-    passenger_casualties: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class VehiclePlan:
-    """A shot at a vehicle in numbers."""
-
-    firing: Firing
-    saves: Throw[int]
-    damage: Throw[int]
-    damage_dice: int
-    inside: tuple[Group, ...]
-    each_unsaved: bool
-    already: frozenset[int]
-    weapons: tuple[str, ...] | None
-    weapon_lost: Decision[str]
-    leaned: tuple[str, ...] = ()
+    @property
+    def worst(self) -> int:
+        """The place in `_DEGREES`."""
+        done = (self.stunned, self.weapons_destroyed, self.immobilised, self.destroyed)
+        return max((at for at, one in enumerate(done, 1) if one), default=0)
 
 
 def _weapon(text: str) -> str:
@@ -106,23 +99,6 @@ def _which_weapon(weapons: tuple[str, ...]) -> Decision[str]:
     return replace(WEAPON_LOST, offers=all_of_them)
 
 
-def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
-    """Raises RuleError when the shot is not allowed."""
-    tables = book.tables
-    vehicle = facts.vehicle
-    return VehiclePlan(
-        firing=firing(facts, tables, facts.cover, Text("{cover} cover", cover=Term(facts.cover))),
-        saves=vehicle_saves(vehicle.armour, tables),
-        damage=_damage_throw(facts.facing),
-        damage_dice=_FACING[facts.facing][1],
-        inside=groups_inside(vehicle, tables),
-        each_unsaved=book.rulings.passenger_hits == "each_unsaved",
-        already=frozenset(map(EFFECTS.index, facts.already)),
-        weapons=vehicle.weapons,
-        weapon_lost=_which_weapon(vehicle.weapons or ()),
-    )
-
-
 _FACING = {
     "front": (Lowest(), 2, N_("on the front the lower counts, the better for the owner")),
     "side": (Highest(), 1, ""),
@@ -130,185 +106,131 @@ _FACING = {
 }
 
 
-def _damage_throw(facing: str) -> Throw[int]:
-    reading, dice, why = _FACING[facing]
-    ledger = (Line(Text(why), dice, VEHICLES, "dice"),) if why else ()
-    return Throw("vehicle_damage", Text("vehicle damage"), "attacker", 6, reading, None, ledger, VEHICLES)
+class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
+    """Hits, the vehicle's saves, then damage hit by hit, and the saves of those inside (Vehicles)."""
 
-
-def fire_at_vehicle(table: Table, plan: VehiclePlan) -> Then[VehicleOutcome]:
-    shot = plan.firing
-    hits = table.roll(shot.hampered, shot.dice) + table.roll(shot.sure, shot.sure_dice)
-    return then(_saved, plan, hits)
-
-
-def _saved(table: Table, plan: VehiclePlan, hits: int) -> Then[VehicleOutcome]:
-    saved = table.roll(plan.saves, hits)
-    unsaved = hits - saved
-    # How many hits there were matters to those inside by one ruling only; without it equal damage is one history.
-    at_those_inside = unsaved if plan.each_unsaved else 0
-    damage = then(_damage, plan, unsaved, plan.already, at_those_inside)
-    return damage.into(lambda came_to: VehicleOutcome(hits, saved, *came_to))
-
-
-def _damage(table: Table, plan: VehiclePlan, left: int, so_far: frozenset[int], unsaved: int) -> Damage | Then[Damage]:
-    """Throw for damage, one hit after the other; after "destroyed" no further dice (Vehicles). `so_far` are places in
-    EFFECTS.
-    """
-    if not left or DESTROYED in so_far:
-        return then(_inside, plan, so_far, unsaved)
-    effect = _climbed(table.roll(plan.damage, plan.damage_dice), so_far)
-    if effect == WEAPON:
-        table.decide(plan.weapon_lost)
-    return then(_damage, plan, left - 1, so_far | {effect}, unsaved)
-
-
-def _climbed(face: int, so_far: frozenset[int]) -> int:
-    """The effect of a face; one that the vehicle has already taken this turn becomes the next higher."""
-    effect = _OF_FACE[face]
-    while effect in so_far and effect < DESTROYED:
-        effect += 1
-    return effect
-
-
-def _inside(table: Table, plan: VehiclePlan, effects: frozenset[int], unsaved: int) -> Damage:
-    """Throw for those inside: hit with every unsaved hit by ruling, and once each when they bail out."""
-    hits = unsaved if plan.each_unsaved else 0
-    lost = losses_inside(plan.inside, hits, DESTROYED in effects, at_the_table(table, plan.inside))
-    new = effects - plan.already
-    stunned, weapon, immobilised, destroyed = (place in new for place in range(len(EFFECTS)))
-    return Damage(stunned, int(weapon), immobilised, destroyed, sum(lost))
-
-
-def _lost_inside(plan: VehiclePlan, played: Played[VehicleOutcome]) -> tuple[int, ...]:
-    """What each group inside lost in a play."""
-    outcome = played.outcome
-    hits = outcome.hits - outcome.saved if plan.each_unsaved else 0
-    return losses_inside(plan.inside, hits, outcome.destroyed, as_played(played, plan.inside))
-
-
-def _lost_weapons(played: Played) -> list[str]:
-    return [made.value for made in played.made if made.name == WEAPON_LOST.name]
-
-
-def effects(plan: VehiclePlan, played: Played[VehicleOutcome]) -> Sequence[Effect]:
-    """Effects of this turn are kept too, so that the same one again climbs."""
-    outcome = played.outcome
-    found: list[Effect] = []
-    if outcome.stunned:
-        found += [Effect("vehicle", "stunned", 1), Effect("vehicle", "effects_this_turn", to="stunned")]
-    found += _weapon_effects(plan, played)
-    if outcome.immobilised:
-        found += [Effect("vehicle", "immobilised", 1), Effect("vehicle", "effects_this_turn", to="immobilised")]
-    if outcome.destroyed:
-        found += [Effect("vehicle", "destroyed", 1), Effect("vehicle", "models", -1)]
-    return found + effects_inside(plan.inside, _lost_inside(plan, played))
-
-
-def _weapon_effects(plan: VehiclePlan, played: Played) -> list[Effect]:
-    """A weapon is lost where one is left; the effect was suffered all the same."""
-    found: list[Effect] = []
-    for value in _lost_weapons(played):
-        if plan.weapons != ():
-            first = plan.weapons[0] if plan.weapons else "a_weapon"
-            found.append(Effect("vehicle", "weapons_lost", to=first if value == "first" else value))
-        found.append(Effect("vehicle", "effects_this_turn", to="weapon_destroyed"))
-    return found
-
-
-def tell(plan: VehiclePlan, played: Played) -> Text:
-    return Joined((_result(plan, played), *map(Sentence, plan.firing.silent)))
-
-
-def brief(plan: VehiclePlan, played: Played[VehicleOutcome]) -> Text | None:
-    """Damage is seen on the vehicle; that all bail out is not."""
-    outcome = played.outcome
-    if not (_worst(outcome) or outcome.passenger_casualties):
-        return None
-    out = Text("All bail out.") if outcome.destroyed else NOTHING
-    return Joined((out, *map(Sentence, plan.firing.silent)))
-
-
-def _result(plan: VehiclePlan, played: Played[VehicleOutcome]) -> Text:
-    outcome = played.outcome
-    if not outcome.hits:
-        return Text("No hits.")
-    hits = counted(outcome.hits, "hit", "hits")
-    effect = Listed(_effects(plan, outcome) + _casualties(plan, played)) or Text("no effect")
-    return Text("{hits}, {saved} saved: {effect}.", hits=hits, saved=outcome.saved, effect=effect)
-
-
-def _effects(plan: VehiclePlan, outcome: VehicleOutcome) -> list[Text]:
-    parts: list[Text] = []
-    if outcome.stunned:
-        parts.append(Text("crew stunned"))
-    if outcome.weapons_destroyed:
-        parts.append(Text("no weapon left to destroy") if plan.weapons == () else Text("a weapon destroyed"))
-    if outcome.immobilised:
-        parts.append(Text("immobilised"))
-    if outcome.destroyed:
-        parts.append(Text("vehicle destroyed, all bail out"))
-    return parts
-
-
-def _casualties(plan: VehiclePlan, played: Played[VehicleOutcome]) -> list[Text]:
-    outcome = played.outcome
-    lost = counted(outcome.passenger_casualties, "casualty", "casualties")
-    crew = crew_lost(plan.inside, _lost_inside(plan, played))
-    if not outcome.passenger_casualties:
-        return []
-    if crew == outcome.passenger_casualties:
-        return [Text("{casualties} among the crew", casualties=lost)]
-    if crew:
-        return [Text("{casualties} among those inside, {crew} of them crew", casualties=lost, crew=crew)]
-    return [Text("{casualties} among those inside", casualties=lost)]
-
-
-def leaning(plan: VehiclePlan, played: Played[VehicleOutcome]) -> Sequence[str]:
-    """The rulings that had a part in it: with people inside, whether unsaved hits reach them."""
-    outcome = played.outcome
-    return ("passenger_hits",) if plan.inside and outcome.hits > outcome.saved else ()
-
-
-def too_big(plan: VehiclePlan) -> Text | None:
-    """Exact odds are worked out up to 200 dice."""
-    return up_to(
-        200, plan.firing.dice + plan.firing.sure_dice, N_("Exact odds go up to {most} dice; this shot has {n}.")
+    key, title, topic, decisions = "fire_at_vehicle", Text("Fire at a vehicle"), "vehicles", (WEAPON_LOST,)
+    most_dice = 200
+    goal = Aim(
+        N_("vehicle damage"), attrgetter("worst"), attrgetter("passenger_casualties"), len(_DEGREES) - 1, _DEGREES
     )
 
+    def plan(self) -> None:
+        facts, tables, vehicle = self.facts, self.book.tables, self.facts.vehicle
+        self.firing = firing(facts, tables, facts.cover, Text("{cover} cover", cover=Term(facts.cover)))
+        self.saves = vehicle_saves(vehicle.armour, tables)
+        reading, self.damage_dice, why = _FACING[facts.facing]
+        ledger = (Line(Text(why), self.damage_dice, VEHICLES, "dice"),) if why else ()
+        damage = Text("vehicle damage")
+        self.damage = Throw("vehicle_damage", damage, "attacker", 6, reading, None, ledger, VEHICLES)
+        self.inside = groups_inside(vehicle, tables)
+        self.each_unsaved = self.book.rulings.passenger_hits == "each_unsaved"
+        self.already = frozenset(map(EFFECTS.index, facts.already))
+        self.weapon_lost = _which_weapon(vehicle.weapons or ())
 
-_DEGREES = tuple(
-    map(Text, (N_("no effect"), N_("crew stunned"), N_("weapon destroyed"), N_("immobilised"), N_("destroyed")))
-)
+    def play(self, table: Table) -> Then[VehicleOutcome]:
+        return then(self._saved, self.roll_hits(table))
 
+    def _saved(self, table: Table, hits: int) -> Then[VehicleOutcome]:
+        saved = table.roll(self.saves, hits)
+        unsaved = hits - saved
+        # How many hits there were matters to those inside by one ruling only; without it equal damage is one history.
+        at_those_inside = unsaved if self.each_unsaved else 0
+        damage = then(self._damage, unsaved, self.already, at_those_inside)
+        return damage.into(lambda came_to: VehicleOutcome(hits, saved, *came_to))
 
-def aim(plan: VehiclePlan) -> Aim:
-    """The worst that this shot does to it; of as much, casualties inside."""
-    return Aim(N_("vehicle damage"), _worst, attrgetter("passenger_casualties"), len(_DEGREES) - 1, _DEGREES)
+    def _damage(self, table: Table, left: int, so_far: frozenset[int], unsaved: int) -> Damage | Then[Damage]:
+        """Roll for damage, one hit after the other; after "destroyed" no further dice (Vehicles). `so_far` are places
+        in EFFECTS; an effect that the vehicle has already taken this turn becomes the next higher.
+        """
+        if not left or DESTROYED in so_far:
+            return then(self._inside, so_far, unsaved)
+        effect = _OF_FACE[table.roll(self.damage, self.damage_dice)]
+        while effect in so_far and effect < DESTROYED:
+            effect += 1
+        if effect == WEAPON:
+            table.decide(self.weapon_lost)
+        return then(self._damage, left - 1, so_far | {effect}, unsaved)
 
+    def _inside(self, table: Table, effects: frozenset[int], unsaved: int) -> Damage:
+        """Roll for those inside: hit with every unsaved hit by ruling, and once each when they bail out."""
+        lost = losses_inside(self.inside, unsaved, DESTROYED in effects, at_the_table(table, self.inside))
+        new = effects - self.already
+        stunned, weapon, immobilised, destroyed = (place in new for place in range(len(EFFECTS)))
+        return Damage(stunned, int(weapon), immobilised, destroyed, sum(lost))
 
-def _worst(outcome: VehicleOutcome) -> int:
-    """The place in `_DEGREES`."""
-    done = (outcome.stunned, outcome.weapons_destroyed, outcome.immobilised, outcome.destroyed)
-    return max((at for at, one in enumerate(done, 1) if one), default=0)
+    def _lost_inside(self, played: Played[VehicleOutcome]) -> tuple[int, ...]:
+        """What each group inside lost in a play."""
+        outcome = played.outcome
+        hits = outcome.hits - outcome.saved if self.each_unsaved else 0
+        return losses_inside(self.inside, hits, outcome.destroyed, as_played(played, self.inside))
 
+    def effects(self, played: Played[VehicleOutcome]) -> Iterable[Effect]:
+        """Effects of this turn are kept too, so that the same one again climbs."""
+        outcome = played.outcome
+        if outcome.stunned:
+            yield Effect("vehicle", "stunned", 1)
+            yield Effect("vehicle", "effects_this_turn", to="stunned")
+        for made in played.made:
+            if made.name == WEAPON_LOST.name:
+                yield from self._weapon_effects(made.value)
+        if outcome.immobilised:
+            yield Effect("vehicle", "immobilised", 1)
+            yield Effect("vehicle", "effects_this_turn", to="immobilised")
+        if outcome.destroyed:
+            yield Effect("vehicle", "destroyed", 1)
+            yield Effect("vehicle", "models", -1)
+        yield from effects_inside(self.inside, self._lost_inside(played))
 
-ACTION = Action(
-    key="fire_at_vehicle",
-    title=Text("Fire at a vehicle"),
-    topic="vehicles",
-    facts=FireAtVehicle,
-    outcome=VehicleOutcome,
-    plan=plan,
-    rule=fire_at_vehicle,
-    tell=tell,
-    brief=brief,
-    effects=effects,
-    leaning=leaning,
-    decisions=(WEAPON_LOST,),
-    too_big=too_big,
-    aim=aim,
-)
+    def _weapon_effects(self, chosen: str) -> Iterable[Effect]:
+        """A weapon is lost where one is left; the effect was suffered all the same."""
+        weapons = self.facts.vehicle.weapons
+        if weapons != ():
+            first = weapons[0] if weapons else "a_weapon"
+            yield Effect("vehicle", "weapons_lost", to=first if chosen == "first" else chosen)
+        yield Effect("vehicle", "effects_this_turn", to="weapon_destroyed")
+
+    def rulings_used_in(self, played: Played[VehicleOutcome]) -> Iterable[str]:
+        """With people inside, the ruling on whether unsaved hits reach them."""
+        return ("passenger_hits",) if self.inside and played.outcome.hits > played.outcome.saved else ()
+
+    def short_text(self, played: Played[VehicleOutcome]) -> Text | None:
+        """Damage is seen on the vehicle; that all bail out is not."""
+        outcome = played.outcome
+        if not (outcome.worst or outcome.passenger_casualties):
+            return None
+        return self.with_silent(Text("All bail out.") if outcome.destroyed else NOTHING)
+
+    def describe(self, played: Played[VehicleOutcome]) -> Text:
+        outcome = played.outcome
+        if not outcome.hits:
+            return self.with_silent(Text("No hits."))
+        hits = counted(outcome.hits, "hit", "hits")
+        effect = Listed([*self._damage_done(outcome), *self._casualties(played)]) or Text("no effect")
+        return self.with_silent(Text("{hits}, {saved} saved: {effect}.", hits=hits, saved=outcome.saved, effect=effect))
+
+    def _damage_done(self, outcome: VehicleOutcome) -> Iterable[Text]:
+        if outcome.stunned:
+            yield Text("crew stunned")
+        if outcome.weapons_destroyed:
+            none_left = self.facts.vehicle.weapons == ()
+            yield Text("no weapon left to destroy") if none_left else Text("a weapon destroyed")
+        if outcome.immobilised:
+            yield Text("immobilised")
+        if outcome.destroyed:
+            yield Text("vehicle destroyed, all bail out")
+
+    def _casualties(self, played: Played[VehicleOutcome]) -> Iterable[Text]:
+        number = played.outcome.passenger_casualties
+        if not number:
+            return
+        lost, crew = counted(number, "casualty", "casualties"), crew_lost(self.inside, self._lost_inside(played))
+        if crew == number:
+            yield Text("{casualties} among the crew", casualties=lost)
+        elif crew:
+            yield Text("{casualties} among those inside, {crew} of them crew", casualties=lost, crew=crew)
+        else:
+            yield Text("{casualties} among those inside", casualties=lost)
 
 
 # Those inside a vehicle: whom its hits reach, who saves apart from whom, and what they lose (Vehicles).
