@@ -23,6 +23,7 @@ from rules.kernel.action import About, ActionSet
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
 from rules.kernel.text import Listed, Text
+from rules.kit.words import FILES as WORDS
 
 S = TypeVar("S", bound=ActionSet)
 Maker = Callable[[About, Mapping[str, Any], Mapping[str, Any]], System]
@@ -59,11 +60,11 @@ class _Row(BaseModel):
 
 
 SYSTEMS: tuple[System, ...] = (
-    _read(opreb.system, "opreb", "weapons", "topics", "states"),
+    _read(opreb.system, "opreb", "weapons", *WORDS),
     _read(openfire_ww2.system, "openfire_ww2", "weapons"),
-    _read(openfire_d12.system, "openfire_d12", "weapons"),
-    _read(bayonet.system, "bayonet", "topics", "states"),
-    _read(fubar.system, "fubar", "weapons"),
+    _read(openfire_d12.system, "openfire_d12", "weapons", *WORDS),
+    _read(bayonet.system, "bayonet", *WORDS),
+    _read(fubar.system, "fubar", "weapons", *WORDS),
     *system_files().values(),
 )
 

@@ -23,7 +23,7 @@ from rules.files.spoken import spoken
 from rules.files.system import FileSystem
 from rules.kernel.action import ActionSet
 from rules.kernel.wording import numbered, singular, spelled
-from rules.kit.words import SPOKEN
+from rules.kit.words import FILES, spoken_rows
 
 # The words that rule systems have in their data rather than in sentences: names of states, weapons, choices.
 
@@ -52,8 +52,8 @@ def _words_of_system(system: System) -> Iterator[str]:
     yield from (system.turn, *(force.about for force in sample_forces(system.key).values()))
     if isinstance(system, FileSystem):
         yield from spoken(system.tables.compiled.document)
-    rows = [row for name in ("topics", "states") for row in opened_if_there(system.key, name).values()]
-    yield from (row[field] for row in rows for field in SPOKEN if field in row)
+    for name in FILES:
+        yield from spoken_rows(opened_if_there(system.key, name))
     yield from map(_words_of, (*system.weapons, *system.phases, *_codes(system.profile.model_json_schema())))
     for command in (*system.commands.values(), *system.acts.values()):
         for choices in (command.actions, command.situations, command.covers, command.terrain, command.extra):

@@ -1,17 +1,20 @@
-"""Topics and states of a system as rows of files: `topics.toml` and `states.toml`, which `make texts` reads as well."""
+"""What a system says of itself as rows of files, which `make texts` reads as well: `topics.toml`, `states.toml`, and
+`summary.toml`: the steps before the first turn, what the page has no rule for, what is refused and what is warned of.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Literal, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.kernel.action import Clearing, State, Topic
+from rules.kernel.action import Clearing, SetupStep, State, Topic
 from rules.kernel.facts import checked
 from rules.kernel.text import NOTHING, Text
 
 Words = Annotated[str, Field(min_length=1)]
+FILES = ("topics", "states", "summary")
 
 
 class _Row(BaseModel):
@@ -24,6 +27,9 @@ class _TopicRow(_Row):
     text: Words
     rulings: tuple[str, ...] = ()
 
+    def topic(self) -> Topic:
+        return Topic(Text(self.title), self.section, Text(self.text), self.rulings)
+
 
 class _StateRow(_Row):
     set_by: Words
@@ -34,37 +40,80 @@ class _StateRow(_Row):
     quiet: bool = False
     harm: bool = False
     spent: bool = False
+    lasting: tuple[str, ...] = ()
     living: bool = False
     goes_with: str = ""
+    says: dict[str, Words] = Field(default_factory=dict[str, Words])
     ends: str = ""
+    alone: str = ""
+    turns: bool = False
+
+    def state(self, name: str) -> State:
+        texts = {"set_by": self.set_by, "effect": self.effect, "ends": self.ends, "alone": self.alone}
+        values: dict[str, Any] = dict(self) | {of: Text(text) if text else NOTHING for of, text in texts.items()}
+        values["says"] = {word: Text(text) for word, text in self.says.items()}
+        return State(name=name, **values)
+
+
+class _StepRow(_Row):
+    key: str
+    text: Words
+    command: str = ""
+    waits: str = ""
+
+    def step(self) -> SetupStep:
+        return SetupStep(self.key, Text(self.text), self.command, self.waits)
+
+
+class _SummaryRow(_Row):
+    setup: tuple[_StepRow, ...] = ()
+    absent: dict[str, Words] = Field(default_factory=dict[str, Words])
+    refused: tuple[Words, ...] = ()
+    warned: tuple[Words, ...] = ()
 
 
 class _Files(_Row):
-    topics: dict[str, _TopicRow]
-    states: dict[str, _StateRow]
-
-
-SPOKEN = ("title", "text", "set_by", "effect", "ends")
-"""The fields of a row that are read by players."""
+    topics: dict[str, _TopicRow] = Field(default_factory=dict[str, _TopicRow])
+    states: dict[str, _StateRow] = Field(default_factory=dict[str, _StateRow])
+    summary: _SummaryRow = _SummaryRow()
 
 
 class FileWords(NamedTuple):
-    """The topics and the states of a system, by name."""
+    """The fields of a system that its files of words give."""
 
     topics: Mapping[str, Topic]
     states: Mapping[str, State]
+    setup: tuple[SetupStep, ...]
+    absent: Mapping[str, Text]
+    refused: tuple[Text, ...]
+    warned: tuple[Text, ...]
 
 
-def file_words(topics: object, states: object) -> FileWords:
-    """Return topics and states read from files; raise BadFacts for a faulty row."""
-    found = checked(_Files, {"topics": topics, "states": states})
-    return FileWords(
-        {key: Topic(Text(row.title), row.section, Text(row.text), row.rulings) for key, row in found.topics.items()},
-        {key: _state(key, row) for key, row in found.states.items()},
+def file_words(tables: Mapping[str, object]) -> tuple[FileWords, dict[str, object]]:
+    """Return what the files of words among these say, and the other tables; raise BadFacts for a faulty row."""
+    found = checked(_Files, {name: tables[name] for name in FILES if name in tables})
+    summary = found.summary
+    words = FileWords(
+        {key: row.topic() for key, row in found.topics.items()},
+        {key: row.state(key) for key, row in found.states.items()},
+        tuple(row.step() for row in summary.setup),
+        {command: Text(text) for command, text in summary.absent.items()},
+        tuple(map(Text, summary.refused)),
+        tuple(map(Text, summary.warned)),
     )
+    return words, {name: table for name, table in tables.items() if name not in FILES}
 
 
-def _state(name: str, row: _StateRow) -> State:
-    flags = {"marker": row.marker, "quiet": row.quiet, "harm": row.harm, "spent": row.spent, "living": row.living}
-    state = State(name, Text(row.set_by), row.cleared_by, Text(row.effect), row.holds)
-    return state._replace(**flags, goes_with=row.goes_with, ends=Text(row.ends) if row.ends else NOTHING)
+_SPOKEN = frozenset(("title", "text", "set_by", "effect", "says", "ends", "alone", "absent", "refused", "warned"))
+
+
+def spoken_rows(rows: Mapping[str, Any] | Sequence[Any] | bool, said: bool = False) -> Iterator[str]:
+    """Yield the texts of rows that players read: those with such a name, and all that they hold."""
+    if isinstance(rows, str):
+        yield from (rows,) if said else ()
+    elif isinstance(rows, Mapping):
+        for name, row in rows.items():
+            yield from spoken_rows(row, said or name in _SPOKEN)
+    elif isinstance(rows, Sequence):
+        for row in rows:
+            yield from spoken_rows(row, said)

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from data.files import about, opened, tables
-from rules import bayonet
+from data import system_of
 from rules.command.effects import changes, with_aftermath
 from rules.command.force import mustered, spec
 from rules.command.system import Board, ResolvedCommand
@@ -25,7 +24,7 @@ from rules.kernel.text import Role, Text
 from rules.kernel.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
-SYSTEM = bayonet.system(about("bayonet"), tables("bayonet", "topics", "states"), opened("bayonet", "units"))
+SYSTEM = system_of("bayonet")
 FIGURE: dict[str, Any] = {"range_cf": 3, "physical_cf": 3}
 NOTHING: Mapping[str, list[str]] = {}
 

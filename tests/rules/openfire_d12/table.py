@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from data.files import about, opened, tables
-from rules import openfire_d12
+from data import system_of
 from rules.command.effects import changes, mark
 from rules.command.force import mustered, spec
 from rules.command.system import Board, ResolvedCommand
@@ -26,7 +25,7 @@ from rules.kernel.text import in_play
 from rules.kernel.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
-SYSTEM = openfire_d12.system(about("openfire_d12"), tables("openfire_d12", "weapons"), opened("openfire_d12", "units"))
+SYSTEM = system_of("openfire_d12")
 
 
 def unit(models: int = 4, **more: Any) -> dict[str, Any]:

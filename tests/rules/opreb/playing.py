@@ -9,8 +9,7 @@ from itertools import product
 from math import comb
 from typing import Any
 
-from data.files import about, opened, tables
-from rules import opreb
+from data import system_of
 from rules.command.system import System
 from rules.kernel.facts import checked
 from rules.kernel.odds import Dist
@@ -22,7 +21,7 @@ Dice = Sequence[int]
 
 @cache
 def the_system() -> System:
-    return opreb.system(about("opreb"), tables("opreb", "weapons", "topics", "states"), opened("opreb", "units"))
+    return system_of("opreb")
 
 
 def play(

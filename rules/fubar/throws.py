@@ -1,0 +1,26 @@
+"""What the rolls of FUBAR are for."""
+
+from __future__ import annotations
+
+from rules.kernel.dice import Highest, Lowest, Reading
+from rules.kernel.plays import Play
+from rules.kernel.throw_kinds import ACTIVATION, INITIATIVE, MOVEMENT, SAVES, TO_HIT, ThrowKind, ThrowKinds
+
+
+def _vehicle_damage(play: Play) -> Reading[int]:
+    """How a vehicle's damage dice are read: on the front the lower of two counts (Vehicles)."""
+    return Lowest() if play.facts.get("facing") == "front" else Highest()
+
+
+THROWS = ThrowKinds(
+    {
+        "initiative*": INITIATIVE,
+        "activation*": ACTIVATION,
+        "to_hit*": TO_HIT,
+        "*strikes*": TO_HIT,
+        "*saves*": SAVES,
+        "vehicle_damage*": ThrowKind("to_kill", reading=_vehicle_damage),
+        "withdrawal*": MOVEMENT,
+        "follow_up*": MOVEMENT,
+    }
+)

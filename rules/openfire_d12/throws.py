@@ -1,0 +1,18 @@
+"""What the rolls of Open Fire d12 are for."""
+
+from __future__ import annotations
+
+from rules.kernel.throw_kinds import INITIATIVE, MORALE, SAVES, TO_HIT, UNWANTED, ThrowKinds
+
+THROWS = ThrowKinds(
+    {
+        "initiative*": INITIATIVE,
+        "roll_off*": INITIATIVE,
+        "skill_tests*": TO_HIT,
+        "defence_tests*": SAVES,
+        "dangerous_ground*": UNWANTED,
+        "*_test": MORALE,
+        "*_test *": MORALE,
+        "*_test_again*": MORALE,
+    }
+)
