@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -32,19 +33,37 @@ from rules.opponent.forecast import by_chance
 from tests.soak import orders
 
 SIDES = ("Red", "Blue")
+ORDERS = 100
+SEEDS = {"fubar": 0, "bayonet": 3, "openfire_d12": 5, "opreb": 7}
+"""Of eight evenings of a system, the one that runs most of its lines."""
 ASKED, DRAWN, BENT = 3, 12, 0.4
 """Forms filled in, orders drawn until one may be given, and how often one is given in spite of a warning."""
 
 
-def board_of(key: str, forces: Sequence[str] = ()) -> Board:
+def board_of(key: str) -> Board:
     """A game of a system's sample forces, nothing done yet."""
     system, game = system_of(key), Game()
     for event in (*begun_with(system), SidesNamed(sides=SIDES)):
         game.apply(event)
-    for side, force in zip(SIDES, forces or system.about.demo, strict=True):
+    for side, force in zip(SIDES, system.about.demo, strict=True):
         for unit in mustered(system, game, side, specs(system, sample_forces(key)[force]), None):
             game.apply(UnitPlaced(unit=unit))
     return Board.of(game, system)
+
+
+def first_entry(board: Board) -> Entry:
+    """The entry that a game begins with."""
+    units = [UnitPlaced(unit=unit) for unit in board.game.units.values()]
+    events = (*begun_with(board.system), SidesNamed(sides=SIDES), *units)
+    return Entry(number=0, command="game demo", by="", at=0.0, events=events)
+
+
+@cache
+def evening(key: str) -> Evening:
+    """An evening of a system, played once in a process."""
+    found = Evening(board_of(key), Random(f"{key} {SEEDS.get(key, 0)}"))
+    found.play(ORDERS)
+    return found
 
 
 @dataclass
@@ -55,14 +74,14 @@ class Evening:
     chance: Random
     number: int = 0
     lines: list[str] = field(default_factory=list[str])
+    entries: list[Entry] = field(default_factory=list[Entry])
     known: dict[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
 
-    def play(self, orders_given: int) -> str:
+    def play(self, orders_given: int) -> None:
         for _ in range(orders_given):
             if self.board.game.over:
                 break
             self._order(self._drawn())
-        return "\n".join(self.lines) + "\n"
 
     def _drawn(self) -> Request:
         """Draw an order: mostly one that nothing stands against."""
@@ -190,7 +209,9 @@ class Evening:
             request=request.kept(),
             plays=tuple(plays),
             events=tuple(events),
+            rulings=dict(self.board.game.rulings),
         )
+        self.entries.append(entry)
         found = (*self.board.system.reactions(self.board, entry), *self.board.system.late_reactions(self.board))
         self._say("answer", *(f"{ENGLISH(one.label)} {_request(one.request)}" for one in found))
 
