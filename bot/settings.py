@@ -83,6 +83,7 @@ class Settings(BaseSettings):
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(default=None, alias=_SHARD_IDS)
     local_host: Host = Field(default="127.0.0.1", alias="ADJUTANT_LOCAL_HOST")
     local_system: str = Field(default="fubar", alias="ADJUTANT_LOCAL_SYSTEM")
+    systems: str | None = Field(default=None, alias="ADJUTANT_SYSTEMS")
     local_port: int = Field(default=8765, ge=1, le=65535, alias="ADJUTANT_LOCAL_PORT")
     metrics_host: Host = Field(default="127.0.0.1", alias="ADJUTANT_METRICS_HOST")
     metrics_port: int | None = Field(default=None, ge=1, le=65535, alias="ADJUTANT_METRICS_PORT")

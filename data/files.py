@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Literal
 
 import tomli_w
+from dotenv import dotenv_values
 
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
+from rules.files.derived import is_variant
 from rules.files.system import FileSystem, read_system
 from rules.kernel.action import About
 from rules.kernel.errors import BadFacts
@@ -99,18 +103,56 @@ def opponent_of(key: str) -> OpponentTable:
 # Systems that are a file each.
 
 
+FOLDER_OF_SYSTEMS, ONE_FILE = "ADJUTANT_SYSTEMS", "ADJUTANT_LOCAL_SYSTEM"
+"""The settings that name a folder of further system files, and one with which the local table begins."""
+
+
 @cache
 def system_files() -> Mapping[str, FileSystem]:
-    """The systems that come as a file, by key; raises DataFault with every fault of a faulty one."""
+    """The systems that come as a file, by key: ours, then those of the folder that is set. A variant may be based on
+    any that is read before it. Raises DataFault with every fault of a faulty one.
+    """
+    ours = [(f"data/systems/{one.name}", one.read_bytes()) for one in (files("data") / "systems").iterdir()]
     found: dict[str, FileSystem] = {}
-    for file in sorted((files("data") / "systems").iterdir(), key=lambda one: one.name):
-        if file.name.endswith(".toml"):
-            try:
-                system = read_system(file.read_bytes(), f"data/systems/{file.name}")
-            except BadFacts as error:
-                raise DataFault("\n".join(map(ENGLISH, error.faults))) from None
-            found[system.key] = system
+    named = [one for one in (*sorted(ours), *_further()) if one[0].endswith(".toml")]
+    # Those that are based on another one come after all that are not.
+    for name, content in sorted(named, key=lambda one: is_variant(one[1])):
+        system = system_in(content, name, found)
+        if system.key in found:
+            raise DataFault(f"{name}: there are rules with the key {system.key} already")
+        found[system.key] = system
     return found
+
+
+def _further() -> list[tuple[str, bytes]]:
+    """The files of the folder that is set, and the one that the local table is begun with; raises DataFault."""
+    folder, single = (_setting(name) for name in (FOLDER_OF_SYSTEMS, ONE_FILE))
+    try:
+        found = (
+            sorted(Path(folder).expanduser().glob("*.toml")) if folder and Path(folder).expanduser().iterdir() else []
+        )
+        if single.endswith(".toml") and Path(single) not in found:
+            found.append(Path(single))
+        return [(str(one), one.read_bytes()) for one in found]
+    except OSError as error:
+        raise DataFault(f"{error.filename}: this cannot be read ({error.strerror})") from None
+
+
+def _setting(name: str) -> str:
+    """A setting of the environment or of the file `.env`, which is needed before the bot reads its own."""
+    said = os.environ.get(name)
+    if said is None and Path(".env").is_file():
+        with suppress(OSError, ValueError):  # told by the bot, which reads it again
+            said = dotenv_values(".env", encoding="utf-8").get(name)
+    return (said or "").strip()
+
+
+def system_in(content: bytes, name: str, bases: Mapping[str, FileSystem]) -> FileSystem:
+    """The system in a file; raises DataFault with every fault of it."""
+    try:
+        return read_system(content, name, bases)
+    except BadFacts as error:
+        raise DataFault("\n".join(map(ENGLISH, error.faults))) from None
 
 
 def demo_script(key: str, what: Literal["battle", "campaign"]) -> str:

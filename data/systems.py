@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from importlib.metadata import entry_points
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, Field
 
-from data.files import about, aliases, faults_in, opened, sample_forces, system_files, tables
+from data.files import DataFault, about, aliases, faults_in, opened, sample_forces, system_files, system_in, tables
 from data.texts import language, languages
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
 from rules.campaign.aftermath import aftermath
@@ -59,6 +60,21 @@ class _Row(BaseModel):
     plural: str = Field(min_length=1, max_length=60)
 
 
+def installed() -> Iterator[System]:
+    """The systems of Python packages that are installed beside us: each entry point is a `System`, or the bytes of a
+    system file; raises DataFault.
+    """
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: one.name):
+        found: object = point.load()
+        if isinstance(found, bytes):
+            found = system_in(found, point.name, system_files())
+        if not isinstance(found, System):
+            raise DataFault(f"{ENTRY_POINTS}: {point.name} is neither a System nor the bytes of a system file")
+        yield cast("System", found)
+
+
+ENTRY_POINTS = "adjutant.systems"
+"""The group of entry points in which packages list their systems."""
 SYSTEMS: tuple[System, ...] = (
     _read(opreb.system, "opreb", "weapons", *WORDS),
     _read(openfire_ww2.system, "openfire_ww2", "weapons"),
@@ -66,7 +82,18 @@ SYSTEMS: tuple[System, ...] = (
     _read(bayonet.system, "bayonet", *WORDS),
     _read(fubar.system, "fubar", "weapons", *WORDS),
     *system_files().values(),
+    *installed(),
 )
+
+
+def _unique(found: Sequence[System]) -> None:
+    """Raises DataFault for two systems with one key."""
+    keys = [one.key for one in found]
+    if twice := {key for key in keys if keys.count(key) > 1}:
+        raise DataFault(f"there are two systems with the key {', '.join(sorted(twice))}")
+
+
+_unique(SYSTEMS)
 
 
 def system_of(key: str) -> System:

@@ -166,7 +166,7 @@ class TypedAction:
         return [_json(odds_json(system, action, dist))] if as_json else odds_lines(action, dist)
 
     def _checked(self, faults: list[Text]) -> tuple[ActionSet, Action, Choices | None, Book | None, str | None]:
-        system = self.box.system_of(self.system)
+        system = system_named(self.box, self.system)
         action = action_of(system, self.action)
         choices = _try(faults, lambda: checked_choices(action, self.choose))
         rulings = _try(faults, lambda: rulings_from(system, self.ruling))
@@ -185,6 +185,16 @@ class TypedAction:
         if dice is not None:
             return Given(faces_from(dice))
         return self.box.seeded_dice(seed_from(seed)) if seed is not None else self.box.system_dice()
+
+
+def system_named(box: Box, name: str) -> ActionSet:
+    """The system of that key, or in the file of that name; raises BadFacts."""
+    return _in_file(box, name) if name.endswith(".toml") else box.system_of(name)
+
+
+def _in_file(box: Box, name: str) -> FileSystem:
+    bases = {one.key: one for one in box.systems if isinstance(one, FileSystem)}
+    return read_system(_content(name), Path(name).name, bases)
 
 
 def app(box: Box) -> typer.Typer:
@@ -227,14 +237,14 @@ def app(box: Box) -> typer.Typer:
     @found.command("check")
     def checking(file: Annotated[str, typer.Argument(metavar="FILE")]) -> None:
         """Check a system file: every fault with its line, or what the file has."""
-        _print(file_lines(read_system(_content(file), Path(file).name)))
+        _print(file_lines(_in_file(box, file)))
 
     @found.command("read-list")
     def reading(
         system: str, file: Annotated[str, typer.Argument(metavar="[FILE|-]")] = "-", as_json: AsJson = False
     ) -> None:
         """Read a list of units as people post them; - reads it from standard input."""
-        found = box.system_of(system)
+        found = system_named(box, system)
         if not isinstance(found, System):
             raise BadFacts([Text("{system} has no units.", system=found.name)])
         rules = cast("System[Any, Any, Any]", found)

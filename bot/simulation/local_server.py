@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import cast
 
 from rich.console import Console
@@ -21,6 +22,7 @@ from bot.simulation.guard import must_be_free
 from bot.simulation.table_server import PublicView, TableServer
 from bot.store.record import Record
 from data import SYSTEMS
+from data.files import system_files
 
 PLAYERS = ("Ann", "Bob")
 SAVED = 15.0
@@ -37,7 +39,7 @@ async def serve(settings: Settings) -> None:
     """
     _hush(settings.log_level)
     with asked_to_stop() as asked:
-        if settings.local_system not in (known := [one.key for one in SYSTEMS]):
+        if local_system(settings) not in (known := [one.key for one in SYSTEMS]):
             raise SettingsError(
                 f"ADJUTANT_LOCAL_SYSTEM: there is no {settings.local_system!r}; there is {', '.join(known)}."
             )
@@ -45,6 +47,15 @@ async def serve(settings: Settings) -> None:
         async with opened(settings, demo=False) as place, served(place, settings) as server:
             announce(Console(), settings.local_host, settings.local_port, server.doors)
             await asked.wait()
+
+
+def local_system(settings: Settings) -> str:
+    """The key of the system that a new table begins with, also where the setting is the name of its file."""
+    name = settings.local_system
+    if not name.endswith(".toml"):
+        return name
+    content = Path(name).read_bytes()
+    return next((key for key, one in system_files().items() if one.content == content), name)
 
 
 def _hush(level: str) -> None:
@@ -88,7 +99,7 @@ async def served(place: SimulatedTable, settings: Settings) -> AsyncGenerator[Ta
     place.services.address = address(settings.local_host, settings.local_port, doors[-1])
     told = cast("PublicView", place.bot.get_cog("TableScreen"))
     server = TableServer(place, settings.local_host, settings.local_port, doors, told)
-    server.desk.system = settings.local_system
+    server.desk.system = local_system(settings)
     kept = f"{_KEPT} {place.channel.id}"
     server.talk.bring_back(await record.remember(kept))
     async with server.open():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from keyword import iskeyword
-from typing import Any, cast
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
@@ -121,7 +121,7 @@ class Compiled:
 def read_document(faults: Faults) -> Document | None:
     """The tables of a file; None where they are not even in shape, which is noted."""
     try:
-        return Document.model_validate(_likened(faults))
+        return Document.model_validate(faults.source.said)
     except ValidationError as error:
         for path, fault in placed_faults(error):
             if path and error and isinstance(path[-1], str) and fault.msgid == "no such field":
@@ -129,42 +129,6 @@ def read_document(faults: Faults) -> Document | None:
             else:
                 faults.add(tuple(part for part in path if part != "[key]"), fault)
         return None
-
-
-def _likened(faults: Faults) -> dict[str, Any]:
-    """What a file says, each action that is `like` another one with what that has and it does not say otherwise."""
-    said = dict(faults.source.said)
-    actions = said.get("action")
-    if not isinstance(actions, dict):
-        return said
-    rows: dict[str, Any] = dict(cast("dict[str, Any]", actions))
-    for key, row in rows.items():
-        if isinstance(row, dict) and "like" in row:
-            own = dict(cast("dict[str, Any]", row))
-            other, changes = own.pop("like"), own.pop("change", {})
-            base = rows.get(other) if isinstance(other, str) else None
-            if not isinstance(base, dict) or other == key or "like" in cast("dict[str, Any]", actions)[other]:
-                faults.unknown(("action", key, "like"), str(other), [one for one in rows if one != key])
-                rows[key] = own
-                continue
-            kept = {name: value for name, value in cast("dict[str, Any]", base).items() if name != "rule"}
-            rows[key] = {name: _changed(value, changes) for name, value in kept.items()} | own
-    return said | {"action": rows}
-
-
-def _changed(value: Any, changes: Any) -> Any:
-    """The rolls and steps of a list, with what is changed of those that are named."""
-    if not (isinstance(value, list) and isinstance(changes, dict)):
-        return cast("Any", value)
-    return [_row(row, cast("dict[str, Any]", changes)) for row in cast("list[Any]", value)]
-
-
-def _row(row: Any, changes: Mapping[str, Any]) -> Any:
-    if not isinstance(row, dict):
-        return row
-    said = cast("dict[str, Any]", row)
-    change = changes.get(str(said.get("roll")))
-    return {**said, **cast("dict[str, Any]", change)} if isinstance(change, dict) else said
 
 
 def compile_document(document: Document, faults: Faults) -> Compiled:
@@ -192,7 +156,7 @@ class _Compiler:
             name: frozenset(row.codes) if row.codes else "flag" for name, row in document.asked.items()
         }
         self.rulings: dict[str, Kind] = {name: frozenset(row.options) for name, row in document.rulings.items()}
-        self.modifiers = tuple(self._modifier(at, row) for at, row in enumerate(document.modifier))
+        self.modifiers = tuple(self._modifier(key, row) for key, row in document.modifier.items())
 
     def check_names(self) -> None:
         """Names that Python or the scope of an expression needs itself."""
@@ -208,8 +172,8 @@ class _Compiler:
                     fault = Text('"{name}" stands in {other} already: use another name', name=name, other=twice)
                     self.faults.add_if(twice != table, (table, name), fault)
 
-    def _modifier(self, at: int, row: ModifierRow) -> Modifier | None:
-        path: Path = ("modifier", at)
+    def _modifier(self, key: str, row: ModifierRow) -> Modifier | None:
+        path: Path = ("modifier", key)
         names: Names = {
             **dict.fromkeys(("attacker", "target", "unit", "roller"), self.unit),
             **({"weapon": self.weapon} if self.weapon else {}),
@@ -229,7 +193,7 @@ class _Compiler:
                 self.faults.plain((*path, "decided", part), getattr(row.decided, part), ("attacker", "target"))
         if value is None or (row.when and when is None):
             return None
-        return Modifier(row, (row.spends or row.cause).rpartition(".")[2] or f"modifier_{at + 1}", when, value)
+        return Modifier(row, key, when, value)
 
     def _marked(self, path: Path, said: str, roles: tuple[str, ...], needs_role: bool = True) -> None:
         """A state of a unit, by its part in the action: "target.shock"."""

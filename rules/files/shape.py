@@ -255,7 +255,7 @@ class Document(Row):
     rulings: dict[Key, RulingRow] = Field(default_factory=dict[str, RulingRow], max_length=20)
     states: dict[Key, StateRow] = Field(default_factory=dict[str, StateRow], max_length=30)
     asked: dict[Key, AskedRow] = Field(default_factory=dict[str, AskedRow], max_length=20)
-    modifier: tuple[ModifierRow, ...] = Field(default=(), max_length=100)
+    modifier: dict[Key, ModifierRow] = Field(default_factory=dict[str, ModifierRow], max_length=100)
     action: dict[Key, ActionRow] = Field(min_length=1, max_length=20)
     topics: dict[Key, TopicRow] = Field(default_factory=dict[str, TopicRow], max_length=30)
     absent: dict[str, Said] = Field(default_factory=dict[str, str], max_length=10)

@@ -33,7 +33,10 @@ class Source:
         """The line of a path, or of the nearest part above it that has one."""
         while path and path not in self.lines:
             path = path[:-1]
-        return self.lines.get(path, 1)
+        return self.lines.get(path or ("base",), 1)
+
+
+NOTHING_SAID = Source({}, {})
 
 
 def source(content: bytes) -> Source:

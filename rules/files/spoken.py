@@ -17,7 +17,7 @@ def spoken(document: Document) -> Iterator[str]:
         yield from (state.set_by, state.effect)
     for asked in document.asked.values():
         yield from (asked.label or "", *asked.codes.values())
-    for modifier in document.modifier:
+    for modifier in document.modifier.values():
         yield modifier.why
         if decided := modifier.decided:
             yield from (decided.question, decided.yes, decided.no)

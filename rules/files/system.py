@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from types import new_class
+from types import MappingProxyType, new_class
 from typing import Any
 
 from pydantic import BaseModel
@@ -16,6 +16,7 @@ from rules.command.movement import Band, up_to
 from rules.command.system import System
 from rules.command.turns import active, not_their_go
 from rules.files.compiled import CONTACT, ActionSpec, Compiled, compile_document, read_document
+from rules.files.derived import based_on, likened
 from rules.files.faults import Faults, placed
 from rules.files.models import checked_row, facts_of, model_of, outcome_of, rulings_of
 from rules.files.orders import (
@@ -32,7 +33,7 @@ from rules.files.orders import (
 )
 from rules.files.rule import FileRule, FileTables
 from rules.files.shape import Document
-from rules.files.source import Unreadable, source
+from rules.files.source import NOTHING_SAID, Source, Unreadable, source
 from rules.game.after_battle import AfterBattle, Better, Gives, by_outcome, down_to
 from rules.game.after_battle import up_to as better_up_to
 from rules.game.events import Event
@@ -52,10 +53,11 @@ from rules.kit.rule import actions_of
 
 @dataclass(frozen=True, kw_only=True)
 class FileSystem(System[FileTables, BaseModel, BaseModel]):
-    """A system out of a file; `content` is the file, and `digest` what tells it from every other."""
+    """A system out of a file; `content` is the file, and `digest` what tells it, with its base, from every other."""
 
     content: bytes = b""
     digest: str = ""
+    source: Source = NOTHING_SAID
     forces: Mapping[str, Force] = field(default_factory=dict[str, Force])
     turns: alternate.Alternate
     orders: Mapping[str, type[FileOrder]] = field(default_factory=dict[str, type[FileOrder]])
@@ -123,10 +125,23 @@ class FileSystem(System[FileTables, BaseModel, BaseModel]):
         return events
 
 
-def read_system(content: bytes, name: str) -> FileSystem:
-    """Make a system of a file; raise BadFacts with a sentence for each fault, with its line."""
+Bases = Mapping[str, FileSystem]
+NO_BASES: Bases = MappingProxyType({})
+
+
+def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSystem:
+    """Make a system of a file, which may be a variant of one of the `bases`, by their keys; raise BadFacts with a
+    sentence for each fault, with its line.
+    """
+    base: list[FileSystem] = []
+
+    def based(key: str) -> Source | None:
+        base.extend([bases[key]] if key in bases else [])
+        return bases[key].source if key in bases else None
+
     try:
-        found = source(content)
+        whole = based_on(source(content), based)
+        found = likened(whole)
     except Unreadable as error:
         raise BadFacts([placed(name, error.line, error.text)]) from None
     faults = Faults(name, found)
@@ -138,11 +153,12 @@ def read_system(content: bytes, name: str) -> FileSystem:
     faults.raised()
     made = _made(content, spec, faults)
     faults.raised()
-    return made
+    digest = sha256("".join(one.digest for one in base).encode() + content).hexdigest()
+    return replace(made, source=whole, digest=digest)
 
 
 def _made(content: bytes, spec: Compiled, faults: Faults) -> FileSystem:
-    rows, digest = spec.document, sha256(content).hexdigest()
+    rows = spec.document
     about = rows.system
     turns = alternate.Alternate(rows.go.actions, rows.go.section, rows.go.section, about.turn)
     profile = model_of("Profile", rows.profile, about.die)
@@ -188,7 +204,6 @@ def _made(content: bytes, spec: Compiled, faults: Faults) -> FileSystem:
         refused=tuple(_listed(spec, "refused")),
         warned=tuple(_listed(spec, "warned")),
         content=content,
-        digest=digest,
         turns=turns,
         orders=orders,
     )

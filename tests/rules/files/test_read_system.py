@@ -37,7 +37,7 @@ def test_a_name_that_is_not_known_is_told_with_its_line_and_the_nearest_one() ->
     text = TEXT.replace('when = "obscured and', 'when = "obscurd and')
     line = text[: text.index("obscurd")].count("\n") + 1
     assert faults(text) == [
-        f'club.toml, line {line}: modifier.when: "obscurd" is not known here; did you mean "obscured"?'
+        f'club.toml, line {line}: modifier.behind_terrain.when: "obscurd" is not known here; did you mean "obscured"?'
     ]
 
 
@@ -46,7 +46,7 @@ def test_all_faults_are_told_at_once_by_their_lines() -> None:
         '"across"\nvalue', '"acros"\nvalue'
     )
     found = faults(text)
-    assert found[0].partition(": ")[2].startswith('modifier.when: "acros" is not known here')
+    assert found[0].partition(": ")[2].startswith('modifier.over_terrain.when: "acros" is not known here')
     assert any('weapon has no "atacks"; did you mean "attacks"?' in one for one in found)
     lines = [int(one.split("line ")[1].split(":")[0]) for one in found]
     assert lines == sorted(lines)

@@ -1,0 +1,107 @@
+"""What a file leaves to others: an action that is like another one, and a variant that is based on another file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from rules.files.source import Source, Unreadable
+from rules.kernel.text import Text
+
+Table = dict[str, Any]
+
+
+def is_variant(content: bytes) -> bool:
+    """True if a file begins, before its first table, with the name of its base."""
+    return any(line.split(b"=")[0].strip() == b"base" for line in content.partition(b"[")[0].splitlines())
+
+
+def based_on(own: Source, base: Callable[[str], Source | None]) -> Source:
+    """A variant with all that its base says and it does not say otherwise or `remove`; other files as they are."""
+    if "base" not in own.said:
+        return own
+    key = own.said["base"]
+    found = base(key) if isinstance(key, str) else None
+    if found is None:
+        raise Unreadable(
+            Text('there is no system file "{key}" to base this on', key=str(key)[:40]), own.line(("base",))
+        )
+    said = {name: value for name, value in own.said.items() if name not in ("base", "remove")}
+    system = said.get("system")
+    if not (isinstance(system, dict) and {"key", "name"} <= cast("Table", system).keys()):
+        raise Unreadable(Text("a variant has a key and a name of its own, under [system]"), own.line(("system",)))
+    merged = _merged(dict(found.said), said, ())
+    for place in own.said.get("remove", ()):
+        if not _removed(merged, str(place).split(".")):
+            raise Unreadable(
+                Text('remove: there is no "{place}" in the base', place=str(place)[:80]), own.line(("remove",))
+            )
+    return replace(own, said=merged)
+
+
+def _merged(base: Table, own: Mapping[str, Any], path: tuple[str, ...]) -> Table:
+    """Tables row by row; of an action the rolls and steps that it changes; of everything else what is said last."""
+    found = dict(base)
+    for name, value in own.items():
+        before = found.get(name)
+        if not (isinstance(value, dict) and isinstance(before, dict)):
+            found[name] = value
+        elif path == ("action",):
+            row = cast("Table", value)
+            changes: Any = row.get("change") if "like" not in row else None
+            rest = {key: one for key, one in row.items() if key != "change" or "like" in row}
+            old = {key: _changed(one, changes) for key, one in cast("Table", before).items()}
+            found[name] = _merged(old, rest, (*path, name))
+        else:
+            found[name] = _merged(cast("Table", before), cast("Table", value), (*path, name))
+    return found
+
+
+def _removed(table: Table, place: list[str]) -> bool:
+    """Take a row out of copies of the tables that lead to it; False where there is none."""
+    first, *rest = place
+    if first not in table:
+        return False
+    if not rest:
+        del table[first]
+        return True
+    inner = table[first]
+    table[first] = dict(cast("Table", inner)) if isinstance(inner, dict) else {}
+    return _removed(table[first], rest)
+
+
+def likened(own: Source) -> Source:
+    """Each action that is `like` another one, with what that has and it does not say otherwise."""
+    actions = own.said.get("action")
+    if not isinstance(actions, dict):
+        return own
+    rows = dict(cast("Table", actions))
+    for key, row in cast("Table", actions).items():
+        if not isinstance(row, dict) or "like" not in row:
+            continue
+        said = dict(cast("Table", row))
+        other, changes = said.pop("like"), said.pop("change", {})
+        base = cast("Table", actions).get(other) if isinstance(other, str) else None
+        if not isinstance(base, dict) or "like" in base:
+            raise Unreadable(
+                Text('there is no action "{key}" to be like', key=str(other)[:40]), own.line(("action", key, "like"))
+            )
+        kept = {name: _changed(value, changes) for name, value in cast("Table", base).items() if name != "rule"}
+        rows[key] = kept | said
+    return replace(own, said={**own.said, "action": rows})
+
+
+def _changed(value: Any, changes: Any) -> Any:
+    """The rolls and steps of a list, with what is changed of those that are named."""
+    if not (isinstance(value, list) and isinstance(changes, dict)):
+        return cast("Any", value)
+    return [_row(row, cast("Table", changes)) for row in cast("list[Any]", value)]
+
+
+def _row(row: Any, changes: Mapping[str, Any]) -> Any:
+    if not isinstance(row, dict):
+        return row
+    said = cast("Table", row)
+    change = changes.get(str(said.get("roll")))
+    return {**said, **cast("Table", change)} if isinstance(change, dict) else said

@@ -1,0 +1,66 @@
+"""Where systems come from besides ours: a folder that is set, a file of one's own, and packages beside us."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from data.files import DataFault, system_files
+from data.systems import installed
+
+ONE = 'base = "battle_forge"\n[system]\nkey = "{key}"\nname = "{key} of the club"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ADJUTANT_SYSTEMS", str(tmp_path))
+    return tmp_path
+
+
+def test_every_file_of_the_folder_that_is_set_is_a_system(folder: Path) -> None:
+    (folder / "b.toml").write_text(ONE.format(key="second"), encoding="utf-8")
+    (folder / "a.toml").write_text(ONE.format(key="first"), encoding="utf-8")
+    (folder / "notes.txt").write_text("nothing", encoding="utf-8")
+    assert list(system_files.__wrapped__()) == ["battle_forge", "first", "second"]
+
+
+def test_a_faulty_file_of_the_folder_is_told_with_its_name_and_line(folder: Path) -> None:
+    (folder / "club.toml").write_text(ONE.format(key="club") + "[weapon]\nshort = 3\n", encoding="utf-8")
+    with pytest.raises(DataFault, match=r"club.toml, line 6: weapon.short: a table of fields is needed"):
+        system_files.__wrapped__()
+
+
+def test_two_systems_with_one_key_are_refused(folder: Path) -> None:
+    (folder / "club.toml").write_text(ONE.format(key="battle_forge"), encoding="utf-8")
+    with pytest.raises(DataFault, match="there are rules with the key battle_forge already"):
+        system_files.__wrapped__()
+
+
+def test_the_local_table_may_begin_with_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text(ONE.format(key="club"), encoding="utf-8")
+    monkeypatch.setenv("ADJUTANT_LOCAL_SYSTEM", str(file))
+    assert "club" in system_files.__wrapped__()
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADJUTANT_SYSTEMS", str(tmp_path / "nowhere"))
+    with pytest.raises(DataFault, match=r"nowhere: this cannot be read \(No such file or directory\)"):
+        system_files.__wrapped__()
+
+
+def test_a_package_beside_us_brings_a_system_by_its_entry_point(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "clubrules.py").write_text(f"CLUB = {ONE.format(key='club').encode()!r}", encoding="utf-8")
+    of = tmp_path / "clubrules-1.dist-info"
+    of.mkdir()
+    (of / "METADATA").write_text("Metadata-Version: 2.1\nName: clubrules\nVersion: 1\n", encoding="utf-8")
+    (of / "entry_points.txt").write_text("[adjutant.systems]\nclub = clubrules:CLUB\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    try:
+        assert [one.key for one in installed()] == ["club"]
+    finally:
+        sys.modules.pop("clubrules", None)
