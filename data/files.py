@@ -128,9 +128,8 @@ def _further() -> list[tuple[str, bytes]]:
     """The files of the folder that is set, and the one that the local table is begun with; raises DataFault."""
     folder, single = (_setting(name) for name in (FOLDER_OF_SYSTEMS, ONE_FILE))
     try:
-        found = (
-            sorted(Path(folder).expanduser().glob("*.toml")) if folder and Path(folder).expanduser().iterdir() else []
-        )
+        there = sorted(Path(folder).expanduser().iterdir()) if folder else []
+        found = [one for one in there if one.suffix == ".toml"]
         if single.endswith(".toml") and Path(single) not in found:
             found.append(Path(single))
         return [(str(one), one.read_bytes()) for one in found]
