@@ -40,6 +40,7 @@ COGS = (
     "campaign.group",
     "help",
     "setup_check",
+    "system",
     "privacy",
     "tasks.deadlines",
     "tasks.campaign_reports",

@@ -19,9 +19,8 @@ from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Paper, Sheet
-from data import SYSTEMS
 from data.files import force_text, sample_forces
-from data.systems import system_of, vocabulary
+from data.systems import vocabulary
 from rules.command.list_writing import list_text
 from rules.kernel.text import N_, Text, counted
 
@@ -67,7 +66,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         live = None if system else await ctx.suggested()
         if live is None and not system:
             raise Refusal(Text("There is no game here: say for which rules with `system:`."))
-        return list_form(ctx, live.system if live else system_of(system or ""))
+        return list_form(ctx, live.system if live else ctx.services.systems.chosen(ctx.call.where.guild, system or ""))
 
     @app_commands.command(description=N_("The words of lists that this server has learned; forget one of them."))
     @app_commands.describe(forget=N_("The word to forget; only for members who manage the server."))
@@ -82,7 +81,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         live, words = await ctx.suggested(), ctx.me
         mine = await ctx.services.saved_forces.mine(ctx.caller.id)
         lines: list[str] = []
-        for system in [live.system] if live else SYSTEMS:
+        for system in [live.system] if live else ctx.services.systems.open_to(ctx.call.where.guild):
             lines.append(f"**{words(system.name)}**")
             for key, force in sample_forces(system.key).items():
                 units = counted(len(force.units), "unit", "units")

@@ -178,7 +178,7 @@ async def _taken(ctx: Context, wanted: NewGame | None = None) -> Reply | None:
         await ctx.services.lifecycle.make_room(ctx.call)
     except GameRunning as running:
         if wanted is not None:
-            await ctx.services.lifecycle.wants(running.game, wanted)
+            await ctx.services.lifecycle.wants(ctx.call, running.game, wanted)
         end = EndGame(running.game).button(ctx.me.plain.say("End the game …"))
         return replace(refused(ctx.me, running), buttons=(end,))
     return None

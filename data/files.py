@@ -15,6 +15,7 @@ from typing import Any, Literal
 import tomli_w
 from dotenv import dotenv_values
 
+from data import brought
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
@@ -54,7 +55,7 @@ def opened_if_there(key: str, name: str) -> dict[str, Any]:
 
 def aliases(key: str) -> Mapping[str, Any]:
     """The other names of a system's units, weapons and traits; none where it has no such file. Raises DataFault."""
-    if filed := system_files().get(key):
+    if filed := system_file(key):
         return filed.tables.compiled.document.aliases
     return opened_if_there(key, "aliases")
 
@@ -92,7 +93,7 @@ def _sentence(key: str, name: str, what: str | None) -> str:
 @cache
 def opponent_of(key: str) -> OpponentTable:
     """What an opponent goes by in a system; what goes for any system where it has no file. Raises DataFault."""
-    if filed := system_files().get(key):
+    if filed := system_file(key):
         return opponent_table(filed.tables.compiled.document.opponent)
     if not (files("data") / key / "opponent.toml").is_file():
         return GENERIC
@@ -154,12 +155,17 @@ def system_in(content: bytes, name: str, bases: Mapping[str, FileSystem]) -> Fil
         raise DataFault("\n".join(map(ENGLISH, error.faults))) from None
 
 
+def system_file(key: str) -> FileSystem | None:
+    """The system of that key which is a file, ours or a server's; None for any other. Raises DataFault."""
+    return brought.newest.get(key) or system_files().get(key)
+
+
 def demo_script(key: str, what: Literal["battle", "campaign"]) -> str:
     """The scripted battle or campaign of a system; empty where it has none."""
     file = files("data") / key / f"{what}.txt"
     if file.is_file():
         return file.read_text(encoding="utf-8")
-    filed = system_files().get(key)
+    filed = system_file(key)
     return "" if filed is None else getattr(filed.tables.compiled.document.demo, what)
 
 
@@ -204,7 +210,7 @@ def map_in(found: Any, name: str) -> TerritoryMap:
 @cache
 def sample_forces(system: str) -> Mapping[str, Force]:
     """The sample forces of a system, by file name; raises DataFault for one that is none."""
-    if filed := system_files().get(system):
+    if filed := system_file(system):
         return filed.forces
     folder = files("data") / system / "forces"
     found = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
@@ -229,3 +235,6 @@ def force_text(force: Force, kind: Literal["toml", "json"]) -> str:
     if kind == "json":
         return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
     return tomli_w.dumps(written)
+
+
+brought.on_change += [opponent_of.cache_clear, sample_forces.cache_clear]

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, Field
 
+from data import brought
 from data.files import DataFault, about, aliases, faults_in, opened, sample_forces, system_files, system_in, tables
 from data.texts import language, languages
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
@@ -97,8 +98,11 @@ _unique(SYSTEMS)
 
 
 def system_of(key: str) -> System:
-    """The system of that key or name, or of the beginning of one; raises BadFacts with their names for any other."""
-    return one_of_key(key, SYSTEMS)
+    """The system of that key or name, or of the beginning of one; a server's own by its whole key alone.
+
+    Raises BadFacts with the names of all there are for any other.
+    """
+    return brought.newest.get(key) or one_of_key(key, SYSTEMS)
 
 
 def one_of_key(key: str, among: Sequence[S]) -> S:
@@ -143,3 +147,6 @@ ACTION_SETS: tuple[ActionSet, ...] = (*SYSTEMS, CAMPAIGN)
 def action_set_of(key: str) -> ActionSet:
     """The system with that key, or the campaign; raises BadFacts with the list of keys for a name that is none."""
     return one_of_key(key, ACTION_SETS)
+
+
+brought.on_change.append(vocabulary.cache_clear)

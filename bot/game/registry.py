@@ -13,10 +13,12 @@ from weakref import WeakValueDictionary
 
 from bot.errors import AppError, EndedOrMoved, Refusal, Unreadable
 from bot.game.people import Place
+from bot.game.system_versions import SystemVersions
 from bot.store.record import Record
 from bot.store.seeds import Seed
 from bot.store.tables import Battle, State
 from data import system_of
+from data.brought import version_of
 from rules.command.system import Board, System
 from rules.game.entry import Entry
 from rules.game.game import Game
@@ -99,13 +101,15 @@ AGAIN = 60.0
 
 
 def system_played(info: Battle) -> System:
-    """The rule system of a game; raises Unreadable for one that this version has not."""
+    """The rule system of a game, by the file it began with; raises Unreadable for one that this version has not."""
     try:
-        return system_of(info.system)
+        now = system_of(info.system)
     except BadFacts:
-        raise Unreadable(
-            Text("its rule system, {system}, is not part of this version", system=Typed(info.system))
-        ) from None
+        now = None
+    found = version_of(now, info.system, info.version)
+    if found is None:
+        raise Unreadable(Text("its rule system, {system}, is not part of this version", system=Typed(info.system)))
+    return found
 
 
 def unknown_rulings(system: System, game: Game) -> dict[str, Value]:
@@ -229,6 +233,7 @@ class GameRegistry(Copies[ActiveGame]):
     def __init__(self, record: Record) -> None:
         super().__init__(MOST, IDLE)
         self._record = record
+        self.versions = SystemVersions(record)
         self._marks = Marks()
         self.serves: Callable[[str], bool] = lambda guild: True
         """Whether the work in the background for a server is this process's: others may have its shard."""
@@ -245,7 +250,10 @@ class GameRegistry(Copies[ActiveGame]):
         live = self._in_memory(where.channel)
         if live is None or live.info.id != info.id:
             self._marks.check(info)
-            live = self._keep(where.channel, self._begun(info))
+            await self.versions.ensure(info)
+            live = self._in_memory(where.channel)
+            if live is None or live.info.id != info.id:
+                live = self._keep(where.channel, self._begun(info))
         live.info = info
         if live.game.number < info.number:
             await self._catch_up(live, info.number)
@@ -302,6 +310,7 @@ class GameRegistry(Copies[ActiveGame]):
 
     async def of(self, info: Battle) -> ActiveGame:
         """A game that need not be running, read afresh; raises Unreadable."""
+        await self.versions.ensure(info)
         live = self._begun(info)
         await self.refold(live)
         return live

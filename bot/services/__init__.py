@@ -48,6 +48,7 @@ from bot.services.record.history import History, LogPages
 from bot.services.record.privacy import Privacy
 from bot.services.record.reviews import Reviews
 from bot.services.record.roll_logs import RollLogs
+from bot.services.record.server_systems import ServerSystems
 from bot.settings import Detail, Settings
 from bot.store.claim import Claim
 from bot.store.record import Record
@@ -112,6 +113,7 @@ class Services:
         self.odds = OddsService(self.referee)
         self.table_objects = TableObjects(self.referee)
         self.files = FileReader()
+        self.systems = ServerSystems(record, self.games.versions, self.files, clock)
         self.saved_forces = SavedForces(record, self.games, clock)
         self.army_lists = ArmyLists(record, self.saved_forces, self.files)
         self.questions = Questions(self.referee)
@@ -119,7 +121,7 @@ class Services:
         self.cancellation = Cancellation(self.referee, self.questions)
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
         self.roster = GameUnits(self.referee, self.corrections)
-        self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections)
+        self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections, self.systems)
         self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
         self.clocks = Clocks(self.referee, self.questions, self.corrections, self.lifecycle)
         self.seals = Seals(self.referee)

@@ -238,6 +238,11 @@ def words_key(guild_id: str, system: str) -> str:
     return f"words {guild_id} {system}"
 
 
+def systems_key(guild_id: str) -> str:
+    """The key of the rule systems that a server has added."""
+    return f"systems {guild_id}"
+
+
 def clock_key(game_id: str) -> str:
     """The key of how the clocks of a game run."""
     return f"clock {game_id}"
@@ -273,7 +278,8 @@ def forget_guild(write: Connection, guild_id: str) -> Forgotten:
         write.execute(delete(APP_STATE).where(APP_STATE.c.key.in_((f"board {game}", clock_key(game))) | sealed))
     seen = APP_STATE.c.key.startswith(SERVERS) & APP_STATE.c.key.endswith(f" {guild_id}", autoescape=True)
     words = APP_STATE.c.key.startswith(words_key(guild_id, ""), autoescape=True)
-    write.execute(delete(APP_STATE).where((APP_STATE.c.key == left_key(guild_id)) | seen | words))
+    own = APP_STATE.c.key.in_((left_key(guild_id), systems_key(guild_id)))
+    write.execute(delete(APP_STATE).where(own | seen | words))
     write.execute(delete(GAME).where(GAME.c.guild_id == guild_id))
     campaigns = list(write.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.guild_id == guild_id)).scalars())
     write.execute(delete(CAMPAIGN).where(CAMPAIGN.c.guild_id == guild_id))

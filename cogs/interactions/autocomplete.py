@@ -10,7 +10,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.errors import Refusal
+from bot.errors import AppError, Refusal
 from bot.game.people import standing_of_cards
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW
@@ -26,7 +26,7 @@ from data import SYSTEMS
 from data.files import sample_forces
 from rules.command.choices import said_code
 from rules.command.next_steps import Standing, at_best, candidates, ready
-from rules.command.system import Board, Command
+from rules.command.system import Board, Command, System
 from rules.command.turns import had_go
 from rules.game.unit import Unit
 from rules.kernel.facts import Choice, value_text
@@ -263,7 +263,24 @@ def _as_typed(live: ActiveGame, choices: Iterable[Choice]) -> Found:
 
 
 async def systems(interaction: Interaction, current: str) -> Picked:
-    return offered(Context(interaction), [(system.name, system.key) for system in SYSTEMS], current)
+    ctx = Context(interaction)
+    return offered(ctx, [(system.name, system.key) for system in await _systems_here(ctx)], current)
+
+
+async def server_systems(interaction: Interaction, current: str) -> Picked:
+    """The systems that the server has added."""
+    ctx = Context(interaction)
+    own = (await _systems_here(ctx))[len(SYSTEMS) :]
+    return offered(ctx, [(system.name, system.key) for system in own], current)
+
+
+async def _systems_here(ctx: Context) -> tuple[System, ...]:
+    guild = ctx.call.where.guild
+    # A record that is slow, or cannot be reached, must not keep anybody from typing.
+    with contextlib.suppress(TimeoutError, AppError):
+        async with asyncio.timeout(SOON):
+            await ctx.services.systems.ensure(guild)
+    return ctx.services.systems.open_to(guild)
 
 
 async def weapons(interaction: Interaction, current: str) -> Picked:

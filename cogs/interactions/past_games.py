@@ -13,13 +13,13 @@ from bot.errors import AppError
 from bot.game.registry import ActiveGame
 from cogs.interactions.autocomplete import Found, Picked, Suggest, log_kinds, offered, unit_label
 from cogs.interactions.context import SOON, Context, Interaction
-from data import SYSTEMS
 from rules.kernel.text import Joined, Text, Typed, counted
 
 
 async def games(interaction: Interaction, current: str) -> Picked:
     """The games of the channel that are over, the last one first."""
-    ctx, names = Context(interaction), {system.key: system.name for system in SYSTEMS}
+    ctx = Context(interaction)
+    names = {system.key: system.name for system in ctx.services.systems.open_to(ctx.call.where.guild)}
     found: list[tuple[Text, str]] = []
     # A record that is slow, or cannot be reached, must not keep anybody from typing.
     with contextlib.suppress(TimeoutError, AppError):

@@ -246,6 +246,7 @@ async def _done(ctx: Context, work: Coroutine[Any, Any, Reply]) -> Reply:
     try:
         with contextlib.suppress(Unavailable):
             await ctx.services.details.looked_up(ctx.caller.id)
+            await ctx.services.systems.ensure(ctx.call.where.guild)
         return await work
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         ctx.measured.outcome = "refused"

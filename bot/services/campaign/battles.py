@@ -20,6 +20,7 @@ from bot.services.campaign.command import BATTLE, OWN_UNIT, campaign_command
 from bot.services.play.lifecycle import Lifecycle
 from bot.store.appending import Appended
 from bot.store.errors import ChannelTaken
+from data import system_of
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent
 from rules.campaign.roster import CampaignUnit
@@ -175,6 +176,7 @@ class CampaignBattles:
 
         async def plan(campaign: Campaign) -> NewCampaignEntry:
             await self._lifecycle.make_room(call)
+            await self._games.games.versions.keep(system_of(campaign.system))
             return BattleSetup(campaign, call, wanted, game_id, self._games.clock(), lots).entry(seeds)
 
         if (before := await self._begun_before(call, id)) is not None:

@@ -23,9 +23,9 @@ from bot.services.play.absence import SILENT_DAYS, Absences, Steward, told_of
 from bot.services.play.corrections import Corrections
 from bot.services.play.roster import GameUnits
 from bot.services.record.history import laid_open
+from bot.services.record.server_systems import ServerSystems
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Battle
-from data import system_of
 from data.files import sample_forces
 from rules.command.choices import only
 from rules.command.effects import begun_with
@@ -62,8 +62,8 @@ class NewGame(BaseModel):
 class Lifecycle:
     """Starts games, one a channel, and ends them; whoever starts one is its umpire."""
 
-    def __init__(self, referee: Referee, roster: GameUnits, corrections: Corrections) -> None:
-        self.referee, self._roster, self._corrections = referee, roster, corrections
+    def __init__(self, referee: Referee, roster: GameUnits, corrections: Corrections, systems: ServerSystems) -> None:
+        self.referee, self._roster, self._corrections, self._systems = referee, roster, corrections, systems
         self._record, self._games = referee.record, referee.games
         self._absences = Absences(referee.record, lambda: referee.clock())
         self._beginning: set[str] = set()
@@ -72,11 +72,11 @@ class Lifecycle:
         """Games that were begun here and have no entry: nobody else is writing one."""
         referee.planners |= {"seat": self._seat, "finish": self._ended, "resume": self._resume}
 
-    async def wants(self, running: str, wanted: NewGame) -> None:
+    async def wants(self, call: Call, running: str, wanted: NewGame) -> None:
         """Keep what was asked for in a channel while another game runs there, to be offered once that is over; raises
         Refusal for an unknown system.
         """
-        system_of(wanted.system)
+        self._systems.chosen(call.where.guild, wanted.system)
         await self._record.remember(f"new {running}", wanted.model_dump_json())
 
     async def wanted(self, over: str) -> NewGame | None:
@@ -88,7 +88,7 @@ class Lifecycle:
         self, call: Call, system: str, name: str = "", units: Units = "inches", rounds: int | None = None
     ) -> CommandResult:
         """Start a game; raises Refusal while another one runs in the channel, or for rounds where there are none."""
-        chosen = system_of(system)
+        chosen = self._systems.chosen(call.where.guild, system)
         events: list[Event] = [SidesNamed(sides=DEMO_SIDES), *begun_with(chosen, _rounds(chosen, rounds))]
         await self.make_room(call)
         title = checked(Titled, {"name": name or chosen.name}).name
@@ -118,6 +118,7 @@ class Lifecycle:
 
     async def _begin(self, call: Call, system: System, name: str, units: Units) -> str:
         """The id of the game's row; raises Refusal when somebody else has begun one in the channel just now."""
+        await self._games.versions.keep(system)
         try:
             battle = await self._record.games.begin(
                 guild_id=call.where.guild or "",
@@ -278,7 +279,7 @@ class Lifecycle:
 
     async def demo(self, call: Call, system: str) -> CommandResult:
         """Two sample forces face to face; whoever starts it may play both sides."""
-        chosen = system_of(system)
+        chosen = self._systems.chosen(call.where.guild, system)
         forces = sample_forces(chosen.key)
         call = call._replace(source=None)
         last = await self.new(call, chosen.key, f"{chosen.name} demo")

@@ -9,16 +9,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 from bot.errors import Refusal
 from bot.services.campaign.campaign_file import CampaignRead, campaign_read
 from bot.services.record.reader_process import Job, answer, warm_up
+from data import brought
 from data.list_files import ROSTERS
 from rules.campaign.territories import TerritoryMap
 from rules.command.army_list import ArmyList, reading_of
 from rules.command.force import Force
 from rules.command.system import System
+from rules.files.system import FileSystem
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
 from rules.kernel.text_json import read_text
@@ -27,6 +30,7 @@ LARGEST = 64_000
 """Bytes of a force, a list or a map: some thousand units, where a force may have sixty."""
 LARGEST_ROSTER = 1_000_000
 """Bytes of a file of another program, which holds all profiles and rules of its units as well."""
+LARGEST_SYSTEM = brought.LARGEST
 LARGEST_CAMPAIGN = 2_000_000
 """Bytes of a campaign: far more than thirty battles."""
 AT_ONCE = 3
@@ -43,6 +47,10 @@ class Upload(NamedTuple):
     name: str
     size: int
     read: Callable[[], Awaitable[bytes]]
+
+
+async def _again(content: bytes) -> bytes:
+    return content
 
 
 class FileReader:
@@ -81,13 +89,25 @@ class FileReader:
     async def army_list(self, system: System, text: str, learned: Mapping[str, str], user: str) -> ArmyList:
         """A list of units as it is understood; raises Refusal."""
         async with self._turn_of(user):
-            asked = {"system": system.key, "learned": dict(learned)}
+            file = system.content.decode() if isinstance(system, FileSystem) else None
+            asked = {"system": system.key, "learned": dict(learned), "file": file}
             found = await answer(Job("read_army_list", asked, text.encode("utf-8", "replace")), PATIENCE)
         if found is None:
             raise Refusal(Text("This list takes too long to read: write a unit a line."))
         if "faults" in found:
             raise BadFacts([read_text(fault) for fault in found["faults"]])
         return reading_of(found["reading"])
+
+    async def system(self, file: Upload, user: str) -> tuple[str, bytes]:
+        """A rule system's key in its file, and the file; raises what a force raises, a fault with its line."""
+        if file.size > LARGEST_SYSTEM:
+            most = LARGEST_SYSTEM // 1000
+            raise Refusal(
+                Text("The file {file} is too large for a rule system: {most} kB at most.", file=file.name, most=most)
+            )
+        content = await file.read()
+        found = await self._read("read_system_file", file._replace(read=partial(_again, content)), user)
+        return found["key"], content
 
     async def campaign(self, file: Upload, user: str) -> CampaignRead:
         """A whole campaign, every entry of it checked; raises Refusal with one sentence for a file that holds no

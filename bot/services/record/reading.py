@@ -7,12 +7,14 @@ from typing import Any
 
 from bot.errors import Refusal
 from bot.services.campaign.campaign_file import campaign_read
+from data import brought
 from data.files import force_of, map_in
 from data.list_files import ROSTERS, TEXTS, list_in, text_in
 from data.systems import SYSTEMS, system_of, vocabulary
 from rules.command.army_list import read_list, reading_json
 from rules.command.file_faults import parse_json, parse_toml
 from rules.command.list_files import is_army_list, lines_of_json
+from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
 from rules.kernel.text_json import as_json
@@ -44,6 +46,8 @@ def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any
     """A list of units, by the words of its system and those that somebody has explained."""
 
     def reading() -> Mapping[str, Any]:
+        if asked.get("file"):
+            brought.bring(brought.made(asked["file"].encode(), asked["system"]))
         system, words = system_of(asked["system"]), vocabulary(asked["system"]).taught(asked["learned"])
         return {"reading": reading_json(read_list(system, words, list_in(content, "list")))}
 
@@ -57,6 +61,11 @@ def read_campaign(content: bytes, asked: Any) -> Mapping[str, Any]:
         return {}
     except Refusal as refusal:
         return {"refused": as_json(refusal.text)}
+
+
+def read_system_file(content: bytes, name: str) -> Mapping[str, Any]:
+    """The key of a rule system in its file, which has no fault."""
+    return _answer(lambda: {"key": read_system(content, name).key})
 
 
 def warm_up() -> None:

@@ -1,0 +1,53 @@
+"""System files in the record, by their digests: each is stored once, and read when a game needs it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.store.record import Record
+from bot.store.tables import Battle
+from data import brought
+from data.systems import SYSTEMS
+from rules.command.system import System
+from rules.files.system import FileSystem
+from rules.kernel.errors import BadFacts
+
+
+def rules_key(digest: str) -> str:
+    """The key of a system file in the record, by the first twelve digits of its SHA-256."""
+    return f"rules {digest[:12]}"
+
+
+class SystemVersions:
+    """Keeps the files that games are played by, and brings them into memory."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._stored: set[str] = set()
+
+    async def keep(self, system: System) -> None:
+        """Store the file of a system that a game begins with; nothing for a system that is no file."""
+        if isinstance(system, FileSystem):
+            brought.keep(system)
+            if system.digest not in self._stored:
+                await self._record.remember(rules_key(system.digest), system.content.decode())
+                self._stored.add(system.digest)
+
+    async def ensure(self, info: Battle) -> None:
+        """Bring the version that a game began with into memory, where it is not the one of now."""
+        digest = brought.digest_in(info.version)
+        now = next((one for one in (*SYSTEMS, *brought.newest.values()) if one.key == info.system), None)
+        if digest is not None and brought.version_of(now, info.system, info.version) is None:
+            system = await self.read(digest, info.system)
+            if system is not None:
+                brought.keep(system)
+
+    async def read(self, digest: str, key: str) -> FileSystem | None:
+        """The system in a stored file, under a key; None where the file is not there or not understood any more."""
+        content = await self._record.remember(rules_key(digest))
+        if content is None:
+            return None
+        try:
+            return await asyncio.to_thread(brought.made, content.encode(), key)
+        except BadFacts:
+            return None

@@ -1,0 +1,131 @@
+"""The rule systems that a server has brought: files that its managers add, replace and remove.
+
+What is removed, or replaced by a newer file, stays in the record for the games that began with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+from bot.errors import Refusal
+from bot.game.people import Call
+from bot.game.system_versions import SystemVersions
+from bot.services.record.file_reader import FileReader, Upload
+from bot.store.forgetting import systems_key
+from bot.store.record import Record
+from data import brought
+from data.systems import SYSTEMS, one_of_key
+from rules.command.system import System
+from rules.files.system import FileSystem
+from rules.kernel.text import Text
+
+MOST = 20
+"""Rule systems that one server may have."""
+SERVERS = 5000
+"""Servers whose lists are kept in memory."""
+NOT_ALLOWED = Text("Only members who may manage the server add and remove its rule systems.")
+
+
+@dataclass(frozen=True)
+class ServerSystem:
+    """A rule system of a server: its key, the digest of its file, and who added it."""
+
+    key: str
+    name: str
+    digest: str
+    added_by: str
+    added_at: float
+
+
+class ServerSystems:
+    """Adds, finds and removes the rule systems of servers."""
+
+    def __init__(self, record: Record, versions: SystemVersions, files: FileReader, clock: Callable[[], float]) -> None:
+        self._record, self._versions, self._files, self._clock = record, versions, files, clock
+        self._lists: OrderedDict[str, list[ServerSystem]] = OrderedDict()
+
+    async def listed(self, guild: str) -> Sequence[ServerSystem]:
+        """Return the systems that a server has added, the oldest first."""
+        if guild not in self._lists:
+            kept = await self._record.remember(systems_key(guild))
+            self._lists[guild] = [ServerSystem(**one) for one in json.loads(kept or "[]")]
+            if len(self._lists) > SERVERS:
+                self._lists.popitem(last=False)
+        return self._lists[guild]
+
+    async def ensure(self, guild: str | None) -> None:
+        """Bring the systems of a server into memory, where they are not there yet."""
+        for one in await self.listed(guild) if guild else ():
+            if one.key not in brought.newest and (system := await self._versions.read(one.digest, one.key)):
+                brought.bring(system)
+
+    def own(self, guild: str | None) -> tuple[FileSystem, ...]:
+        """Return the systems of a server that are in memory; see `ensure`."""
+        rows = self._lists.get(guild or "", ())
+        return tuple(brought.newest[one.key] for one in rows if one.key in brought.newest)
+
+    def open_to(self, guild: str | None) -> tuple[System, ...]:
+        """Return all that can be played in a server."""
+        return (*SYSTEMS, *self.own(guild))
+
+    def chosen(self, guild: str | None, key: str) -> System:
+        """Return the system of a key or name, or of its beginning; raises BadFacts with the names of all there are."""
+        return one_of_key(key, self.open_to(guild))
+
+    async def add(self, call: Call, file: Upload, manages: bool) -> tuple[FileSystem, bool]:
+        """Add a system, or replace the one of the same key; return it, and whether it replaced one.
+
+        Raises Refusal for callers who do not manage the server, for files that are too large and for too many systems;
+        BadFacts with a sentence for each fault.
+        """
+        guild = _managed(call, manages)
+        named, content = await self._files.system(file, call.who.id)
+        system = await asyncio.to_thread(brought.made, content, brought.key_in(guild, named), file.name)
+        before = list(await self.listed(guild))
+        others = [one for one in before if one.key != system.key]
+        if len(others) >= MOST:
+            raise Refusal(
+                Text("This server has {most} rule systems already: remove one first (`/system remove`).", most=MOST)
+            )
+        taken = {one.name for one in SYSTEMS} | {one.name for one in others}
+        if system.name in taken:
+            raise Refusal(Text("There is a rule system called {name} already: name yours otherwise.", name=system.name))
+        await self._versions.keep(system)
+        row = ServerSystem(system.key, system.name, system.digest, call.who.id, self._clock())
+        await self._write(guild, [*others, row])
+        brought.bring(system)
+        return system, len(others) < len(before)
+
+    async def found(self, guild: str | None, key: str) -> tuple[ServerSystem, FileSystem]:
+        """Return a system of the server by its key or name; raises BadFacts for any other."""
+        system = one_of_key(key, self.own(guild)) if self.own(guild) else None
+        if system is None:
+            raise Refusal(Text("This server has no rule system of its own. Add one with `/system add`."))
+        return next(one for one in await self.listed(guild or "") if one.key == system.key), system
+
+    async def remove(self, call: Call, key: str, manages: bool) -> ServerSystem:
+        """Take a system away: no further game begins with it. Games that have begun are played to their end."""
+        guild = _managed(call, manages)
+        row, system = await self.found(guild, key)
+        await self._write(guild, [one for one in await self.listed(guild) if one.key != row.key])
+        brought.keep(system)
+        brought.take_away(row.key)
+        return row
+
+    async def _write(self, guild: str, rows: list[ServerSystem]) -> None:
+        kept = json.dumps([asdict(one) for one in rows], ensure_ascii=False)
+        await self._record.remember(systems_key(guild), kept)
+        self._lists[guild] = rows
+
+
+def _managed(call: Call, manages: bool) -> str:
+    """Return the server of a caller who manages it; raises Refusal."""
+    if not call.where.guild:
+        raise Refusal(Text("A server keeps rule systems: give this command in one."))
+    if not manages:
+        raise Refusal(NOT_ALLOWED)
+    return call.where.guild

@@ -1,0 +1,91 @@
+"""`/system`: the rule systems that a server brings as files of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.services.record.server_systems import MOST, ServerSystem
+from cogs.interactions import autocomplete
+from cogs.interactions.context import Context
+from cogs.interactions.options import uploaded
+from cogs.interactions.respond import answered
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from rules.files.system import FileSystem
+from rules.kernel.text import N_, Listed, Text, Typed
+
+Named = app_commands.Range[str, 1, 100]
+
+
+class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Rule systems of this server's own.")):
+    """Adds, lists, shows and removes the rule systems of a server."""
+
+    @app_commands.command(description=N_("Add a rule system of your own, or a newer version of it."))
+    @app_commands.describe(file=N_("Its TOML file; data/SYSTEMS.md of the bot says how one is written."))
+    @answered()
+    async def add(self, ctx: Context, file: discord.Attachment) -> Reply:
+        manages = ctx.interaction.permissions.manage_guild
+        system, replaced = await ctx.services.systems.add(ctx.call, uploaded(file), manages)
+        words = ctx.everybody
+        lines = [*_about(words, system)]
+        if replaced:
+            title = words.say("{system}: a new version", system=system.name)
+            lines.append(words.say("Games that have begun go on with the version that they began with."))
+        else:
+            title = words.say("{system} can be played here", system=system.name)
+            lines.append(words.say("Begin with `/game demo` or `/game new`, and choose it there."))
+        return Reply(title, "\n".join(lines))
+
+    @app_commands.command(description=N_("The rule systems that this server has added."))
+    @answered(private=True)
+    async def list(self, ctx: Context) -> Reply:
+        rows, words = await ctx.services.systems.listed(ctx.call.where.guild or ""), ctx.me
+        lines = [_row(words, one) for one in rows]
+        none = words.say("None yet. Members who manage the server add one with `/system add`.")
+        title = words.say("Rule systems of this server: {n} of {most}", n=len(rows), most=MOST)
+        return Reply(title, "\n".join(lines) or none, private=True)
+
+    @app_commands.command(description=N_("What a rule system of this server has, and its file."))
+    @app_commands.describe(system=N_("The rule system."))
+    @app_commands.autocomplete(system=autocomplete.server_systems)
+    @answered(private=True)
+    async def show(self, ctx: Context, system: Named) -> Reply:
+        row, found = await ctx.services.systems.found(ctx.call.where.guild, system)
+        words = ctx.me
+        file = f"{row.key.partition('~')[0]}.toml", found.content, words.say("The file of {system}", system=found.name)
+        text = "\n".join([*_about(words, found), _row(words, row)])
+        return Reply(words.say("{system}", system=found.name), text, private=True, file=file)
+
+    @app_commands.command(description=N_("Remove a rule system of this server; games that have begun go on."))
+    @app_commands.describe(system=N_("The rule system."))
+    @app_commands.autocomplete(system=autocomplete.server_systems)
+    @answered()
+    async def remove(self, ctx: Context, system: Named) -> Reply:
+        manages = ctx.interaction.permissions.manage_guild
+        gone, words = await ctx.services.systems.remove(ctx.call, system, manages), ctx.everybody
+        kept = words.say("No new game begins with it. Games that have begun are played to their end.")
+        return Reply(words.say("{system} is removed", system=gone.name), kept)
+
+
+def _about(words: Reader, system: FileSystem) -> Iterator[str]:
+    """Yield a system's units, actions, author and version, a line each."""
+    yield words.say("**Units**: {units}", units=Listed([Text(one) for one in system.units][:20]))
+    titles = [command.title for command in (*system.commands.values(), *system.acts.values())]
+    yield words.say("**Commands**: {commands}", commands=Listed(titles))
+    credit, licence, version = map(Typed, (system.about.credit, system.about.licence, system.about.version))
+    yield words.say("**By**: {credit}", credit=credit)
+    yield words.say("**Licence**: {licence}", licence=licence)
+    yield words.say("**Version**: {version}", version=version)
+
+
+def _row(words: Reader, row: ServerSystem) -> str:
+    said = words.say("{system}, added by", system=row.name)
+    return f"• {said} <@{row.added_by}>, <t:{int(row.added_at)}:d>"
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(SystemCog())

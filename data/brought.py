@@ -1,0 +1,90 @@
+"""Rule systems that servers have brought as files, and the versions of a file that games began with.
+
+Both are kept in memory up to `MOST` each; `bot.game.system_versions` reads one that is not here out of the record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+
+from rules.command.system import System
+from rules.files.system import FileSystem, read_system
+
+LARGEST = 256_000
+"""Bytes of a system file."""
+MOST = 300
+_DIGEST = re.compile(r" \(([0-9a-f]{12})\)$")
+
+newest: OrderedDict[str, FileSystem] = OrderedDict()
+"""The systems of servers by key, as they are played from now on."""
+_versions: OrderedDict[tuple[str, str], FileSystem] = OrderedDict()
+on_change: list[Callable[[], None]] = []
+"""What forgets all that was found out of a system by its key."""
+
+
+def key_in(guild: str, key: str) -> str:
+    """The key of a server's own system: no other server's has the same."""
+    return f"{key}~{sha256(guild.encode()).hexdigest()[:6]}"
+
+
+def with_digest(system: FileSystem) -> FileSystem:
+    """A system whose version names its file, so that a game can be played on by the file it began with."""
+    version = f"{system.about.version} ({system.digest[:12]})"
+    return replace(system, about=system.about.model_copy(update={"version": version}))
+
+
+def digest_in(version: str) -> str | None:
+    """The beginning of a file's digest, as `with_digest` put it into a version; None for any other version."""
+    found = _DIGEST.search(version)
+    return found[1] if found else None
+
+
+def made(content: bytes, key: str, name: str = "rules.toml") -> FileSystem:
+    """The system in a file, under the key that it has here; raises BadFacts with a sentence for each fault."""
+    system = with_digest(read_system(content, name))
+    forces = {code: force.model_copy(update={"system": key}) for code, force in system.forces.items()}
+    return replace(system, key=key, forces=forces)
+
+
+def bring(system: FileSystem) -> None:
+    """Play a server's system by this file from now on."""
+    before = newest.pop(system.key, None)
+    newest[system.key] = system
+    keep(system)
+    while len(newest) > MOST:
+        newest.popitem(last=False)
+    if before is not None and before.digest != system.digest:
+        forget_found()
+
+
+def take_away(key: str) -> None:
+    """Play a server's system no more."""
+    if newest.pop(key, None):
+        forget_found()
+
+
+def forget_found() -> None:
+    for forget in on_change:
+        forget()
+
+
+def keep(system: FileSystem) -> None:
+    """Remember a version that a game is played by."""
+    _versions[system.key, system.about.version] = system
+    _versions.move_to_end((system.key, system.about.version))
+    while len(_versions) > MOST:
+        _versions.popitem(last=False)
+
+
+def version_of(system: System | None, key: str, version: str) -> System | None:
+    """The system as a game began with it; None where its file has to be read first.
+
+    `system` is what has that key now, if anything. A system that is no file has one version only.
+    """
+    if digest_in(version) is None or (system is not None and system.about.version == version):
+        return system
+    return _versions.get((key, version))

@@ -1,0 +1,92 @@
+"""`/system`: a server adds rules of its own as a file, plays by them, brings a newer version, and removes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import discord
+import pytest
+
+from data import brought
+from tests.cogs.table import Table
+
+FILE = (files("data") / "systems/battle_forge.toml").read_bytes()
+OWN = FILE.replace(b'key = "battle_forge"', b'key = "club"').replace(b'name = "Battle Forge"', b'name = "Club rules"')
+SHOCKING = OWN.replace(b'version = "core rules"', b'version = "second"').replace(b"actions = 2", b"actions = 3")
+
+
+@pytest.fixture(autouse=True)
+def managed(table: Table) -> Iterator[None]:
+    """Somebody who manages the server sits in Ann's place; what it brings stays in the memory of this process for no other test."""
+    steward = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
+    table.ann = table.guild.add_member(table.env.create_user("dot", global_name="Dot"), roles=[steward])
+    yield
+    brought.newest.clear()
+    brought.forget_found()
+
+
+async def add(table: Table, content: bytes, name: str = "club.toml") -> Any:
+    return await table.say(table.ann, "/system add", file=(name, content))
+
+
+async def test_a_server_plays_by_a_file_that_its_manager_added(table: Table) -> None:
+    added = await add(table, OWN)
+    assert (added.title, added.private) == ("Club rules can be played here", False)
+    offered = await table.type(table.ann, "/game new", "system")
+    key = next(value for name, value in offered if name == "Club rules")
+    await table.done(table.ann, "/game demo", system=key)
+    assert (await table.live()).system.name == "Club rules"
+    listed = await table.say(table.bob, "/system list")
+    assert listed.title == "Rule systems of this server: 1 of 20"
+
+
+async def test_it_is_found_by_its_name(table: Table) -> None:
+    await add(table, OWN)
+    await table.done(table.ann, "/game new", system="Club rules")
+    assert (await table.live()).system.key.startswith("club~")
+
+
+async def test_a_game_goes_on_by_the_version_it_began_with(table: Table) -> None:
+    await add(table, OWN)
+    await table.done(table.ann, "/game demo", system="Club rules")
+    again = await add(table, SHOCKING)
+    assert again.title == "Club rules: a new version"
+    assert (await table.live()).system.turns.actions == 2
+    await table.restart()
+    assert (await table.live()).system.turns.actions == 2
+    await table.done(table.ann, "/game end")
+    await table.done(table.ann, "/game demo", system="Club rules")
+    assert (await table.live()).system.turns.actions == 3
+
+
+async def test_a_removed_system_is_offered_no_more_and_its_game_goes_on(table: Table) -> None:
+    await add(table, OWN)
+    await table.done(table.ann, "/game demo", system="Club rules")
+    gone = await table.done(table.ann, "/system remove", system="Club rules")
+    assert gone.title == "Club rules is removed"
+    assert "Club rules" not in [name for name, _ in await table.type(table.ann, "/game new", "system")]
+    await table.done(table.ann, "/initiative")
+    assert (await table.live()).system.name == "Club rules"
+
+
+async def test_who_does_not_manage_the_server_adds_nothing(table: Table) -> None:
+    told = await table.refused(table.bob, "/system add", file=("club.toml", OWN))
+    assert "Only members who may manage the server" in told
+
+
+async def test_faults_are_sentences_with_their_lines(table: Table) -> None:
+    broken = OWN.replace(b'when = "across"', b'when = "acros"')
+    told = await add(table, broken)
+    assert told.private
+    assert "line" in told.whole
+    assert "across" in told.whole
+
+
+async def test_the_file_is_given_back_as_it_was(table: Table) -> None:
+    await add(table, OWN)
+    shown = await table.done(table.ann, "/system show", system="Club rules")
+    assert shown.title == "Club rules"
+    (file,) = shown.messages[-1].attachments
+    assert (file.filename, await file.read()) == ("club.toml", OWN)
