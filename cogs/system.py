@@ -58,7 +58,7 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Ru
         words = ctx.me
         file = f"{row.key.partition('~')[0]}.toml", found.content, words.say("The file of {system}", system=found.name)
         text = "\n".join([*_about(words, found), _row(words, row)])
-        return Reply(words.say("{system}", system=found.name), text, private=True, file=file)
+        return Reply(words(Typed(found.name)), text, private=True, file=file)
 
     @app_commands.command(description=N_("Remove a rule system of this server; games that have begun go on."))
     @app_commands.describe(system=N_("The rule system."))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from hashlib import sha256
 
@@ -31,21 +31,24 @@ def key_in(guild: str, key: str) -> str:
     return f"{key}~{sha256(guild.encode()).hexdigest()[:6]}"
 
 
-def with_digest(system: FileSystem) -> FileSystem:
-    """A system whose version names its file, so that a game can be played on by the file it began with."""
-    version = f"{system.about.version} ({system.digest[:12]})"
-    return replace(system, about=system.about.model_copy(update={"version": version}))
+def version(system: System) -> str:
+    """The version that a game notes: of a file it names the digest too, so that a game is played on by its own file."""
+    said = system.about.version
+    return f"{said} ({system.digest[:12]})" if isinstance(system, FileSystem) else said
 
 
-def digest_in(version: str) -> str | None:
-    """The beginning of a file's digest, as `with_digest` put it into a version; None for any other version."""
-    found = _DIGEST.search(version)
+def digest_in(noted: str) -> str | None:
+    """The beginning of a file's digest, as it stands in the version of a game; None for any other version."""
+    found = _DIGEST.search(noted)
     return found[1] if found else None
 
 
-def made(content: bytes, key: str, name: str = "rules.toml") -> FileSystem:
-    """The system in a file, under the key that it has here; raises BadFacts with a sentence for each fault."""
-    system = with_digest(read_system(content, name))
+def made(content: bytes, key: str, bases: Mapping[str, FileSystem], name: str = "rules.toml") -> FileSystem:
+    """The system in a file, under the key that it has here; raises BadFacts with a sentence for each fault.
+
+    A variant may be based on any of the `bases`.
+    """
+    system = read_system(content, name, bases)
     forces = {code: force.model_copy(update={"system": key}) for code, force in system.forces.items()}
     return replace(system, key=key, forces=forces)
 
@@ -74,17 +77,17 @@ def forget_found() -> None:
 
 def keep(system: FileSystem) -> None:
     """Remember a version that a game is played by."""
-    _versions[system.key, system.about.version] = system
-    _versions.move_to_end((system.key, system.about.version))
+    _versions[system.key, version(system)] = system
+    _versions.move_to_end((system.key, version(system)))
     while len(_versions) > MOST:
         _versions.popitem(last=False)
 
 
-def version_of(system: System | None, key: str, version: str) -> System | None:
+def version_of(system: System | None, key: str, noted: str) -> System | None:
     """The system as a game began with it; None where its file has to be read first.
 
     `system` is what has that key now, if anything. A system that is no file has one version only.
     """
-    if digest_in(version) is None or (system is not None and system.about.version == version):
+    if digest_in(noted) is None or (system is not None and version(system) == noted):
         return system
-    return _versions.get((key, version))
+    return _versions.get((key, noted))

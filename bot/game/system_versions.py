@@ -7,6 +7,7 @@ import asyncio
 from bot.store.record import Record
 from bot.store.tables import Battle
 from data import brought
+from data.files import system_files
 from data.systems import SYSTEMS
 from rules.command.system import System
 from rules.files.system import FileSystem
@@ -42,12 +43,17 @@ class SystemVersions:
             if system is not None:
                 brought.keep(system)
 
+    async def file(self, info: Battle) -> str | None:
+        """The file of the rule system that a game is played by; None where that is none."""
+        digest = brought.digest_in(info.version)
+        return await self._record.remember(rules_key(digest)) if digest else None
+
     async def read(self, digest: str, key: str) -> FileSystem | None:
         """The system in a stored file, under a key; None where the file is not there or not understood any more."""
         content = await self._record.remember(rules_key(digest))
         if content is None:
             return None
         try:
-            return await asyncio.to_thread(brought.made, content.encode(), key)
+            return await asyncio.to_thread(brought.made, content.encode(), key, system_files())
         except BadFacts:
             return None

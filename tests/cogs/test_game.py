@@ -70,7 +70,7 @@ async def test_the_game_that_was_refused_is_offered_once_the_other_is_over(demo:
 
 
 async def test_an_unknown_system_is_refused_with_the_list(table: Table) -> None:
-    assert "or FUBAR" in await table.refused(table.ann, "/game new", system="chess")
+    assert "or Battle Forge" in await table.refused(table.ann, "/game new", system="chess")
 
 
 async def test_fubar_counts_no_rounds(table: Table) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
+from bot.services.record.game_file import BadGameFile, game_read, imported
 from data import brought
-from tests.cogs.table import Table
+from rules.files.system import FileSystem
+from tests.cogs.table import Loaded, Table, services_on
 
 FILE = (files("data") / "systems/battle_forge.toml").read_bytes()
 OWN = FILE.replace(b'key = "battle_forge"', b'key = "club"').replace(b'name = "Battle Forge"', b'name = "Club rules"')
@@ -19,7 +23,7 @@ SHOCKING = OWN.replace(b'version = "core rules"', b'version = "second"').replace
 
 @pytest.fixture(autouse=True)
 def managed(table: Table) -> Iterator[None]:
-    """Somebody who manages the server sits in Ann's place; what it brings stays in the memory of this process for no other test."""
+    """Somebody who manages the server sits in Ann's place; what it brings is gone from memory at the end."""
     steward = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
     table.ann = table.guild.add_member(table.env.create_user("dot", global_name="Dot"), roles=[steward])
     yield
@@ -29,6 +33,13 @@ def managed(table: Table) -> Iterator[None]:
 
 async def add(table: Table, content: bytes, name: str = "club.toml") -> Any:
     return await table.say(table.ann, "/system add", file=(name, content))
+
+
+async def actions_of(table: Table) -> int:
+    """How many actions a unit has by the rules of the game that is played."""
+    system = (await table.live()).system
+    assert isinstance(system, FileSystem)
+    return system.turns.actions
 
 
 async def test_a_server_plays_by_a_file_that_its_manager_added(table: Table) -> None:
@@ -53,12 +64,12 @@ async def test_a_game_goes_on_by_the_version_it_began_with(table: Table) -> None
     await table.done(table.ann, "/game demo", system="Club rules")
     again = await add(table, SHOCKING)
     assert again.title == "Club rules: a new version"
-    assert (await table.live()).system.turns.actions == 2
+    assert await actions_of(table) == 2
     await table.restart()
-    assert (await table.live()).system.turns.actions == 2
+    assert await actions_of(table) == 2
     await table.done(table.ann, "/game end")
     await table.done(table.ann, "/game demo", system="Club rules")
-    assert (await table.live()).system.turns.actions == 3
+    assert await actions_of(table) == 3
 
 
 async def test_a_removed_system_is_offered_no_more_and_its_game_goes_on(table: Table) -> None:
@@ -90,3 +101,22 @@ async def test_the_file_is_given_back_as_it_was(table: Table) -> None:
     assert shown.title == "Club rules"
     (file,) = shown.messages[-1].attachments
     assert (file.filename, await file.read()) == ("club.toml", OWN)
+
+
+async def test_an_export_has_its_rules_in_it_and_opens_elsewhere(table: Table, tmp_path: Path) -> None:
+    """Whose system is not there plays on by the file that came along; another file in its place is refused."""
+    await add(table, OWN)
+    await table.done(table.ann, "/game demo", system="Club rules")
+    await table.done(table.ann, "/initiative")
+    exported = await table.services.exports.game_file((await table.live()).info)
+    assert json.loads(exported)["rules"] == OWN.decode()
+    brought.newest.clear()
+    read = game_read(exported)
+    elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
+    put = await imported(elsewhere.record, read)
+    live = await elsewhere.games.of(put.battle)
+    assert (live.system.name, live.game.number) == ("Club rules", read.info.number)
+    await elsewhere.record.close()
+    other = json.dumps(json.loads(exported) | {"rules": SHOCKING.decode()}).encode()
+    with pytest.raises(BadGameFile, match="not the one that the game was played by"):
+        game_read(other)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bot.errors import AppError, Unreadable
 from bot.game.registry import system_played
+from bot.game.system_versions import SystemVersions
 from bot.services.campaign.campaign_file import with_those_of
 from bot.services.record.fairness import Fairness
 from bot.services.record.game_file import GameInfo, line, written
@@ -67,7 +68,7 @@ class Exports:
     """Reads whole games for those who want them as a file; who may have what is not asked here."""
 
     def __init__(self, record: Record, fairness: Fairness) -> None:
-        self._record, self._fairness = record, fairness
+        self._record, self._fairness, self._versions = record, fairness, SystemVersions(record)
         self.one_by_one = asyncio.Lock()
         """Held while a long game is taken out: two at once would take the memory of two."""
 
@@ -96,7 +97,8 @@ class Exports:
         game = GameInfo.of(info).model_dump()
         if aliases:
             game = {name: value for name, value in aliases.body(game).items() if name not in LEFT_OUT}
-        return await asyncio.to_thread(written, game, lines, await self._fairness.report(info.id))
+        rules = await self._versions.file(info)
+        return await asyncio.to_thread(written, game, lines, await self._fairness.report(info.id), rules)
 
     async def report(
         self,
@@ -129,6 +131,7 @@ class Exports:
 
     async def _board(self, info: Battle, aliases: Aliases | None) -> Board:
         """The board as the last entry left it: out of the rows of its state, else out of what each entry changed."""
+        await self._versions.ensure(info)
         system = system_played(info)
         game = None if aliases else await self._record.states.kept(info.id)
         if game is None:

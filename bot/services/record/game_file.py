@@ -20,15 +20,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.json_schema import GenerateJsonSchema
 
 from bot.errors import AppError, Unreadable
+from bot.game.system_versions import rules_key
 from bot.services.record.fairness import SECRET, FairnessReport, faults, seeds_of
 from bot.store import rows
 from bot.store.errors import ChannelTaken
 from bot.store.record import Record
 from bot.store.tables import Battle, State
-from data import SYSTEMS
+from data import SYSTEMS, brought
+from data.files import system_files
 from rules.game.entry import Entry, play_back
 from rules.game.game import Game
-from rules.kernel.errors import BadEntry
+from rules.kernel.errors import BadEntry, BadFacts
 from rules.kernel.text import Text
 from rules.kernel.text_json import as_json, strange_texts
 from rules.kernel.wording import ENGLISH, Units
@@ -75,6 +77,8 @@ class GameFile(BaseModel):
     game: GameInfo
     entries: tuple[Entry, ...]
     fairness: FairnessReport | None = None
+    rules: str | None = None
+    """The file of its rule system, where that is one: what it is called by stands in the version of the game."""
     checksum: str = Field(pattern="^[0-9a-f]{64}$")
 
 
@@ -112,13 +116,16 @@ def changed_since(found: Mapping[str, Any]) -> bool | None:
     return None if there is None else checksum(map(line, [found["game"], *found["entries"]])) != there
 
 
-def written(game: Mapping[str, Any], entries: Sequence[str], fairness: FairnessReport | None = None) -> bytes:
-    """The file, with the entries as they came out of `line`."""
+def written(
+    game: Mapping[str, Any], entries: Sequence[str], fairness: FairnessReport | None = None, rules: str | None = None
+) -> bytes:
+    """The file, with the entries as they came out of `line`, and the file of its rule system."""
     head, out = line(game), io.BytesIO()
     out.write(f'{{"format":"{FORMAT}","version":{VERSION},\n"game":{head},\n"entries":['.encode("ascii"))
     for nth, entry in enumerate(entries):  # one by one: to put millions of letters together at once holds everybody up
         out.write((",\n" if nth else "\n").encode("ascii") + entry.encode("ascii"))
     proof = f'"fairness":{line(fairness.model_dump(mode="json"))},\n' if fairness is not None else ""
+    proof += f'"rules":{line(rules)},\n' if rules is not None else ""
     out.write(f'],\n{proof}"checksum":"{checksum([head, *entries])}"}}\n'.encode("ascii"))
     return out.getvalue()
 
@@ -143,6 +150,7 @@ class GameRead(NamedTuple):
     entries: tuple[Entry, ...]
     game: Game
     fairness: FairnessReport | None = None
+    rules: str | None = None
 
 
 def game_read(content: bytes) -> GameRead:
@@ -152,7 +160,7 @@ def game_read(content: bytes) -> GameRead:
     _unchanged(found)
     info = _info(found["game"])
     entries = _entries(found["entries"])
-    return GameRead(info, entries, _added_up(info, entries), _proven(found))
+    return GameRead(info, entries, _added_up(info, entries), _proven(found), found.get("rules"))
 
 
 def _proven(found: dict[str, Any]) -> FairnessReport | None:
@@ -214,9 +222,23 @@ def _known(found: dict[str, Any]) -> None:
     if not isinstance(found.get("game"), dict) or not isinstance(found.get("entries"), list):
         raise BadGameFile(f"This file lacks the game or its entries; {AGAIN}.")
     system = found["game"].get("system")
-    if system not in {one.key for one in SYSTEMS}:
+    if found.get("rules") is not None:
+        _own_rules(found["rules"], found["game"])
+    elif system not in {one.key for one in SYSTEMS}:
         known = ", ".join(one.key for one in SYSTEMS)
         raise BadGameFile(f"The rule system {str(system)[:40]!r} is not part of this Adjutant, which has {known}.")
+
+
+def _own_rules(content: Any, game: Mapping[str, Any]) -> None:
+    """Take the rule system along; raises BadGameFile for another one than the game was played by, or a faulty one."""
+    key, version = str(game.get("system")), str(game.get("version"))
+    file = content.encode() if isinstance(content, str) else b""
+    if not file or sha256(file).hexdigest()[:12] != brought.digest_in(version):
+        raise BadGameFile(f"The rule system in this file is not the one that the game was played by; {AGAIN}.")
+    try:
+        brought.keep(brought.made(file, key, system_files()))
+    except BadFacts as bad:
+        raise BadGameFile(f"The rule system in this file has a fault: {ENGLISH(bad.faults[0])}.") from None
 
 
 def _unchanged(found: dict[str, Any]) -> None:
@@ -289,6 +311,8 @@ async def imported(record: Record, read: GameRead, guild: str = "", channel: str
     """
     info = read.info
     battle = Battle.model_validate(info.model_dump() | {"id": uuid4().hex, "name": rows.clean(info.name)})
+    if read.rules is not None:
+        await record.remember(rules_key(sha256(read.rules.encode()).hexdigest()), read.rules)
     battle.guild_id, battle.channel_id = guild or info.guild_id, channel or info.channel_id
     placed = bool(_ID.fullmatch(battle.channel_id)) and await _put(record, read, battle)
     if not placed:

@@ -18,6 +18,7 @@ from bot.services.record.file_reader import FileReader, Upload
 from bot.store.forgetting import systems_key
 from bot.store.record import Record
 from data import brought
+from data.files import system_files
 from data.systems import SYSTEMS, one_of_key
 from rules.command.system import System
 from rules.files.system import FileSystem
@@ -84,7 +85,7 @@ class ServerSystems:
         """
         guild = _managed(call, manages)
         named, content = await self._files.system(file, call.who.id)
-        system = await asyncio.to_thread(brought.made, content, brought.key_in(guild, named), file.name)
+        system = await asyncio.to_thread(brought.made, content, brought.key_in(guild, named), system_files(), file.name)
         before = list(await self.listed(guild))
         others = [one for one in before if one.key != system.key]
         if len(others) >= MOST:
