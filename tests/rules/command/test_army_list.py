@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from data import SYSTEMS
 from data.files import sample_forces
 from data.systems import system_of, vocabulary
-from rules.command.army_list import MODELS, UNITS, ArmyList, read_list
+from rules.command.army_list import MODELS, UNITS, ArmyList, read_list, reading_json, reading_of
 from rules.command.force import MOST_IN_FORCE, Force, specs
 from rules.command.list_files import lines_of_json, lines_of_table
 from rules.command.list_words import weapons_of
@@ -56,6 +56,16 @@ def test_a_list_of_real_life_is_read(one: dict[str, Any]) -> None:
     found = read(one["system"], text_of(one))
     assert [ENGLISH(fault) for fault in found.faults] == []
     assert as_told(found) == one["read"]
+
+
+@pytest.mark.parametrize("one", LISTS, ids=lambda one: one["id"])
+def test_a_list_that_was_read_goes_into_json_and_comes_back_the_same(one: dict[str, Any]) -> None:
+    """A reading that waits for an answer is kept so; what is called most like a word comes back with it."""
+    found = read(one["system"], text_of(one))
+    kept = json.loads(json.dumps(reading_json(found)))
+    assert reading_of(kept) == found
+    del kept["passed"]  # as those of before there was such a thing
+    assert reading_of(kept) == found._replace(passed=())
 
 
 def test_plain_lists_are_read_without_a_question() -> None:

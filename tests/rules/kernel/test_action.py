@@ -1,14 +1,16 @@
-"""The states of a unit, each once."""
+"""The states of a unit, each once; and the number of an outcome that counts most, with its chances."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 
 import pytest
 
 from data import SYSTEMS, system_of
-from rules.kernel.action import State, by_name
+from rules.kernel.action import Aim, MainOutcome, State, by_name, main_outcome
+from rules.kernel.odds import Dist
 from rules.kernel.text import Text
 
 MOVED = State("moved", Text("movement"), ("turn_end",), Text("has moved"))
@@ -27,3 +29,34 @@ IN_PYTHON = [one.key for one in SYSTEMS if find_spec(f"rules.{one.key}") and fin
 def test_every_system_lists_each_of_its_states_once(key: str) -> None:
     """A file of rows names each once, or it cannot be read."""
     assert by_name(import_module(f"rules.{key}.states").LISTED) == system_of(key).states
+
+
+# The main outcome.
+
+LOST = MainOutcome("casualties", (), 3, {0: 1, 1: 2, 3: 5}, 8)
+
+
+def test_the_main_outcome_has_the_chance_of_each_number_and_of_so_many_or_more() -> None:
+    assert [LOST.chance(n) for n in (0, 1, 2, 3)] == [Fraction(1, 8), Fraction(2, 8), 0, Fraction(5, 8)]
+    assert [LOST.at_least(n) for n in (0, 1, 2, 3, 4)] == [1, Fraction(7, 8), Fraction(5, 8), Fraction(5, 8), 0]
+
+
+def test_a_count_is_expected_on_average_and_a_degree_by_the_chance_of_the_last_one() -> None:
+    assert LOST.mean == Fraction(17, 8)
+    degrees = LOST._replace(steps=tuple(map(Text, ("held", "shaken", "broken", "gone"))))
+    assert degrees.mean == Fraction(5, 8)
+
+
+def test_a_target_is_wiped_out_by_as_much_as_it_has_and_not_at_all_where_that_cannot_be() -> None:
+    assert LOST.wiped_out == Fraction(5, 8)
+    assert LOST._replace(whole=1).wiped_out == Fraction(7, 8)
+    assert LOST._replace(whole=None).wiped_out is None
+
+
+def test_outcomes_with_the_same_main_number_are_added_and_the_lowest_comes_first() -> None:
+    spent: list[int] = []
+    dist = Dist({(2, "near"): 3, (0, "far"): 4, (2, "far"): 1}, 8)
+    found = main_outcome(Aim("hits", lambda outcome: outcome[0], whole=2), dist, spent.append)
+    assert found == MainOutcome("hits", (), 2, {0: 4, 2: 4}, 8)
+    assert list(found.weights) == [0, 2]
+    assert spent == [3]

@@ -12,7 +12,17 @@ import pytest
 from data import SYSTEMS
 from rules.command.system import System
 from rules.kernel.action import Action
-from rules.kernel.distribution import MOST_ROWS, MOST_STEPS, RARE, Summary, summary
+from rules.kernel.distribution import (
+    MOST,
+    MOST_ROWS,
+    MOST_STEPS,
+    NOTHING,
+    RARE,
+    Summary,
+    each_effect,
+    effect_odds,
+    summary,
+)
 from rules.kernel.facts import checked
 from rules.kernel.odds import Dist
 from rules.kernel.resolve import book_of, odds
@@ -65,3 +75,43 @@ def test_every_field_that_varies_is_told_at_least() -> None:
     action, facts = fubar.actions["fire"], cases(fubar)["fire"][0]
     found = summary(action, odds(action, checked(action.facts, facts), book_of(fubar)))
     assert [name for name, n in found.averages if n > RARE] == [name for name, _ in found.at_least]
+
+
+# Effects: what is left on the table, whatever led there.
+
+
+def effects_one_by_one(action: Action, dist: Dist, main: str | None) -> Counter[str]:
+    """The chances of all that is left, as JSON without what is nothing."""
+    found: Counter[str] = Counter()
+    for outcome, weight in dist.weights.items():
+        names = [one for one in outcome._fields if one == main or one not in (*action.asides, *action.on_the_way)]
+        left = {name: plain(getattr(outcome, name)) for name in names if getattr(outcome, name) not in NOTHING}
+        found[json.dumps(left)] += weight
+    return found
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_the_chances_of_effects_are_those_of_the_outcomes_that_leave_them(system: System) -> None:
+    for key, action in system.actions.items():
+        for facts in cases(system)[key]:
+            given, book = checked(action.facts, facts), book_of(system)
+            dist = odds(action, given, book)
+            aim = action.aim(action.plan(given, book))
+            main = aim.what if aim else None
+            found, single = effect_odds(action, dist, main), each_effect(action, dist, main)
+            fields = next(iter(dist.weights))._fields if action.outcome.__annotations__ else ()
+            leads = bool({*fields} & {*action.on_the_way})
+            assert (found is not None) == leads
+            shares = {name: _share(dist, name) for name in (found.names if found else [main] if main in fields else [])}
+            assert single == {name: share for name, share in shares.items() if share}
+            assert list(single.values()) == sorted(single.values(), reverse=True)
+            if found is None:
+                continue
+            each = effects_one_by_one(action, dist, main)
+            assert found.some == 1 - Fraction(each.pop("{}", 0), dist.total)
+            assert [chance * dist.total for _, chance in found.likeliest] == [n for _, n in each.most_common(MOST)]
+            assert all(each[json.dumps(row)] == chance * dist.total for row, chance in found.likeliest)
+
+
+def _share(dist: Dist, name: str) -> Fraction:
+    return sum((p for outcome, p in dist.fractions().items() if getattr(outcome, name) not in NOTHING), Fraction(0))
