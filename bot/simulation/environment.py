@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 # Importing simcord makes a client at once, which warns that it has no voice.
 logging.getLogger("discord").setLevel(logging.ERROR)
 
+import discord  # noqa: E402
 from simcord import (  # noqa: E402
     BackendError,
     ChannelHandle,
@@ -89,6 +90,9 @@ class SimulatedTable(NamedTuple):
         return (to_discord_message(self.env, one) for one in seen)
 
 
+MANAGES = discord.Permissions(manage_guild=True).value
+
+
 class SimulatedBot(Adjutant):
     """The real bot. A simulated Discord forgets the commands with every run, so they are always told."""
 
@@ -116,6 +120,8 @@ async def started(
     members = {name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in people}
     if now is not None:
         env.backend.advance_clock((now - env.now()).total_seconds())
+        # A table of one's own: all of its players add rule systems.
+        env.backend.guilds[_GUILD].everyone_role.permissions |= MANAGES
     try:
         await env.start()
         yield SimulatedTable(env, services, channel, members)

@@ -7,6 +7,7 @@ import json
 import re
 from contextlib import suppress
 from html import unescape
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -281,6 +282,16 @@ async def test_a_file_is_sent_and_named_in_a_command(tmp_path: Path) -> None:
         assert "error" not in found, found
         await bob.look()
         assert len([*bob.messages.values()][-1]["embeds"]) == 1
+
+
+async def test_a_rule_system_is_added_by_a_file_of_the_page(tmp_path: Path) -> None:
+    rules = (files("data") / "systems/battle_forge.toml").read_bytes().replace(b"Battle Forge", b"Our rules")
+    async with table(tmp_path) as here:
+        bob = await here.at("Bob")
+        _, upload = await bob.ask("POST", f"/{bob.key}/upload?name=ours.toml", data=rules)
+        found = await bob.act("say", text="/system add", picked={"file": json.loads(upload)})
+        assert "error" not in found, found
+        await bob.until(lambda: "Our rules can be played here" in bob.talk)
 
 
 # What is told.
