@@ -34,6 +34,7 @@ from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.text import N_, Listed, Note, Plural, Text, at_table, counted
+from rules.kit.asked import Asked
 
 POSITIONS = {
     "opportunity_known": N_("a known position, or in sight: −1"),
@@ -45,21 +46,29 @@ COVERS = (
     Choice("cover", Text("Cover: +2"), Text("in cover")),
     Choice("fortification", Text("Fortification: +3"), Text("in a fortification")),
 )
-SITUATIONS = (
-    *AIDING,
-    Choice("opportunity_known", Text("Opportunity fire from a known position or in sight: −1")),
-    Choice("opportunity_unknown", Text("Opportunity fire otherwise: −2")),
-    Choice("not_exposed", Text("The target was exposed over half of its possible move or less")),
-    Choice("overlap", Text("Into combat, the target overlaps: −1")),
-    Choice("hand_to_hand", Text("Into combat, the target is hand to hand: −2")),
-    Choice("behind", Text("From behind: armour does not count")),
-    Choice("uphill", Text("Uphill, thrown or primitive weapon: +1 for the target")),
-    Choice("abc", Text("An ABC attack (gas)")),
-    Choice("psi", Text("A psi attack (magic)")),
-    Choice("indirect", Text("Indirect fire: needs no sight")),
-    Choice("blocked", Text("The target is out of sight")),
-    Choice("figure_between", Text("A figure is partly between")),
-    Choice("out_of_arc", Text("The target is outside the shooter's arc")),
+
+
+def _out_of_own_bound(shot: Shoot, _: int) -> bool:
+    """True if it answers to what moves in another side's bound."""
+    return TURNS.whose(shot.board) != shot.unit.side
+
+
+_KNOWN = Text("Opportunity fire from a known position or in sight: −1")
+_NOT_EXPOSED = Text("The target was exposed over half of its possible move or less")
+_ASKED = (
+    Asked("opportunity_known", _KNOWN, "opportunity", "known", _out_of_own_bound),
+    Asked("opportunity_unknown", Text("Opportunity fire otherwise: −2"), "opportunity", "unknown", _out_of_own_bound),
+    Asked("not_exposed", _NOT_EXPOSED, "exposed_move", False, _out_of_own_bound),
+    Asked("overlap", Text("Into combat, the target overlaps: −1")),
+    Asked("hand_to_hand", Text("Into combat, the target is hand to hand: −2")),
+    Asked("behind", Text("From behind: armour does not count"), "from_behind"),
+    Asked("uphill", Text("Uphill, thrown or primitive weapon: +1 for the target")),
+    Asked("abc", Text("An ABC attack (gas)")),
+    Asked("psi", Text("A psi attack (magic)")),
+    Asked("indirect", Text("Indirect fire: needs no sight")),
+    Asked("blocked", Text("The target is out of sight")),
+    Asked("figure_between", Text("A figure is partly between")),
+    Asked("out_of_arc", Text("The target is outside the shooter's arc")),
 )
 _SHOOT, _BE_A_TARGET = Text("shoot"), Text("be a target")
 
@@ -68,7 +77,8 @@ class Shoot(Order):
     """`/fire`: the first unit shoots, further ones aid it."""
 
     key, title = Fire.key, Fire.title
-    needs, several, situations, covers = ("unit", "target"), ("unit", "target"), SITUATIONS, COVERS
+    needs, several, covers = ("unit", "target"), ("unit", "target"), COVERS
+    situations, situation_rows = AIDING, _ASKED
 
     # What `_must_be_lawful` reads off the request.
     aiding: Sequence[Unit]
@@ -198,9 +208,8 @@ class Shoot(Order):
         request, shot, targets, into = self.request, self.gun, self.at, self.into_combat
         beside = bystanders(self.board, self.unit, targets, self.kind) if into else ()
         area = shot.profile.area
-        position = request.one_of(POSITIONS)
         astray = self._cover(len(targets)) if len(request.cover) > len(targets) else 0
-        facts: dict[str, object] = {
+        facts: dict[str, object] = self.asked_facts(FireFacts) | {
             "shooter": figure(self.unit).model_copy(update={"range_cf": shot.profile.range_cf}),
             "aiding": len(self.aiding) + request.number("aiding"),
             "aided": aided(self.unit, targets),
@@ -208,12 +217,9 @@ class Shoot(Order):
             "targets": self._target_facts(),
             "split": self._parts() if area is None and (len(targets) > 1 or shot.parts) else None,
             "area": area,
-            "opportunity": position.removeprefix("opportunity_") if position else None,
-            "exposed_move": not request.said("not_exposed"),
             "into_combat": into,
             "bystanders": tuple({**figure(unit).model_dump(), "cover": astray} for unit in beside),
             "indirect": shot.profile.indirect or request.said("indirect"),
-            "from_behind": request.said("behind"),
         }
         several = len(targets) > 1
         roles = {"attacker": self.unit}
@@ -288,12 +294,6 @@ class Shoot(Order):
         if self.at and self.gun.profile.area is not None:
             return rings_asked(self.gun, self.at)
         return next(iter(self._range_asked()), None)
-
-    def suits(self, code: str) -> bool:
-        """Opportunity fire answers to what moves in another side's bound."""
-        unit = self.board.game.units.get(next(iter(self.request.unit), ""))
-        own = unit is not None and TURNS.whose(self.board) == unit.side
-        return not (own and code in (*POSITIONS, "not_exposed"))
 
 
 _TITLES = {

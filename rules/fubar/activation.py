@@ -22,10 +22,11 @@ from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, total
-from rules.kernel.facts import Choice, Count, Facts, Flag, Models
+from rules.kernel.facts import Count, Facts, Flag, Models
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Plural, Term, Text, counted
+from rules.kit.asked import Asked
 
 ACTIVATION = "Activation"
 WITHDRAWS = 6
@@ -146,14 +147,13 @@ class ActivateUnit(Exposed):
     """`/activate`: a unit tries to activate, each once a turn (Initiative)."""
 
     key, title, doing, actions, own_actions = Activate.key, Activate.title, Text("activate"), ACTIONS, own_actions
-    situations = (
-        Choice("no_visible_enemy", Text("No enemy in sight: +1")),
-        *(
-            Choice(
-                f"out_of_touch={n}",
-                Text("{figures} more than 3″ away: −{n}", figures=counted(n, "figure", "figures"), n=n),
-            )
-            for n in range(1, 7)
+    situation_rows = (
+        Asked("no_visible_enemy", Text("No enemy in sight: +1"), "no_visible_enemy"),
+        Asked(
+            "out_of_touch",
+            lambda n: Text("{figures} more than 3″ away: −{n}", figures=counted(n, "figure", "figures"), n=n),
+            "out_of_touch",
+            numbers=range(1, 7),
         ),
     )
 
@@ -173,11 +173,9 @@ class ActivateUnit(Exposed):
             self.warn(Text(more, models=unit.models, unit=unit.ref))
 
     def rolls(self) -> Iterable[Planned]:
-        unit, request = self.unit, self.request
-        facts: dict[str, object] = {
+        unit = self.unit
+        facts: dict[str, object] = self.asked_facts(ActivateFacts) | {
             "unit": unit_facts(unit),
-            "out_of_touch": request.number("out_of_touch"),
-            "no_visible_enemy": request.said("no_visible_enemy"),
             "stunned": unit.has("stunned"),
             "full": unit.full if unit.full > unit.starting else None,
         }

@@ -32,12 +32,13 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import Line, Need, Successes, Throw
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, Models, Numbered
+from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, Models
 from rules.kernel.odds import Dist, Odds, weighed_by
 from rules.kernel.plays import Effect
 from rules.kernel.request import Request
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Listed, Plural, Role, Sentence, Text, at_table, counted
+from rules.kit.asked import Asked
 
 CLOSE_COMBAT = "Close Combat"
 MOVE_UP = 3
@@ -267,27 +268,24 @@ class Assault(Charge):
 
     key, title, doing, done_to = "assault", Text("Assault"), Text("fight"), Text("be assaulted")
     needs = ("unit", "target")
-    situations = (
-        *(
-            Choice(f"attackers={n}", Text("{attackers} in contact", attackers=counted(n, "attacker", "attackers")))
-            for n in range(1, 9)
+    situation_rows = (
+        Asked(
+            "attackers",
+            lambda n: Text("{attackers} in contact", attackers=counted(n, "attacker", "attackers")),
+            applies=lambda order, n: n <= order.unit.models,
+            numbers=range(1, 9),
+            form=(Text("Attackers in contact"), Text("Empty: all of them.")),
         ),
-        *(
-            Choice(
-                f"defenders={n}",
-                Text(
-                    "{defenders} in contact, with those within {inches}″ who moved up",
-                    defenders=counted(n, "defender", "defenders"),
-                    inches=MOVE_UP,
-                ),
-            )
-            for n in range(1, 9)
+        Asked(
+            "defenders",
+            lambda n: Text(
+                "{defenders} in contact, with those within {inches}″ who moved up",
+                defenders=counted(n, "defender", "defenders"),
+                inches=MOVE_UP,
+            ),
+            numbers=range(1, 9),
+            form=(Text("Defenders in contact"), Text("With those who moved up. Empty: all of them.")),
         ),
-    )
-
-    counts = (
-        Numbered("attackers", Text("Attackers in contact"), Text("Empty: all of them.")),
-        Numbered("defenders", Text("Defenders in contact"), Text("With those who moved up. Empty: all of them.")),
     )
 
     def checks(self) -> None:
@@ -384,11 +382,6 @@ class Assault(Charge):
         if self.fights_on:
             return Text("Close combat: {attacker} and {defender}", **values)
         return Text("Assault: {attacker} → {defender}", **values)
-
-    def suits(self, code: str) -> bool:
-        """No more attackers than there are; of defenders others may have moved up."""
-        name, _, n = code.partition("=")
-        return not self.request.unit or name != "attackers" or int(n) <= self.unit.models
 
 
 def _share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) -> int | None:

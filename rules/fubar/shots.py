@@ -10,10 +10,10 @@ from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.fubar.board_facts import aboard, armed, is_vehicle, unit_facts, vehicle_facts
 from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
-from rules.fubar.fire import Fire
+from rules.fubar.fire import Fire, FireFacts
 from rules.fubar.own_action import before_shot, chosen_action, not_its_turn, of_this_turn, on_guard, opponents
 from rules.fubar.shooting import FIRING, Shot, fire_points
-from rules.fubar.tables import COVERS, Board, Order
+from rules.fubar.tables import COVERS, Board, Order, WeaponRow
 from rules.fubar.vehicle import FireAtVehicle, VehicleFacts
 from rules.fubar.weapons_used import Shooting, firers, picked_by_ruling
 from rules.game.events import Event
@@ -23,28 +23,67 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts, checked
 from rules.kernel.request import Request
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Term, Text, UnitRef, several
+from rules.kit.asked import Asked
 
 FACINGS = ("front", "side", "rear")
-HULLS = ("none", "light", "medium", "heavy", "very_heavy")
 _FIRE_ACTIONS = ("walk", "on_guard", "aimed_fire")
 
 
-_SITUATIONS = (
-    Choice("aimed_fire", Text("Aimed Fire: stands still, +1 to hit")),
-    Choice("walk", Text("On a walk: small arms and thrown grenades only")),
-    Choice("reaction", Text("Reaction from On Guard at enemy movement")),
-    Choice("front", Text("The vehicle's front is hit")),
-    Choice("side", Text("The vehicle's side is hit")),
-    Choice("rear", Text("The vehicle's rear is hit")),
-    Choice("same_area", Text("Both units in the same area of cover")),
-    Choice("not_at_edge", Text("No figure of the target within 2″ of its cover's edge")),
-    Choice("no_spotter", Text("No friend sees the target (mortars)")),
-    Choice("mounted", Text("Fired from a bunker's mount: one man serves a heavy MG")),
-    Choice("blocked", Text("Line of sight blocked (mortars may fire)")),
-    *(
-        Choice(f"behind_{hull}", Text("Target right behind a vehicle, armour {hull}", hull=Term(hull)))
-        for hull in HULLS
-    ),
+def _at_figures(shot: Shoot, _: int = 0) -> bool:
+    return not shot.request.target or not is_vehicle(shot.target)
+
+
+def _at_vehicle(shot: Shoot, _: int) -> bool:
+    return not shot.request.target or is_vehicle(shot.target)
+
+
+def _is_indirect(shot: Shoot, _: int) -> bool:
+    return any(row.indirect for row in shot.rows)
+
+
+def _is_served(shot: Shoot, _: int) -> bool:
+    return not is_vehicle(shot.unit) and any(row.crew > 1 for row in shot.rows)
+
+
+def _may_react(shot: Shoot, _: int) -> bool:
+    return on_guard(shot.unit)
+
+
+def _may_aim(shot: Shoot, _: int) -> bool:
+    return chosen_action(shot.board, shot.unit) in (None, "aimed_fire") and not _not_allowed(shot.board, shot.unit)
+
+
+def _may_walk(shot: Shoot, _: int) -> bool:
+    """True for figures that have chosen nothing; what has walked fires as one that does, without a word."""
+    board, unit = shot.board, shot.unit
+    return not is_vehicle(unit) and chosen_action(board, unit) is None and not _has_walked(board, unit)
+
+
+def _behind(hull: str) -> Asked:
+    """The target behind a vehicle of that armour, where one is on the board."""
+
+    def is_there(shot: Shoot, _: int) -> bool:
+        units = shot.board.game.units.values()
+        return _at_figures(shot) and any(is_vehicle(one) and one.profile.get("hull") == hull for one in units)
+
+    label = Text("Target right behind a vehicle, armour {hull}", hull=Term(hull))
+    return Asked(f"behind_{hull}", label, "behind_vehicle", hull, is_there)
+
+
+_NOT_AT_EDGE = Text("No figure of the target within 2″ of its cover's edge")
+_ASKED = (
+    Asked("aimed_fire", Text("Aimed Fire: stands still, +1 to hit"), applies=_may_aim),
+    Asked("walk", Text("On a walk: small arms and thrown grenades only"), applies=_may_walk),
+    Asked("reaction", Text("Reaction from On Guard at enemy movement"), "reaction", True, _may_react),
+    Asked("front", Text("The vehicle's front is hit"), "facing", "front", _at_vehicle),
+    Asked("side", Text("The vehicle's side is hit"), "facing", "side", _at_vehicle),
+    Asked("rear", Text("The vehicle's rear is hit"), "facing", "rear", _at_vehicle),
+    Asked("same_area", Text("Both units in the same area of cover"), "same_area", True, _at_figures),
+    Asked("not_at_edge", _NOT_AT_EDGE, "target_at_edge", False, _at_figures),
+    Asked("no_spotter", Text("No friend sees the target (mortars)"), "spotter", False, _is_indirect),
+    Asked("mounted", Text("Fired from a bunker's mount: one man serves a heavy MG"), applies=_is_served),
+    Asked("blocked", Text("Line of sight blocked (mortars may fire)"), "sight", "blocked", _is_indirect),
+    *map(_behind, ("none", "light", "medium", "heavy", "very_heavy")),
 )
 
 
@@ -67,7 +106,7 @@ class Shoot(Order):
     """`/fire`: all targets are named before the first die."""
 
     key, title, doing, done_to = Fire.key, Fire.title, Text("fire"), Text("be a target")
-    needs, several, situations, covers = ("unit", "target", "distance"), ("target",), _SITUATIONS, _COVERS
+    needs, several, covers, situation_rows = ("unit", "target", "distance"), ("target",), _COVERS, _ASKED
 
     action: str
     """The action whose fire this is; `checks` finds it."""
@@ -164,33 +203,27 @@ class Shoot(Order):
             yield shot._replace(leaned=leaned)
 
     def _planned(self, target: Unit, distance: Decimal, shooters: list[Shooters], cover: str) -> Planned:
-        attacker, request = self.unit, self.request
+        attacker = self.unit
         facts: dict[str, object] = {
             "attacker": unit_facts(attacker),
             "shooters": tuple(shooters),
             "distance": distance,
             "cover": cover,
             "action": self.action,
-            "sight": "blocked" if request.said("blocked") else "clear",
-            "spotter": not request.said("no_spotter"),
-            "reaction": request.said("reaction"),
         }
         if is_vehicle(target):
-            facts |= {
+            facts |= self.asked_facts(VehicleFacts) | {
                 "vehicle": vehicle_facts(self.board, target),
-                "facing": _facing(target, request),
+                "facing": _facing(target, self.request),
                 "already": target.words("effects_this_turn"),
             }
             inside = {f"passengers {n}": unit.id for n, unit in enumerate(aboard(self.board, target), 1)}
             roles = {"attacker": attacker.id, "vehicle": target.id, **inside}
             return Planned(FireAtVehicle.key, checked(VehicleFacts, facts), roles)
-        hidden, behind = target.word("action"), request.one_of([f"behind_{hull}" for hull in HULLS])
-        facts |= {
+        hidden = target.word("action")
+        facts |= self.asked_facts(FireFacts) | {
             "target": unit_facts(target),
             "target_action": hidden if hidden in ("duck_and_weave", "gone_to_ground") else None,
-            "target_at_edge": not request.said("not_at_edge"),
-            "same_area": request.said("same_area"),
-            "behind_vehicle": behind.removeprefix("behind_") if behind else None,
         }
         return Fire.planned(facts, attacker=attacker, target=target)
 
@@ -217,18 +250,10 @@ class Shoot(Order):
         targets = Joined(map(UnitRef, self.request.target), ", ")
         return Text("{attacker} → {unit}", attacker=self.unit.ref, unit=targets)
 
-    def suits(self, code: str) -> bool:
-        if not self.request.unit:
-            return True
-        target = self.target if self.request.target else None
-        if code in FACINGS:
-            return target is None or is_vehicle(target)
-        if code in ("same_area", "not_at_edge"):
-            return target is None or not is_vehicle(target)
-        if code.startswith("behind_"):
-            hulls = {one.profile.get("hull") for one in self.board.game.units.values() if is_vehicle(one)}
-            return code.removeprefix("behind_") in hulls and (target is None or not is_vehicle(target))
-        return _of_shooter(self.board, self.unit, code)
+    @property
+    def rows(self) -> list[WeaponRow]:
+        rows = self.board.tables.weapons
+        return [rows[one.name] for one in self.unit.weapons if one.name in rows]
 
     def usual(self) -> Sequence[str]:
         """A unit that has chosen nothing else stands still and aims, which its form says."""
@@ -247,7 +272,7 @@ def _facing(vehicle: Unit, request: Request) -> str:
     return facing
 
 
-# Whose fire it is: the action that a unit shoots by, and what can apply to it.
+# Whose fire it is: the action that a unit shoots by.
 
 
 def _action(board: Board, unit: Unit, request: Request) -> str:
@@ -298,24 +323,6 @@ def _reacting(unit: Unit) -> str:
             Text("{unit} has reacted this turn already: once per turn.", unit=unit.ref), "Activation › On Guard"
         )
     return "on_guard"
-
-
-def _of_shooter(board: Board, unit: Unit, code: str) -> bool:
-    """True if it can apply to who fires: a vehicle has its own mounts and drives, and an action is chosen once."""
-    rows = [board.book.tables.weapons[one.name] for one in unit.weapons if one.name in board.book.tables.weapons]
-    done = chosen_action(board, unit)
-    match code:
-        case "no_spotter" | "blocked":
-            return any(row.indirect for row in rows)
-        case "mounted":
-            return not is_vehicle(unit) and any(row.crew > 1 for row in rows)
-        case "walk":
-            # What has walked fires as one that does, without a word.
-            return not is_vehicle(unit) and done is None and not _has_walked(board, unit)
-        case "aimed_fire":
-            return done in (None, "aimed_fire") and not _not_allowed(board, unit)
-        case _:
-            return on_guard(unit) if code == "reaction" else True
 
 
 def ready_to_fire(board: Board, unit: Unit) -> Sequence[Weapon]:

@@ -21,10 +21,11 @@ from rules.fubar.tables import Board, Order, Rule
 from rules.game.events import Event
 from rules.kernel.action import Aim, Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Choice, Facts, Models, Numbered
+from rules.kernel.facts import Facts, Models
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Role, Sentence, Text, UnitRef, at_table, counted
+from rules.kit.asked import Asked
 
 VEHICLES = "Vehicles"
 
@@ -114,11 +115,14 @@ class RamInfantry(Charge):
 
     key, title, doing, done_to = Ram.key, Text("Drive into infantry"), Text("ram"), Text("be rammed")
     needs, at_foes = ("unit", "target"), True
-    situations = tuple(
-        Choice(f"in_path={n}", Text("{figures} in its path", figures=counted(n, "figure", "figures")))
-        for n in range(1, 13)
+    situation_rows = (
+        Asked(
+            "in_path",
+            lambda n: Text("{figures} in its path", figures=counted(n, "figure", "figures")),
+            numbers=range(1, 13),
+            form=(Text("Figures in its path"), Text("Empty: all of them.")),
+        ),
     )
-    counts = (Numbered("in_path", Text("Figures in its path"), Text("Empty: all of them.")),)
 
     def checks(self) -> None:
         needs_vehicle(self.unit, self.doing)

@@ -16,9 +16,10 @@ from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Ask, Choice, Numbered
+from rules.kernel.facts import Ask, Choice, Facts, Numbered
 from rules.kernel.request import Request, changed
 from rules.kernel.text import NOTHING, Text
+from rules.kit.asked import Asked, counts_of, facts_of, situations_of
 
 
 def refuse_if(condition: object, text: Text, section: str = "") -> None:
@@ -47,6 +48,8 @@ class Order(Generic[Tables, Rulings]):
     friendly: ClassVar[bool] = False
     allies: ClassVar[int] = 0
     anybody: ClassVar[bool] = False
+    situation_rows: ClassVar[tuple[Asked, ...]] = ()
+    """The facts that players say: they stand among the `situations`, behind those of the class, and give `counts`."""
     situations: ClassVar[tuple[Choice, ...]] = ()
     counts: ClassVar[tuple[Numbered, ...]] = ()
     covers: ClassVar[tuple[Choice, ...]] = ()
@@ -81,6 +84,9 @@ class Order(Generic[Tables, Rulings]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if "situation_rows" in cls.__dict__:
+            cls.situations = (*cls.__dict__.get("situations", ()), *situations_of(cls.situation_rows))
+            cls.counts = counts_of(cls.situation_rows)
         if cls.key:
             cls.command = _command(cls)
 
@@ -158,8 +164,14 @@ class Order(Generic[Tables, Rulings]):
     # What a form offers.
 
     def suits(self, code: str) -> bool:
-        """True if a situation can apply to the units of the request."""
-        return True
+        """True if a situation can apply to the units of the request: by its row, once a unit is named."""
+        name, _, n = code.partition("=")
+        rows = [row for row in self.situation_rows if row.code == name] if self.request.unit else []
+        return all(row.applies(self, int(n or 0)) for row in rows)
+
+    def asked_facts(self, model: type[Facts]) -> dict[str, object]:
+        """Return the fields of the facts that are said; raise RuleError for situations that exclude each other."""
+        return facts_of(self.situation_rows, self.request, model)
 
     def usual(self) -> Sequence[str]:
         """Return the situations that a form has chosen already."""
@@ -243,7 +255,9 @@ def _command(order: type[Order[Any, Any]]) -> Command:
     """The class as the value that the framework reads."""
     declared: Mapping[str, Any] = {name: getattr(order, name) for name in _DECLARED}
     hooks: Mapping[str, Any] = {
-        name: _hook(order, name) for name in _HOOKS if getattr(order, name) is not getattr(Order, name)
+        name: _hook(order, name)
+        for name in _HOOKS
+        if getattr(order, name) is not getattr(Order, name) or (name == "suits" and order.situation_rows)
     }
     return Command(
         key=order.key,

@@ -11,6 +11,7 @@ from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import ASK_ME, Request, parted
 from rules.kernel.table import Decision, Offer, either
 from rules.kernel.text import Text, asks, counted
+from rules.kit.asked import Asked
 from rules.opreb.facts import Target
 from rules.opreb.tables import BEST_TIER, Board, Book, Cover, Tables
 from rules.opreb.weapons import skill
@@ -86,24 +87,18 @@ GO = Decision[bool](
 
 _NEAR = (3, 6, 7, 8, 9, 10)
 """Inches that a whiff, one bang and each further one just reach."""
-NOTHING_NEAR = Choice("nothing_near", Text("No cover near to fall back to"))
-SITUATIONS = (
-    Choice("flanked", Text("Round the wall: clear sight to more than half")),
-    Choice("lowers_tier", Text("Blast or exceptional weapon: one tier down")),
-    Choice("blocked", Text("Line of sight blocked")),
-    *(
-        Choice(f"nearest_light={n}", Text("Nearest cover to fall back to: light, {n}″ off", n=n), length=True)
-        for n in _NEAR
-    ),
-    *(
-        Choice(f"nearest_hard={n}", Text("Nearest cover to fall back to: hard, {n}″ off", n=n), length=True)
-        for n in _NEAR
-    ),
-    NOTHING_NEAR,
-    Choice("short_open", Text("In the open if it does not get there")),
-    Choice("short_light", Text("In light cover if it does not get there")),
-    *(Choice(f"in_light={n}", Text("Mixed cover: models in light: {n}", n=n)) for n in range(2, 6)),
-    *(Choice(f"in_hard={n}", Text("Mixed cover: models in hard: {n}", n=n)) for n in range(2, 5)),
+NOTHING_NEAR = "nothing_near"
+ASKED = (
+    Asked("flanked", Text("Round the wall: clear sight to more than half"), "flanked"),
+    Asked("lowers_tier", Text("Blast or exceptional weapon: one tier down"), "lowers_tier"),
+    Asked("blocked", Text("Line of sight blocked"), "sight", "blocked"),
+    Asked("nearest_light", lambda n: Text("Nearest cover to fall back to: light, {n}″ off", n=n), lengths=_NEAR),
+    Asked("nearest_hard", lambda n: Text("Nearest cover to fall back to: hard, {n}″ off", n=n), lengths=_NEAR),
+    Asked(NOTHING_NEAR, Text("No cover near to fall back to")),
+    Asked("short_open", Text("In the open if it does not get there"), "short_of_it", "open"),
+    Asked("short_light", Text("In light cover if it does not get there"), "short_of_it", "light"),
+    Asked("in_light", lambda n: Text("Mixed cover: models in light: {n}", n=n), numbers=range(2, 6)),
+    Asked("in_hard", lambda n: Text("Mixed cover: models in hard: {n}", n=n), numbers=range(2, 5)),
 )
 COVERS = (
     Choice("open", Text("In the open"), Text("in the open")),

@@ -274,7 +274,7 @@ class FireAtSquad(UnitAction):
     key, title, doing, done_to = Fire.key, Fire.title, Text("fire"), Text("be a target")
     needs, several = ("unit", "target", "distance", "cover"), ("target",)
     one_target = Text("Small arms fire has one enemy squad as its target."), pools.ACTION
-    situations, covers = fall_back.SITUATIONS, fall_back.COVERS
+    situation_rows, covers = fall_back.ASKED, fall_back.COVERS
 
     def checks(self) -> None:
         if not (self.request.firers or has_small_arms(self.board, self.unit)):
@@ -291,21 +291,16 @@ class FireAtSquad(UnitAction):
         """The shot as the board and the player say it; raises BadFacts for cover that is not counted out."""
         board, request, unit, target = self.board, self.request, self.unit, self.target
         band = squad_band(board, unit, self.chosen)
-        short = request.one_of(("short_open", "short_light"))
         states = {state: target.has(state) for state in ("in_position", "hidden")}
         cover = {"models": target.models, "cover": fall_back.cover_of(target, request)}
-        facts: dict[str, object] = {
+        return self.asked_facts(FireFacts) | {
             "attacker": skilled(unit) | {"band": band, "in_position": unit.has("in_position")},
             "shooters": shooters(board, self.chosen, band),
             "support": support(board, unit, self.chosen),
             "distance": request.distance[0],
             "target": skilled(target) | cover | states,
-            "lowers_tier": request.said("lowers_tier"),
-            "flanked": request.said("flanked"),
             "nearest_cover": fall_back.nearest(request),
-            "sight": "blocked" if request.said("blocked") else "clear",
         }
-        return facts | ({"short_of_it": short.removeprefix("short_")} if short else {})
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Firing gives a hidden unit away; a unit with wound markers is disorganised."""
@@ -319,7 +314,7 @@ class FireAtSquad(UnitAction):
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         theirs = now.unit(self.target.id)
         yield self._fired(now)
-        if not self.request.said(fall_back.NOTHING_NEAR.code):
+        if not self.request.said(fall_back.NOTHING_NEAR):
             yield from self._unasked(played[0].outcome)
         lost = [state for state in ("in_position", "hidden") if self.target.has(state) and not theirs.has(state)]
         if lost:

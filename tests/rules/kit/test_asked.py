@@ -1,0 +1,62 @@
+"""Rows of facts that players say: what is offered, and what is said by them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Choice, Facts, Numbered
+from rules.kernel.request import Request
+from rules.kernel.text import Text
+from rules.kit.asked import Asked, counts_of, facts_of, situations_of
+
+
+class Shot(Facts):
+    """The facts of a shot."""
+
+    sight: str = "clear"
+    exposed: bool = True
+    in_path: int = 0
+    near: float = 0
+
+
+ROWS = (
+    Asked("blocked", Text("Blocked"), "sight", "blocked"),
+    Asked("obscured", Text("Obscured"), "sight", "obscured"),
+    Asked("hidden", Text("Hidden"), "exposed", False),
+    Asked("in_path", lambda n: Text("{n} in its path", n=n), "in_path", numbers=(1, 2), form=(Text("In"), Text("All"))),
+    Asked("near", lambda n: Text("{n}″ off", n=n), "near", lengths=(3,)),
+    Asked("loud", Text("Loud"), "noise"),
+)
+
+
+def fire(*situation: str) -> Request:
+    return Request("fire", situation=situation)
+
+
+def test_each_row_is_a_choice_and_one_with_numbers_is_several() -> None:
+    codes = [choice.code for choice in situations_of(ROWS)]
+    assert codes == ["blocked", "obscured", "hidden", "in_path=1", "in_path=2", "near=3", "loud"]
+    assert situations_of(ROWS)[5] == Choice("near=3", Text("{n}″ off", n=3), length=True)
+    assert counts_of(ROWS) == (Numbered("in_path", Text("In"), Text("All")),)
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ((), {}),
+        (("obscured",), {"sight": "obscured"}),
+        (("hidden", "in_path=7"), {"exposed": False, "in_path": 7}),
+        (("near=6.5",), {"near": 6.5}),
+        (("loud",), {}),
+    ],
+)
+def test_what_is_said_is_a_field_of_the_facts_and_what_the_model_has_not_is_none(
+    said: tuple[str, ...], facts: dict[str, object]
+) -> None:
+    assert facts_of(ROWS, fire(*said), Shot) == facts
+
+
+def test_two_situations_for_one_field_are_refused() -> None:
+    with pytest.raises(RuleError):
+        facts_of(ROWS, fire("blocked", "obscured"), Shot)
