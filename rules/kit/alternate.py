@@ -156,7 +156,9 @@ class RollForInitiative(_InTurn[Tables, Rulings]):
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         order = tuple(self.ranked(played[0]))
-        yield TurnAdvanced(turn=now.game.turn, order=order, holder=first_waiting(now, order))
+        # Thrown once more in the middle of a turn, it leaves a unit its actions.
+        busy = next((unit.side for unit in active(now)), None)
+        yield TurnAdvanced(turn=now.game.turn, order=order, holder=busy or first_waiting(now, order))
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         return self.turns.go_note(now)

@@ -139,7 +139,9 @@ def what_is_accepted_was_offered(moment: Moment) -> Iterator[str]:
 
 @of_steps("Over a turn: whoever must act can")
 def the_turn_can_be_ended(moment: Moment) -> Iterator[str]:
-    """A new turn is never refused, and the side to go can do something or hand over."""
+    """A new turn is never refused, and the side to go can do something or hand over, or waits for a unit of another side
+    that was in the middle of its actions when somebody went out of turn.
+    """
     board, holder = moment.after, moment.after.game.holder
     if moment.entry is None or board.game.over or not board.game.units:
         return
@@ -147,12 +149,17 @@ def the_turn_can_be_ended(moment: Moment) -> Iterator[str]:
     if ends.how == "refused":
         yield f"`/turn next` is refused: {ends.why}"
     handed = verdict(board, Request("turn end", side=holder)).how if holder else ""
-    if holder and handed == "refused" and not _somebody(board, holder):
+    if holder and handed == "refused" and not _somebody(board, holder) and not _free_of_others(board, holder):
         yield f"{holder} can neither act nor end its turn"
 
 
 def _somebody(board: Board, side: str) -> bool:
     return any(_free(board, unit) for unit in board.game.of_side(side) if unit.alive)
+
+
+def _free_of_others(board: Board, holder: str) -> bool:
+    units = [one for one in board.game.units.values() if one.side != holder and one.alive]
+    return any(one.count("actions_left") and _free(board, one) for one in units)
 
 
 def _free(board: Board, unit: Unit) -> bool:

@@ -98,3 +98,15 @@ def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
     done = give(board, "turn end", side="Blue")
     assert done.warnings == ("Heavy weapons squad forfeits 2 actions.",)
     assert done.board.unit(RIFLES).count("actions_left") == 1
+
+
+def test_an_initiative_in_the_middle_of_a_turn_leaves_a_unit_its_actions() -> None:
+    """Whoever wins it goes on only after the unit that was active; so it is too where nobody else is left to go."""
+    board = give(begun(), "activate", HEAVY).board
+    again = give(board, "initiative", HEAVY, (1, 1, 1, 1, 5, 5, 5, 5, 5)).board
+    assert again.game.order[0] == "Red"
+    assert again.game.holder == "Blue"
+    for unit in again.game.units.values():
+        again.game.units[unit.id] = unit.model_copy(update={"states": {**unit.states, "activated": 1}})
+    alone = give(again, "initiative", HEAVY, (1, 1, 1, 1, 5, 5, 5, 5, 5)).board
+    assert alone.game.holder == "Blue"
