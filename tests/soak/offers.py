@@ -139,8 +139,8 @@ def what_is_accepted_was_offered(moment: Moment) -> Iterator[str]:
 
 @of_steps("Over a turn: whoever must act can")
 def the_turn_can_be_ended(moment: Moment) -> Iterator[str]:
-    """A new turn is never refused, and the side to go can do something or hand over, or waits for a unit of another side
-    that was in the middle of its actions when somebody went out of turn.
+    """A new turn is never refused. The side to go can do something, or hand over, or waits for a unit of another side
+    that was in the middle of its actions when one went out of turn.
     """
     board, holder = moment.after, moment.after.game.holder
     if moment.entry is None or board.game.over or not board.game.units:
