@@ -89,6 +89,10 @@ def needs_figures(unit: Unit, what: Text) -> None:
         raise RuleError(Text("{unit} is a vehicle and cannot {what}.", unit=unit.ref, what=what), "Vehicles")
 
 
+JUMPS = Text("jump out of the way")
+"""What a vehicle does not when it is rammed."""
+
+
 def needs_vehicle(unit: Unit, what: Text) -> None:
     """Raises RuleError for infantry where only a vehicle will do."""
     if not is_vehicle(unit):

@@ -260,7 +260,7 @@ def _saved(table: Table, blow: Blow, hits: int) -> int:
 
 
 _RAMS = Text("fight in close combat; drive into infantry with `/act ram`")
-_IS_FIRED_AT = Text("be fought in close combat; fire at it instead")
+IS_FIRED_AT = Text("be fought in close combat; fire at it instead")
 
 
 class Assault(Charge):
@@ -307,7 +307,7 @@ class Assault(Charge):
 
     def _check_target(self) -> None:
         target = self.target
-        needs_figures(target, _IS_FIRED_AT)
+        needs_figures(target, IS_FIRED_AT)
         if target.has("aboard"):
             inside = Text("{target} is inside a vehicle and cannot be assaulted.", target=target.ref)
             raise RuleError(inside, "Vehicles")

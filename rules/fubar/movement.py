@@ -8,8 +8,8 @@ from pydantic import Field
 
 from rules.command.effects import enemies, mark
 from rules.command.system import Planned
-from rules.fubar.board_facts import can_obey, free_to_move, is_vehicle
-from rules.fubar.close_combat import MOVE_UP
+from rules.fubar.board_facts import JUMPS, can_obey, free_to_move, is_vehicle, needs_figures
+from rules.fubar.close_combat import IS_FIRED_AT, MOVE_UP
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
 from rules.fubar.own_action import STANDS, before_move
 from rules.fubar.reactions import Exposed
@@ -117,6 +117,7 @@ class MoveUnit(Exposed):
         if action == "assault" and self.request.target:
             self.must_be_able(self.target, Text("be assaulted"))
             enemies(unit, self.target)
+            needs_figures(self.target, JUMPS if is_vehicle(unit) else IS_FIRED_AT)
         self.warn(*before_move(unit, action))
         if is_vehicle(unit) and self.cover == "moderate" and unit.has("fired") and action not in STANDS:
             fired = N_("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).")

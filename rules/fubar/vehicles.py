@@ -12,7 +12,7 @@ from pydantic import Field
 from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.fubar.activation import activation_throw
-from rules.fubar.board_facts import aboard, free_to_move, needs_figures, needs_vehicle, unit_facts
+from rules.fubar.board_facts import JUMPS, aboard, free_to_move, needs_figures, needs_vehicle, unit_facts
 from rules.fubar.facts import UnitFacts, must_have_figures, profile
 from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, brought_down
 from rules.fubar.own_action import before_ramming
@@ -107,7 +107,7 @@ def _suppressed(played: Played[RamOutcome | RamAsFireOutcome]) -> int:
     return played.outcome.suppressed if isinstance(played.outcome, RamAsFireOutcome) else 0
 
 
-_JUMPS, _RIDES, _CARRIES = Text("jump out of the way"), Text("ride in another"), Text("carry anybody")
+_RIDES, _CARRIES = Text("ride in another"), Text("carry anybody")
 
 
 class RamInfantry(Charge):
@@ -127,7 +127,7 @@ class RamInfantry(Charge):
     def checks(self) -> None:
         needs_vehicle(self.unit, self.doing)
         for target in self.targets:
-            needs_figures(target, _JUMPS)
+            needs_figures(target, JUMPS)
             if target.has("aboard"):
                 inside = Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref)
                 raise RuleError(inside, VEHICLES)

@@ -60,6 +60,17 @@ def test_nobody_charges_at_a_unit_that_is_gone() -> None:
         SYSTEM.commands["move"].ordered(board, Request("move", ("u1",), ("u2",)))
 
 
+@pytest.mark.parametrize(("rams", "words"), [(False, "fire at it instead"), (True, "jump out of the way")])
+def test_nobody_charges_at_a_vehicle(rams: bool, words: str) -> None:
+    """Neither a fight nor a ram could follow the move that asks for it."""
+    squad = armed({"infantry_rifle": 4}, states=GOING | {"action": "assault"})
+    tank = squad.model_copy(update={"profile": {**squad.profile, "hull": "light"}, "weapons": (), "states": GOING})
+    enemy = tank.model_copy(update={"id": "u2", "side": "Blue", "states": {}})
+    board = Board(Game(units={"u1": tank if rams else squad, "u2": enemy}), SYSTEM, book_of(SYSTEM, {}))
+    with pytest.raises(RuleError, match=words):
+        SYSTEM.commands["move"].ordered(board, Request("move", ("u1",), ("u2",), action="assault"))
+
+
 @pytest.mark.parametrize(("ruling", "aims"), [("refused", False), ("warned", False), ("free", True)])
 def test_nobody_is_offered_aimed_fire_at_enemies_in_close_combat_alone(ruling: str, aims: bool) -> None:
     free = armed({"infantry_rifle": 4}, states={"activated": 1})
