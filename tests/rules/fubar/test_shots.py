@@ -64,7 +64,8 @@ def test_nobody_charges_at_a_unit_that_is_gone() -> None:
 def test_nobody_charges_at_a_vehicle(rams: bool, words: str) -> None:
     """Neither a fight nor a ram could follow the move that asks for it."""
     squad = armed({"infantry_rifle": 4}, states=GOING | {"action": "assault"})
-    tank = squad.model_copy(update={"profile": {**squad.profile, "kind": "vehicle", "hull": "light"}, "weapons": (), "states": GOING})
+    profile = {**squad.profile, "kind": "vehicle", "hull": "light"}
+    tank = squad.model_copy(update={"profile": profile, "weapons": (), "states": GOING})
     enemy = tank.model_copy(update={"id": "u2", "side": "Blue", "states": {}})
     board = Board(Game(units={"u1": tank if rams else squad, "u2": enemy}), SYSTEM, book_of(SYSTEM, {}))
     with pytest.raises(RuleError, match=words):
