@@ -233,8 +233,8 @@ def open_questions_come_first(moment: Moment) -> Iterator[str]:
 def free_attacks_come_first(moment: Moment) -> Iterator[str]:
     """The free attack of a unit, or the giving up of it, is forced itself."""
     request = moment.entry.request if moment.entry else {}
-    if "free" in request.get("situation", ()) or request.get("action") == "let_go":
-        return
+    if "free" in request.get("situation", ()) or request.get("action") in ("let_go", "roll_off"):
+        return  # sides roll off, whatever unit is named with it
     for id in _commanded(moment):
         for enemy in moment.before.game.units.values():
             if id in enemy.words("free_attack_at") and _strikes(moment.before, enemy):
