@@ -36,10 +36,15 @@ def main(
     budget: Annotated[float, typer.Option(help="Seconds of tests for one mutant, at most.")] = 60.0,
     workers: Annotated[int, typer.Option(min=1, help="How many are tried at once.")] = os.cpu_count() or 1,
     measure: Annotated[bool, typer.Option(help="Measure again which tests run what: the whole suite once.")] = False,
+    add: Annotated[
+        list[str] | None, typer.Option(help="Measure the tests of a file or folder, beside the others.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Write each verdict to this file, a line of JSON each.")] = None,
 ) -> None:
     if measure or not MAP.is_file():
-        measure_covering()
+        measure_covering(())
+    elif add:
+        measure_covering(add)
     drawn = draw(list(source_files(ROOT, places or ["bot", "cogs", "rules"])), sample, seed)
     verdicts: list[Verdict] = []
     for verdict in verdicts_of(drawn, ROOT, MAP, budget, workers):
@@ -55,21 +60,26 @@ def main(
         print(f"{package:6} {killed:5} killed of {tried:5}  {killed / tried:.1%}")
 
 
-def measure_covering() -> None:
-    """Run the whole suite once under a tracer. Raises SystemExit where it ran no test.
+def measure_covering(paths: Sequence[str]) -> None:
+    """Run the whole suite once under a tracer, or the tests of some paths alone, which the map of before then has too.
 
-    What each worker measured stays beside the map: it took long enough not to be lost.
+    Raises SystemExit where it ran no test. What each worker measured stays beside the map: it took long enough not to
+    be lost.
     """
-    print("Measuring which tests run what: the whole suite, once.", flush=True)
+    print(f"Measuring which tests run what: {', '.join(paths) or 'the whole suite'}, once.", flush=True)
+    before = json.loads(MAP.read_text(encoding="utf-8")) if paths else {"seconds": {}, "tests": {}}
     shutil.rmtree(MEASURED, ignore_errors=True)
     MEASURED.mkdir(parents=True)
     command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "--timeout=600"]
-    command += ["-p", "tests.mutation.covering"]
+    command += ["-p", "tests.mutation.covering", *paths]
     subprocess.run(command, cwd=ROOT, env=os.environ | {covering.FOLDER: str(MEASURED)}, check=False)
     found = covering.read(MEASURED, ROOT)
-    if not found["seconds"]:
+    if not found.seconds:
         raise SystemExit("No test was run: see above.")
-    MAP.write_text(json.dumps(found), encoding="utf-8")
+    for key, tests in found.tests.items():
+        before["tests"][key] = sorted({*before["tests"].get(key, ()), *tests})
+    seconds = {**before["seconds"], **found.seconds}
+    MAP.write_text(json.dumps({"seconds": seconds, "tests": before["tests"]}), encoding="utf-8")
 
 
 def draw(paths: Sequence[str], sample: int, seed: int) -> list[Mutant]:

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Generator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from coverage import Coverage, CoverageData
@@ -53,8 +54,15 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Recorder(Path(folder), config.rootpath))
 
 
-def read(folder: Path, root: Path) -> dict[str, object]:
-    """Fold the files of all workers: `seconds` of each test, and the tests of each `path::function`."""
+class Measured(NamedTuple):
+    """The seconds of each test, and the tests of each `path::function`."""
+
+    seconds: dict[str, float]
+    tests: dict[str, list[str]]
+
+
+def read(folder: Path, root: Path) -> Measured:
+    """Fold the files of all workers."""
     seconds: dict[str, float] = {}
     tests: dict[str, set[str]] = defaultdict(set)
     for file in sorted(folder.glob("*.seconds.json")):
@@ -70,7 +78,7 @@ def read(folder: Path, root: Path) -> dict[str, object]:
             for line, contexts in data.contexts_by_lineno(measured).items():
                 if function := functions.get(line):
                     tests[f"{path}::{function}"].update(one for one in contexts if one)
-    return {"seconds": seconds, "tests": {key: sorted(value) for key, value in tests.items()}}
+    return Measured(seconds, {key: sorted(value) for key, value in tests.items()})
 
 
 @cache

@@ -41,14 +41,16 @@ class Covering:
     def of(self, mutant: Mutant) -> list[str]:
         """Return the tests of the mutant's package that run its function: nearest first, those that take long last.
 
-        A declaration runs at import: the tests of all functions of its file count, and those of its folder.
+        A declaration runs at import: the tests of all functions of its file count, those of its folder, and those that
+        stand in a folder above it.
         """
         if mutant.function:
             found = set(self.tests.get(f"{mutant.path}::{mutant.function}", ()))
         else:
             found = {test for key, tests in self.tests.items() if key.startswith(f"{mutant.path}::") for test in tests}
             folder = f"tests/{mutant.path.rpartition('/')[0]}/"
-            found |= {test for test in self.seconds if test.startswith(folder)}
+            above = {f"{one.as_posix()}/" for one in PurePosixPath(folder).parents}
+            found |= {test for test in self.seconds if test.startswith(folder) or _folder(test) in above}
         package = mutant.path.partition("/")[0]
         found = {test for test in found if test.startswith(f"tests/{package}/")}
         seconds = {test: self.seconds.get(test, 1.0) for test in found}
@@ -65,6 +67,10 @@ class Covering:
                 break
             chosen.append(test)
         return chosen
+
+
+def _folder(test: str) -> str:
+    return test.partition("::")[0].rpartition("/")[0] + "/"
 
 
 def _distance(path: str, test: str) -> tuple[int, int]:

@@ -41,7 +41,7 @@ def test_a_test_that_takes_long_comes_last() -> None:
 
 def test_a_declaration_is_tried_by_the_tests_of_its_folder_too() -> None:
     declared = Mutant("rules/fubar/tables.py", "", 3, 0, 1, "", "key")
-    assert Covering({NEAR: 1.0, FAR: 1.0}, {}).of(declared) == [NEAR]
+    assert Covering({NEAR: 1.0, OTHER: 1.0}, {}).of(declared) == [NEAR]
 
 
 def test_a_budget_of_seconds_leaves_at_least_the_first_test() -> None:
@@ -97,3 +97,9 @@ def test_code_that_is_left_as_it_is_survives_its_tests(tmp_path: Path) -> None:
     ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert "outcome='survived', tests=1" in done.stdout, done.stderr
+
+
+def test_a_declaration_is_tried_by_tests_that_stand_above_its_folder() -> None:
+    declared = Mutant("rules/fubar/tables.py", "", 3, 0, 1, "", "key")
+    above, beside = "tests/rules/test_declared.py::test", "tests/rules/bayonet/test_fire.py::test"
+    assert Covering({above: 1.0, beside: 1.0}, {}).of(declared) == [above]
