@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from keyword import iskeyword
-from typing import Any
+from typing import Any, cast
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from rules.files.expressions import Expression, Kind, Names
-from rules.files.faults import Faults, fields_at
+from rules.files.faults import Faults
 from rules.files.shape import ActionRow, Document, FieldRow, ModifierRow, RefusedRow, RollRow, StepRow
 from rules.files.source import Path
-from rules.kernel.facts import placed_faults
 from rules.kernel.text import Text
 
 ROLES = {"attacker": "attacker", "defender": "target", "unit": "unit"}
@@ -118,19 +117,6 @@ class Compiled:
     states_read: tuple[str, ...]
 
 
-def read_document(faults: Faults) -> Document | None:
-    """The tables of a file; None where they are not even in shape, which is noted."""
-    try:
-        return Document.model_validate(faults.source.said)
-    except ValidationError as error:
-        for path, fault in placed_faults(error):
-            if path and error and isinstance(path[-1], str) and fault.msgid == "no such field":
-                faults.unknown(path, path[-1], fields_at(Document, path[:-1]))
-            else:
-                faults.add(tuple(part for part in path if part != "[key]"), fault)
-        return None
-
-
 def compile_document(document: Document, faults: Faults) -> Compiled:
     """Compile a file whose tables are in shape; what does not fit together is noted."""
     compiler = _Compiler(document, faults)
@@ -144,7 +130,8 @@ class _Compiler:
     def __init__(self, document: Document, faults: Faults) -> None:
         self.document, self.faults = document, faults
         self.holds = {name: row.holds for name, row in document.states.items()}
-        if any(row.contact for row in document.action.values()):
+        actions = cast("dict[str, Any]", faults.source.said["action"])
+        if any(isinstance(row, dict) and "contact" in row for row in actions.values()):
             self.holds[CONTACT] = "words"
         self.unit: Mapping[str, Kind] = {
             **{name: _kind(row) for name, row in document.profile.items()},

@@ -76,7 +76,7 @@ def likened(own: Source) -> Source:
     actions = own.said.get("action")
     if not isinstance(actions, dict):
         return own
-    rows = dict(cast("Table", actions))
+    rows, lines = dict(cast("Table", actions)), dict(own.lines)
     for key, row in cast("Table", actions).items():
         if not isinstance(row, dict) or "like" not in row:
             continue
@@ -89,7 +89,10 @@ def likened(own: Source) -> Source:
             )
         kept = {name: _changed(value, changes) for name, value in cast("Table", base).items() if name != "rule"}
         rows[key] = kept | said
-    return replace(own, said={**own.said, "action": rows})
+        for path, line in own.lines.items():  # what it has of the other one stands there
+            if path[:2] == ("action", other) and len(path) > 2 and path[2] in kept and path[2] not in said:
+                lines.setdefault(("action", key, *path[2:]), line)
+    return replace(own, said={**own.said, "action": rows}, lines=lines)
 
 
 def _changed(value: Any, changes: Any) -> Any:

@@ -29,11 +29,11 @@ _GLOBALS: dict[str, Any] = {"__builtins__": {}, **_CALLS}
 
 
 class ExpressionFault(Exception):
-    """What is wrong with an expression."""
+    """What is wrong with an expression, and the name in it that is not known, if that is it."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, name: str = "") -> None:
         super().__init__(text)
-        self.text = text
+        self.text, self.name = text, name
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class _Reader:
 
     def _named(self, name: str) -> Kind:
         if name not in self.names:
-            raise ExpressionFault(unknown(name, self.names))
+            raise ExpressionFault(unknown(name, self.names), name)
         found = self.names[name]
         if isinstance(found, Mapping):
             raise ExpressionFault(
@@ -159,7 +159,7 @@ class _Reader:
             raise ExpressionFault(Text('"{name}" is a value by itself, it has no "{field}"', name=name, field=field))
         if field not in record:
             fault = Text('{name} has no "{field}"', name=name, field=field)
-            raise ExpressionFault(Joined((fault, did_you_mean(field, record)), "; "))
+            raise ExpressionFault(Joined((fault, did_you_mean(field, record)), "; "), field)
         self.reads.add(f"{name}.{field}")
         return record[field]
 

@@ -26,28 +26,35 @@ class Faults:
 
     name: str
     source: Source
-    found: list[tuple[int, Text]] = field(default_factory=list[tuple[int, Text]])
+    found: list[tuple[int, str, Text]] = field(default_factory=list[tuple[int, str, Text]])
+    dropped: set[str] = field(default_factory=set[str])
+    """Names of rows that are faulty themselves: that they are missing elsewhere is no fault."""
 
     def add(self, path: Path, fault: Text) -> None:
         """Note a fault at a path, which is named in it."""
         where = ".".join(str(part) for part in path if isinstance(part, str))
-        self.found.append(
-            (self.source.line(path), Text("{where}: {fault}", where=where, fault=fault) if where else fault)
-        )
+        self.found.append((self.source.line(path), where, fault))
 
     def add_if(self, condition: object, path: Path, fault: Text) -> None:
         if condition:
             self.add(path, fault)
 
     def unknown(self, path: Path, said: str, known: Iterable[str]) -> None:
+        """Note a name that is none of those known, with the nearest one."""
+        if said in self.dropped:
+            return
+        if len(self.found) > MOST_FAULTS:
+            known = ()
         fault = Text('there is no "{name}"', name=said)
         self.add(path, Joined((fault, did_you_mean(said, known)), "; "))
 
     def raised(self) -> None:
         """Raise BadFacts with every fault, by the lines they stand on, if there are any."""
         if self.found:
-            ordered = sorted(self.found, key=lambda one: one[0])
-            texts = [placed(self.name, line, fault) for line, fault in dict.fromkeys(ordered)]
+            # An action that is like another one has its faults too: they are told once.
+            once = {(line, fault): where for line, where, fault in reversed(self.found)}
+            ordered = sorted(once.items(), key=lambda one: one[0][0])
+            texts = [placed(self.name, line, fault, where) for (line, fault), where in ordered]
             more = len(texts) - MOST_FAULTS
             rest = [Text("{name}: {n} more faults", name=self.name, n=more)] if more > 0 else []
             raise BadFacts([*texts[:MOST_FAULTS], *rest])
@@ -59,7 +66,8 @@ class Faults:
         try:
             return expression(said, names, wanted)
         except ExpressionFault as fault:
-            self.add(path, fault.text)
+            if fault.name not in self.dropped:
+                self.add(path, fault.text)
             return None
 
     def plain(self, path: Path, said: str, values: Collection[str] = ()) -> None:
@@ -77,8 +85,10 @@ class Faults:
                 self.add(path, Joined((fault, did_you_mean(name, values)), "; "))
 
 
-def placed(name: str, line: int, fault: Text) -> Text:
-    return Text("{name}, line {line}: {fault}", name=name, line=line, fault=fault)
+def placed(name: str, line: int, fault: Text, where: str = "") -> Text:
+    """A fault with its place."""
+    said = Text("{where}: {fault}", where=where, fault=fault) if where else fault
+    return Text("{name}, line {line}: {fault}", name=name, line=line, fault=said)
 
 
 def fields_at(model: type[BaseModel], path: Path) -> list[str]:

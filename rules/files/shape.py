@@ -85,7 +85,8 @@ class StateRow(Row):
 
     set_by: Words
     effect: Words
-    until: tuple[Clearing, ...] | Clearing = ("manual",)
+    until: tuple[Clearing, ...] | Clearing | None = None
+    by_hand: bool = False
     holds: Literal["flag", "count", "units"] = "flag"
     marker: bool = False
     harm: bool = False

@@ -6,19 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from types import MappingProxyType, new_class
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
 from rules.command.effects import mark
-from rules.command.force import Force, specs
+from rules.command.force import Force
 from rules.command.movement import Band, up_to
 from rules.command.system import System
 from rules.command.turns import active, not_their_go
-from rules.files.compiled import CONTACT, ActionSpec, Compiled, compile_document, read_document
+from rules.files.compiled import CONTACT, ActionSpec, Compiled, compile_document
 from rules.files.derived import based_on, likened
+from rules.files.document import read_document
 from rules.files.faults import Faults, placed
-from rules.files.models import checked_row, facts_of, model_of, outcome_of, rulings_of
+from rules.files.models import facts_of, model_of, outcome_of, rulings_of
 from rules.files.orders import (
     Activation,
     Attack,
@@ -31,13 +32,15 @@ from rules.files.orders import (
     choices_of,
     unit_facts,
 )
+from rules.files.roster import read_forces, read_units, read_weapons
 from rules.files.rule import FileRule, FileTables
+from rules.files.sense import check_sense
 from rules.files.shape import Document
 from rules.files.source import NOTHING_SAID, Source, Unreadable, source
 from rules.game.after_battle import AfterBattle, Better, Gives, by_outcome, down_to
 from rules.game.after_battle import up_to as better_up_to
 from rules.game.events import Event
-from rules.game.unit import Unit, UnitSpec, Weapon, units_of
+from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import About, Aim, SetupStep, State, Topic
 from rules.kernel.errors import BadFacts, RulesError
 from rules.kernel.facts import Choice
@@ -150,22 +153,31 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
         faults.raised()
         raise AssertionError
     spec = compile_document(rows, faults)
+    profile, weapon = (model_of(*of, rows.system.die) for of in (("Profile", rows.profile), ("Weapon", rows.weapon)))
+    parts = Parts(profile, read_weapons(rows, weapon, faults), read_units(rows, profile, faults))
+    if not faults.found:
+        check_sense(spec, parts.weapons, parts.units, faults)
     faults.raised()
-    made = _made(content, spec, faults)
+    made = _made(content, spec, parts, faults)
     faults.raised()
     digest = sha256("".join(one.digest for one in base).encode() + content).hexdigest()
     return replace(made, source=whole, digest=digest)
 
 
-def _made(content: bytes, spec: Compiled, faults: Faults) -> FileSystem:
+class Parts(NamedTuple):
+    """What a file has of units and weapons, checked."""
+
+    profile: type[BaseModel]
+    weapons: Mapping[str, BaseModel]
+    units: Mapping[str, UnitSpec]
+
+
+def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileSystem:
     rows = spec.document
     about = rows.system
     turns = alternate.Alternate(rows.go.actions, rows.go.section, rows.go.section, about.turn)
-    profile = model_of("Profile", rows.profile, about.die)
-    weapon = model_of("Weapon", rows.weapon, about.die)
-    weapons = {key: checked_row(weapon, row, ("weapons", key), faults) for key, row in rows.weapons.items()}
-    faults.raised()
-    tables = FileTables(spec, weapons)
+    tables = FileTables(spec, parts.weapons)
+    profile = parts.profile
     rules = {key: _rule(one, spec, profile) for key, one in spec.actions.items()}
     orders = {
         key: _order(one, rules[key], turns, rows) for key, one in spec.actions.items() if one.row.command != "activate"
@@ -193,7 +205,7 @@ def _made(content: bytes, spec: Compiled, faults: Faults) -> FileSystem:
         states=states,
         topics=_topics(rows),
         throws=_throws(spec),
-        units=_units(rows, profile, faults),
+        units=parts.units,
         weapons=tuple(rows.weapons),
         absent={key: Text(said) for key, said in rows.absent.items()},
         turn=about.turn,
@@ -207,9 +219,7 @@ def _made(content: bytes, spec: Compiled, faults: Faults) -> FileSystem:
         turns=turns,
         orders=orders,
     )
-    faults.raised()
-    forces = _forces(system, rows, faults)
-    return replace(system, forces=forces)
+    return replace(system, forces=read_forces(system, rows, faults))
 
 
 # Rules and orders.
@@ -330,7 +340,7 @@ _BUILT_IN: Mapping[str, State] = {
 
 def _state(name: str, rows: Document) -> State:
     row = rows.states[name]
-    until = (row.until,) if isinstance(row.until, str) else row.until
+    until = (row.until,) if isinstance(row.until, str) else row.until or ("manual",)
     holds = "words" if row.holds == "units" else row.holds
     state = State(name, Text(row.set_by), until, Text(row.effect), holds, living=True)
     return state._replace(marker=row.marker, harm=row.harm, spent=row.spent)
@@ -350,37 +360,6 @@ def _throws(spec: Compiled) -> ThrowKinds:
         for roll in one.every_roll:
             found[f"{roll.key}*"] = ThrowKind(roll.row.purpose or "other")
     return ThrowKinds(found)
-
-
-def _units(rows: Document, profile: type[BaseModel], faults: Faults) -> dict[str, UnitSpec]:
-    found: dict[str, UnitSpec] = {}
-    for key, given in rows.units.items():
-        try:
-            found |= units_of({key: {name: value for name, value in given.items() if name != "plural"}})
-        except BadFacts as error:
-            for fault in error.faults:
-                faults.add(("units", key), fault)
-            continue
-        checked_row(profile, found[key].profile, ("units", key, "profile"), faults)
-        for at, weapon in enumerate(found[key].weapons):
-            if weapon.name not in rows.weapons:
-                faults.unknown(("units", key, "weapons", str(at)), weapon.name, rows.weapons)
-    return found
-
-
-def _forces(system: FileSystem, rows: Document, faults: Faults) -> dict[str, Force]:
-    found: dict[str, Force] = {}
-    for key, row in rows.forces.items():
-        try:
-            found[key] = Force(system=system.key, **row.model_dump())
-            specs(system, found[key])
-        except BadFacts as error:
-            for fault in error.faults:
-                faults.add(("forces", key), fault)
-    for key in rows.demo.forces:
-        if key not in rows.forces:
-            faults.unknown(("demo", "forces"), key, rows.forces)
-    return found
 
 
 def _levels(spec: Compiled, profile: type[BaseModel]) -> Gives:

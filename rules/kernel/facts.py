@@ -111,9 +111,9 @@ def checked(model: type[M], given: Mapping[str, object]) -> M:
         raise BadFacts([_fault(fault, is_length(model, *fault["loc"])) for fault in _faults(error)]) from None
 
 
-def placed_faults(error: ValidationError) -> list[tuple[tuple[str | int, ...], Text]]:
-    """Return the faults of a model with the path of each, which their sentences leave out."""
-    return [(fault["loc"], _said(fault, False)) for fault in _faults(error)]
+def placed_faults(error: ValidationError, most: int | None = None) -> list[tuple[tuple[str | int, ...], Text]]:
+    """Return the faults of a model, `most` at the utmost, with the path of each, which their sentences leave out."""
+    return [(fault["loc"], _said(fault, False)) for fault in _faults(error)[:most]]
 
 
 def one_of(field: str, value: str, known: Iterable[str]) -> None:

@@ -1,0 +1,138 @@
+"""What a file says that cannot be right though each line of it is: it would start, and play wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from rules.files.compiled import ActionSpec, Compiled
+from rules.files.expressions import Expression
+from rules.files.faults import Faults
+from rules.files.rule import MOST_DICE
+from rules.game.unit import UnitSpec
+from rules.kernel.text import Text
+
+_ONCE = ("fire", "assault", "morale", "activate")
+"""Commands of which a file has one action each."""
+MOST_CHOICES = 25
+"""Discord shows no more in one list."""
+
+
+def check_sense(
+    spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[str, UnitSpec], faults: Faults
+) -> None:
+    """Note what nothing sets or ends, nobody can do or carries, and no die can show."""
+    _states(spec, faults)
+    _actions(spec, weapons, units, faults)
+    _unused(spec, units, faults)
+    _numbers(spec, units, faults)
+
+
+def _states(spec: Compiled, faults: Faults) -> None:
+    ends, begins = set[str](), set[str]()
+    for state, change in _changes(spec):
+        begins.add(state)
+        if "-" in change.text or change.text.strip() == "0":
+            ends.add(state)
+    for one in spec.actions.values():
+        begins |= {one.row.once} if one.row.once else set()
+    for row in spec.document.modifier.values():
+        ends.add(row.spends.rpartition(".")[2])
+    for name, row in spec.document.states.items():
+        path = ("states", name)
+        if row.until is None and not row.by_hand and name not in ends:
+            faults.add(path, Text("nothing ends it: say until, or let an action take it off; or say by_hand = true"))
+        if name not in begins and not row.by_hand:
+            faults.add(path, Text("nothing sets it: let an action mark it, or say by_hand = true"))
+
+
+def _changes(spec: Compiled) -> Iterator[tuple[str, Expression]]:
+    """Every change of a state that an action makes."""
+    for one in spec.actions.values():
+        for step in one.steps:
+            if step.row.mark and step.amount:
+                yield step.row.mark.rpartition(".")[2], step.amount
+            for state, change in (*step.passed_marks.items(), *step.failed_marks.items()):
+                yield state.rpartition(".")[2], change
+
+
+def _actions(spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[str, UnitSpec], faults: Faults) -> None:
+    taken: dict[str, str] = {}
+    carried = {one.name for unit in units.values() for one in unit.weapons}
+    for key, one in spec.actions.items():
+        path, row = ("action", key), one.row
+        if not (row.rule or row.topic):
+            faults.add(path, Text("a topic is missing: say its rule, or name the topic that has it"))
+        if row.command in _ONCE and (other := taken.setdefault(row.command, key)) != key:
+            faults.add((*path, "command"), Text('"{other}" is {command} already', other=other, command=row.command))
+        if row.is_attack and not one.rolls:
+            faults.add(path, Text("an attack rolls dice: give a roll"))
+        if not row.is_attack and one.rolls:
+            faults.add((*path, "roll"), Text("only fire and assault roll for weapons: put it under then"))
+        if row.command == "move" and not one.inches:
+            faults.add(path, Text("a move goes so many inches: give inches"))
+        for at, refusal in enumerate(one.refused):
+            if not refusal.when.reads and refusal.when({}):
+                faults.add((*path, "refused", at), Text("nobody can ever do this"))
+        if row.is_attack and row.weapons and not _can(one, weapons, carried):
+            faults.add((*path, "weapons"), Text("no unit has a weapon for it"))
+        _choices(spec, one, faults)
+
+
+def _can(one: ActionSpec, weapons: Mapping[str, BaseModel], carried: set[str]) -> bool:
+    """True if some unit carries a weapon for an attack, as far as the weapon alone decides that."""
+    if one.which is None or any(read.startswith("attacker.") for read in one.which.reads):
+        return bool(carried)
+    return any(one.which({"weapon": weapons[name]}) for name in carried & weapons.keys())
+
+
+def _choices(spec: Compiled, one: ActionSpec, faults: Faults) -> None:
+    for option in ("situation", "cover", "terrain"):
+        rows = [spec.document.asked[name] for name in one.row.asks if name in spec.document.asked]
+        count = sum(len(row.codes) or 1 for row in rows if row.option == option)
+        if count > MOST_CHOICES:
+            fault = Text("{n} choices of {option}: {most} at most", n=count, option=option, most=MOST_CHOICES)
+            faults.add(("action", one.key, "asks"), fault)
+
+
+def _unused(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> None:
+    """Note what nothing uses; in a variant of what it says itself, not of what its base has more."""
+    document = spec.document
+    carried = {one.name for unit in units.values() for one in unit.weapons}
+    reads = frozenset[str]().union(*(one.reads for one in spec.actions.values()))
+    asks = {name for one in document.action.values() for name in one.asks}
+    used: dict[str, tuple[Iterable[str], Container[str], Text]] = {
+        "weapons": (document.weapons, carried, Text("no unit carries it")),
+        "rulings": (document.rulings, reads, Text("nothing goes by it")),
+        "asked": (document.asked, asks, Text("no action asks for it: name it under asks")),
+    }
+    for table, (names, there, fault) in used.items():
+        for name in names:
+            faults.add_if(name not in there and (table, name) in faults.source.lines, (table, name), fault)
+    counting = {modifier.key for one in spec.actions.values() for modifier in one.modifiers}
+    rolled = {roll.key for one in spec.actions.values() for roll in one.every_roll}
+    for key, row in document.modifier.items():
+        if unknown := [one for one in row.on if one not in rolled and one not in document.profile]:
+            faults.unknown(("modifier", key, "on"), unknown[0], {*rolled, *document.profile})
+        elif key not in counting and ("modifier", key) in faults.source.lines:
+            faults.add(("modifier", key), Text("it changes no roll: no action that it is on knows all of its names"))
+
+
+def _numbers(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> None:
+    check, die = spec.document.check, spec.document.system.die
+    low, high = (check.always, check.never) if check.roll == "under" else (check.never, check.always)
+    if max(low or 1, high or 1) > die or (low and high and low >= high):
+        faults.add(("check",), Text("a d{die} rolled {way} cannot have always and never so", die=die, way=check.roll))
+    for one in spec.actions.values():
+        for roll in one.every_roll:
+            dice: Any = roll.row.dice
+            if isinstance(dice, int) and not 1 <= dice <= MOST_DICE:
+                faults.add(("action", one.key), Text("{n} dice: from 1 to {most} are possible", n=dice, most=MOST_DICE))
+    for name in dict.fromkeys(roll.field for one in spec.actions.values() for roll in one.every_roll if roll.field):
+        for key, unit in units.items():
+            value = unit.profile.get(name)
+            if check.always is None and isinstance(value, int) and not 1 <= value <= die:
+                path = ("units", key, "profile", name)
+                faults.add(path, Text("{n} cannot be rolled with a d{die}", n=value, die=die))
