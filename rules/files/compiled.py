@@ -279,6 +279,7 @@ class _Compiler:
         role = ROLES[row.by]
         if role not in later:
             self.faults.add((*path, "by"), Text("{by} takes no part in this action", by=row.by))
+            self.faults.dropped.add(row.counts or row.roll)
             return None
         by_field = isinstance(row.check, str) and row.check in self.document.profile
         said = f"roller.{row.check}" if by_field else row.check

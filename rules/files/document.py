@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from rules.files.faults import MOST_FAULTS, Faults, fields_at
 from rules.files.shape import Document
 from rules.files.source import Path
-from rules.kernel.facts import placed_faults
+from rules.kernel.facts import SENTENCES, placed_faults
+from rules.kernel.text import Text
 
 _KEYED = (
     *("profile", "weapon", "rulings", "states", "asked", "modifier", "action", "topics", "weapons", "units", "forces"),
@@ -26,20 +27,41 @@ def read_document(faults: Faults) -> Document | None:
         try:
             return Document.model_validate(said)
         except ValidationError as error:
-            for path, fault in placed_faults(error, MOST_FAULTS):
-                where = tuple(part for part in path if part not in ("[key]", "int", "str") or path.index(part) < 2)
-                if fault.msgid == "no such field":
-                    faults.unknown(where, str(where[-1]), fields_at(Document, where[:-1]))
-                    _take_out(said, where)
-                    continue
-                faults.add(where, fault)
-                if len(where) < 2 or where[0] not in _KEYED:
-                    return None
-                faults.dropped.add(str(where[1]))
-                _take_out(said, where[:2])
-                if not said[str(where[0])]:
-                    return None
+            found = {_there(said, path): fault for path, fault in reversed(placed_faults(error, MOST_FAULTS + 1))}
+            judged = [_noted(said, path, fault, faults) for path, fault in found.items()]
+            if not all(judged) or len(faults.found) > MOST_FAULTS:
+                return None
     return None
+
+
+def _noted(said: Any, path: Path, fault: Text, faults: Faults) -> bool:
+    """Note a fault of the shape and take out what has it; False where the rest cannot be judged without."""
+    if fault.msgid == "no such field":
+        faults.unknown(path, str(path[-1]), fields_at(Document, path[:-1]))
+        _take_out(said, path)
+        return True
+    values = fault.values.get("wrong")
+    if isinstance(values, Text) and values.msgid == SENTENCES["string_pattern_mismatch"]:
+        fault = Text("a key has small letters, digits and _, a letter first")
+    faults.add(path, fault)
+    if len(path) < 2 or path[0] not in _KEYED:
+        return False
+    faults.dropped.add(str(path[1]))
+    _take_out(said, path[:2])
+    return bool(said[str(path[0])])
+
+
+def _there(said: Any, path: Path) -> Path:
+    """A path without what only says which of several shapes was tried."""
+    found: Path = ()
+    for at, part in enumerate(path):
+        items = cast("list[Any]", said) if isinstance(said, list) else []
+        if part in said if isinstance(said, dict) else isinstance(part, int) and part < len(items):
+            said = cast("Any", said)[part]
+        elif at < len(path) - 1 or "[" in str(part) or part in ("int", "str", "constrained-str"):
+            continue
+        found = (*found, part)
+    return found
 
 
 def _take_out(said: Any, path: Path) -> None:

@@ -48,7 +48,7 @@ class Expression:
         return eval(self.code, _GLOBALS, scope)  # only what `expression` has let through
 
     def number(self, scope: Mapping[str, Any]) -> int:
-        return int(self(scope))
+        return int(max(-LARGEST, min(LARGEST, self(scope))))
 
 
 def expression(said: object, names: Names, wanted: Plain = "number") -> Expression:

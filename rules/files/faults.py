@@ -16,7 +16,10 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.text import Joined, Text
 
 MOST_FAULTS = 60
-_MARKED = re.compile(r"[@<>`*~|\\#\[\]\x00-\x08\x0b-\x1f\x7f]|https?:|__|discord\.gg", re.IGNORECASE)
+_MARKED = re.compile(
+    r"[@<>`*~|\\#\[\]\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|https?:|__|discord\.gg",
+    re.IGNORECASE,
+)
 """What Discord makes something of: in a text of a file it is refused, so that nobody is called and nothing linked."""
 
 
@@ -55,9 +58,8 @@ class Faults:
             once = {(line, fault): where for line, where, fault in reversed(self.found)}
             ordered = sorted(once.items(), key=lambda one: one[0][0])
             texts = [placed(self.name, line, fault, where) for (line, fault), where in ordered]
-            more = len(texts) - MOST_FAULTS
-            rest = [Text("{name}: {n} more faults", name=self.name, n=more)] if more > 0 else []
-            raise BadFacts([*texts[:MOST_FAULTS], *rest])
+            more = [Text("{name}: there are more faults; mend these first", name=self.name)]
+            raise BadFacts([*texts[:MOST_FAULTS], *(more if len(texts) > MOST_FAULTS else ())])
 
     # What is asked of the parts of a file.
 

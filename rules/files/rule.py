@@ -90,8 +90,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             if (value := one.number(self.scope)) or not at
         )
         for lane in self.lanes:
-            if self._dice(spec.rolls[0], lane.scope) > MOST_DICE:
-                raise RuleError(Text("More than {most} dice in one roll.", most=MOST_DICE), spec.row.section)
+            self._dice(spec.rolls[0], lane.scope)
 
     # Numbers, each with its reasons.
 
@@ -104,11 +103,15 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         there = {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
         if modifier.when and not modifier.when(there):
             return 0
-        return modifier.value.number(there)
+        return max(-MOST_DICE, min(MOST_DICE, modifier.value.number(there)))
 
     def _dice(self, roll: Roll, scope: Mapping[str, Any]) -> int:
-        there = {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
-        return max(0, roll.dice.number(there)) if roll.dice else 1
+        if not roll.dice:
+            return 1
+        dice = roll.dice.number({**scope, "roller": scope[ROLES[roll.row.by or "unit"]]})
+        if dice > MOST_DICE:
+            raise RuleError(Text("More than {most} dice in one roll.", most=MOST_DICE), self.spec.row.section)
+        return max(0, dice)
 
     def _throw(self, roll: Roll, lane: Lane, dice: int, chosen: frozenset[str]) -> Throw[int]:
         """The roll with its ledger; `chosen` are the modifiers that a player has decided on."""

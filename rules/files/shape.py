@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from rules.command.movement import MOST as MOST_BANDS
 from rules.kernel.action import Clearing
@@ -20,6 +20,11 @@ Section = Annotated[str, Field(max_length=80)]
 Formula = int | Annotated[str, Field(min_length=1)]
 """A number, or an expression that gives one."""
 By = Literal["attacker", "defender", "unit"]
+
+
+def _listed(said: object) -> object:
+    """One word as a list of one."""
+    return (said,) if isinstance(said, str) else said
 
 
 class Row(BaseModel):
@@ -85,7 +90,7 @@ class StateRow(Row):
 
     set_by: Words
     effect: Words
-    until: tuple[Clearing, ...] | Clearing | None = None
+    until: Annotated[tuple[Clearing, ...], BeforeValidator(_listed)] | None = None
     by_hand: bool = False
     holds: Literal["flag", "count", "units"] = "flag"
     marker: bool = False

@@ -11,7 +11,7 @@ from typing import Any
 from rules.kernel.text import Text
 
 Path = tuple[str | int, ...]
-MOST_BYTES, DEEPEST = 256 * 1024, 8
+MOST_BYTES, MOST_ENTRIES, DEEPEST = 256 * 1024, 6000, 8
 
 
 class Unreadable(Exception):
@@ -85,6 +85,8 @@ class _Places:
         value: Path | None = None
         header = ""
         for found in _TOKEN.finditer(self.text):
+            if len(self.lines) > MOST_ENTRIES:
+                raise Unreadable(Text("a system file has {most} entries at most", most=MOST_ENTRIES), line)
             kind, said = found.lastgroup, found[0]
             if kind not in ("space", "line") and value and isinstance(value[-1], int):
                 self.lines.setdefault(value, line)

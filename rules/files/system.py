@@ -340,7 +340,7 @@ _BUILT_IN: Mapping[str, State] = {
 
 def _state(name: str, rows: Document) -> State:
     row = rows.states[name]
-    until = (row.until,) if isinstance(row.until, str) else row.until or ("manual",)
+    until = row.until or ("manual",)
     holds = "words" if row.holds == "units" else row.holds
     state = State(name, Text(row.set_by), until, Text(row.effect), holds, living=True)
     return state._replace(marker=row.marker, harm=row.harm, spent=row.spent)

@@ -1,0 +1,38 @@
+"""Broken files, each with the sentence that is said of it and the line that it names; never anything but a sentence."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.rules.files.test_read_system import TEXT, faults
+
+HERE = Path(__file__).parent
+BROKEN: list[dict[str, Any]] = tomllib.loads((HERE / "broken.toml").read_text(encoding="utf-8"))["broken"]
+
+
+@pytest.mark.parametrize("one", BROKEN, ids=[one["said"] for one in BROKEN])
+def test_a_broken_file_is_told_in_a_sentence_with_its_line(one: dict[str, Any]) -> None:
+    """`lines_on` is how far below the place of the change the fault is seen."""
+    assert one["take"] in TEXT
+    line = TEXT[: TEXT.index(one["take"])].count("\n") + 1 + one["lines_on"]
+    first, *_ = faults(TEXT.replace(one["take"], one["put"], 1))
+    assert first == f"club.toml, line {line}: {one['said']}"
+
+
+def test_ten_faults_are_told_at_once() -> None:
+    chosen = [BROKEN[at] for at in (20, 22, 25, 33, 43, 46, 58, 62, 64, 67)]
+    text = TEXT
+    for one in chosen:
+        text = text.replace(one["take"], one["put"], 1)
+    found = faults(text)
+    assert [one["said"] for one in chosen[1:] if not any(fault.endswith(one["said"]) for fault in found)] == []
+
+
+def test_of_very_many_faults_the_first_are_told() -> None:
+    many = "\n".join(f"oops{n} = 1" for n in range(300))
+    *_, last = faults(TEXT.replace("[go]\n", f"[go]\n{many}\n"))
+    assert last == "club.toml: there are more faults; mend these first"
