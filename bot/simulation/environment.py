@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, cast
 # Importing simcord makes a client at once, which warns that it has no voice.
 logging.getLogger("discord").setLevel(logging.ERROR)
 
-import discord  # noqa: E402
 from simcord import (  # noqa: E402
     BackendError,
     ChannelHandle,
@@ -90,7 +89,8 @@ class SimulatedTable(NamedTuple):
         return (to_discord_message(self.env, one) for one in seen)
 
 
-MANAGES = discord.Permissions(manage_guild=True).value
+MANAGES = 1 << 5
+"""Discord's permission to manage a server."""
 
 
 class SimulatedBot(Adjutant):
