@@ -78,7 +78,7 @@ ENTRY_POINTS = "adjutant.systems"
 """The group of entry points in which packages list their systems."""
 SYSTEMS: tuple[System, ...] = (
     _read(opreb.system, "opreb", "weapons", *WORDS),
-    _read(openfire_ww2.system, "openfire_ww2", "weapons"),
+    _read(openfire_ww2.system, "openfire_ww2", "weapons", *WORDS),
     _read(openfire_d12.system, "openfire_d12", "weapons", *WORDS),
     _read(bayonet.system, "bayonet", *WORDS),
     _read(fubar.system, "fubar", "weapons", *WORDS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Generic, Literal
+from typing import Annotated, Generic, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,6 +12,7 @@ from rules.kernel.action import Given, Outcome
 from rules.kernel.dice import Line
 from rules.kernel.text import N_, Text, counted
 from rules.kit import order, rule
+from rules.kit.rulings import house_ruling
 
 Quality = Literal["inferior", "ordinary", "superior", "exceptional"]
 Kind = Literal["physical", "abc", "psi"]
@@ -43,36 +44,33 @@ class Tables(_Row):
     fates: tuple[Fate, Fate, Fate, Fate, Fate, Fate]
 
 
-def _house(default: object, description: str, **more: str) -> Any:
-    """A ruling of ours, which the page does not name; `before` is the default of earlier games."""
-    return Field(default=default, description=description, json_schema_extra={"house": True, **more})
-
-
 class Rulings(_Row):
     """What the page leaves open, as settings of a game."""
 
-    results: Literal["graded", "double"] = _house(
+    results: Literal["graded", "double"] = house_ruling(
         "graded",
         N_(
             "What a score against a lower one does: suppressed above half, flee at exactly half, downed "
             "below; or downed at half and below, else suppressed."
         ),
     )
-    aid_each: Annotated[int, Field(ge=0, le=3, strict=True)] = _house(
+    aid_each: Annotated[int, Field(ge=0, le=3, strict=True)] = house_ruling(
         1, N_("What each figure that aids adds to the score.")
     )
-    aid_max: Annotated[int, Field(ge=0, le=6, strict=True)] = _house(3, N_("The most that all aid together adds."))
+    aid_max: Annotated[int, Field(ge=0, le=6, strict=True)] = house_ruling(
+        3, N_("The most that all aid together adds.")
+    )
     stray_dice: Literal["target_player", "shooter"] = Field(
         default="target_player", description=N_("Who throws the attack of a shot that strays out of a combat.")
     )
-    suppressed_lasts: Literal["own_bound", "manual"] = _house(
+    suppressed_lasts: Literal["own_bound", "manual"] = house_ruling(
         "own_bound",
         N_("Suppressed and fleeing figures recover at the end of their next own bound, or when somebody says so."),
     )
-    armour_against_psi: Literal["counts", "not"] = _house(
+    armour_against_psi: Literal["counts", "not"] = house_ruling(
         "counts", N_("Whether body armour counts against an attack of psi or magic.")
     )
-    area_stray: Literal["once_a_shot", "once_a_target"] = _house(
+    area_stray: Literal["once_a_shot", "once_a_target"] = house_ruling(
         "once_a_shot",
         N_(
             "How often an area shot into combat may stray: once, off the first target named that it strays off, or off "
@@ -80,7 +78,7 @@ class Rulings(_Row):
         ),
         before="once_a_target",
     )
-    shot_range: Literal["asked", "left_out"] = _house(
+    shot_range: Literal["asked", "left_out"] = house_ruling(
         "asked",
         N_("Whether a direct shot asks how far its target is, or the table sees to ranges by itself."),
         before="left_out",

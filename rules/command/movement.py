@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
-from typing_extensions import TypeVar
-
-from rules.kernel.action import Action, Book, Given, Played
-from rules.kernel.dice import Line, total
-from rules.kernel.plays import Shift
-from rules.kernel.table import Decision, Table, Then
+from rules.kernel.dice import Line
 from rules.kernel.text import NOTHING, Joined, Text, inch
 
 # Bands of distance: where only the band counts that a target is in, nobody has to measure to the inch.
@@ -68,7 +62,7 @@ def every(inches: int, most: int) -> tuple[Band, ...]:
     return found if len(found) <= MOST else ()
 
 
-# The action of moving.
+# What the rule of a move comes to, and its inches in words.
 
 
 class MovementOutcome(NamedTuple):
@@ -77,31 +71,9 @@ class MovementOutcome(NamedTuple):
     inches: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class MovementPlan:
-    """A move: lines of inches that add up, and a sentence to go with it."""
-
-    why: tuple[Line, ...]
-    advice: Text = NOTHING
-    leaned: tuple[str, ...] = ()
-
-
-Going = TypeVar("Going", bound=MovementPlan, default=MovementPlan)
-
-
 def inches(why: Text, value: int, rule: str) -> Line:
     """A line of a move's ledger."""
     return Line(why, value, rule, "inches")
-
-
-def movement(table: Table, plan: MovementPlan) -> MovementOutcome:
-    return MovementOutcome(total(plan.why, "inches"))
-
-
-def tell(plan: MovementPlan, played: Played[MovementOutcome]) -> Text:
-    inches = played.outcome.inches
-    far = Text("Up to {inches}″.", inches=inches) if inches else Text("It stays where it is.")
-    return Joined((far, plan.advice))
 
 
 def because(lines: Iterable[Line]) -> Text:
@@ -120,46 +92,6 @@ def reasons(lines: Iterable[Line]) -> Text:
     return Joined([start, *changes], ", ")
 
 
-def moves(plan: MovementPlan, played: Played[MovementOutcome]) -> Sequence[Shift]:
-    """The unit goes where its player likes, unless a rule says which way."""
-    inches, why = played.outcome.inches, reasons(plan.why)
-    return (Shift("unit", inches, Text("({reasons})", reasons=why) if why else NOTHING, True),) if inches else ()
-
-
-def brief(plan: MovementPlan, played: Played[MovementOutcome]) -> Text | None:
-    """How far is said by what to do with the figures."""
-    return plan.advice if played.outcome.inches else None
-
-
-def detail(plan: MovementPlan, played: Played) -> Mapping[str, object]:
-    return {"why": why_of(plan.why)}
-
-
 def why_of(lines: Iterable[Line]) -> list[dict[str, object]]:
     """The ledger of a move as it is shown."""
     return [{"why": line.why, "value": line.value, "rule": line.rule} for line in lines]
-
-
-def movement_action(
-    facts: type[Given],
-    plan: Callable[[Given, Book], Going],
-    rule: Callable[[Table, Going], MovementOutcome | Then[MovementOutcome]] = movement,
-    tell: Callable[[Going, Played[MovementOutcome]], Text] = tell,
-    decisions: tuple[Decision, ...] = (),
-) -> Action[Given, Going, MovementOutcome]:
-    """The action `movement` of a system."""
-    return Action(
-        "movement",
-        Text("Movement"),
-        "movement",
-        facts,
-        MovementOutcome,
-        plan,
-        rule,
-        tell,
-        brief=brief,
-        moves=moves,
-        detail=detail,
-        decisions=decisions,
-        details=("why",),
-    )

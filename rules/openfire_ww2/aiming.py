@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,8 +22,8 @@ from rules.openfire_ww2.facts import (
     named,
     section_of,
 )
-from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables, WeaponRow
+from rules.openfire_ww2.throws import Called
 
 
 class Shown(NamedTuple):
@@ -87,28 +87,23 @@ def to_hit(
 
 
 def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
-    """What orders and manoeuvres add to the row of those who shoot."""
-    own = tuple(
-        Line(named(state), _ADDED[state], section_of(state), ROW, Cause(state)) for state in dict.fromkeys(states)
-    )
-    if "hit_the_dirt" not in target.states:
-        return own
-    return (
-        *own,
-        Line(Text("target has Hit the Dirt"), -1, section_of("hit_the_dirt"), ROW, Cause("hit_the_dirt", "target")),
-    )
+    """Return what orders and manoeuvres add to the row of those who shoot."""
+    lines = [Line(named(state), _ADDED[state], section_of(state), ROW, Cause(state)) for state in dict.fromkeys(states)]
+    if "hit_the_dirt" in target.states:
+        lying = Cause("hit_the_dirt", "target")
+        lines.append(Line(Text("target has Hit the Dirt"), -1, section_of("hit_the_dirt"), ROW, lying))
+    return tuple(lines)
 
 
-def _on_the_die(tables: Tables, acc: int, target: Shown) -> tuple[Line, ...]:
-    """A plus on the die is a minus on the face needed."""
-    rank, cover = tables.shot_at[target.rank], tables.cover[target.cover]
-    accuracy = Text("accurate weapon (ACC)") if acc > 0 else Text("inaccurate weapon (ACC)")
-    lines = (
-        Line(accuracy, -acc, SHOOTING),
-        Line(Text("{rank} target", rank=Term(target.rank)), -rank, RANKS, traits=target.traits("rank")),
-        Line(target.cover_why or Term(target.cover), cover, TERRAIN),
-    )
-    return tuple(line for line in lines if line.value or line.traits)
+def _on_the_die(tables: Tables, acc: int, target: Shown) -> Iterator[Line]:
+    """Yield what changes the face needed: a plus on the die is a minus there."""
+    if acc:
+        yield Line(Text("accurate weapon (ACC)") if acc > 0 else Text("inaccurate weapon (ACC)"), -acc, SHOOTING)
+    rank, traits = tables.shot_at[target.rank], target.traits("rank")
+    if rank or traits:
+        yield Line(Text("{rank} target", rank=Term(target.rank)), -rank, RANKS, traits=traits)
+    if cover := tables.cover[target.cover]:
+        yield Line(target.cover_why or Term(target.cover), cover, TERRAIN)
 
 
 _COVER_OF: dict[str, tuple[Cover, Text]] = {
@@ -116,17 +111,13 @@ _COVER_OF: dict[str, tuple[Cover, Text]] = {
     "set_up_position": ("full", Text("Set Up Position, full cover")),
     "hull_down": ("partial", Text("Hull Down, partial cover")),
 }
-_IN_TERRAIN: dict[Cover, Text] = {
-    "none": NOTHING,
-    "partial": Text("partial cover"),
-    "full": Text("full cover"),
-}
+_IN_TERRAIN: dict[Cover, Text] = {"none": NOTHING, "partial": Text("partial cover"), "full": Text("full cover")}
 
 
 def best_cover(terrain: Cover, states: Sequence[str], pinned: bool) -> tuple[Cover, Text]:
-    """The best cover alone counts: of the terrain, of the target's manoeuvre, or of being pinned (Terrain; Pinning)."""
+    """Return the best cover, which alone counts: of terrain, of a manoeuvre, or of being pinned (Terrain; Pinning)."""
     found: list[tuple[Cover, Text]] = [(terrain, _IN_TERRAIN[terrain])]
-    found += [_COVER_OF[state] for state in states if state in _COVER_OF]
+    found += (_COVER_OF[state] for state in states if state in _COVER_OF)
     if pinned:
         found.append(("partial", Text("pinned, partial cover")))
     return max(found, key=lambda cover: COVERS.index(cover[0]))
@@ -186,23 +177,16 @@ def to_kill(
     cell = AUTOMATIC if sure else tables.cell(row, column)
     if cell == IMPOSSIBLE:
         return NO_KILL
-    changes, grid = (*pen, *arm), Text("grid (PEN {pen}, ARM {arm})", pen=row, arm=max(1, column))
+    line = Line(Text("grid (PEN {pen}, ARM {arm})", pen=row, arm=max(1, column)), cell, SHOOTING)
     if isinstance(target, Vehicle):
-        most = target.weapons if facing == "front" else 1
-        return ToKill(None, _with_sixes(called, cell, most, changes, grid), False)
+        if cell == AUTOMATIC:
+            line = Line(Text("{grid}: A, thrown to look for a 6", grid=line.why), 1, AT_VEHICLES)
+        reading = KillsAndSixes(line.value, target.weapons if facing == "front" else 1)
+        sixes = Throw(*called, 6, reading, Need(line.value), (*pen, *arm, line), AT_VEHICLES)
+        return ToKill(None, sixes, False)
     if cell == AUTOMATIC:
         return ToKill(None, None, True)
-    ledger = (*changes, Line(grid, cell, SHOOTING))
-    return ToKill(Throw(*called, 6, Successes(cell), Need(cell), ledger, SHOOTING), None, False)
-
-
-def _with_sixes(called: Called, cell: int, most: int, changes: Sequence[Line], grid: Text) -> Throw[tuple[int, int]]:
-    """The throw at a vehicle; on an automatic cell it is made to look for a 6."""
-    line = Line(grid, cell, SHOOTING)
-    if cell == AUTOMATIC:
-        line = Line(Text("{grid}: A, thrown to look for a 6", grid=grid), 1, AT_VEHICLES)
-    reading = KillsAndSixes(line.value, most)
-    return Throw(*called, 6, reading, Need(line.value), (*changes, line), AT_VEHICLES)
+    return ToKill(Throw(*called, 6, Successes(cell), Need(cell), (*pen, *arm, line), SHOOTING), None, False)
 
 
 def cannot_harm(weapon: Weapon | WeaponRow, target: Squad | Vehicle | Profile) -> Text | None:

@@ -1,8 +1,8 @@
-"""Artillery: where rounds land, and a die to kill for every unit under each shell, then Terror (Artillery; Terror)."""
+"""Shells that have landed: a kill die for every unit under each, then Terror; `/act artillery` (Artillery; Terror)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from operator import add
@@ -10,28 +10,32 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.kernel.action import Action, Played
-from rules.kernel.dice import Throw, Total
+from rules.command.effects import mark
+from rules.command.system import Planned
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.game.unit import Weapon as Carried
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import N_, NOTHING, Joined, Listed, Plural, Role, Text, counted
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Text, UnitRef, counted
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
-from rules.openfire_ww2.blast import fate, spared
+from rules.openfire_ww2.board_facts import Fields, armed, nearby, weapon_facts
 from rules.openfire_ww2.facts import ARTILLERY, SMOKE, Squad, Vehicle, Weapon, must_stand
-from rules.openfire_ww2.hulls import Damage, Hull, damage_text, hull
-from rules.openfire_ww2.movement import Called, got_of
+from rules.openfire_ww2.own_turn import freed, steadied
 from rules.openfire_ww2.shooting import suppresses
-from rules.openfire_ww2.tables import Book, results_of, too_many
-from rules.openfire_ww2.terror import Nerve, Nerves, driven_back, losses_told, nerve, nerve_effects, terror
-
-# Shells on named units before the first die: the stages of their kill dice, and who each unit is (Artillery).
+from rules.openfire_ww2.tables import Board, Book, Order, Rule, results_of, too_many
+from rules.openfire_ww2.terror import Nerves, terror
+from rules.openfire_ww2.throws import Called
+from rules.openfire_ww2.victims import Damage, Victim, fate, spared, victim
 
 Shelled = Annotated[Squad | Vehicle, Field(discriminator="kind")]
 """A squad or a vehicle under shells."""
 
 
-class Artillery(Facts):
+class ArtilleryFacts(Facts):
     """The facts of shells that have landed: who lies within 2 inches of each."""
 
     weapon: Weapon = Field(title=N_("Weapon"))
@@ -40,7 +44,7 @@ class Artillery(Facts):
     )
 
     @model_validator(mode="after")
-    def _one_name_one_unit(self) -> Artillery:
+    def _one_name_one_unit(self) -> ArtilleryFacts:
         known: dict[str, Shelled] = {}
         for units in self.targets:
             names = [unit.name for unit in units if unit.name]
@@ -51,109 +55,6 @@ class Artillery(Facts):
                 if unit.name and known.setdefault(unit.name, unit) != unit:
                     raise ValueError(Text("targets: {unit} is described in two ways", unit=unit.name))
         return self
-
-
-class Fall(NamedTuple):
-    """A unit under a round: its place among the units, and the round, from 1."""
-
-    unit: int
-    round: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Under:
-    """A unit under shells: a throw to kill, or none, for each stage of the dice."""
-
-    name: str
-    stages: tuple[ToKill | None, ...]
-    rounds: int
-    size: int
-    nerve: Nerve | None
-    hull: Hull | None
-    rallying: bool
-    inches: int
-    harmless: Text = NOTHING
-    """Why such shells do nothing to it, if they do not."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class ArtilleryPlan:
-    """Shells in numbers: the units in the order of first mention."""
-
-    units: tuple[Under, ...]
-    heavy: bool
-    leaned: tuple[str, ...] = ()
-
-
-def plan(facts: Artillery, book: Book) -> ArtilleryPlan:
-    """Raises RuleError for a unit of which nothing is left."""
-    units, falls = _named(facts)
-    for name, unit in units.items():
-        must_stand(unit, Role(name))
-    stages = staged(falls)
-    under = tuple(
-        _lying_under(place, name, unit, stages, facts.weapon, book) for place, (name, unit) in enumerate(units.items())
-    )
-    return ArtilleryPlan(under, suppresses(facts.weapon))
-
-
-def _named(facts: Artillery) -> tuple[dict[str, Shelled], list[Fall]]:
-    """The units by name in the order of first mention, and which of them lies under which round."""
-    units: dict[str, Shelled] = {}
-    falls: list[Fall] = []
-    for number, under in enumerate(facts.targets, 1):
-        for unit in under:
-            name = unit.name or f"unit {len(units) + 1}"
-            units.setdefault(name, unit)
-            falls.append(Fall([*units].index(name), number))
-    return units, falls
-
-
-def staged(falls: Sequence[Fall]) -> list[dict[int, int]]:
-    """The kill dice in the order they were named, cut into stages in which the units come in their own order.
-
-    A stage gives the round by unit. Units know nothing of each other, so that odds follow each alone.
-    """
-    stages: list[dict[int, int]] = []
-    last: Fall | None = None
-    for fall in falls:
-        if last is None or fall.unit <= last.unit:
-            stages.append({})
-        stages[-1][fall.unit] = fall.round
-        last = fall
-    return stages
-
-
-def _lying_under(
-    place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book
-) -> Under:
-    """A vehicle is struck on the top."""
-    harmless, number, who = cannot_harm(weapon, unit) or NOTHING, place + 1, Role(name)
-    rounds = 0 if harmless else sum(place in stage for stage in stages)
-    several = max((max(stage.values()) for stage in stages), default=0) > 1
-    throws = tuple(
-        to_kill(book.tables, _to_kill(number, who, stage[place] if several else 0), weapon, unit, "top")
-        if place in stage
-        else None
-        for stage in stages
-    )
-    inches: int = book.tables.moves[unit.kind]
-    if isinstance(unit, Vehicle):
-        return Under(name, throws, rounds, 1_000_000, None, hull(unit, "top", book.rulings), False, inches, harmless)
-    called = Called(f"terror {number}", Text("Terror of {unit}", unit=who), "defender")
-    brave = nerve(unit, book.tables, called, book.rulings.heavy_fire_pins, part=name)
-    return Under(name, throws, rounds, unit.men, brave, None, "rallying" in unit.states, inches)
-
-
-def _to_kill(number: int, who: Text, round: int) -> Called:
-    """What the throw to kill a unit is called; with the number of the round, where there are several."""
-    if not round:
-        return Called(f"to_kill {number}", Text("to kill {unit}", unit=who), "attacker")
-    label = Text("to kill {unit}, round {round}", unit=who, round=round)
-    return Called(f"to_kill {number} {round}", label, "attacker")
-
-
-# The rule, what it changes, and how it is told.
 
 
 class Shell(NamedTuple):
@@ -173,14 +74,125 @@ class ArtilleryOutcome(NamedTuple):
     others: tuple[Shell, ...]
 
 
-def artillery(table: Table, plan: ArtilleryPlan) -> ArtilleryOutcome:
+class Fall(NamedTuple):
+    """A unit under a round: its place among the units, and the round, from 1."""
+
+    unit: int
+    round: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Under:
+    """A unit under shells: a throw to kill, or none, for each stage of the dice; why such shells do nothing to it."""
+
+    victim: Victim
+    stages: tuple[ToKill | None, ...]
+    rounds: int
+    harmless: Text
+
+    def damage(self, shell: Shell) -> Damage | None:
+        hull = self.victim.hull
+        return Damage(shell.hp_lost, False, shell.engine_damaged, 0, shell.hp_lost == hull.hp) if hull else None
+
+    def told(self, shell: Shell) -> Text:
+        who = Role(self.victim.part)
+        if self.harmless:
+            return spared(who, self.harmless)
+        return fate(who, self.victim.told(shell.kills, shell.terror, self.damage(shell)))
+
+
+class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
     """A kill die a unit, round by round; then Terror once for each squad that lost men and has some left."""
-    if not plan.units:
-        return ArtilleryOutcome(())
-    return ArtilleryOutcome(table.together(add, *(then(_under, plan.heavy, one, 0, 0, 0) for one in plan.units)))
+
+    key, title, topic = "artillery", Text("Artillery"), "artillery"
+
+    def plan(self) -> None:
+        """Name the units in the order of first mention; refuse one of which nothing is left."""
+        units: dict[str, Shelled] = {}
+        falls: list[Fall] = []
+        for number, under in enumerate(self.facts.targets, 1):
+            for unit in under:
+                name = unit.name or f"unit {len(units) + 1}"
+                units.setdefault(name, unit)
+                falls.append(Fall([*units].index(name), number))
+        for name, unit in units.items():
+            must_stand(unit, Role(name))
+        stages, self.is_heavy = staged(falls), suppresses(self.facts.weapon)
+        named = enumerate(units.items())
+        self.under = tuple(_under(at, name, unit, stages, self.facts.weapon, self.book) for at, (name, unit) in named)
+
+    def play(self, table: Table) -> ArtilleryOutcome:
+        if not self.under:
+            return ArtilleryOutcome(())
+        parts = (then(_struck, self.is_heavy, one, 0, 0, 0) for one in self.under)
+        return ArtilleryOutcome(table.together(add, *parts))
+
+    def _each(self, played: Played[ArtilleryOutcome]) -> Iterable[tuple[Under, Shell]]:
+        return zip(self.under, played.outcome.others, strict=True)
+
+    def effects(self, played: Played[ArtilleryOutcome]) -> Iterator[Effect]:
+        for one, shell in self._each(played):
+            yield from one.victim.effects(shell.kills, shell.terror, one.damage(shell))
+
+    def moves(self, played: Played[ArtilleryOutcome]) -> Iterator[Shift]:
+        for one, shell in self._each(played):
+            yield from one.victim.moves(shell.terror)
+
+    def describe(self, played: Played[ArtilleryOutcome]) -> Text:
+        told = [one.told(shell) for one, shell in self._each(played)]
+        return Joined(told) or Text("The shells hit nobody.")
+
+    def rulings_used_in(self, played: Played[ArtilleryOutcome]) -> Iterator[str]:
+        for one, shell in self._each(played):
+            if one.victim.hull:
+                yield from one.victim.hull.leaning(one.rounds, shell.kills, 0)
+            elif self.is_heavy and not shell.kills:
+                yield "heavy_fire_pins"
+
+    def too_big(self) -> Text | None:
+        """Each unit multiplies the outcomes."""
+        return too_many(prod(results_of(one.rounds, one.victim.most) for one in self.under))
 
 
-def _under(
+def staged(falls: Sequence[Fall]) -> list[dict[int, int]]:
+    """Return the kill dice in the order they were named, cut into stages in which the units come in their own order.
+
+    A stage gives the round by unit. Units know nothing of each other, so that odds follow each alone.
+    """
+    stages: list[dict[int, int]] = []
+    last: Fall | None = None
+    for fall in falls:
+        if last is None or fall.unit <= last.unit:
+            stages.append({})
+        stages[-1][fall.unit] = fall.round
+        last = fall
+    return stages
+
+
+def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book) -> Under:
+    """Return a unit under shells; a vehicle is struck on the top."""
+    harmless, number, who = cannot_harm(weapon, unit) or NOTHING, place + 1, Role(name)
+    several = max((max(stage.values()) for stage in stages), default=0) > 1
+    throws = tuple(
+        to_kill(book.tables, _to_kill(number, who, stage[place] if several else 0), weapon, unit, "top")
+        if place in stage
+        else None
+        for stage in stages
+    )
+    rounds = 0 if harmless else sum(place in stage for stage in stages)
+    called = Called(f"terror {number}", Text("Terror of {unit}", unit=who), "defender")
+    return Under(victim(unit, name, book, called, "top", apart=True), throws, rounds, harmless)
+
+
+def _to_kill(number: int, who: Text, round: int) -> Called:
+    """Name the throw to kill a unit; with the number of the round, where there are several."""
+    if not round:
+        return Called(f"to_kill {number}", Text("to kill {unit}", unit=who), "attacker")
+    label = Text("to kill {unit}, round {round}", unit=who, round=round)
+    return Called(f"to_kill {number} {round}", label, "attacker")
+
+
+def _struck(
     table: Table, heavy: bool, one: Under, stage: int, kills: int, sixes: int
 ) -> Then[tuple[Shell]] | tuple[Shell]:
     """Play one stage of the dice; units not named in it wait."""
@@ -188,218 +200,114 @@ def _under(
         return _over(table, heavy, one, kills, sixes)
     throw = one.stages[stage]
     more, sixth = throw.kills(table, 1) if throw else (0, 0)
-    return then(_under, heavy, one, stage + 1, min(kills + more, one.size), min(1, sixes + sixth))
+    return then(_struck, heavy, one, stage + 1, min(kills + more, one.victim.most), min(1, sixes + sixth))
 
 
 def _over(table: Table, heavy: bool, one: Under, kills: int, sixes: int) -> tuple[Shell]:
-    if one.hull:
-        damage = one.hull.damage(one.rounds, kills, sixes)
-        return (Shell(one.name, kills, 0, damage.hp_lost, damage.engine_damaged, "none"),)
-    assert one.nerve
-    result = table.play(terror, one.nerve, kills, heavy)
-    return (Shell(one.name, kills, one.nerve.men - kills, 0, False, result),)
+    hull, nerve, name = one.victim.hull, one.victim.nerve, one.victim.part
+    if hull:
+        damage = hull.damage(one.rounds, kills, sixes)
+        return (Shell(name, kills, 0, damage.hp_lost, damage.engine_damaged, "none"),)
+    assert nerve
+    return (Shell(name, kills, nerve.men - kills, 0, False, table.play(terror, nerve, kills, heavy)),)
 
 
-def effects(plan: ArtilleryPlan, played: Played) -> Sequence[Effect]:
-    """The effects of shells, by the units' parts."""
-    found: list[Effect] = []
-    for one, outcome in zip(plan.units, played.outcome.others, strict=True):
-        if one.hull:
-            found += one.hull.effects(one.name, _damage(one.hull, outcome))
-            continue
-        found += [Effect(one.name, "models", -outcome.kills)] if outcome.kills else []
-        found += nerve_effects(one.name, outcome.terror, bool(one.nerve and one.nerve.pinned), one.rallying)
-    return found
+# `/act artillery`.
+
+ROUNDS = 3
+"""Shells of a team in a Barrage, and of Supporting Fire."""
+_MOST_ROUNDS = 20
 
 
-def moves(plan: ArtilleryPlan, played: Played) -> Sequence[Shift]:
-    """Squads that the shells drive back."""
-    pairs = zip(plan.units, played.outcome.others, strict=True)
-    return [shift for one, outcome in pairs for shift in driven_back(one.name, outcome.terror, one.inches)]
+def supports_by_shells(unit: Unit) -> bool:
+    """True if its Supporting Fire was passed, and the shells have not landed yet."""
+    return unit.word("manoeuvre") == "supporting_fire"
 
 
-def _damage(hull: Hull, outcome: Shell) -> Damage:
-    return Damage(outcome.hp_lost, False, outcome.engine_damaged, 0, outcome.hp_lost == hull.hp)
+def guns_of(board: Board, unit: Unit) -> list[Carried]:
+    """Return the artillery that a unit has left."""
+    return [weapon for weapon in armed(unit) if board.tables.weapons[weapon.name].mobility == "artillery"]
 
 
-def tell(plan: ArtilleryPlan, played: Played) -> Text:
-    pairs = zip(plan.units, played.outcome.others, strict=True)
-    return Joined([_told(one, outcome) for one, outcome in pairs]) or Text("The shells hit nobody.")
+def gun_of(board: Board, unit: Unit, smoke: bool = False) -> Carried:
+    """Return the artillery of a unit; raise RuleError when it has none."""
+    rows = board.tables.weapons
+    found = [weapon for weapon in guns_of(board, unit) if rows[weapon.name].smoke or not smoke]
+    if not found and smoke:
+        raise RuleError(Text("{unit} has no smoke rounds.", unit=unit.ref), SMOKE)
+    if not found:
+        raise RuleError(Text("{unit} has no artillery.", unit=unit.ref), ARTILLERY)
+    return found[0]
 
 
-def _told(one: Under, outcome: Shell) -> Text:
-    who = Role(one.name)
-    if one.harmless:
-        return spared(who, one.harmless)
-    if one.hull:
-        return fate(who, damage_text(_damage(one.hull, outcome), one.hull.hp))
-    return fate(who, losses_told(outcome.kills, outcome.terror, one.inches))
+class LandShells(Order):
+    """`/act artillery`: `target` lists who lies under the shells, once for each; `count` stands for as many of all."""
+
+    key, title, anybody = Artillery.key, Text("Who lies under the shells"), True
+    needs, several, done_to = ("unit", "target"), ("target",), Text("be hit")
+
+    def checks(self) -> None:
+        if not supports_by_shells(self.unit):
+            gun_of(self.board, self.unit)
+        if not self.unit.has("fired"):
+            self.warn(Text("{unit} has not fired: `/act scatter` first (Artillery).", unit=self.unit.ref))
+
+    def rolls(self) -> Iterable[Planned]:
+        board, unit, ids = self.board, self.unit, self.request.target
+        rounds = _rounds(ids, 1 if self.request.count is None else self.request.count)
+        supports = supports_by_shells(unit)
+        weapon = _supporting(board) if supports else weapon_facts(board, unit, gun_of(board, unit).name)
+        known = {id: nearby(board.unit(id)) | {"name": part} for part, id in self._parts.items()}
+        facts = {"weapon": weapon, "targets": tuple(tuple(known[id] for id in under) for under in rounds)}
+        struck = {part: board.unit(id) for part, id in self._parts.items()}
+        yield Artillery.planned(facts, attacker=unit, **struck)
+
+    @property
+    def _parts(self) -> Mapping[str, str]:
+        """The units by the parts that they take."""
+        return {f"target {n}": id for n, id in enumerate(dict.fromkeys(self.request.target), 1)}
+
+    def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
+        parts = self._parts
+        return [(parts[one.name], one.terror) for one in played[0].outcome.others]
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+        unit = now.unit(self.unit.id)
+        if unit.word("manoeuvre") in ("supporting_fire", "barrage"):
+            yield from mark(unit, manoeuvre=None)
+        yield from steadied(now, self._results(played))
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return freed(now, self._results(played))
+
+    def headline(self) -> Text:
+        targets = Listed([UnitRef(id) for id in self._parts.values()])
+        return Text("Shells of {unit} on {targets}", unit=self.unit.ref, targets=targets)
+
+    def often(self) -> int:
+        """Return how many shells of the unit there are to lie under."""
+        if supports_by_shells(self.unit):
+            return ROUNDS
+        shells = sum(min(gun.count, self.unit.models) for gun in guns_of(self.board, self.unit)[:1])
+        return shells * (ROUNDS if self.unit.word("manoeuvre") == "barrage" else 1)
 
 
-def leaning(plan: ArtilleryPlan, played: Played) -> Sequence[str]:
-    """The rulings that decided something after the first die."""
-    found: list[str] = []
-    for one, outcome in zip(plan.units, played.outcome.others, strict=True):
-        if one.hull:
-            found += one.hull.leaning(one.rounds, outcome.kills, 0)
-        elif plan.heavy and not outcome.kills:
-            found.append("heavy_fire_pins")
-    return found
+def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
+    """Put the nth mention of a unit under the nth shell; raise RuleError for more shells than anybody fires."""
+    rounds: list[list[str]] = []
+    for id in [*targets] * times:
+        under = next((units for units in rounds if id not in units), None)
+        if under is None:
+            rounds.append(under := [])
+        under.append(id)
+    if len(rounds) > _MOST_ROUNDS:
+        shells = counted(len(rounds), "shell", "shells")
+        too_many = Text("{shells} on one unit: at most {most} are allowed.", shells=shells, most=_MOST_ROUNDS)
+        raise RuleError(too_many, ARTILLERY)
+    return rounds or [[]]
 
 
-def too_big(plan: ArtilleryPlan) -> Text | None:
-    """Each unit multiplies the outcomes."""
-    return too_many(prod(results_of(one.rounds, one.size) for one in plan.units))
-
-
-ACTION = Action(
-    key="artillery",
-    title=Text("Artillery"),
-    topic="artillery",
-    facts=Artillery,
-    outcome=ArtilleryOutcome,
-    plan=plan,
-    rule=artillery,
-    tell=tell,
-    moves=moves,
-    effects=effects,
-    leaning=leaning,
-    too_big=too_big,
-)
-
-
-# Where rounds land that scatter: a direction and d6 inches each, for shells and for smoke (Artillery; Smoke Round).
-
-
-class Scatter(Facts):
-    """The facts of rounds that scatter."""
-
-    rounds: Annotated[int, Field(strict=True, ge=1, le=3)] = Field(
-        title=N_("Rounds"), description=N_("3 in a barrage.")
-    )
-
-
-class ScatterOutcome(NamedTuple):
-    """An empty outcome, as odds could not be about it; where the rounds land is detail."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class ScatterPlan:
-    """The throws of each round; players who read an arrow themselves throw inches only."""
-
-    directions: int | None
-    throws: tuple[tuple[Throw[int] | None, Throw[int]], ...]
-    smoke: tuple[int, int] | None
-    leaned: tuple[str, ...]
-
-
-def plan_scatter(facts: Scatter, book: Book) -> ScatterPlan:
-    return _plan(facts, book, ARTILLERY, None, ())
-
-
-def plan_smoke(facts: Scatter, book: Book) -> ScatterPlan:
-    size = book.rulings.smoke_radius, book.rulings.smoke_turns
-    return _plan(facts, book, SMOKE, size, ("smoke_radius", "smoke_turns"))
-
-
-def _plan(facts: Scatter, book: Book, rule: str, smoke: tuple[int, int] | None, leaned: tuple[str, ...]) -> ScatterPlan:
-    given = book.rulings.scatter_directions
-    directions = None if given == "arrow" else given
-    throws = tuple(_round(n, facts.rounds, directions, rule) for n in range(1, facts.rounds + 1))
-    return ScatterPlan(directions, throws, smoke, ("scatter_directions", *leaned))
-
-
-def _round(n: int, of: int, directions: int | None, rule: str) -> tuple[Throw[int] | None, Throw[int]]:
-    label = Text("distance, round {round}", round=n) if of > 1 else Text("distance")
-    inches = Throw(f"inches {n}", label, "attacker", 6, Total(), None, (), rule)
-    if directions is None:
-        return None, inches
-    label = Text("scatter die, round {round}", round=n) if of > 1 else Text("scatter die")
-    return Throw(f"scatter_die {n}", label, "attacker", directions, Total(), None, (), rule), inches
-
-
-def scatter(table: Table, plan: ScatterPlan) -> Then[ScatterOutcome]:
-    """Both dice of the first round, then of the next."""
-    return then(_landed, plan, 0)
-
-
-def _landed(table: Table, plan: ScatterPlan, at: int) -> ScatterOutcome | Then[ScatterOutcome]:
-    if at == len(plan.throws):
-        return ScatterOutcome()
-    direction, inches = plan.throws[at]
-    if direction:
-        table.roll(direction)
-    table.roll(inches)
-    return then(_landed, plan, at + 1)
-
-
-def detail(plan: ScatterPlan, played: Played) -> Mapping[str, object]:
-    """Where each round lands: the face of the scatter die, null where players read an arrow, and inches."""
-    return {"rounds": [{"direction": direction, "inches": inches} for direction, inches in _landed_at(plan, played)]}
-
-
-def _landed_at(plan: ScatterPlan, played: Played) -> list[tuple[int | None, int]]:
-    return [(got_of(played, direction, None), got_of(played, inches)) for direction, inches in plan.throws]
-
-
-def tell_scatter(plan: ScatterPlan, played: Played) -> Text:
-    where = [_where(plan, direction, inches) for direction, inches in _landed_at(plan, played)]
-    landed = Text("{where} from the point aimed at", where=Listed(where))
-    if plan.directions:
-        landed = Text("{where} from the point aimed at, as the gun sees it", where=Listed(where))
-    if plan.smoke is None:
-        return Plural(
-            "The shell lands {landed}. Whatever is within 2″ is hit.",
-            "The shells land {landed}. Whatever is within 2″ is hit.",
-            len(where),
-            landed=landed,
-        )
-    radius, turns = plan.smoke
-    lasting = counted(turns, "turn", "turns")
-    return Text("Smoke, radius {radius}″ for {turns}, {landed}.", radius=radius, turns=lasting, landed=landed)
-
-
-_EIGHTHS = (
-    N_("{inches}″ straight on"),
-    N_("{inches}″ forward right"),
-    N_("{inches}″ right"),
-    N_("{inches}″ back right"),
-    N_("{inches}″ straight back"),
-    N_("{inches}″ back left"),
-    N_("{inches}″ left"),
-    N_("{inches}″ forward left"),
-)
-
-
-def _where(plan: ScatterPlan, direction: int | None, inches: int) -> Text:
-    if direction is None or not plan.directions:
-        return Text("{inches}″ along the arrow", inches=inches)
-    if plan.directions == len(_EIGHTHS):
-        return Text(_EIGHTHS[direction - 1], inches=inches)
-    return Text("{inches}″ at {hour} o'clock", inches=inches, hour=direction - 1 or plan.directions)
-
-
-SCATTERING = Action(
-    key="scatter",
-    title=Text("Scatter"),
-    topic="artillery",
-    facts=Scatter,
-    outcome=ScatterOutcome,
-    plan=plan_scatter,
-    rule=scatter,
-    tell=tell_scatter,
-    detail=detail,
-    details=("rounds",),
-)
-SMOKE_ACTION = Action(
-    key="smoke",
-    title=Text("Smoke"),
-    topic="smoke",
-    facts=Scatter,
-    outcome=ScatterOutcome,
-    plan=plan_smoke,
-    rule=scatter,
-    tell=tell_scatter,
-    detail=detail,
-    details=("rounds",),
-)
+def _supporting(board: Board) -> Fields:
+    """Return mortars and guns off the table (Orders › Supporting Fire)."""
+    sort: Fields = {"mobility": "artillery", "domain": "vehicle_weapon", "explosive": True}
+    return {"rng": 1000, "rof": 1, "pen": board.rulings.supporting_pen} | sort

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Played, up_to
+from rules.kernel.action import Played, up_to
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Offer, Table, Then, either, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
-from rules.openfire_ww2.blast import fate
 from rules.openfire_ww2.contact import NOT_STRUCK, Blow, Side, Stroke, shots, struck, useless
 from rules.openfire_ww2.contact import side as in_contact
-from rules.openfire_ww2.facts import GRENADES, MELEE, WEAPON_TYPES, AnyFighter, Fighter, must_stand
-from rules.openfire_ww2.hulls import Damage, damage_text
-from rules.openfire_ww2.movement import faces_of, got_of
+from rules.openfire_ww2.facts import GRENADES, MELEE, WEAPON_TYPES, Fighter, must_stand
 from rules.openfire_ww2.shooting import must_see
-from rules.openfire_ww2.tables import Book
-from rules.openfire_ww2.terror import Nerves, driven_back, nerve_brief, nerve_effects, nerve_text, shaken_again, terror
+from rules.openfire_ww2.tables import Rule
+from rules.openfire_ww2.terror import Nerves, nerve_brief, shaken_again, terror
+from rules.openfire_ww2.throws import faces_of, got_of
+from rules.openfire_ww2.victims import Damage, fate
 
-# An assault before the first die: its facts, who may strike, and what that comes to in numbers (Melee).
+ATTACKER, DEFENDER = Role("attacker", article=True), Role("defender", article=True)
 
 
-class Assault(Facts):
+class AssaultFacts(Facts):
     """The facts of an assault."""
 
     attacker: Fighter = Field(title=N_("Attacker"))
@@ -47,15 +45,21 @@ class AssaultOutcome(NamedTuple):
     defender_terror: Nerves
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class AssaultPlan:
-    """An assault in numbers."""
+class Hit(NamedTuple):
+    """A kind of weapon that hit, and how often; `who` is the side that used it."""
 
-    attacker: Side
-    defender: Side
-    shot: Stroke | None
-    stops: bool
-    leaned: tuple[str, ...] = ()
+    who: str
+    stroke: Stroke
+    blow: Blow
+    hits: int
+
+
+def _defender_loses_more(outcome: AssaultOutcome) -> bool:
+    return outcome.defender_casualties > outcome.attacker_casualties
+
+
+def _attacker_loses_more(outcome: AssaultOutcome) -> bool:
+    return outcome.attacker_casualties > outcome.defender_casualties
 
 
 def _offers(*_: int) -> tuple[Offer, ...]:
@@ -72,319 +76,226 @@ STAND_AND_SHOOT = Decision[bool](
     rule=MELEE,
     offers=_offers,
 )
-ATTACKER, DEFENDER = Role("attacker", article=True), Role("defender", article=True)
 
 
-def plan(facts: Assault, book: Book) -> AssaultPlan:
-    """Raises RuleError for an assault that nobody sees, that nobody is left for, or that can harm nobody."""
-    must_see(facts.sight)
-    must_stand(facts.attacker.body, ATTACKER)
-    must_stand(facts.defender.body, DEFENDER)
-    _one_grenade(facts.attacker)
-    _one_grenade(facts.defender)
-    attacker = in_contact(facts.attacker, facts.defender, "attacker", book)
-    if not attacker.blows.blows:
-        raise _powerless(facts)
-    return AssaultPlan(
-        attacker,
-        in_contact(facts.defender, facts.attacker, "defender", book),
-        shots(facts.defender, facts.attacker, book) if facts.defender_shoots else None,
-        book.rulings.charge_stopped == "pinned_stops",
-    )
+class Assault(Rule[AssaultFacts, AssaultOutcome]):
+    """An assault; `shot` are the dice of the defender before contact, if it may shoot; by ruling they stop a charge."""
 
+    key, title, topic, decisions = "assault", Text("Assault"), "melee", (STAND_AND_SHOOT,)
+    fight = ((Text("it loses more"), _defender_loses_more), (Text("you do"), _attacker_loses_more))
 
-def _one_grenade(fighter: AnyFighter) -> None:
-    if sum(group.teams for group in fighter.groups if group.weapon.grenade) > 1:
-        raise RuleError(Text("A squad throws one grenade a turn."), GRENADES)
+    def plan(self) -> None:
+        facts, book = self.facts, self.book
+        attacker, defender = facts.attacker, facts.defender
+        must_see(facts.sight)
+        must_stand(attacker.body, ATTACKER)
+        must_stand(defender.body, DEFENDER)
+        for fighter in (attacker, defender):
+            if sum(group.teams for group in fighter.groups if group.weapon.grenade) > 1:
+                raise RuleError(Text("A squad throws one grenade a turn."), GRENADES)
+        self.attacker = in_contact(attacker, defender, "attacker", book)
+        if not self.attacker.blows.blows:
+            raise self._powerless()
+        self.defender = in_contact(defender, attacker, "defender", book)
+        self.shot = shots(defender, attacker, book) if facts.defender_shoots else None
+        self.stops = book.rulings.charge_stopped == "pinned_stops"
 
+    def _powerless(self) -> RuleError:
+        """The defender may be without a weapon; the attacker has to strike with something."""
+        armed = [group.weapon for group in self.facts.attacker.groups if group.teams * group.weapon.rof]
+        reasons = [useless(weapon, self.facts.defender.body) for weapon in armed]
+        if not reasons:
+            return RuleError(Sentence(Text("{unit} has no weapon left to fight with.", unit=ATTACKER)), MELEE)
+        why = Joined(dict.fromkeys(reason for reason in reasons if reason), "; ")
+        refusal = Text("{unit} cannot harm its target: {harmless}.", unit=ATTACKER, harmless=why)
+        return RuleError(Sentence(refusal), WEAPON_TYPES)
 
-def _powerless(facts: Assault) -> RuleError:
-    """The defender may be without a weapon; the attacker has to strike with something."""
-    armed = [group.weapon for group in facts.attacker.groups if group.teams * group.weapon.rof]
-    reasons = [useless(weapon, facts.defender.body) for weapon in armed]
-    if not reasons:
-        return RuleError(Sentence(Text("{unit} has no weapon left to fight with.", unit=ATTACKER)), MELEE)
-    why = Joined(dict.fromkeys(reason for reason in reasons if reason), "; ")
-    refusal = Text("{unit} cannot harm its target: {harmless}.", unit=ATTACKER, harmless=why)
-    return RuleError(Sentence(refusal), WEAPON_TYPES)
+    # The rule.
 
+    def play(self, table: Table) -> Then[AssaultOutcome]:
+        if not self.shot or not table.decide(STAND_AND_SHOOT):
+            return then(self._contact, 0, 0, "none")
+        done = table.play(struck, self.shot, self.defender.men(0), 0)
+        return then(self._charge, done.lost, done.gone, done.heavy)
 
-def too_big(plan: AssaultPlan) -> Text | None:
-    """Exact odds are worked out for up to 60 dice a side."""
-    dice = max(sum(one.blows.dice(one.men(0))) for one in (plan.attacker, plan.defender))
-    dice = max(dice, sum(plan.shot.dice(plan.defender.men(0))) if plan.shot else 0)
-    return up_to(60, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
+    def _charge(self, table: Table, lost: int, gone: int, heavy: bool) -> AssaultOutcome | Then[AssaultOutcome]:
+        """A charger that is pinned or driven back is stopped, by ruling; one with nobody left surely is."""
+        nerve = self.attacker.victim.nerve
+        result: Nerves = table.play(terror, nerve, lost, heavy) if nerve else "none"
+        shaken = self.stops and result in ("pinned", "falls_back")
+        if shaken or lost == self.attacker.size:
+            return AssaultOutcome(lost, 0, "stopped", result, "none")
+        return then(self._contact, lost, gone, result)
 
+    def _contact(self, table: Table, lost: int, gone: int, nerves: Nerves) -> Then[AssaultOutcome]:
+        """The attacker strikes with what it has left: the shots may have cost it men or weapons."""
+        down = table.play(struck, self.attacker.blows, self.attacker.men(lost), gone)
+        return then(self._struck_back, lost, nerves, down.lost, down.gone)
 
-# What an assault came to: what it changes, how it is told, which rulings and which bursts had a part in it.
+    def _struck_back(self, table: Table, lost: int, nerves: Nerves, down: int, gone: int) -> Then[AssaultOutcome]:
+        """The defender strikes back with what the first blow left it."""
+        left = self.defender.men(down)
+        back = table.play(struck, self.defender.blows, left, gone) if left else NOT_STRUCK
+        return then(self._over, lost, nerves, down, min(back.lost, self.attacker.size - lost))
 
+    def _over(self, table: Table, lost: int, nerves: Nerves, down: int, back: int) -> AssaultOutcome:
+        """Terror of those who lost men in contact and have some left; the last test of a side is what stands."""
+        attacker, defender = self.attacker.victim.nerve, self.defender.victim.nerve
+        again: Nerves = "none"
+        if attacker and back:
+            pinned = nerves == "pinned" or (attacker.pinned and nerves != "passed")
+            again = table.play(shaken_again, attacker, lost, back, pinned)
+        other: Nerves = table.play(terror, defender, down) if defender and down else "none"
+        return AssaultOutcome(lost + back, down, "contact", nerves if again == "none" else again, other)
 
-def effects(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Sequence[Effect]:
-    outcome = played.outcome
-    return [
-        *_side_effects(plan, 0, outcome.attacker_casualties, outcome.attacker_terror, played),
-        *_side_effects(plan, 1, outcome.defender_casualties, outcome.defender_terror, played),
-    ]
+    # What it changes.
 
+    def _each(self, outcome: AssaultOutcome) -> Iterator[tuple[Side, int, Nerves]]:
+        """Yield each side with its losses and its Terror."""
+        yield self.attacker, outcome.attacker_casualties, outcome.attacker_terror
+        yield self.defender, outcome.defender_casualties, outcome.defender_terror
 
-def _side_effects(plan: AssaultPlan, place: int, lost: int, result: Nerves, played: Played) -> list[Effect]:
-    side = _sides(plan)[place]
-    if side.hull:
-        return side.hull.effects(side.who, _damage(plan, place, lost, played))
-    assert side.nerve
-    fallen = [Effect(side.who, "models", -lost)] if lost else []
-    return [*fallen, *nerve_effects(side.who, result, side.nerve.pinned, side.rallying)]
+    def effects(self, played: Played[AssaultOutcome]) -> Iterator[Effect]:
+        for side, lost, result in self._each(played.outcome):
+            yield from side.victim.effects(lost, result, self._damage(side, lost, played))
 
+    def moves(self, played: Played[AssaultOutcome]) -> Iterator[Shift]:
+        """Yield sides that fall back after the blows, or whose charge is driven back."""
+        for side, _, result in self._each(played.outcome):
+            yield from side.victim.moves(result)
 
-def _sides(plan: AssaultPlan) -> tuple[Side, Side]:
-    return plan.attacker, plan.defender
+    def _damage(self, side: Side, lost: int, played: Played) -> Damage | None:
+        """Return what became of a vehicle, of all that struck at it."""
+        hull = side.victim.hull
+        return hull.lost(lost, self._sixes(side, played)) if hull else None
 
+    def _sixes(self, side: Side, played: Played) -> int:
+        throws = (blow.to_kill.sixes for stroke in self._blows_at(side) for blow in stroke.blows)
+        return faces_of(played, throws).count(6)
 
-def moves(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Sequence[Shift]:
-    """Sides that fall back after the blows, or whose charge is driven back."""
-    results = (played.outcome.attacker_terror, played.outcome.defender_terror)
-    pairs = zip(_sides(plan), results, strict=True)
-    return [shift for side, result in pairs for shift in driven_back(side.who, result, side.inches)]
+    def _blows_at(self, side: Side) -> list[Stroke]:
+        if side is self.defender:
+            return [self.attacker.blows]
+        return [*([self.shot] if self.shot else []), self.defender.blows]
 
+    def destroyed(self, side: Side, played: Played) -> int:
+        """Count the weapons that a vehicle has lost."""
+        damage = self._damage(side, 0, played)
+        return damage.weapons_destroyed if damage else 0
 
-def _damage(plan: AssaultPlan, place: int, lost: int, played: Played) -> Damage:
-    """What became of a vehicle, of all that struck at it."""
-    side = _sides(plan)[place]
-    assert side.hull
-    damage = side.hull.damage(0, 0, _sixes(plan, place, played))
-    return damage._replace(hp_lost=lost, knocked_out=lost == side.size)
+    # Its words.
 
+    def describe(self, played: Played[AssaultOutcome]) -> Text:
+        told = [self._became(side, lost, result, played) for side, lost, result in self._each(played.outcome)]
+        return Joined((Sentence(self._fallen(played.outcome)), *told))
 
-def _sixes(plan: AssaultPlan, place: int, played: Played) -> int:
-    throws = (blow.to_kill.sixes for stroke in _blows_at(plan, place) for blow in stroke.blows)
-    return faces_of(played, throws).count(6)
+    def short_text(self, played: Played[AssaultOutcome]) -> Text | None:
+        """Say who is shaken, and that there were no losses; what is lost is seen on the table."""
+        outcome = played.outcome
+        if not (outcome.attacker_casualties or outcome.defender_casualties):
+            return None
+        stopped = Text("The charge is stopped.") if outcome.charge == "stopped" else NOTHING
+        squads = [one for one in self._each(outcome) if one[0].victim.nerve and one[2] != "passed"]
+        return Joined((stopped, *(_nerves(side, nerve_brief(result)) for side, _, result in squads)))
 
+    def _fallen(self, outcome: AssaultOutcome) -> Text:
+        said: dict[str, Value] = {"attacker": ATTACKER, "defender": DEFENDER}
+        said["losses"] = _losses(self.attacker, outcome.attacker_casualties)
+        if outcome.charge == "stopped":
+            return Text("{attacker} loses {losses} to the shots of {defender}. The charge is stopped.", **said)
+        if not (outcome.attacker_casualties or outcome.defender_casualties):
+            return Text("No losses")
+        said["defender_losses"] = _losses(self.defender, outcome.defender_casualties)
+        return Text("{attacker} loses {losses}, {defender} loses {defender_losses}.", **said)
 
-def _blows_at(plan: AssaultPlan, place: int) -> list[Stroke]:
-    """What struck at the attacker (0) or at the defender (1)."""
-    return [plan.attacker.blows] if place else [*([plan.shot] if plan.shot else []), plan.defender.blows]
+    def _became(self, side: Side, lost: int, result: Nerves, played: Played) -> Text:
+        """Say what more became of a side: its nerve, or what a vehicle has lost beside hit points."""
+        damage, nerve = self._damage(side, lost, played), side.victim.nerve
+        if damage:
+            return fate(Role(side.who), damage.told(side.size)) if any(damage[1:]) else NOTHING
+        return _nerves(side, nerve.told(result)) if nerve else NOTHING
 
+    # The rulings, and the weapons that burst.
 
-def tell(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Text:
-    outcome = played.outcome
-    return Joined(
-        (
-            Sentence(_fallen(plan, outcome)),
-            _became(plan, 0, outcome.attacker_casualties, outcome.attacker_terror, played),
-            _became(plan, 1, outcome.defender_casualties, outcome.defender_terror, played),
+    def rulings_used_in(self, played: Played[AssaultOutcome]) -> dict[str, None]:
+        return dict.fromkeys(self._leaned(played))
+
+    def _leaned(self, played: Played[AssaultOutcome]) -> Iterator[str]:
+        hits = self.hits(played)
+        if self._is_shaken_by_shots(played):
+            yield "charge_stopped"
+        if self._is_unharmed_by_heavy(hits, played):
+            yield "heavy_fire_pins"
+        if played.outcome.charge == "contact" and any(map(_dice_by_ruling, (self.attacker, self.defender))):
+            yield "melee_rof"
+        if any(hit.blow.weapon.grenade for hit in hits):
+            yield "grenade_kill"
+        for side in (self.attacker, self.defender):
+            if hull := side.victim.hull:
+                at = [hit for hit in hits if hit.stroke in self._blows_at(side)]
+                kills = sum(got_of(played, hit.blow.to_kill.sixes)[0] for hit in at if hit.blow.to_kill.sixes)
+                yield from hull.leaning(sum(hit.hits for hit in at), kills, self._sixes(side, played))
+
+    def _is_shaken_by_shots(self, played: Played) -> bool:
+        """True if the charger's nerve gave way before contact, and men were left to go in."""
+        nerve, outcome = self.attacker.victim.nerve, played.outcome
+        tests = [step for step in played.steps if nerve and step.throw.key == nerve.called.key]
+        failed = any(step.got > total(step.throw.ledger) for step in tests)
+        return failed or (outcome.charge == "stopped" and outcome.attacker_terror == "pinned")
+
+    def _is_unharmed_by_heavy(self, hits: list[Hit], played: Played) -> bool:
+        """True if heavy weapons hit the charger, and nothing killed any of it."""
+        if not self.shot or not self.attacker.victim.nerve:
+            return False
+        shot = [hit.blow for hit in hits if hit.stroke is self.shot]
+        kills = any(got_of(played, blow.to_kill.throw, int(blow.to_kill.sure)) for blow in shot)
+        return any(blow.heavy for blow in shot) and not kills
+
+    def hits(self, played: Played) -> list[Hit]:
+        """Return the weapons that hit: shots, blows, and blows back, in the order in which they fell."""
+        fired = any(made.value == "yes" for made in played.made)
+        contact = played.outcome.charge == "contact"
+        back = contact and played.outcome.defender_casualties < self.defender.size
+        strokes = (
+            (self.shot, self.defender, fired),
+            (self.attacker.blows, self.attacker, contact),
+            (self.defender.blows, self.defender, back),
         )
-    )
+        found = [
+            Hit(side.who, stroke, blow, _hits_of(stroke, side, at, played))
+            for stroke, side, made in strokes
+            if stroke and made
+            for at, blow in enumerate(stroke.blows)
+        ]
+        return [hit for hit in found if hit.hits]
 
-
-def brief(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Text | None:
-    """What is lost is seen on the table; who is shaken, and that there were no losses, are not."""
-    outcome = played.outcome
-    if not (outcome.attacker_casualties or outcome.defender_casualties):
-        return None
-    stopped = Text("The charge is stopped.") if outcome.charge == "stopped" else NOTHING
-    results = (outcome.attacker_terror, outcome.defender_terror)
-    pairs = zip(_sides(plan), results, strict=True)
-    told = [_nerves(side, nerve_brief(result)) for side, result in pairs if not side.hull and result != "passed"]
-    return Joined((stopped, *told))
-
-
-def _fallen(plan: AssaultPlan, outcome: AssaultOutcome) -> Text:
-    said: dict[str, Value] = {"attacker": ATTACKER, "defender": DEFENDER}
-    said["losses"] = _losses(plan.attacker, outcome.attacker_casualties)
-    if outcome.charge == "stopped":
-        return Text("{attacker} loses {losses} to the shots of {defender}. The charge is stopped.", **said)
-    if not (outcome.attacker_casualties or outcome.defender_casualties):
-        return Text("No losses")
-    said["defender_losses"] = _losses(plan.defender, outcome.defender_casualties)
-    return Text("{attacker} loses {losses}, {defender} loses {defender_losses}.", **said)
+    def too_big(self) -> Text | None:
+        """Exact odds are worked out for up to 60 dice a side."""
+        dice = max(sum(one.blows.dice(one.men(0))) for one in (self.attacker, self.defender))
+        dice = max(dice, sum(self.shot.dice(self.defender.men(0))) if self.shot else 0)
+        return up_to(60, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
 
 
 def _losses(side: Side, lost: int) -> Text:
-    return counted(lost, "HP", "HP") if side.vehicle else counted(lost, "man", "men")
-
-
-def _became(plan: AssaultPlan, place: int, lost: int, result: Nerves, played: Played) -> Text:
-    """What more became of a side: its nerve, or what a vehicle has lost beside hit points."""
-    side = _sides(plan)[place]
-    if side.hull:
-        damage = _damage(plan, place, lost, played)
-        return fate(Role(side.who), damage_text(damage, side.hull.hp)) if any(damage[1:]) else NOTHING
-    return _nerves(side, nerve_text(result, side.inches))
+    return counted(lost, "HP", "HP") if side.victim.hull else counted(lost, "man", "men")
 
 
 def _nerves(side: Side, nerves: Text) -> Text:
     return Sentence(Text("{unit}: {nerves}.", unit=Role(side.who), nerves=nerves)) if nerves else NOTHING
 
 
-def leaning(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Sequence[str]:
-    """The rulings that decided something after the first die."""
-    outcome = played.outcome
-    found: list[str] = []
-    if _shaken_by_shots(plan, played):
-        found.append("charge_stopped")
-    if _unharmed_by_heavy(plan, played):
-        found.append("heavy_fire_pins")
-    if outcome.charge == "contact" and any(map(_dice_by_ruling, _sides(plan))):
-        found.append("melee_rof")
-    if any(hit.blow.weapon.grenade for hit in _hits(plan, played)):
-        found.append("grenade_kill")
-    for place in (0, 1):
-        found += _hull_rulings(plan, place, played)
-    return list(dict.fromkeys(found))
-
-
-def _shaken_by_shots(plan: AssaultPlan, played: Played) -> bool:
-    """Whether the charger's nerve gave way before contact, and somebody was left to go in."""
-    tests = [step for step in played.steps if plan.attacker.nerve and step.throw.key == plan.attacker.nerve.called.key]
-    failed = any(step.got > total(step.throw.ledger) for step in tests)
-    return failed or (played.outcome.charge == "stopped" and played.outcome.attacker_terror == "pinned")
-
-
-def _unharmed_by_heavy(plan: AssaultPlan, played: Played) -> bool:
-    """Whether heavy weapons hit the charger, and nothing killed any of it."""
-    shot = plan.shot
-    if not shot or not plan.attacker.nerve:
-        return False
-    hits = [hit for hit in _hits(plan, played) if hit.stroke is shot]
-    kills = any(got_of(played, hit.blow.to_kill.throw, int(hit.blow.to_kill.sure)) for hit in hits)
-    return any(hit.blow.heavy for hit in hits) and not kills
-
-
 def _dice_by_ruling(side: Side) -> bool:
-    """Whether one die a man is not the dice that its weapons give it."""
+    """True if one die a man is not the dice that its weapons give it."""
     blows, men = side.blows, side.men(0)
-    return not side.vehicle and bool(blows.blows) and blows.by_teams(men) != blows.by_men(men)
-
-
-def _hull_rulings(plan: AssaultPlan, place: int, played: Played) -> list[str]:
-    hull, at = _sides(plan)[place].hull, _blows_at(plan, place)
-    if not hull:
-        return []
-    hits = [hit for hit in _hits(plan, played) if hit.stroke in at]
-    kills = sum(got_of(played, hit.blow.to_kill.sixes)[0] for hit in hits if hit.blow.to_kill.sixes)
-    return hull.leaning(sum(hit.hits for hit in hits), kills, _sixes(plan, place, played))
-
-
-class Hit(NamedTuple):
-    """A kind of weapon that hit, and how often; `who` is the side that used it."""
-
-    who: str
-    stroke: Stroke
-    blow: Blow
-    hits: int
-
-
-def _hits(plan: AssaultPlan, played: Played) -> list[Hit]:
-    return [hit for hit in _all_hits(plan, played) if hit.hits]
-
-
-def _all_hits(plan: AssaultPlan, played: Played) -> Iterator[Hit]:
-    """Shots, blows, and blows back, in the order in which they fell."""
-    fired = any(made.value == "yes" for made in played.made)
-    contact = played.outcome.charge == "contact"
-    struck = played.outcome.defender_casualties < plan.defender.size
-    strokes = (
-        (plan.shot, plan.defender, bool(plan.shot) and fired),
-        (plan.attacker.blows, plan.attacker, contact),
-        (plan.defender.blows, plan.defender, contact and struck),
-    )
-    for stroke, side, made in strokes:
-        if stroke and made:
-            for at, blow in enumerate(stroke.blows):
-                yield Hit(side.who, stroke, blow, _hits_of(stroke, side, at, played))
+    return not side.victim.hull and bool(blows.blows) and blows.by_teams(men) != blows.by_men(men)
 
 
 def _hits_of(stroke: Stroke, side: Side, at: int, played: Played) -> int:
-    """The hits of a weapon that hits without a throw (A in the grid): as many as were thrown to kill, or else all its
-    dice.
+    """Count the hits of a weapon; one that hits without a throw (A in the grid) hits as often as was thrown to kill, or
+    else with all its dice.
     """
     blow = stroke.blows[at]
     if blow.to_hit.throw or not blow.to_hit.possible:
         return got_of(played, blow.to_hit.throw)
     to_kill = blow.to_kill.throw or blow.to_kill.sixes
     return len(faces_of(played, [to_kill])) if to_kill else stroke.dice(side.men(0))[at]
-
-
-def bursts(plan: AssaultPlan, played: Played) -> list[Hit]:
-    """Weapons that explode and hit: whoever else stood near is hit as often (Explosions; Grenades)."""
-    return [hit for hit in _hits(plan, played) if hit.blow.weapon.bursts]
-
-
-def destroyed(plan: AssaultPlan, played: Played) -> tuple[int, int]:
-    """How many weapons a vehicle of the attacker and one of the defender have lost."""
-    lost = [
-        side.hull.damage(0, 0, _sixes(plan, place, played)).weapons_destroyed if side.hull else 0
-        for place, side in enumerate(_sides(plan))
-    ]
-    return lost[0], lost[1]
-
-
-# The rule.
-
-
-def assault(table: Table, plan: AssaultPlan) -> Then[AssaultOutcome]:
-    """The defender's shots come first, if it may shoot and does."""
-    if not plan.shot or not table.decide(STAND_AND_SHOOT):
-        return then(_contact, plan, 0, 0, "none")
-    done = table.play(struck, plan.shot, plan.defender.men(0), 0)
-    return then(_charge, plan, done.lost, done.gone, done.heavy)
-
-
-def _charge(
-    table: Table, plan: AssaultPlan, lost: int, gone: int, heavy: bool
-) -> AssaultOutcome | Then[AssaultOutcome]:
-    """A charger that is pinned or driven back is stopped, by ruling; one with nobody left surely is."""
-    nerve = plan.attacker.nerve
-    result: Nerves = table.play(terror, nerve, lost, heavy) if nerve else "none"
-    shaken = plan.stops and result in ("pinned", "falls_back")
-    if shaken or lost == plan.attacker.size:
-        return AssaultOutcome(lost, 0, "stopped", result, "none")
-    return then(_contact, plan, lost, gone, result)
-
-
-def _contact(table: Table, plan: AssaultPlan, lost: int, gone: int, nerves: Nerves) -> Then[AssaultOutcome]:
-    """The attacker strikes with what it has left: the shots may have cost it men or weapons."""
-    down = table.play(struck, plan.attacker.blows, plan.attacker.men(lost), gone)
-    return then(_struck_back, plan, lost, nerves, down.lost, down.gone)
-
-
-def _struck_back(
-    table: Table, plan: AssaultPlan, lost: int, nerves: Nerves, down: int, gone: int
-) -> Then[AssaultOutcome]:
-    """The defender strikes back with what the first blow left it."""
-    left = plan.defender.men(down)
-    back = table.play(struck, plan.defender.blows, left, gone) if left else NOT_STRUCK
-    return then(_over, plan, lost, nerves, down, min(back.lost, plan.attacker.size - lost))
-
-
-def _over(table: Table, plan: AssaultPlan, lost: int, nerves: Nerves, down: int, back: int) -> AssaultOutcome:
-    """Terror of those who lost men in contact and have some left; the last test of a side is what stands."""
-    attacker, defender = plan.attacker.nerve, plan.defender.nerve
-    again: Nerves = "none"
-    if attacker and back:
-        pinned = nerves == "pinned" or (attacker.pinned and nerves != "passed")
-        again = table.play(shaken_again, attacker, lost, back, pinned)
-    other: Nerves = table.play(terror, defender, down) if defender and down else "none"
-    return AssaultOutcome(lost + back, down, "contact", nerves if again == "none" else again, other)
-
-
-ACTION = Action(
-    key="assault",
-    title=Text("Assault"),
-    topic="melee",
-    facts=Assault,
-    outcome=AssaultOutcome,
-    plan=plan,
-    rule=assault,
-    tell=tell,
-    brief=brief,
-    moves=moves,
-    effects=effects,
-    leaning=leaning,
-    decisions=(STAND_AND_SHOOT,),
-    too_big=too_big,
-    fight=(
-        (Text("it loses more"), lambda outcome: outcome.defender_casualties > outcome.attacker_casualties),
-        (Text("you do"), lambda outcome: outcome.attacker_casualties > outcome.defender_casualties),
-    ),
-)

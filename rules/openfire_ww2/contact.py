@@ -6,23 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import add
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from rules.kernel.dice import Line, Throw
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import Role, Text, counted
+from rules.kernel.text import N_, Role, Text, counted
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
-from rules.openfire_ww2.facts import MELEE, SHOOTING, AnyFighter, Group, Profile, Squad, State, Vehicle, Weapon
-from rules.openfire_ww2.hulls import Hull, hull
-from rules.openfire_ww2.movement import Called
+from rules.openfire_ww2.facts import MELEE, SHOOTING, AnyFighter, Profile, Squad, Vehicle, Weapon
 from rules.openfire_ww2.shooting import HEAVY, KILLS, SIXES, count, counted_at, suppresses, weapon_named
 from rules.openfire_ww2.tables import Book
-from rules.openfire_ww2.terror import Nerve, nerve
+from rules.openfire_ww2.throws import Called
+from rules.openfire_ww2.victims import UNHURT, Hull, Victim, hull, victim
 
 # All that one side strikes or shoots with at once, and what is left to do it with (Melee).
-
-UNHURT = 1_000_000
-"""Men of a vehicle that is not knocked out: it strikes with every weapon it has left."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -149,108 +145,74 @@ def _killed(table: Table, stroke: Stroke, at: int, hits: int) -> int:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Side:
-    """One side of an assault: how many it is, its blows, its nerve or its hull."""
+    """One side of an assault: how many men or hit points it has, its blows, and what is hit of it."""
 
     who: str
     size: int
     blows: Stroke
-    nerve: Nerve | None
-    hull: Hull | None
-    inches: int
-    rallying: bool
-
-    @property
-    def vehicle(self) -> bool:
-        return self.hull is not None
+    victim: Victim
 
     def men(self, lost: int) -> int:
-        """How many still strike: the men left; a vehicle with hit points left has all its crew."""
-        if self.vehicle:
+        """Count those who still strike: the men left; a vehicle with hit points left has all its crew."""
+        if self.victim.hull:
             return UNHURT if lost < self.size else 0
         return self.size - lost
 
 
 def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
-    """One side of an assault in numbers."""
-    tables, rulings, body = book.tables, book.rulings, fighter.body
-    squad = body if isinstance(body, Squad) else None
-    return Side(
-        who,
-        body.men if isinstance(body, Squad) else body.hp,
-        blows(fighter, other, who, book),
-        nerve(squad, tables, _terror(fighter, who), rulings.heavy_fire_pins) if squad else None,
-        hull(body, fighter.facing, rulings) if isinstance(body, Vehicle) else None,
-        tables.moves[fighter.kind],
-        "rallying" in fighter.states,
-    )
-
-
-def _terror(fighter: AnyFighter, who: str) -> Called:
+    """Return one side of an assault in numbers."""
+    body = fighter.body
     unnamed = Text("attacker's Terror") if who == "attacker" else Text("defender's Terror")
     label = Text("Terror of {unit}", unit=Role(fighter.name)) if fighter.name else unnamed
-    return Called(f"{who}_terror", label, who)
+    struck = victim(body, who, book, Called(f"{who}_terror", label, who), fighter.facing)
+    return Side(who, body.men if isinstance(body, Squad) else body.hp, blows(fighter, other, who, book), struck)
 
 
 def useless(weapon: Weapon, enemy: Squad | Vehicle | Profile) -> Text | None:
-    """Why such a weapon does nothing in an assault, or None (Artillery; Weapon types)."""
+    """Say why such a weapon does nothing in an assault, or None (Artillery; Weapon types)."""
     if weapon.mobility == "artillery":
         return Text("artillery scatters, it does not strike in an assault")
     return cannot_harm(weapon, enemy)
 
 
-class Names(NamedTuple):
-    """What the throws to hit and to kill are called."""
+_ROWS = ("set_up_position", "hull_down", "overdrive")
+"""The states that change the row of those who strike."""
 
-    to_hit: Called
-    to_kill: Called
+
+_CALLED = {
+    "attacker": (N_("attacker strikes: to hit"), N_("attacker strikes: to kill")),
+    "defender": (N_("defender strikes: to hit"), N_("defender strikes: to kill")),
+    "shots": (N_("defender shoots first: to hit"), N_("defender shoots first: to kill")),
+}
+_CALLED_BY_NAME = {
+    "shots": (N_("{unit} before contact: to hit"), N_("{unit} before contact: to kill")),
+    **dict.fromkeys(("attacker", "defender"), (N_("{unit} in contact: to hit"), N_("{unit} in contact: to kill"))),
+}
 
 
 def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Stroke:
-    """The blows of a side in contact, where neither cover nor ACC counts; a squad may strike by men instead of teams,
-    by ruling (Melee).
+    """Return the blows of a side in contact, where neither cover nor ACC counts; a squad may strike by men instead of
+    teams, by ruling (Melee).
     """
     seen = Shown(other.trn, other.rank, other.states, part=other.name or "")
     by_men = book.rulings.melee_rof == "one" and isinstance(fighter.body, Squad)
-    return _stroke(fighter, other, _in_contact(fighter, who), seen, book, by_men)
-
-
-def _in_contact(fighter: AnyFighter, who: str) -> Names:
-    if fighter.name:
-        unit = Role(fighter.name)
-        to_hit, to_kill = Text("{unit} in contact: to hit", unit=unit), Text("{unit} in contact: to kill", unit=unit)
-    elif who == "attacker":
-        to_hit, to_kill = Text("attacker strikes: to hit"), Text("attacker strikes: to kill")
-    else:
-        to_hit, to_kill = Text("defender strikes: to hit"), Text("defender strikes: to kill")
-    return Names(Called(f"{who}_to_hit", to_hit, who), Called(f"{who}_to_kill", to_kill, who))
+    return _stroke(fighter, other, who, seen, book, by_men)
 
 
 def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
-    """The defender's shots at a charger, like any shooting; None where it has none to fire."""
+    """Return the defender's shots at a charger, like any shooting; None where it has none to fire."""
     body = other.body
     cover, why = best_cover("none", other.states, isinstance(body, Squad) and body.pinned)
     seen = Shown(other.trn, other.rank, other.states, cover, why, other.name or "")
-    found = _stroke(fighter, other, _before_contact(fighter), seen, book)
+    found = _stroke(fighter, other, "shots", seen, book, by_men=False)
     return found if found.blows else None
 
 
-def _before_contact(defender: AnyFighter) -> Names:
-    if defender.name:
-        unit = Role(defender.name)
-        to_hit = Text("{unit} before contact: to hit", unit=unit)
-        to_kill = Text("{unit} before contact: to kill", unit=unit)
-    else:
-        to_hit, to_kill = Text("defender shoots first: to hit"), Text("defender shoots first: to kill")
-    return Names(Called("shots_to_hit", to_hit, "defender"), Called("shots_to_kill", to_kill, "defender"))
-
-
-def _stroke(
-    fighter: AnyFighter, other: AnyFighter, names: Names, seen: Shown, book: Book, by_men: bool = False
-) -> Stroke:
-    """Every weapon that can do something to the enemy, in the order given."""
-    enemy, shoots = other.body, names.to_hit.key == "shots_to_hit"
+def _stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, book: Book, by_men: bool) -> Stroke:
+    """Return every weapon that can do something to the enemy, in the order given."""
+    enemy = other.body
     found = [
-        _blow(fighter, other, place, names, seen, book, shoots)
+        _blow(fighter, other, key, place, seen, book)
         for place, group in enumerate(fighter.groups)
         if group.teams * group.weapon.rof and not useless(group.weapon, enemy)
     ]
@@ -260,38 +222,34 @@ def _stroke(
         one_a_man=by_men,
         victims=enemy.men if isinstance(enemy, Squad) else enemy.hp,
         hull=hull(enemy, other.facing, book.rulings) if isinstance(enemy, Vehicle) else None,
-        rule=SHOOTING if shoots else MELEE,
+        rule=SHOOTING if key == "shots" else MELEE,
     )
 
 
-def _blow(
-    fighter: AnyFighter, other: AnyFighter, place: int, names: Names, seen: Shown, book: Book, shoots: bool
-) -> Blow:
-    """A blow of one kind of weapon; only shots have ACC, and only they may pin as heavy fire, by ruling."""
-    tables, groups = book.tables, fighter.groups
-    weapon, named = groups[place].weapon, [_called(name, place, groups) for name in names]
+def _blow(fighter: AnyFighter, other: AnyFighter, key: str, place: int, seen: Shown, book: Book) -> Blow:
+    """Return the blow of one kind of weapon; only shots have ACC, and only they may pin as heavy fire, by ruling.
+
+    Concentrate Fire changes the row of the shooting attack ordered, not in an assault (Orders).
+    """
+    tables, weapon, shoots = book.tables, fighter.groups[place].weapon, key == "shots"
+    rows = tuple(state for state in fighter.states if state in _ROWS)
+    hitting, killing = (_called(fighter, key, what, place) for what in ("to_hit", "to_kill"))
     sure = weapon.grenade and book.rulings.grenade_kill == "sure"
     return Blow(
         place,
         weapon,
-        weapon_named(place, groups[place]),
-        to_hit(tables, named[0], fighter.wpn, _own(fighter.states), weapon.acc if shoots else 0, seen),
-        to_kill(tables, named[1], weapon, other.body, other.facing, sure),
+        weapon_named(place, fighter.groups[place]),
+        to_hit(tables, hitting, fighter.wpn, rows, weapon.acc if shoots else 0, seen),
+        to_kill(tables, killing, weapon, other.body, other.facing, sure),
         shoots and suppresses(weapon),
     )
 
 
-def _called(name: Called, place: int, groups: Sequence[Group]) -> Called:
-    """The name of a throw, with its weapon where there are several kinds."""
-    if len(groups) == 1:
-        return name
-    label = Text("{throw}, {weapon}", throw=name.label, weapon=weapon_named(place, groups[place]))
-    return Called(f"{name.key} {place + 1}", label, name.by)
-
-
-_ROWS: tuple[Literal["set_up_position", "hull_down", "overdrive"], ...] = ("set_up_position", "hull_down", "overdrive")
-
-
-def _own(states: tuple[State, ...]) -> tuple[str, ...]:
-    """What changes its row; Concentrate Fire does so for the shooting attack ordered, not in an assault (Orders)."""
-    return tuple(state for state in states if state in _ROWS)
+def _called(fighter: AnyFighter, key: str, what: str, place: int) -> Called:
+    """Name a throw, with its weapon where there are several kinds."""
+    at, by = int(what == "to_kill"), "defender" if key == "shots" else key
+    name = Text(_CALLED_BY_NAME[key][at], unit=Role(fighter.name)) if fighter.name else Text(_CALLED[key][at])
+    if len(fighter.groups) == 1:
+        return Called(f"{key}_{what}", name, by)
+    label = Text("{throw}, {weapon}", throw=name, weapon=weapon_named(place, fighter.groups[place]))
+    return Called(f"{key}_{what} {place + 1}", label, by)

@@ -2,127 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from decimal import Decimal
 from operator import attrgetter
 from typing import Literal, NamedTuple, get_args
 
 from pydantic import Field, model_validator
 
-from rules.kernel.action import Action, Aim, Played
-from rules.kernel.dice import Line, Need, Throw, Total, total
+from rules.command.system import Planned
+from rules.game.unit import Unit
+from rules.kernel.action import Aim, Played
+from rules.kernel.dice import Need, Throw, Total, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Inches
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Role, Text, Value
-from rules.openfire_ww2.facts import ORDERS, Mor, Name, named, section_of
-from rules.openfire_ww2.tables import Book, Rank, Rulings, Tables
-from rules.openfire_ww2.terror import Test, nerve_lines
+from rules.openfire_ww2.facts import ORDERS, Mor, Name, named, profile, section_of
+from rules.openfire_ww2.tables import Rank, Rule
+from rules.openfire_ww2.terror import DEGREES, low, nerve_lines
 
 OrderName = Literal["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"]
 Manoeuvre = Literal["hit_the_dirt", "set_up_position", "sprint", "button_vehicle", "barrage", "overdrive", "hull_down"]
 ORDER_NAMES: tuple[OrderName, ...] = get_args(OrderName)
 BY_VEHICLES = ("concentrate_fire", "overdrive", "hull_down")
 OFFICER_REACH = 12
-
-
-class Tested(Facts):
-    """A unit that carries out the order or the manoeuvre."""
-
-    mor: Mor | None = Field(default=None, title=N_("MOR"), description=N_("1 to 12; vehicles have none."))
-    rank: Rank = Field(title=N_("Rank"))
-    pinned: Flag = Field(default=False, title=N_("Pinned"), description=N_("−1 MOR."))
-    name: Name | None = Field(default=None, title=N_("Name"))
-
-
-class InitiativeTest(Facts):
-    """The facts of an Initiative test."""
-
-    unit: Tested = Field(title=N_("Unit"))
-    order: OrderName | Manoeuvre = Field(title=N_("Order or manoeuvre"))
-    officer_distance: Inches = Field(
-        default=Decimal(0), title=N_("Distance to the officer"), description=N_("In inches, for orders.")
-    )
-
-    @model_validator(mode="after")
-    def _only_vehicles_lack_mor(self) -> InitiativeTest:
-        if self.unit.mor is None and self.order not in BY_VEHICLES:
-            order = named(self.order)
-            raise ValueError(
-                Text("unit.mor: missing; only a vehicle has none, and no vehicle does {order}", order=order)
-            )
-        return self
-
-
-class InitiativeOutcome(NamedTuple):
-    """The total of 2d6, the highest total that passes, and whether it did."""
-
-    total: int
-    needed: int
-    passed: bool
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class InitiativePlan:
-    """An Initiative test in numbers."""
-
-    test: Test
-    order: OrderName | Manoeuvre
-    name: str | None
-    leaned: tuple[str, ...]
-
-
-def plan(facts: InitiativeTest, book: Book) -> InitiativePlan:
-    """Raises RuleError for an order over 12 inches."""
-    if facts.order in ORDER_NAMES and facts.officer_distance > OFFICER_REACH:
-        far = Text(
-            "The officer is {distance}″ away; orders reach {reach}″.",
-            distance=facts.officer_distance,
-            reach=OFFICER_REACH,
-        )
-        raise RuleError(far, ORDERS)
-    name, vehicle = facts.unit.name, facts.unit.mor is None
-    lines = _lines(facts.unit, book.tables, book.rulings)
-    needed = total(lines)
-    label = Text("Initiative of {unit}", unit=Role(name)) if name else Text("Initiative")
-    need = Need(needed, at_most=True)
-    throw = Throw("initiative", label, "unit", 6, Total(), need, lines, section_of(facts.order))
-    return InitiativePlan(Test(throw, needed), facts.order, name, _leaned(facts.order, vehicle))
-
-
-def _leaned(order: str, vehicle: bool) -> tuple[str, ...]:
-    """Who tests is a ruling, but for manoeuvres and Supporting Fire, which one unit alone carries out."""
-    by_ruling = order in ORDER_NAMES and order != "supporting_fire"
-    return ("order_test",) * by_ruling + ("vehicle_mor",) * vehicle
-
-
-def _lines(unit: Tested, tables: Tables, rulings: Rulings) -> tuple[Line, ...]:
-    """Vehicles test on the MOR of a ruling."""
-    mor = rulings.vehicle_mor if unit.mor is None else unit.mor
-    return nerve_lines(mor, unit.rank, tables.initiative[unit.rank], unit.pinned)
-
-
-def initiative_test(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
-    total = table.roll(plan.test.throw, 2)
-    return InitiativeOutcome(total, plan.test.needed, total <= plan.test.needed)
-
-
-_STATES = {
-    "hit_the_dirt": Effect("unit", "hit_the_dirt", 1),
-    "set_up_position": Effect("unit", "set_up_position", 1),
-    "hull_down": Effect("unit", "hull_down", 1),
-    "overdrive": Effect("unit", "overdrive", 1),
-}
-
-
-def effects(plan: InitiativePlan, played: Played) -> Sequence[Effect]:
-    """The action is spent, passed or failed."""
-    done = _STATES.get(plan.order) if played.outcome.passed else None
-    return [Effect("unit", "acted", 1), *([done] if done else [])]
-
-
+_LEAVES_STATE = ("hit_the_dirt", "set_up_position", "hull_down", "overdrive")
 _MEANS = {
     "fall_back": Text("every squad within 12″ of the officer that is not in cover moves to the nearest terrain."),
     "concentrate_fire": Text("it must fire at the target named, +1 WPN."),
@@ -139,38 +44,87 @@ _MEANS = {
 }
 
 
-def tell(plan: InitiativePlan, played: Played[InitiativeOutcome]) -> Text:
-    outcome = played.outcome
-    order = named(plan.order)
-    if plan.name:
-        order = Role(plan.name)
-    numbers: dict[str, Value] = {"order": order, "total": outcome.total, "needed": outcome.needed}
-    if not outcome.passed:
-        return Text("{order} failed ({total}, needed {needed} or less): the action is spent.", **numbers)
-    return Text("{order} passed ({total}, needed {needed} or less): {means}", means=_MEANS[plan.order], **numbers)
+class Tested(Facts):
+    """A unit that carries out the order or the manoeuvre."""
+
+    mor: Mor | None = Field(default=None, title=N_("MOR"), description=N_("1 to 12; vehicles have none."))
+    rank: Rank = Field(title=N_("Rank"))
+    pinned: Flag = Field(default=False, title=N_("Pinned"), description=N_("−1 MOR."))
+    name: Name | None = Field(default=None, title=N_("Name"))
 
 
-_DEGREES = (Text("failed"), Text("passed"))
+class InitiativeFacts(Facts):
+    """The facts of an Initiative test."""
+
+    unit: Tested = Field(title=N_("Unit"))
+    order: OrderName | Manoeuvre = Field(title=N_("Order or manoeuvre"))
+    officer_distance: Inches = Field(
+        default=Decimal(0), title=N_("Distance to the officer"), description=N_("In inches, for orders.")
+    )
+
+    @model_validator(mode="after")
+    def _only_vehicles_lack_mor(self) -> InitiativeFacts:
+        if self.unit.mor is None and self.order not in BY_VEHICLES:
+            order = named(self.order)
+            raise ValueError(
+                Text("unit.mor: missing; only a vehicle has none, and no vehicle does {order}", order=order)
+            )
+        return self
 
 
-def aim(plan: InitiativePlan) -> Aim:
-    """Whether it passes; of either, the lower total."""
-    return Aim(N_("result"), attrgetter("passed"), _low, steps=_DEGREES)
+class InitiativeOutcome(NamedTuple):
+    """The total of 2d6, the highest total that passes, and whether it did."""
+
+    total: int
+    needed: int
+    passed: bool
 
 
-def _low(outcome: InitiativeOutcome) -> int:
-    return -outcome.total
+class InitiativeTest(Rule[InitiativeFacts, InitiativeOutcome]):
+    """2d6 at MOR or less; the action is spent, passed or failed."""
+
+    key, title, topic = "initiative_test", Text("Initiative test"), "orders"
+    goal = Aim(N_("result"), attrgetter("passed"), low, steps=DEGREES)
+
+    def plan(self) -> None:
+        order, far, unit = self.facts.order, self.facts.officer_distance, self.facts.unit
+        if order in ORDER_NAMES and far > OFFICER_REACH:
+            beyond = Text("The officer is {distance}″ away; orders reach {reach}″.", distance=far, reach=OFFICER_REACH)
+            raise RuleError(beyond, ORDERS)
+        mor = self.book.rulings.vehicle_mor if unit.mor is None else unit.mor
+        lines = nerve_lines(mor, unit.rank, self.book.tables.initiative[unit.rank], unit.pinned)
+        label = Text("Initiative of {unit}", unit=Role(unit.name)) if unit.name else Text("Initiative")
+        self.needed = total(lines)
+        need = Need(self.needed, at_most=True)
+        self.throw = Throw("initiative", label, "unit", 6, Total(), need, lines, section_of(order))
+        # Who tests is a ruling, but for manoeuvres and Supporting Fire, which one unit alone carries out.
+        by_ruling = order in ORDER_NAMES and order != "supporting_fire"
+        self.rulings_used = ("order_test",) * by_ruling + ("vehicle_mor",) * (unit.mor is None)
+
+    def play(self, table: Table) -> InitiativeOutcome:
+        total = table.roll(self.throw, 2)
+        return InitiativeOutcome(total, self.needed, total <= self.needed)
+
+    def effects(self, played: Played[InitiativeOutcome]) -> Iterable[Effect]:
+        yield Effect("unit", "acted", 1)
+        if played.outcome.passed and self.facts.order in _LEAVES_STATE:
+            yield Effect("unit", self.facts.order, 1)
+
+    def describe(self, played: Played[InitiativeOutcome]) -> Text:
+        (total, needed, passed), name = played.outcome, self.facts.unit.name
+        order = Role(name) if name else named(self.facts.order)
+        numbers: dict[str, Value] = {"order": order, "total": total, "needed": needed}
+        if not passed:
+            return Text("{order} failed ({total}, needed {needed} or less): the action is spent.", **numbers)
+        means = _MEANS[self.facts.order]
+        return Text("{order} passed ({total}, needed {needed} or less): {means}", means=means, **numbers)
 
 
-ACTION = Action(
-    key="initiative_test",
-    title=Text("Initiative test"),
-    topic="orders",
-    facts=InitiativeTest,
-    outcome=InitiativeOutcome,
-    plan=plan,
-    rule=initiative_test,
-    tell=tell,
-    effects=effects,
-    aim=aim,
-)
+def initiative_test(unit: Unit, order: str, officer_distance: Decimal | None = None) -> Planned:
+    """Return the test of a unit on the board, of an officer's order with the distance; a vehicle has no MOR."""
+    known = profile(unit)
+    tested: dict[str, object] = {"rank": known.rank, "pinned": unit.has("pinned"), "name": "unit"}
+    if known.mor is not None:
+        tested["mor"] = known.mor
+    far = {} if officer_distance is None else {"officer_distance": officer_distance}
+    return InitiativeTest.planned({"unit": tested, "order": order, **far}, unit=unit)

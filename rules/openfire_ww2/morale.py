@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.command.effects import able
-from rules.command.system import Command, Planned, ResolvedCommand
+from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
-from rules.kernel.action import Action, Aim, Played
+from rules.kernel.action import Aim, Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Facts, Flag, Models, checked
+from rules.kernel.facts import Facts, Flag, Models
 from rules.kernel.plays import Effect, Shift
-from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Listed, Role, Sentence, Text
-from rules.openfire_ww2.commands.board_facts import is_vehicle
-from rules.openfire_ww2.commands.turn_state import freed, steadied
+from rules.openfire_ww2.board_facts import is_vehicle
 from rules.openfire_ww2.facts import TERROR, Mor, Name, no_more_men, profile
-from rules.openfire_ww2.movement import Called
-from rules.openfire_ww2.tables import Board, Book, Rank, Tables
-from rules.openfire_ww2.terror import Nerve, Test, driven_back, nerve_effects, nerve_text
+from rules.openfire_ww2.own_turn import freed, steadied
+from rules.openfire_ww2.tables import Board, Order, Rank, Rule
+from rules.openfire_ww2.terror import DEGREES, Nerve, low
+from rules.openfire_ww2.throws import Called
 
 
 class Shaken(Facts):
@@ -44,7 +40,7 @@ class Shaken(Facts):
         return self
 
 
-class Morale(Facts):
+class MoraleFacts(Facts):
     """The facts of a Terror test."""
 
     unit: Shaken = Field(title=N_("Unit"))
@@ -58,179 +54,126 @@ class MoraleOutcome(NamedTuple):
     result: Literal["passed", "pinned", "falls_back"]
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class MoralePlan:
-    """A Terror test in numbers."""
-
-    test: Test
-    failing: Literal["pinned", "falls_back"]
-    pinned: bool
-    inches: int
-    name: str | None
-    leaned: tuple[str, ...] = ()
-
-
-def plan(facts: Morale, book: Book) -> MoralePlan:
-    """Raises RuleError for a squad with nobody left."""
-    unit, tables = facts.unit, _tables(book)
-    if not unit.men:
-        raise RuleError(Text("The unit has no men left."), TERROR)
-    bonus = tables.terror[unit.rank]
-    label = Text("Terror of {unit}", unit=Role(unit.name)) if unit.name else Text("Terror")
-    nerve = Nerve(Called("terror", label, "unit"), unit.mor, bonus, unit.rank, unit.men, unit.starting, unit.pinned)
-    failing = "falls_back" if nerve.halved(0) else "pinned"
-    return MoralePlan(nerve.test(0, unit.pinned), failing, unit.pinned, tables.moves["infantry"], unit.name)
-
-
-def _tables(book: Book) -> Tables:
-    return book.tables
-
-
-def morale(table: Table, plan: MoralePlan) -> MoraleOutcome:
-    total = table.roll(plan.test.throw, 2)
-    return MoraleOutcome(total, plan.test.needed, "passed" if total <= plan.test.needed else plan.failing)
-
-
-def effects(plan: MoralePlan, played: Played) -> Sequence[Effect]:
-    return nerve_effects("unit", played.outcome.result, plan.pinned)
-
-
-def tell(plan: MoralePlan, played: Played[MoraleOutcome]) -> Text:
-    outcome = played.outcome
-    head = Text(
-        "{nerves} ({total}, {needed} or less).",
-        total=outcome.total,
-        needed=outcome.needed,
-        nerves=nerve_text(outcome.result, plan.inches),
-    )
-    return Text("{unit}: {result}", unit=Role(plan.name), result=head) if plan.name else Sentence(head)
-
-
-def brief(plan: MoralePlan, played: Played[MoraleOutcome]) -> Text | None:
-    """A squad that falls back is told by its marker and by what to do with the figures."""
-    return NOTHING if played.outcome.result == "falls_back" else None
-
-
-def moves(plan: MoralePlan, played: Played[MoraleOutcome]) -> Sequence[Shift]:
-    return driven_back("unit", played.outcome.result, plan.inches)
-
-
-_DEGREES = (Text("failed"), Text("passed"))
-
-
-def aim(plan: MoralePlan) -> Aim:
-    """Whether it passes; of either, the lower total."""
-    return Aim(N_("result"), _passed, _low, steps=_DEGREES)
-
-
 def _passed(outcome: MoraleOutcome) -> int:
     return int(outcome.result == "passed")
 
 
-def _low(outcome: MoraleOutcome) -> int:
-    return -outcome.total
+class Morale(Rule[MoraleFacts, MoraleOutcome]):
+    """2d6 at MOR or less."""
+
+    key, title, topic = "morale", Text("Terror test"), "terror"
+    goal = Aim(N_("result"), _passed, low, steps=DEGREES)
+
+    def plan(self) -> None:
+        unit, tables = self.facts.unit, self.book.tables
+        if not unit.men:
+            raise RuleError(Text("The unit has no men left."), TERROR)
+        label = Text("Terror of {unit}", unit=Role(unit.name)) if unit.name else Text("Terror")
+        called, rank, inches = Called("terror", label, "unit"), unit.rank, tables.moves["infantry"]
+        known = (unit.mor, tables.terror[rank], rank, unit.men, unit.starting, unit.pinned)
+        self.nerve = Nerve(called, *known, inches)
+        self.test = self.nerve.test(0, unit.pinned)
+        self.failing: Literal["pinned", "falls_back"] = "falls_back" if self.nerve.halved(0) else "pinned"
+
+    def play(self, table: Table) -> MoraleOutcome:
+        total, needed = table.roll(self.test.throw, 2), self.test.needed
+        return MoraleOutcome(total, needed, "passed" if total <= needed else self.failing)
+
+    def effects(self, played: Played[MoraleOutcome]) -> Iterable[Effect]:
+        return self.nerve.effects("unit", played.outcome.result)
+
+    def moves(self, played: Played[MoraleOutcome]) -> Iterable[Shift]:
+        return self.nerve.moves("unit", played.outcome.result)
+
+    def describe(self, played: Played[MoraleOutcome]) -> Text:
+        total, needed, result = played.outcome
+        nerves, name = self.nerve.told(result), self.facts.unit.name
+        head = Text("{nerves} ({total}, {needed} or less).", total=total, needed=needed, nerves=nerves)
+        return Text("{unit}: {result}", unit=Role(name), result=head) if name else Sentence(head)
+
+    def short_text(self, played: Played[MoraleOutcome]) -> Text | None:
+        """A squad that falls back shows it by its marker and by what to do with the figures."""
+        return NOTHING if played.outcome.result == "falls_back" else None
 
 
-ACTION = Action(
-    key="morale",
-    title=Text("Terror test"),
-    topic="terror",
-    facts=Morale,
-    outcome=MoraleOutcome,
-    plan=plan,
-    rule=morale,
-    tell=tell,
-    brief=brief,
-    moves=moves,
-    effects=effects,
-    aim=aim,
-)
-
-
-# `/morale`: a Terror test, and those that fall due at a turn's start.
+# `/morale`, and the tests that are due at a turn's start.
 
 
 def test(unit: Unit) -> Planned:
-    """A squad's Terror test."""
+    """Return a squad's Terror test."""
+    known = profile(unit)
     facts = {
-        "mor": profile(unit).mor,
-        "rank": profile(unit).rank,
+        "mor": known.mor,
+        "rank": known.rank,
         "men": unit.models,
         "starting": max(unit.starting, unit.models),
         "pinned": unit.has("pinned"),
         "name": "unit",
     }
-    return Planned("morale", checked(Morale, {"unit": facts}), {"unit": unit.id})
+    return Morale.planned({"unit": facts}, unit=unit)
 
 
 def sure(unit: Unit) -> bool:
-    """Whether an order lets it pass without dice (Orders)."""
+    """True if an order lets it pass without dice (Orders)."""
     return unit.has("holds_the_line") or unit.has("rallying")
 
 
-def due(board: Board, sides: Sequence[str]) -> list[Unit]:
-    """Squads of these sides that test at their turn start: pinned ones, those falling back, and those whose test is
-    still due (Terror).
+class RollForTerror(Order):
+    """`/morale`: vehicles take no Terror test."""
+
+    key, title, doing = Morale.key, Morale.title, Text("test its nerve")
+
+    def checks(self) -> None:
+        """Warn of a second test of a turn, even if the first came with fire; and of one that nothing calls for."""
+        unit = self.unit
+        if is_vehicle(unit):
+            raise RuleError(Text("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.ref), TERROR)
+        if unit.has("nerve_tested") and not sure(unit):
+            stands = N_("{unit} has taken its Terror test this turn: it stands as thrown (Terror).")
+            self.warn(Text(stands, unit=unit.ref), repeat=True)
+        elif not (unit.models < unit.starting or unit.has("pinned") or unit.has("retreating")):
+            sound = N_("{unit} has lost nobody and is neither pinned nor falling back: no test is due (Terror).")
+            self.warn(Text(sound, unit=unit.ref))
+
+    def rolls(self) -> Iterable[Planned]:
+        return () if sure(self.unit) else (test(self.unit),)
+
+    def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
+        return [(self.unit.id, played[0].outcome.result if played else "passed")]
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return steadied(now, self._results(played))
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        if not played:
+            return [Text("{unit} passes without dice: it holds the line or rallies.", unit=self.unit.ref)]
+        return freed(now, self._results(played))
+
+    def headline(self) -> Text:
+        return Text("{unit}: Terror", unit=self.unit.ref)
+
+
+class DueTests:
+    """The Terror tests of sides at their turn start: pinned squads, those falling back, and those whose test is still
+    due; some pass without dice by order (Terror).
     """
-    units = [unit for unit in board.game.units.values() if unit.side in sides and unit.alive and not is_vehicle(unit)]
-    return [unit for unit in units if any(map(unit.has, ("pinned", "retreating", "terror_due")))]
 
+    def __init__(self, board: Board, sides: Sequence[str]) -> None:
+        squads = [one for one in board.game.units.values() if one.side in sides and one.alive and not is_vehicle(one)]
+        self.units = [one for one in squads if any(map(one.has, ("pinned", "retreating", "terror_due")))]
+        self.tested = [unit for unit in self.units if not sure(unit)]
 
-def results(plays: Sequence[Planned], played: Sequence[Played]) -> list[tuple[str, str]]:
-    return [(planned.roles["unit"], done.outcome.result) for planned, done in zip(plays, played, strict=True)]
+    def rolls(self) -> tuple[Planned, ...]:
+        return tuple(map(test, self.tested))
 
+    def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
+        return [(unit.id, done.outcome.result) for unit, done in zip(self.tested, played, strict=True)]
 
-def order(board: Board, request: Request) -> ResolvedCommand:
-    """Raises RuleError for a vehicle: it takes no Terror test."""
-    unit, warnings = board.unit(request.unit[0]), before(board, request)
-    plays = () if sure(unit) else (test(unit),)
-    return ResolvedCommand(
-        plays,
-        warnings=warnings,
-        rethrows=_tested(unit),
-        after=partial(_after, unit.id, plays),
-        notes=partial(_notes, unit.id, plays),
-        title=Text("{unit}: Terror", unit=unit.ref),
-    )
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+        passing = [(unit.id, "passed") for unit in self.units if sure(unit)]
+        return steadied(now, [*self._results(played), *passing])
 
-
-def before(board: Board, request: Request) -> tuple[Text, ...]:
-    """Raises RuleError for a vehicle."""
-    unit = able(board.unit(request.unit[0]), Text("test its nerve"))
-    if is_vehicle(unit):
-        raise RuleError(Text("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.ref), TERROR)
-    return _tested(unit) or _not_due(unit)
-
-
-def _tested(unit: Unit) -> tuple[Text, ...]:
-    """The warning for a second test of a turn, whether it was thrown alone or with the fire that brought it."""
-    told = Text("{unit} has taken its Terror test this turn: it stands as thrown (Terror).", unit=unit.ref)
-    return (told,) if unit.has("nerve_tested") and not sure(unit) else ()
-
-
-def _not_due(unit: Unit) -> tuple[Text, ...]:
-    """The warning for a test that nothing calls for."""
-    if unit.models < unit.starting or unit.has("pinned") or unit.has("retreating"):
-        return ()
-    return (
-        Text("{unit} has lost nobody and is neither pinned nor falling back: no test is due (Terror).", unit=unit.ref),
-    )
-
-
-def _after(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Event]:
-    return steadied(board, results(plays, played) if plays else [(id, "passed")])
-
-
-def _notes(id: str, plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> Sequence[Text]:
-    if not plays:
-        return [Text("{unit} passes without dice: it holds the line or rallies.", unit=board.unit(id).ref)]
-    return freed(board, results(plays, played))
-
-
-def passing(units: Sequence[Unit]) -> list[Text]:
-    """Units that pass at a turn's start without dice, in a sentence."""
-    names = [unit.ref for unit in units if sure(unit)]
-    return [Text("Without dice, by order: {units}.", units=Listed(names))] if names else []
-
-
-COMMAND = Command(key="morale", title=Text("Terror test"), order=order, before=before)
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+        if names := [unit.ref for unit in self.units if sure(unit)]:
+            yield Text("Without dice, by order: {units}.", units=Listed(names))
+        yield from freed(now, self._results(played))

@@ -1,32 +1,48 @@
-"""How far a unit moves: factors first, rounded down, then inches added (Movement; Terrain; Manoeuvres)."""
+"""How far a unit moves: factors first, rounded down, then inches added; and `/move`, what a move ends, guns in tow.
+
+(Movement; Terrain; Manoeuvres)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 from pydantic import Field, field_validator
 
-from rules.command.movement import MovementPlan, because, movement_action
+from rules.command.effects import able, mark
+from rules.command.movement import MovementOutcome, because
+from rules.command.system import Planned
+from rules.game.events import Event
+from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.dice import Line, Throw
-from rules.kernel.facts import Facts
-from rules.kernel.text import N_, Listed, Term, Text
-from rules.openfire_ww2.facts import AT_VEHICLES, MELEE, MOVEMENT, PINNING, TERRAIN, named, once, section_of
-from rules.openfire_ww2.tables import Book, Kind, Tables
+from rules.kernel.dice import Line
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Choice, Facts, checked
+from rules.kernel.request import changed
+from rules.kernel.text import N_, NOTHING, Listed, Term, Text, asks, at_table
+from rules.kit.moving import MoveRule
+from rules.openfire_ww2.facts import AT_VEHICLES, MELEE, MOVEMENT, TERRAIN, named, once, profile, section_of
+from rules.openfire_ww2.objectives import leaving
+from rules.openfire_ww2.own_turn import LYING, STOPS, fallen_back, moves, sent, stopped, to_move
+from rules.openfire_ww2.tables import Board, Kind, Order, Rulings, Tables
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
 Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]
 Extra = Literal["charge", "sprint", "overdrive", "hit_the_dirt", "engine_damaged", "towed", "leave_position"] | Stopped
 FAST = ("road", "path", "trench")
 SLOW = ("river", "ruins", "forest", "swamp")
-STOPPED: tuple[Stopped, ...] = get_args(Stopped)
 LEFT = ("set_up_position", "hull_down")
 """What keeps a unit in place until it leaves its position."""
+_ADDS: tuple[tuple[Literal["charge", "sprint", "overdrive"], Text, str], ...] = (
+    ("charge", Text("charging"), MELEE),
+    ("sprint", named("sprint"), section_of("sprint")),
+    ("overdrive", named("overdrive"), section_of("overdrive")),
+)
 
 
-class Movement(Facts):
+class MovementFacts(Facts):
     """The facts of a move; states that forbid one may be given as extras too, and make it 0 inches."""
 
     kind: Kind = Field(title=N_("Kind"))
@@ -44,102 +60,207 @@ class Factor(NamedTuple):
     rule: str
 
 
-STOPS: dict[str, str] = {
-    "pinned": PINNING,
-    "set_up_position": section_of("set_up_position"),
-    "hull_down": section_of("hull_down"),
-    "immobilised": AT_VEHICLES,
-    "buttoned": section_of("button_vehicle"),
-    "barraged": section_of("barrage"),
-}
-"""What keeps a unit in place, and the section that says so."""
-_ADDS = {
-    "charge": (Text("charging"), MELEE),
-    "sprint": (named("sprint"), section_of("sprint")),
-    "overdrive": (named("overdrive"), section_of("overdrive")),
-}
+class Movement(MoveRule[MovementFacts, Tables, Rulings]):
+    """The inches of the kind, with factors in whole inches each, so that they add up to the product rounded down."""
+
+    key = "movement"
+
+    @classmethod
+    def of(cls, board: Board, facts: Mapping[str, object]) -> Movement:
+        """Return a move before it is made."""
+        return cls(checked(MovementFacts, facts), board.book)
+
+    def plan(self) -> None:
+        facts, tables, extra = self.facts, self.book.tables, self.facts.extra
+        base = Line(Term(facts.kind), tables.moves[facts.kind], MOVEMENT, "inches")
+        if facts.kind == "gun" and "towed" in extra:
+            base = Line(Text("gun, towed"), tables.towed["gun"], MOVEMENT, "inches")
+        leaves = "leave_position" in extra
+        stops = [state for state in get_args(Stopped) if state in extra and not (leaves and state in LEFT)]
+        if stops:
+            self.why = (base, Line(Term(stops[0]), -base.value, STOPS[stops[0]], "inches"))
+            return
+        gets_up = leaves and "hit_the_dirt" in extra
+        self.rulings_used = ("leave_position_rate",) if gets_up else ()
+        lies = "hit_the_dirt" in extra and not (gets_up and self.book.rulings.leave_position_rate == "full")
+        lines, exact = [base], Fraction(base.value)
+        for factor in self._factors(lies):
+            before, exact = exact, exact * factor.by
+            lines.append(Line(factor.why, int(exact) - int(before), factor.rule, "inches"))
+        lines += (Line(why, tables.added[name], rule, "inches") for name, why, rule in _ADDS if name in extra)
+        self.why = tuple(lines)
+
+    def _factors(self, lies: bool) -> Iterator[Factor]:
+        """Fast and slow ground count once each, however much of it is crossed; trenches help infantry only."""
+        kind, terrain = self.facts.kind, self.facts.terrain
+        fast = [Term(ground) for ground in FAST if ground in terrain and (ground != "trench" or kind == "infantry")]
+        slow = [Term(ground) for ground in SLOW if ground in terrain]
+        half = Fraction(1, 2)
+        if fast:
+            yield Factor(Text("{ground}: half again", ground=Listed(fast)), Fraction(3, 2), MOVEMENT)
+        if slow:
+            yield Factor(Text("{ground}: half", ground=Listed(slow)), half, TERRAIN)
+        if lies:
+            yield Factor(Text("Hit the Dirt: half"), half, section_of("hit_the_dirt"))
+        if "engine_damaged" in self.facts.extra:
+            yield Factor(Text("engine damaged: half"), half, AT_VEHICLES)
+
+    def describe(self, played: Played[MovementOutcome]) -> Text:
+        inches = played.outcome.inches
+        if not inches:
+            return Text("No move: {reason}.", reason=self.why[-1].why)
+        return Text("Up to {inches}″{reasons}.", inches=inches, reasons=because(self.why))
 
 
-def plan(facts: Movement, book: Book) -> MovementPlan:
-    lines = [_base(facts, book.tables)]
-    leaves = "leave_position" in facts.extra
-    stops = [state for state in STOPPED if state in facts.extra and not (leaves and state in LEFT)]
-    if stops:
-        return MovementPlan((*lines, Line(Term(stops[0]), -lines[0].value, STOPS[stops[0]], "inches")))
-    gets_up = leaves and "hit_the_dirt" in facts.extra
-    lies = "hit_the_dirt" in facts.extra and not (gets_up and book.rulings.leave_position_rate == "full")
-    lines += _factored(lines[0].value, _factors(facts, lies))
-    for extra, (why, rule) in _ADDS.items():
-        if extra in facts.extra:
-            lines.append(Line(why, book.tables.added[extra], rule, "inches"))  # pyright: ignore[reportArgumentType]
-    return MovementPlan(tuple(lines), leaned=("leave_position_rate",) if gets_up else ())
+# `/move`.
 
 
-def _base(facts: Movement, tables: Tables) -> Line:
-    if facts.kind == "gun" and "towed" in facts.extra:
-        return Line(Text("gun, towed"), tables.towed["gun"], MOVEMENT, "inches")
-    return Line(Term(facts.kind), tables.moves[facts.kind], MOVEMENT, "inches")
+class MoveUnit(Order):
+    """`/move`: a unit in a position may leave it with `leave_position`; one that falls back does."""
+
+    key, title, doing = "move", Text("Move"), Text("move")
+    terrain = (
+        Choice("road", Text("On a road: half as far again")),
+        Choice("path", Text("On a path: half as far again")),
+        Choice("trench", Text("In a trench: infantry half as far again")),
+        Choice("river", Text("Through river: half")),
+        Choice("ruins", Text("Through ruins: half")),
+        Choice("forest", Text("Through forest: half")),
+        Choice("swamp", Text("Through swamp: half")),
+    )
+    extra = (
+        Choice("charge", Text("A charge: +2″")),
+        Choice("leave_position", Text("Gives up Hit the Dirt, Set Up Position or Hull Down")),
+    )
+
+    @property
+    def is_forced(self) -> bool:
+        return self.unit.has("retreating") or self.unit.has("ordered_back")
+
+    @property
+    def leaves(self) -> bool:
+        return self.is_forced or "leave_position" in self.request.extra
+
+    def checks(self) -> None:
+        """Nothing is said of a unit that goes nowhere anyway."""
+        if not stopped(self.board, self.unit, self.leaves):
+            self.warn(*to_move(self.board, self.unit))
+
+    def facts(self) -> Mapping[str, object]:
+        """Return what its states and its manoeuvre make of the move.
+
+        A unit that is driven back gets up at full rate, as does one that got down in an earlier turn.
+        """
+        unit, request = self.unit, self.request
+        gets_up = self.is_forced or (unit.has("lay_before") and "leave_position" in request.extra)
+        states = [state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)]
+        extra = [*request.extra, *(state for state in states if not (gets_up and state in LYING))]
+        extra += ["sprint"] if unit.word("manoeuvre") == "sprint" else []
+        stops = stopped(self.board, unit, self.leaves)
+        return {"kind": profile(unit).kind, "terrain": request.terrain, "extra": (*extra, *stops)}
+
+    def rolls(self) -> Iterable[Planned]:
+        yield Movement.planned(self.facts(), unit=self.unit)
+
+    def inches(self) -> int:
+        return Movement.of(self.board, self.facts()).inches
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+        if not played[0].outcome.inches:
+            return
+        unit = now.unit(self.unit.id)
+        yield from fallen_back(now, unit) if sent(unit) else moves(now, unit)
+        if self.leaves:
+            yield from mark(unit, **{state: None for state in LYING if unit.has(state)})
+        if unit.has("towed_by"):
+            yield from mark(unit, towed_by=None)
+        yield from _carried_out(now, unit)
+        for gun in towed(now, unit):
+            yield from moves(now, gun)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+        unit = now.unit(self.unit.id)
+        if not played[0].outcome.inches:
+            yield from self._offer_to_leave(now, unit)
+            return
+        if guns := Listed([gun.ref for gun in towed(now, unit)]):
+            yield at_table(Text("Moves with it, 10″ at most: {guns}.", guns=guns))
+        if unit.has("retreating"):
+            back = N_("{unit} is falling back: away from the nearest enemy.")
+            back = N_("{unit} is falling back and rallies: toward the officer.") if unit.has("rallying") else back
+            yield at_table(Text(back, unit=unit.ref))
+        yield from leaving(now, unit)
+        if self.unit.has("towed_by"):
+            yield at_table(Text("{unit} is unhitched: its crew pushes it.", unit=unit.ref))
+
+    def _offer_to_leave(self, now: Board, unit: Unit) -> Iterator[Text]:
+        """Offer the same move with the position given up."""
+        position = next((Term(state) for state in stopped(now, unit, self.leaves) if state in LYING), NOTHING)
+        if position:
+            out = changed(self.request, extra=(*self.request.extra, "leave_position"))
+            label = Text("Give up {position} and move", position=position)
+            yield asks(Text("It may give up {position}.", position=position), label, out)
+
+    def headline(self) -> Text:
+        return Text("{unit}: move", unit=self.unit.ref)
 
 
-def _factors(facts: Movement, lies: bool) -> list[Factor]:
-    """Fast and slow ground count once each, however much of it is crossed; trenches help infantry only."""
-    fast = [ground for ground in FAST if ground in facts.terrain and (ground != "trench" or facts.kind == "infantry")]
-    slow = [ground for ground in SLOW if ground in facts.terrain]
-    found: list[Factor] = []
-    if fast:
-        found.append(Factor(Text("{ground}: half again", ground=_ground(fast)), Fraction(3, 2), MOVEMENT))
-    if slow:
-        found.append(Factor(Text("{ground}: half", ground=_ground(slow)), Fraction(1, 2), TERRAIN))
-    if lies:
-        found.append(Factor(Text("Hit the Dirt: half"), Fraction(1, 2), section_of("hit_the_dirt")))
-    if "engine_damaged" in facts.extra:
-        found.append(Factor(Text("engine damaged: half"), Fraction(1, 2), AT_VEHICLES))
-    return found
+def _carried_out(board: Board, unit: Unit) -> list[Event]:
+    """Return events by which the move of a Sprint or an Overdrive is part of it, for a unit that had not moved; after a
+    Sprint of the combat phase the movement phase is still to come.
+    """
+    name = unit.word("manoeuvre")
+    if name not in ("sprint", "overdrive"):
+        return mark(unit, carried_out=None) if unit.word("carried_out") == "sprint" else []
+    if unit.has("moved_this_turn"):
+        return mark(unit, manoeuvre=None)
+    early = name == "sprint" and board.game.phase == "combat"
+    return mark(unit, manoeuvre=None, carried_out="sprint" if early else "move")
 
 
-def _ground(codes: Sequence[str]) -> Text:
-    return Listed([Term(code) for code in codes])
+# Guns behind vehicles: `/act tow` and `unhitch`.
 
 
-def _factored(base: int, factors: Sequence[Factor]) -> list[Line]:
-    """A line a factor, in whole inches, so that they add up to the exact product rounded down."""
-    lines: list[Line] = []
-    exact = Fraction(base)
-    for factor in factors:
-        before, exact = exact, exact * factor.by
-        lines.append(Line(factor.why, int(exact) - int(before), factor.rule, "inches"))
-    return lines
+def towed(board: Board, vehicle: Unit) -> list[Unit]:
+    """Return the guns behind a vehicle."""
+    return [unit for unit in board.game.units.values() if unit.word("towed_by") == vehicle.id and unit.alive]
 
 
-def tell(plan: MovementPlan, played: Played) -> Text:
-    inches = played.outcome.inches
-    if not inches:
-        return Text("No move: {reason}.", reason=plan.why[-1].why)
-    return Text("Up to {inches}″{reasons}.", inches=inches, reasons=because(plan.why))
+class Tow(Order):
+    """`/act tow`: `unit` is the gun, `target` the vehicle."""
+
+    key, title, doing, friendly = "tow", Text("Take a gun in tow"), Text("be towed"), True
+    needs = ("unit", "target")
+
+    def checks(self) -> None:
+        gun, vehicles = self.unit, self.targets
+        if profile(gun).kind != "gun":
+            raise RuleError(Text("{gun} is not a gun: only guns are towed.", gun=gun.ref), MOVEMENT)
+        for vehicle in vehicles:
+            if not profile(able(vehicle, Text("tow"))).tows or gun.side != vehicle.side:
+                no_tractor = Text("{vehicle} does not tow the guns of {side}.", vehicle=vehicle.ref, side=gun.side)
+                raise RuleError(no_tractor, MOVEMENT)
+        for hitched in [gun] if gun.has("towed_by") else [one for one in vehicles if towed(self.board, one)]:
+            raise RuleError(Text("{unit} is hitched up already.", unit=hitched.ref), MOVEMENT)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return mark(now.unit(self.unit.id), towed_by=self.target.id)
+
+    def headline(self) -> Text:
+        return Text("{vehicle}: {gun} in tow", vehicle=self.target.ref, gun=self.unit.ref)
 
 
-ACTION = movement_action(Movement, plan, tell=tell)
+class Unhitch(Order):
+    """`/act unhitch`."""
 
+    key, title = "unhitch", Text("Unhitch a gun")
 
-# What throws are called; and the steps of a play read again, for what no outcome needs to say.
+    def checks(self) -> None:
+        if not self.unit.has("towed_by"):
+            raise RuleError(Text("{gun} is not in tow.", gun=self.unit.ref), MOVEMENT)
 
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return mark(now.unit(self.unit.id), towed_by=None)
 
-class Called(NamedTuple):
-    """What every throw begins with: its key, its label, and who throws."""
-
-    key: str
-    label: Text
-    by: str
-
-
-def faces_of(played: Played, throws: Iterable[Throw | None]) -> list[int]:
-    """The faces that those throws showed."""
-    keys = {throw.key for throw in throws if throw}
-    return [face for step in played.steps if step.throw.key in keys for face in step.faces]
-
-
-def got_of(played: Played, throw: Throw | None, sure: Any = 0) -> Any:
-    """What a throw was read as, whatever that is; `sure` where there is no such throw, 0 where it was not made."""
-    if throw is None:
-        return sure
-    return next((step.got for step in played.steps if step.throw.key == throw.key), 0)
+    def headline(self) -> Text:
+        return Text("{gun}: unhitched", gun=self.unit.ref)

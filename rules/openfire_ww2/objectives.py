@@ -1,23 +1,28 @@
-"""How many objectives a game is about, and who wins by them, by a retreat, or as the last side left (Objectives)."""
+"""How many objectives there are, who holds one, and who wins by them, by a retreat, or as the last (Objectives)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from rules.command.system import System, Verdict
-from rules.game.events import Event, PointsScored
-from rules.kernel.action import Action, Played
+from rules.command.system import Planned, System, Verdict
+from rules.game.events import Event, ObjectPlaced, PointsScored
+from rules.game.tabletop import TableObject
+from rules.game.unit import Unit
+from rules.kernel.action import Played
 from rules.kernel.dice import Throw, Total
+from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table
-from rules.kernel.text import Joined, Text, counted
-from rules.openfire_ww2.commands.board_facts import is_vehicle
+from rules.kernel.text import Joined, Note, Text, asks, at_table, counted
+from rules.openfire_ww2.board_facts import is_vehicle
 from rules.openfire_ww2.facts import OBJECTIVES
-from rules.openfire_ww2.tables import Board, Book
+from rules.openfire_ww2.own_turn import freeing
+from rules.openfire_ww2.tables import Board, Order, Rule
 
 
-class Objectives(Facts):
+class ObjectivesFacts(Facts):
     """No facts are needed."""
 
 
@@ -27,40 +32,87 @@ class ObjectivesOutcome(NamedTuple):
     count: int  # pyright: ignore[reportIncompatibleMethodOverride] — the contract's name, over a method nobody needs
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class ObjectivesPlan:
-    """The plan: one die."""
+class Objectives(Rule[ObjectivesFacts, ObjectivesOutcome]):
+    """One die."""
 
-    throw: Throw[int]
-    leaned: tuple[str, ...] = ()
+    key, title, topic = "objectives", Text("Number of objectives"), "objectives"
 
+    def play(self, table: Table) -> ObjectivesOutcome:
+        throw = Throw("objectives", Text("objectives"), "unit", 6, Total(), None, (), OBJECTIVES)
+        return ObjectivesOutcome(table.roll(throw))
 
-def plan(facts: Objectives, book: Book) -> ObjectivesPlan:
-    return ObjectivesPlan(Throw("objectives", Text("objectives"), "unit", 6, Total(), None, (), OBJECTIVES))
-
-
-def objectives(table: Table, plan: ObjectivesPlan) -> ObjectivesOutcome:
-    return ObjectivesOutcome(table.roll(plan.throw))
+    def describe(self, played: Played[ObjectivesOutcome]) -> Text:
+        number = counted(played.outcome.count, "objective", "objectives")
+        return Text("{number}: placed in turn, first in your own zones, the rest in the middle.", number=number)
 
 
-def tell(plan: ObjectivesPlan, played: Played) -> Text:
-    number = counted(played.outcome.count, "objective", "objectives")
-    return Text("{number}: placed in turn, first in your own zones, the rest in the middle.", number=number)
+class CountObjectives(Order):
+    """`/act objectives`."""
+
+    key, title, needs = Objectives.key, Objectives.title, ()
+
+    def rolls(self) -> Iterable[Planned]:
+        yield Objectives.planned({})
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        yield at_table(Text("Record each: `/place add`; whoever takes one: `/objective hold`."))
+
+    def headline(self) -> Text:
+        return self.title
 
 
-ACTION = Action(
-    key="objectives",
-    title=Text("Number of objectives"),
-    topic="objectives",
-    facts=Objectives,
-    outcome=ObjectivesOutcome,
-    plan=plan,
-    rule=objectives,
-    tell=tell,
-)
+# Who holds an objective, when it is free again, and when to ask.
 
 
-# Who wins: objectives for two turns, an enemy in retreat, or the last man standing (Objectives).
+def holding(board: Board, side: str, unit: Unit | None) -> list[Text]:
+    """Ask for a unit that is not named; raise RuleError for one that can hold none, or a side that has no other."""
+    if unit:
+        if why := _unable(unit):
+            raise RuleError(why, OBJECTIVES)
+        return []
+    units = board.game.of_side(side)
+    if units and all(map(_unable, units)):
+        nobody = Text(
+            "{side} has no unit that can hold an objective: vehicles, the pinned and the retreating cannot.", side=side
+        )
+        raise RuleError(nobody, OBJECTIVES)
+    return [Text("Which unit holds it? Give `unit`; it lets go when it is pinned or falls back.")]
+
+
+def _unable(unit: Unit) -> Text | None:
+    """Say why a unit can hold no objective, if it cannot."""
+    if not unit.alive:
+        return Text("{unit} is out of action and holds no objective.", unit=unit.ref)
+    if is_vehicle(unit):
+        return Text("{unit} is a vehicle: vehicles hold no objective.", unit=unit.ref)
+    if unit.has("pinned") or unit.has("retreating"):
+        return Text("{unit} is pinned or falling back and holds no objective.", unit=unit.ref)
+    return None
+
+
+def let_go(board: Board) -> list[Event]:
+    """Return events that free objectives whose holder can hold them no more."""
+    units = board.game.units
+    return [
+        ObjectPlaced(thing=thing.freed)
+        for thing in _objectives(board)
+        if thing.unit and (thing.unit not in units or _unable(units[thing.unit]) is not None)
+    ]
+
+
+def _objectives(board: Board) -> list[TableObject]:
+    return [thing for thing in board.game.things.values() if thing.kind == "objective"]
+
+
+def leaving(board: Board, unit: Unit) -> Iterator[Note]:
+    """Ask about each objective that it holds, when a unit has moved."""
+    for thing in _objectives(board):
+        if thing.unit == unit.id:
+            said = Text("Is {unit} still within 3″ of {objective}?", unit=unit.ref, objective=thing.label)
+            yield asks(said, *freeing(thing.label))
+
+
+# Who wins: objectives for two turns, an enemy in retreat, or the last man standing.
 
 TURNS = 2
 MAJORITY = "majority"
@@ -68,30 +120,35 @@ MAJORITY = "majority"
 
 
 def majority(board: Board) -> str | None:
-    """The side that holds more than half of the objectives, if any does."""
-    held = _held(board)
-    number = sum(thing.kind == "objective" for thing in board.game.things.values())
-    return next((side for side, has in held.items() if has * 2 > number), None)
+    """Return the side that holds more than half of the objectives, if any does."""
+    number = len(_objectives(board))
+    return next((side for side, has in _held(board).items() if has * 2 > number), None)
 
 
-def _held(board: Board) -> dict[str, int]:
-    held: dict[str, int] = {}
-    for thing in board.game.things.values():
-        if thing.kind == "objective" and thing.holder:
-            held[thing.holder] = held.get(thing.holder, 0) + 1
-    return held
+def _held(board: Board) -> Counter[str]:
+    return Counter(thing.holder for thing in _objectives(board) if thing.holder)
 
 
-def majority_events(board: Board) -> list[Event]:
-    """At a turn's end: a turn more for the side with the majority, none left for those without."""
+def majority_events(board: Board) -> Iterator[Event]:
+    """Yield events of a turn's end: a turn more for the side with the majority, none left for those without."""
     side = majority(board)
-    counts = board.game.tallies.get(MAJORITY, {})
-    events: list[Event] = [
-        PointsScored(side=other, points=-turns, tally=MAJORITY)
-        for other, turns in counts.items()
-        if other != side and turns
-    ]
-    return [*events, PointsScored(side=side, points=1, tally=MAJORITY)] if side else events
+    for other, turns in board.game.tallies.get(MAJORITY, {}).items():
+        if other != side and turns:
+            yield PointsScored(side=other, points=-turns, tally=MAJORITY)
+    if side:
+        yield PointsScored(side=side, points=1, tally=MAJORITY)
+
+
+def majority_note(board: Board) -> Iterator[Text]:
+    """Say which side held most objectives in the turn that ends, and for how many turns by now."""
+    if side := majority(board):
+        turns = counted(board.game.tally(MAJORITY, side) + 1, "turn", "turns")
+        yield Text(
+            "{side} has held the majority of objectives for {turns}; {needed} win: `/game victory`.",
+            side=side,
+            turns=turns,
+            needed=TURNS,
+        )
 
 
 def victory(board: Board) -> Verdict:
@@ -104,27 +161,22 @@ def victory(board: Board) -> Verdict:
             lasting = counted(turns, "turn", "turns")
             why = Text("{side} has held the majority of objectives for {turns}.", side=side, turns=lasting)
             return Verdict(side, why, True)
-    return _driven_off(board) or _ahead(board)
-
-
-def _driven_off(board: Board) -> Verdict | None:
-    """The side that alone has not been forced to retreat."""
-    firm = [side for side in board.game.standing() if not _retreats(board, side)]
-    if len(firm) != 1 or len(board.game.standing()) < 2:
-        return None
-    return Verdict(firm[0], Text("All squads of the enemy retreat or are gone: {side} wins.", side=firm[0]), True)
+    sides = board.game.standing()
+    firm = [side for side in sides if not _retreats(board, side)]
+    if len(firm) == 1 < len(sides):
+        return Verdict(firm[0], Text("All squads of the enemy retreat or are gone: {side} wins.", side=firm[0]), True)
+    return _ahead(board)
 
 
 def _retreats(board: Board, side: str) -> bool:
-    """Whether all its squads that are left fall back; a side of vehicles only cannot be driven off."""
+    """True if all its squads that are left fall back; a side of vehicles only cannot be driven off."""
     squads = [unit for unit in board.game.of_side(side) if unit.alive and not is_vehicle(unit)]
     return bool(squads) and all(unit.has("retreating") for unit in squads)
 
 
 def _ahead(board: Board) -> Verdict:
     held = _held(board)
-    most = max(held.values(), default=0)
-    leaders = [side for side, has in held.items() if has == most]
+    leaders = [side for side, has in held.items() if has == max(held.values())]
     shown = Joined([Text("{side} {n}", side=side, n=has) for side, has in held.items()], ", ")
     reason = Text("Objectives: {holders}.", holders=shown or Text("nobody holds any"))
     return Verdict(leaders[0] if len(leaders) == 1 else None, reason, False)

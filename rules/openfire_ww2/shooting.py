@@ -13,7 +13,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Inches
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Joined, Role, Sentence, Term, Text, Value, counted
-from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
+from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, to_hit, to_kill
 from rules.openfire_ww2.facts import (
     ARTILLERY,
     GRENADES,
@@ -31,8 +31,9 @@ from rules.openfire_ww2.facts import (
     must_stand,
     once,
 )
-from rules.openfire_ww2.movement import Called
-from rules.openfire_ww2.tables import Cover, Facing, Rulings, Tables
+from rules.openfire_ww2.tables import Book, Cover, Facing, Rulings
+from rules.openfire_ww2.throws import Called
+from rules.openfire_ww2.victims import UNHURT
 
 # Several counts in one whole number, so that adding up what groups of weapons did is one addition.
 
@@ -101,9 +102,9 @@ class Silent(NamedTuple):
     weapon: Text
     why: Text
 
-
-def silent_told(silent: Silent) -> Text:
-    return Sentence(Text("{weapon} does not fire: {why}", weapon=silent.weapon, why=silent.why))
+    @property
+    def told(self) -> Text:
+        return Sentence(Text("{weapon} does not fire: {why}", weapon=self.weapon, why=self.why))
 
 
 def fired(table: Table, volley: Volley) -> Then[int]:
@@ -140,12 +141,13 @@ def must_see(sight: str) -> None:
         raise RuleError(Text("Smoke hides the target: it blocks sight wholly."), "Smoke Round")
 
 
-Fits = Callable[[Group], Text | None]
-"""Why a kind of weapon is of no use for this sort of shot, or None."""
+def speaking(
+    shot: Shot, rulings: Rulings, fits: Callable[[Group], Text | None]
+) -> tuple[list[tuple[int, Group]], list[Silent]]:
+    """Return the weapons that fire, with their places, and those that do not; raise RuleError when none fires.
 
-
-def speaking(shot: Shot, rulings: Rulings, fits: Fits) -> tuple[list[tuple[int, Group]], list[Silent]]:
-    """The weapons that fire, with their places, and those that do not; raises RuleError when none fires."""
+    `fits` says why a kind of weapon is of no use for this sort of shot, or None.
+    """
     speak: list[tuple[int, Group]] = []
     silent: list[Silent] = []
     for place, group in enumerate(shot.weapons):
@@ -212,49 +214,43 @@ def states_of(shot: Shot) -> tuple[str, ...]:
     return once((*shot.target_state, *(shot.target.states if isinstance(shot.target, Squad) else ())))
 
 
-def aimed(shot: Shot, tables: Tables, group: Group, called: Called) -> ToHit:
-    """The throw to hit of one kind of weapon."""
-    shooter, acc = shot.shooter, group.weapon.acc
-    return to_hit(tables, called, shooter.wpn, shot.shooter_state, acc, shown(shot), dice_line(group))
-
-
-def dice_line(group: Group) -> Line:
-    rof = group.weapon.rof
-    why = Text("{teams} × ROF {rof}", teams=counted(group.teams, "team", "teams"), rof=rof)
-    return Line(why, group.teams * rof, SHOOTING, "dice")
-
-
-def hitting(place: int, groups: Sequence[Group]) -> Called:
-    """ "to hit", or "to hit, LMG" where several kinds of weapon fire."""
+def _called(key: str, place: int, groups: Sequence[Group]) -> Called:
+    """Return "to hit", or "to hit, LMG" where several kinds of weapon fire."""
+    alone, among = _LABELS[key]
     if len(groups) == 1:
-        return Called("to_hit", Text("to hit"), "attacker")
-    weapon = weapon_named(place, groups[place])
-    return Called(f"to_hit {place + 1}", Text("to hit, {weapon}", weapon=weapon), "attacker")
+        return Called(key, Text(alone), "attacker")
+    return Called(f"{key} {place + 1}", Text(among, weapon=weapon_named(place, groups[place])), "attacker")
 
 
-def killing(place: int, groups: Sequence[Group]) -> Called:
-    """ "to kill", or "to kill, LMG" where several kinds of weapon fire."""
-    if len(groups) == 1:
-        return Called("to_kill", Text("to kill"), "attacker")
-    weapon = weapon_named(place, groups[place])
-    return Called(f"to_kill {place + 1}", Text("to kill, {weapon}", weapon=weapon), "attacker")
+_LABELS = {
+    "to_hit": (N_("to hit"), N_("to hit, {weapon}")),
+    "to_kill": (N_("to kill"), N_("to kill, {weapon}")),
+}
+
+
+def hitting(place: int, groups: Sequence[Group]) -> str:
+    """Return the key of the throw to hit of one kind of weapon."""
+    return "to_hit" if len(groups) == 1 else f"to_hit {place + 1}"
 
 
 def weapon_named(place: int, group: Group) -> Text:
-    """A kind of weapon; "weapon 2" for one without a name."""
+    """Return a kind of weapon; "weapon 2" for one without a name."""
     return Term(group.name) if group.name else Text("weapon {number}", number=place + 1)
 
 
-def volley(shot: Shot, tables: Tables, rulings: Rulings, place: int, group: Group, blast: int | None) -> Volley:
-    """A kind of weapon's fire in numbers."""
-    weapon, target = group.weapon, shot.target
-    to_hit = aimed(shot, tables, group, hitting(place, shot.weapons))
+def volley(shot: Shot, book: Book, place: int, group: Group, blast: int | None = None) -> Volley:
+    """Return a kind of weapon's fire in numbers."""
+    weapon, target, tables, rulings = group.weapon, shot.target, book.tables, book.rulings
+    called, dice = _called("to_hit", place, shot.weapons), group.teams * weapon.rof
+    teams = counted(group.teams, "team", "teams")
+    line = Line(Text("{teams} × ROF {rof}", teams=teams, rof=weapon.rof), dice, SHOOTING, "dice")
+    aimed = to_hit(tables, called, shot.shooter.wpn, shot.shooter_state, weapon.acc, shown(shot), line)
     sure = weapon.grenade and rulings.grenade_kill == "sure"
     return Volley(
-        shots=group.teams * weapon.rof if to_hit.possible else 0,
-        to_hit=to_hit,
-        to_kill=to_kill(tables, killing(place, shot.weapons), weapon, target, shot.facing, sure),
-        most=target.men if isinstance(target, Squad) else 1_000_000,
+        shots=dice if aimed.possible else 0,
+        to_hit=aimed,
+        to_kill=to_kill(tables, _called("to_kill", place, shot.weapons), weapon, target, shot.facing, sure),
+        most=target.men if isinstance(target, Squad) else UNHURT,
         heavy=suppresses(weapon) and rulings.heavy_fire_pins != "off",
         blast=blast,
     )
@@ -263,8 +259,3 @@ def volley(shot: Shot, tables: Tables, rulings: Rulings, place: int, group: Grou
 def suppresses(weapon: Weapon) -> bool:
     """Whether its fire counts as heavy; machine guns are the page's example (Pinning)."""
     return weapon.mobility in ("heavy", "artillery") or weapon.machine_gun
-
-
-def harmless(shot: Shot) -> Fits:
-    """Weapons that cannot harm the target are of no use."""
-    return lambda group: cannot_harm(group.weapon, shot.target)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Generic, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
-from pydantic.config import JsonDict
 
 from rules.command import system
 from rules.kernel import action
-from rules.kernel.action import up_to
+from rules.kernel.action import Given, Outcome, up_to
 from rules.kernel.facts import LENGTH
 from rules.kernel.text import N_, Text
+from rules.kit import order, rule
+from rules.kit.rulings import house_ruling
 
 Kind = Literal["infantry", "gun", "light_vehicle", "tank", "heavy_tank"]
 Rank = Literal["conscript", "trained", "veteran"]
@@ -81,119 +82,68 @@ class Tables(_Row):
         return self.grid[min(row, 10) - 1][max(1, min(column, 10)) - 1]
 
 
-OURS: JsonDict = {"house": True}
-"""Marks a house ruling: in no source, and ours."""
-
-
 class Rulings(_Row):
     """What the page leaves open, as settings of a game."""
 
-    heavy_after_move: Literal["this_or_last", "last"] = Field(
-        default="this_or_last",
-        description=N_("When a move silences a heavy weapon: this turn's or the last one's, or only the last one's."),
-        json_schema_extra=OURS,
+    heavy_after_move: Literal["this_or_last", "last"] = house_ruling(
+        "this_or_last",
+        N_("When a move silences a heavy weapon: this turn's or the last one's, or only the last one's."),
     )
-    mobile_after_move: Literal["free", "next_turn"] = Field(
-        default="free",
-        description=N_("Whether a mobile weapon may fire in the turn it moved, or only in the next."),
-        json_schema_extra=OURS,
+    mobile_after_move: Literal["free", "next_turn"] = house_ruling(
+        "free", N_("Whether a mobile weapon may fire in the turn it moved, or only in the next.")
     )
-    states_last: Literal["next_turn", "until_moved", "until_ended"] = Field(
-        default="until_moved",
-        description=N_("How long Hit the Dirt, Set Up Position and Hull Down last."),
-        json_schema_extra=OURS,
+    states_last: Literal["next_turn", "until_moved", "until_ended"] = house_ruling(
+        "until_moved", N_("How long Hit the Dirt, Set Up Position and Hull Down last.")
     )
-    vehicle_hp: Literal["kill", "hit"] = Field(
-        default="kill",
-        description=N_("Whether a vehicle loses a hit point for each successful kill throw, or for each hit."),
-        json_schema_extra=OURS,
+    vehicle_hp: Literal["kill", "hit"] = house_ruling(
+        "kill", N_("Whether a vehicle loses a hit point for each successful kill throw, or for each hit.")
     )
-    front_six: Literal["one_by_one", "all_others"] = Field(
-        default="one_by_one",
-        description=N_("What a second 6 on the front takes: the next weapon, or all that are left."),
-        json_schema_extra=OURS,
+    front_six: Literal["one_by_one", "all_others"] = house_ruling(
+        "one_by_one", N_("What a second 6 on the front takes: the next weapon, or all that are left.")
     )
-    grenade_kill: Literal["throw", "sure"] = Field(
-        default="throw",
-        description=N_("Whether those under a grenade take a kill throw, or die for sure."),
-        json_schema_extra=OURS,
+    grenade_kill: Literal["throw", "sure"] = house_ruling(
+        "throw", N_("Whether those under a grenade take a kill throw, or die for sure.")
     )
-    melee_rof: Literal["weapon", "one"] = Field(
-        default="weapon",
-        description=N_("Dice in melee: the weapon's ROF a team, or one a man."),
-        json_schema_extra=OURS,
+    melee_rof: Literal["weapon", "one"] = house_ruling(
+        "weapon", N_("Dice in melee: the weapon's ROF a team, or one a man.")
     )
-    charge_stopped: Literal["pinned_stops", "goes_in"] = Field(
-        default="pinned_stops",
-        description=N_("A charger pinned or driven back by the defender's shots: stopped, or goes in."),
-        json_schema_extra=OURS,
+    charge_stopped: Literal["pinned_stops", "goes_in"] = house_ruling(
+        "pinned_stops", N_("A charger pinned or driven back by the defender's shots: stopped, or goes in.")
     )
-    manoeuvre_costs: Literal["either", "both"] = Field(
-        default="either",
-        description=N_("What an order or a manoeuvre takes the place of: the move or the fire, or both."),
-        json_schema_extra=OURS,
+    manoeuvre_costs: Literal["either", "both"] = house_ruling(
+        "either", N_("What an order or a manoeuvre takes the place of: the move or the fire, or both.")
     )
-    heavy_fire_pins: Literal["off", "terror", "always"] = Field(
-        default="off",
-        description=N_("Heavy fire that hits without killing: nothing, a Terror test, or pinned outright."),
-        json_schema_extra=OURS,
+    heavy_fire_pins: Literal["off", "terror", "always"] = house_ruling(
+        "off", N_("Heavy fire that hits without killing: nothing, a Terror test, or pinned outright.")
     )
-    mine_wpn: int = Field(
-        default=5, description=N_("WPN of a mine's throw to hit."), json_schema_extra=OURS, ge=1, le=10, strict=True
+    mine_wpn: Annotated[int, Field(ge=1, le=10, strict=True)] = house_ruling(5, N_("WPN of a mine's throw to hit."))
+    mine_hp: Annotated[int, Field(ge=0, le=3, strict=True)] = house_ruling(
+        1, N_("Hit points a vehicle loses on a mine.")
     )
-    mine_hp: int = Field(
-        default=1,
-        description=N_("Hit points a vehicle loses on a mine."),
-        json_schema_extra=OURS,
-        ge=0,
-        le=3,
-        strict=True,
+    scatter_directions: Literal[8, 12, "arrow"] = house_ruling(
+        8,
+        N_("Faces of the scatter die, 1 straight on from the gun, then clockwise; arrow: players read their own."),
     )
-    scatter_directions: Literal[8, 12, "arrow"] = Field(
-        default=8,
-        description=N_(
-            "Faces of the scatter die, 1 straight on from the gun, then clockwise; arrow: players read their own."
-        ),
-        json_schema_extra=OURS,
+    vehicle_mor: Annotated[int, Field(ge=5, le=12, strict=True)] = house_ruling(
+        8, N_("MOR of a vehicle in an Initiative test.")
     )
-    vehicle_mor: int = Field(
-        default=8,
-        description=N_("MOR of a vehicle in an Initiative test."),
-        json_schema_extra=OURS,
-        ge=5,
-        le=12,
-        strict=True,
+    supporting_pen: Annotated[int, Field(ge=1, le=10, strict=True)] = house_ruling(8, N_("PEN of Supporting Fire."))
+    smoke_radius: Annotated[int, Field(ge=1, le=6, strict=True), LENGTH] = house_ruling(
+        2, N_("Radius of a smoke round.")
     )
-    supporting_pen: int = Field(
-        default=8, description=N_("PEN of Supporting Fire."), json_schema_extra=OURS, ge=1, le=10, strict=True
+    smoke_turns: Annotated[int, Field(ge=1, le=6, strict=True)] = house_ruling(1, N_("Turns that smoke lies."))
+    order_test: Literal["by_order", "officer", "unit"] = house_ruling(
+        "by_order",
+        N_("Who takes the test of an order: the officer, for Concentrate Fire each unit; the officer; each unit."),
     )
-    smoke_radius: Annotated[int, LENGTH] = Field(
-        default=2, description=N_("Radius of a smoke round."), json_schema_extra=OURS, ge=1, le=6, strict=True
+    leave_position_rate: Literal["half", "full"] = house_ruling(
+        "half", N_("The move of a unit that has just hit the dirt and leaves its position."), before="full"
     )
-    smoke_turns: int = Field(
-        default=1, description=N_("Turns that smoke lies."), json_schema_extra=OURS, ge=1, le=6, strict=True
+    fall_back_when_pinned: Literal["stays", "moves"] = house_ruling(
+        "stays", N_("What a pinned unit does under the order Fall Back.")
     )
-    order_test: Literal["by_order", "officer", "unit"] = Field(
-        default="by_order",
-        description=N_(
-            "Who takes the test of an order: the officer, for Concentrate Fire each unit; the officer; each unit."
-        ),
-        json_schema_extra=OURS,
-    )
-    leave_position_rate: Literal["half", "full"] = Field(
-        default="half",
-        description=N_("The move of a unit that has just hit the dirt and leaves its position."),
-        json_schema_extra=OURS | {"before": "full"},
-    )
-    fall_back_when_pinned: Literal["stays", "moves"] = Field(
-        default="stays",
-        description=N_("What a pinned unit does under the order Fall Back."),
-        json_schema_extra=OURS,
-    )
-    blast_facing: Literal["front", "top"] = Field(
-        default="front",
-        description=N_("The side of a vehicle that a blast near it strikes."),
-        json_schema_extra=OURS,
+    blast_facing: Literal["front", "top"] = house_ruling(
+        "front", N_("The side of a vehicle that a blast near it strikes.")
     )
 
 
@@ -212,6 +162,11 @@ def too_many(outcomes: int) -> Text | None:
     return up_to(MOST, outcomes, N_("Exact odds go up to {most:,} outcomes; there are up to {n:,} here."))
 
 
-# What is looked up in a game of this system: a book, and a board with one, that know these types.
+# The book, the board, the rules and the orders of this system, which know the types of its tables and rulings.
 Book = action.Book[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
+Order = order.Order[Tables, Rulings]
+
+
+class Rule(rule.Rule[Given, Outcome, Tables, Rulings], Generic[Given, Outcome]):
+    """A rule of Open Fire."""

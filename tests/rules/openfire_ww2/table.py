@@ -28,7 +28,8 @@ from rules.kernel.text import Role, Text
 from rules.kernel.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
-SYSTEM = openfire_ww2.system(about("openfire_ww2"), tables("openfire_ww2", "weapons"), opened("openfire_ww2", "units"))
+_TABLES = tables("openfire_ww2", "weapons", "topics", "states", "summary")
+SYSTEM = openfire_ww2.system(about("openfire_ww2"), _TABLES, opened("openfire_ww2", "units"))
 Fields = dict[str, Any]
 
 

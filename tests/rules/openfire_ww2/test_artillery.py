@@ -9,7 +9,7 @@ import pytest
 from rules.kernel.dice import Need
 from rules.kernel.resolve import book_of
 from rules.kernel.wording import ENGLISH
-from rules.openfire_ww2.artillery import ScatterOutcome
+from rules.openfire_ww2.scatter import ScatterOutcome
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     chances,

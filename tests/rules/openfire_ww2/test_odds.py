@@ -14,7 +14,7 @@ from rules.kernel.facts import checked
 from rules.kernel.resolve import book_of, odds
 from rules.kernel.text import NOTHING
 from rules.kernel.wording import ENGLISH
-from rules.openfire_ww2.fire import ACTION as FIRE
+from rules.openfire_ww2.fire import Fire
 from rules.openfire_ww2.tables import too_many
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
@@ -214,17 +214,19 @@ def test_every_play_agrees_with_the_odds(action: str, facts: dict[str, Any]) -> 
 
 @pytest.mark.parametrize("dice", [60, 100])
 def test_odds_are_worked_out_for_100_dice_at_a_squad(dice: int) -> None:
-    facts = checked(FIRE.facts, shot(squad(), weapon(rof=dice)))
-    assert sum(odds(FIRE, facts, book_of(SYSTEM)).fractions().values()) == 1
+    facts = checked(Fire.action.facts, shot(squad(), weapon(rof=dice)))
+    assert sum(odds(Fire.action, facts, book_of(SYSTEM)).fractions().values()) == 1
 
 
 def test_odds_are_refused_beyond() -> None:
-    plan = FIRE.plan(checked(FIRE.facts, shot(squad(), weapon(rof=100), weapon())), book_of(SYSTEM))
-    assert "100 dice; this one has 101" in ENGLISH(FIRE.too_big(plan) or NOTHING)
-    hull = FIRE.plan(checked(FIRE.facts, shot(tank(), weapon(rof=61))), book_of(SYSTEM))
-    assert "60 dice" in ENGLISH(FIRE.too_big(hull) or NOTHING)
-    near = FIRE.plan(checked(FIRE.facts, shot(squad(), shell(rof=10), bystanders=[squad()] * 5)), book_of(SYSTEM))
-    assert "outcomes" in ENGLISH(FIRE.too_big(near) or NOTHING)
+    plan = Fire.action.plan(checked(Fire.action.facts, shot(squad(), weapon(rof=100), weapon())), book_of(SYSTEM))
+    assert "100 dice; this one has 101" in ENGLISH(Fire.action.too_big(plan) or NOTHING)
+    hull = Fire.action.plan(checked(Fire.action.facts, shot(tank(), weapon(rof=61))), book_of(SYSTEM))
+    assert "60 dice" in ENGLISH(Fire.action.too_big(hull) or NOTHING)
+    near = Fire.action.plan(
+        checked(Fire.action.facts, shot(squad(), shell(rof=10), bystanders=[squad()] * 5)), book_of(SYSTEM)
+    )
+    assert "outcomes" in ENGLISH(Fire.action.too_big(near) or NOTHING)
     assert too_many(200_000) is None
 
 

@@ -12,7 +12,7 @@ from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Joined, Sentence, Term, Text, counted, several
 from rules.openfire_ww2.aiming import cannot_harm
-from rules.openfire_ww2.commands.board_facts import Fields, armed, is_vehicle, may_fight, moved, weapon_facts, weapon_of
+from rules.openfire_ww2.board_facts import Fields, armed, is_vehicle, may_fight, moved, weapon_facts, weapon_of
 from rules.openfire_ww2.contact import useless
 from rules.openfire_ww2.facts import GRENADES, SHOOTING, Weapon, profile
 from rules.openfire_ww2.shooting import silent_after

@@ -1,0 +1,234 @@
+"""`/assault`: a charge into melee; and what its result says of weapons, losses and blasts (Melee)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import cast
+
+from rules.command.effects import mark
+from rules.command.system import Planned
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Ask, Choice, MissingFacts
+from rules.kernel.text import N_, Joined, Note, Plural, Sentence, Term, Text
+from rules.openfire_ww2.assault import Assault, AssaultFacts, Hit
+from rules.openfire_ww2.board_facts import (
+    Fields,
+    is_vehicle,
+    may_fight,
+    shooter_states,
+    target,
+    target_states,
+    weapon_of,
+)
+from rules.openfire_ww2.contact import Side, useless
+from rules.openfire_ww2.facts import MELEE, WEAPON_TYPES, profile
+from rules.openfire_ww2.movement import Movement
+from rules.openfire_ww2.objectives import leaving
+from rules.openfire_ww2.own_turn import LYING, STOPS, freed, moves, standing, steadied, to_fight
+from rules.openfire_ww2.shots import (
+    FACINGS,
+    HIDDEN,
+    SIDES,
+    SIGHTS,
+    blast,
+    elsewhere,
+    gone,
+    must_be_possible,
+    which_side,
+)
+from rules.openfire_ww2.tables import Board, Order
+from rules.openfire_ww2.weapons_used import Arms, Chosen, arms, told
+
+LEFT_BY_CHARGING = ("set_up_position", "hull_down")
+CHARGER_SIDES = (
+    Choice("charger_front", Text("The charging vehicle's front is hit")),
+    Choice("charger_side", Text("The charging vehicle's side is hit")),
+    Choice("charger_rear", Text("The charging vehicle's rear is hit")),
+    Choice("charger_top", Text("The charging vehicle's top is hit")),
+)
+CHARGER_FACINGS = tuple(one.code for one in CHARGER_SIDES)
+_FAR = Ask("distance", Text("how far is it to the target?"))
+
+
+class Charge(Order):
+    """`/assault`."""
+
+    key, title, doing, done_to = Assault.key, Assault.title, Text("charge"), Text("be assaulted")
+    needs = ("unit", "target")
+    situations = (
+        Choice("no_shots", Text("The defender cannot shoot before contact")),
+        *SIDES,
+        *CHARGER_SIDES,
+        *HIDDEN,
+    )
+
+    # Legality.
+
+    def checks(self) -> None:
+        board, unit = self.board, self.unit
+        may_fight(board, unit)
+        self._must_be_free_to_charge()
+        self.warn(*to_fight(board, unit))
+        if not self.request.target:
+            return
+        self.warn(*elsewhere(board, unit, [self.target]))
+        mine = self.mine
+        if mine.silent and not mine.chosen:
+            raise RuleError(Joined(mine.silent), WEAPON_TYPES)
+        if not mine.chosen:
+            raise RuleError(Text("{unit} has no weapon left to fight with.", unit=unit.ref), MELEE)
+        if self._is_harmless(unit, mine, self.target):
+            must_be_possible(board, [self._planned])
+        self._check_reach()
+        if not self.is_warned and (asks := self._sides_asked()):
+            self._ask(asks)
+
+    def _must_be_free_to_charge(self) -> None:
+        """A position is left by charging out of it."""
+        unit, stops = self.unit, [state for state in standing(self.unit) if state not in LYING]
+        if stops:
+            kept = Text("{unit} cannot charge: {state}.", unit=unit.ref, state=Term(stops[0]))
+            raise RuleError(kept, STOPS[stops[0]])
+        if unit.has("retreating"):
+            raise RuleError(Text("{unit} is falling back and cannot charge.", unit=unit.ref), MELEE)
+
+    def _is_harmless(self, unit: Unit, arms: Arms, enemy: Unit) -> bool:
+        return all(useless(weapon_of(self.board, unit, name), profile(enemy)) for name in arms.chosen)
+
+    def _check_reach(self) -> None:
+        """Warn of a charge beyond its reach in the open; roads make it longer, which the bot does not know of."""
+        unit, distance = self.unit, next(iter(self.request.distance), None)
+        if distance is None:
+            return
+        extra = ("charge", *(state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)))
+        reach = Movement.of(self.board, {"kind": profile(unit).kind, "extra": extra}).inches
+        if distance > reach:
+            far = N_("A charge of {unit} reaches {reach}″ in the open; the enemy is {distance}″ away (Melee).")
+            self.warn(Text(far, unit=unit.ref, reach=reach, distance=distance))
+
+    def _sides_asked(self) -> list[Ask]:
+        """Ask for the sides that are struck of a vehicle that is charged, and of one that charges and can be harmed."""
+        asks, unit, code = which_side(self.request, [self.target]), self.unit, self.request.one_of(CHARGER_FACINGS)
+        if is_vehicle(unit) and not code and not self._is_harmless(self.target, self.theirs, unit):
+            question = Text("which side of {target} is hit?", target=unit.ref)
+            asks.append(Ask("situation", question, CHARGER_SIDES, seen=True))
+        return asks
+
+    def _ask(self, asks: list[Ask]) -> None:
+        """Raise MissingFacts for what only the players know, RuleError where the charge is forbidden in any case."""
+        must_be_possible(self.board, [self._planned])
+        if asks := [*([] if self.request.distance else [_FAR]), *asks]:
+            raise MissingFacts(asks)
+
+    # What it rolls and changes.
+
+    @cached_property
+    def mine(self) -> Arms:
+        """What the charger fights with."""
+        return arms(self.board, self.unit, self.target)
+
+    @cached_property
+    def theirs(self) -> Arms:
+        return arms(self.board, self.target, self.unit)
+
+    @cached_property
+    def _planned(self) -> Planned:
+        request, unit, enemy = self.request, self.unit, self.target
+        charger = (request.one_of(CHARGER_FACINGS) or "charger_front").removeprefix("charger_")
+        mine = self._fighter(unit, "attacker", self.mine, charger)
+        left = [state for state in _states(unit) if state not in LEFT_BY_CHARGING]
+        theirs = self._fighter(enemy, "defender", self.theirs, request.one_of(FACINGS) or "front")
+        facts = {
+            "attacker": mine | {"states": left},
+            "defender": theirs | {"states": _states(enemy)},
+            "defender_shoots": not request.said("no_shots"),
+            "sight": request.one_of(SIGHTS) or "clear",
+        }
+        return Assault.planned(facts, attacker=unit, defender=enemy)
+
+    def _fighter(self, unit: Unit, part: str, arms: Arms, facing: str) -> Fields:
+        known = {"name": part, "wpn": profile(unit).wpn, "facing": facing}
+        return target(unit) | known | arms.facts(self.board, unit)
+
+    def rolls(self) -> Iterable[Planned]:
+        self._ask(self._sides_asked())
+        return [self._planned]
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+        """The charge is a move, stopped or not; it ends a position, whatever the ruling on how long that lasts."""
+        unit = now.unit(self.unit.id)
+        yield from moves(now, unit)
+        yield from mark(unit, fired=1)
+        yield from mark(unit, **{state: None for state in LEFT_BY_CHARGING if unit.has(state)})
+        if unit.has("concentrate_fire"):
+            yield from mark(unit, concentrate_fire=None, manoeuvre=None)
+        for one, used in ((self.unit, self.mine), (self.target, self.theirs)):
+            if any(now.tables.weapons[name].grenade for name in used.chosen):  # one a turn
+                yield from mark(now.unit(one.id), grenade_thrown=1)
+        yield from steadied(now, self._results(played))
+
+    def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
+        """Return units with their last Terror test."""
+        outcome = played[0].outcome
+        return [(self.unit.id, outcome.attacker_terror), (self.target.id, outcome.defender_terror)]
+
+    # What it says, and what a form offers.
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+        rule, [done] = Assault(cast(AssaultFacts, self._planned.facts), now.book), played
+        yield self._fought(rule)
+        yield from (*self.mine.silent, *self.theirs.silent)
+        for unit, side in ((self.unit, rule.attacker), (self.target, rule.defender)):
+            yield from gone(now.unit(unit.id), rule.destroyed(side, done))
+        bursts = [hit for hit in rule.hits(done) if hit.blow.weapon.bursts]
+        yield from (self._burst(hit, len(bursts) == 1) for hit in bursts)
+        yield from freed(now, self._results(played))
+        yield from leaving(now, now.unit(self.unit.id))
+
+    def _fought(self, rule: Assault) -> Text:
+        """Return what each side fought with; weapons that cannot harm the enemy have no part in it."""
+        mine = told(_useful(self.mine, rule.attacker))
+        said = {"attacker": self.unit.ref, "weapon": mine, "defender": self.target.ref}
+        if not (theirs := _useful(self.theirs, rule.defender)):
+            return Text("{attacker} fought with {weapon}, {defender} had nothing to strike with.", **said)
+        both = N_("{attacker} fought with {weapon}, {defender} with {other_weapon}.")
+        return Text(both, other_weapon=told(theirs), **said)
+
+    def _burst(self, hit: Hit, alone: bool) -> Note:
+        """Ask who else stood near, as after any shot (Explosions)."""
+        sides = ((self.unit, self.mine, self.target), (self.target, self.theirs, self.unit))
+        by, arms, at = sides[hit.who == "defender"]
+        asked = Plural(
+            "{weapon} hit: who is near {target}?",
+            "{weapon}, {n} hits: who is near {target}?",
+            hit.hits,
+            weapon=hit.blow.name,
+            target=at.ref,
+        )
+        return blast(Sentence(asked), by, hit.blow.name, list(arms.chosen)[hit.blow.place], hit.hits, alone)
+
+    def headline(self) -> Text:
+        return Text("Assault: {attacker} → {defender}", attacker=self.unit.ref, defender=self.target.ref)
+
+    def distance_asked(self) -> Ask | None:
+        """Ask it of every charge: from too far away it comes to nothing."""
+        return _FAR
+
+    def suits(self, code: str) -> bool:
+        """True unless it is the side of a unit that has none."""
+        if code in CHARGER_FACINGS:
+            return not self.request.unit or is_vehicle(self.unit)
+        return code not in FACINGS or not self.request.target or is_vehicle(self.target)
+
+
+def _useful(arms: Arms, side: Side) -> Chosen:
+    places = [blow.place for blow in side.blows.blows]
+    return {name: count for place, (name, count) in enumerate(arms.chosen.items()) if place in places}
+
+
+def _states(unit: Unit) -> tuple[str, ...]:
+    return (*shooter_states(unit), *target_states(unit))

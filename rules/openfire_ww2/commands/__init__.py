@@ -1,1 +1,0 @@
-"""How Open Fire's commands find their facts on the board, and what they leave there."""

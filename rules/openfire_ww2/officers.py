@@ -1,0 +1,292 @@
+"""Officers' orders: who tests, who obeys, and what it puts on them (Orders)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from rules.command.effects import able, mark
+from rules.command.system import Planned
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Ask, MissingFacts
+from rules.kernel.request import Request
+from rules.kernel.text import N_, Listed, Text, UnitRef, asks, at_table, counted
+from rules.openfire_ww2.board_facts import is_vehicle
+from rules.openfire_ww2.facts import ORDERS, named, profile, section_of
+from rules.openfire_ww2.initiative import initiative_test
+from rules.openfire_ww2.own_turn import fought_before, moves_though_pinned, no_fire_left, second_test, spent, to_act
+from rules.openfire_ww2.tables import Board, Order
+from rules.openfire_ww2.weapons_used import must_harm
+
+_FAR = Ask("distance", Text("how far is it to the officer, at most?"), hint=Text("To the officer, at most"))
+_OBEY, _BE_A_TARGET = Text("obey"), Text("be a target")
+
+
+class Trial(NamedTuple):
+    """An Initiative test of an order: who takes it, how far off at most, and which units obey once it is passed."""
+
+    tested: Unit
+    inches: Decimal
+    obey: tuple[str, ...]
+
+
+class OfficersOrder(Order):
+    """An order of an officer, given to friends: the officer tests for all of them, or each for itself."""
+
+    doing = Text("give orders")
+    needs, several = ("unit", "target"), ("target",)
+
+    def checks(self) -> None:
+        """The action that an order takes is the officer's; the test itself is the roll that would be made again."""
+        officer = self.unit
+        if not profile(officer).officer:
+            none = Text("{unit} is not an officer: only officers give orders.", unit=officer.ref)
+            raise RuleError(none, ORDERS)
+        self.check_named()
+        again = second_test(self.board, officer)
+        for said in (*to_act(self.board, officer), *self.warnings_of_named()):
+            self.warn(said, repeat=said in again)
+
+    def check_named(self) -> None:
+        """Raise RuleError for a unit that cannot obey."""
+
+    def warnings_of_named(self) -> Iterable[Text]:
+        return ()
+
+    def friends(self, ids: Iterable[str]) -> list[Unit]:
+        """Return the units that are to obey; raise RuleError for one that cannot."""
+        units = [able(self.board.unit(id), _OBEY) for id in dict.fromkeys(ids)]
+        for unit in units:
+            if unit.side != self.unit.side:
+                foe = Text("{unit} is not on the side of {officer}.", unit=unit.ref, officer=self.unit.ref)
+                raise RuleError(foe, ORDERS)
+        return units
+
+    @property
+    def each_tests(self) -> bool:
+        """True if by ruling each unit tests for itself, and not the officer for all."""
+        ruling = self.board.rulings.order_test
+        return ruling == "unit" or (ruling == "by_order" and self.key == "concentrate_fire")
+
+    def testing(self, units: Sequence[Unit]) -> Sequence[Unit]:
+        """Return those of the units that test."""
+        return units
+
+    def trials(self, units: Sequence[Unit]) -> list[Trial]:
+        """Return the tests with the distance to the officer, one for all or one each; raise MissingFacts without it."""
+        if not (given := self.request.distance):
+            raise MissingFacts([_FAR])
+        far = [given[min(at, len(given) - 1)] for at in range(len(units))]
+        if not self.each_tests:
+            return [Trial(self.unit, max(far), tuple(unit.id for unit in units))]
+        testing = [unit.id for unit in self.testing(units)]
+        each = zip(units, far, strict=True)
+        return [Trial(unit, inches, (unit.id,)) for unit, inches in each if unit.id in testing]
+
+    def planned(self, units: Sequence[Unit]) -> list[Planned]:
+        self.tried = self.trials(units)
+        return [initiative_test(one.tested, self.key, one.inches) for one in self.tried]
+
+    def obeying(self, played: Sequence[Played]) -> list[str]:
+        """Return the units whose test was passed."""
+        return [id for trial, done in zip(self.tried, played, strict=True) if done.outcome.passed for id in trial.obey]
+
+    def officer_acted(self, now: Board) -> list[Event]:
+        """Return events by which the officer's action is spent; its own test has done so already."""
+        officer = now.unit(self.unit.id)
+        return [] if officer.has("acted") else mark(officer, acted=1)
+
+    def headline(self) -> Text:
+        return Text("{unit}: {order}", unit=self.unit.ref, order=named(self.key))
+
+    def distance_asked(self) -> Ask | None:
+        """Orders reach 12 inches, so that the form asks for the distance to the officer."""
+        return _FAR
+
+
+class OrderToMany(OfficersOrder):
+    """An order to all within 12 inches: `target` lists them, `distance` is that of the farthest, or one each."""
+
+    friendly = True
+
+    def check_named(self) -> None:
+        self.named = self.friends(self.request.target)
+        if self.each_tests and self.named and not self.testing(self.named):
+            raise RuleError(Text("No squad is named: vehicles do not take this order."), section_of(self.key))
+
+    def testing(self, units: Sequence[Unit]) -> Sequence[Unit]:
+        return [unit for unit in units if not is_vehicle(unit)]
+
+    def warnings_of_named(self) -> Iterator[Text]:
+        for unit in self.testing(self.named) if self.each_tests else ():
+            if unit.id != self.unit.id:
+                yield from spent(self.board, unit)
+
+    def rolls(self) -> Iterable[Planned]:
+        return self.planned(self.named)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+        yield from self.officer_acted(now)
+        for id in self.obeying(played):
+            yield from self.obeys(now, now.unit(id))
+
+    def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
+        """Return what a unit does that obeys."""
+        raise NotImplementedError
+
+
+class FallBack(OrderToMany):
+    """Squads move once more; vehicles do not, nor by ruling the pinned."""
+
+    key, title = "fall_back", named("fall_back")
+
+    def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
+        return mark(unit, ordered_back=1) if _goes_back(now, unit) else ()
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+        """Say who goes where, and what a ruling says of the pinned among them."""
+        squads = [unit for unit in map(now.unit, self.obeying(played)) if not is_vehicle(unit)]
+        if going := Listed([unit.ref for unit in squads if _goes_back(now, unit)]):
+            yield at_table(Text("To the nearest terrain, if not in cover: {units}.", units=going))
+        if pinned := Listed([unit.ref for unit in squads if unit.has("pinned") and not unit.has("retreating")]):
+            ruled = N_("Pinned, and stays by the ruling `fall_back_when_pinned`: {units}.")
+            if moves_though_pinned(now):
+                ruled = N_("Pinned, and moves by the ruling `fall_back_when_pinned`: {units}.")
+            yield at_table(Text(ruled, units=pinned))
+
+
+def _goes_back(board: Board, unit: Unit) -> bool:
+    kept = unit.has("pinned") and not unit.has("retreating") and not moves_though_pinned(board)
+    return not is_vehicle(unit) and not kept
+
+
+class HoldTheLine(OrderToMany):
+    key, title = "hold_the_line", named("hold_the_line")
+
+    def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
+        return mark(unit, holds_the_line=1)
+
+
+class RallyOnMe(OrderToMany):
+    """Retreating units pass their next test and move once more."""
+
+    key, title = "rally_on_me", named("rally_on_me")
+
+    def warnings_of_named(self) -> Iterator[Text]:
+        yield from super().warnings_of_named()
+        for unit in self.named:
+            if not unit.has("retreating"):
+                only = N_("{unit} is not retreating: only retreating units rally (Orders › Rally on Me).")
+                yield Text(only, unit=unit.ref)
+
+    def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
+        return mark(unit, rallying=1, fell_back=None) if unit.has("retreating") else ()
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+        if rallying := [unit.ref for unit in map(now.unit, self.obeying(played)) if unit.has("rallying")]:
+            yield at_table(Text("They move as usual, toward the officer: {units}.", units=Listed(rallying)))
+
+
+class SupportingFire(OfficersOrder):
+    """The officer tests alone; then the shells come like any artillery's."""
+
+    key, title, needs = "supporting_fire", Text("Supporting Fire"), ("unit",)
+
+    def rolls(self) -> Iterable[Planned]:
+        yield initiative_test(self.unit, self.key, Decimal(0))
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return mark(now.unit(self.unit.id), manoeuvre=self.key) if played[0].outcome.passed else ()
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+        if played[0].outcome.passed:
+            pen = self.board.rulings.supporting_pen
+            shells = Request("act", (self.unit.id,), action="scatter")
+            yield asks(Text("It shells now, PEN {pen} (ruling `supporting_pen`).", pen=pen), Text("Shells …"), shells)
+
+    def headline(self) -> Text:
+        return Text("{officer}: Supporting Fire", officer=self.unit.ref)
+
+    def distance_asked(self) -> Ask | None:
+        return None
+
+
+class ConcentrateFire(OfficersOrder):
+    """`target` names up to two units and the enemy they must fire at; each of them tests, or the officer, by ruling."""
+
+    key, title, allies = "concentrate_fire", Text("Concentrate Fire"), 2
+
+    def check_named(self) -> None:
+        """One alone is judged as one of several: an enemy with the friend that is the freest to shoot, a friend with an
+        enemy that it harms.
+        """
+        board, officer = self.board, self.unit
+        self.named = self.friends(unit.id for unit in self.targets if unit.side == officer.side)
+        self.foes = [able(unit, _BE_A_TARGET) for unit in self.targets if unit.side != officer.side]
+        alone, living = len(self.targets) == 1, [one for one in board.game.units.values() if one.alive]
+        if alone and self.named:
+            enemies = [one for one in living if one.side != officer.side]
+            if enemies and not any(_harms(board, self.named[0], enemy) for enemy in enemies):
+                must_harm(board, self.named[0], enemies[0])
+        elif alone and self.foes:
+            foe = self.foes[0]
+            friends = [one for one in living if one.side == officer.side and one.id != officer.id]
+            self.named = sorted(friends, key=lambda one: (not _harms(board, one, foe), len(self._no_shot(one))))[:1]
+        if len(self.targets) > 1 or self.foes:
+            self._must_name_one_enemy()
+        for unit in self.named if self.foes else ():
+            must_harm(board, unit, self.foes[0])
+
+    def _must_name_one_enemy(self) -> None:
+        """Raise RuleError where others are named than one or two units and an enemy."""
+        if len(self.foes) != 1 or not 1 <= len(self.named) <= 2:
+            named_so_far = Text(
+                "Name one or two units and one enemy as target, not {units} and {enemies}.",
+                units=counted(len(self.named), "unit", "units"),
+                enemies=counted(len(self.foes), "enemy", "enemies"),
+            )
+            raise RuleError(named_so_far, section_of(self.key))
+
+    def warnings_of_named(self) -> Iterator[Text]:
+        for unit in self.named:
+            if unit.id != self.unit.id:
+                yield from self._no_shot(unit)
+
+    def _no_shot(self, unit: Unit) -> tuple[Text, ...]:
+        """The order is the unit's fire of this turn: it must not have fought. Its own test takes its action besides."""
+        if self.board.rulings.order_test == "officer":
+            return no_fire_left(self.board, unit)
+        return spent(self.board, unit) or fought_before(unit)
+
+    def rolls(self) -> Iterable[Planned]:
+        self.named = [unit for unit in self.named if unit.id in self.request.target]
+        self._must_name_one_enemy()
+        return self.planned(self.named)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+        """A unit that passed fires by the order."""
+        yield from self.officer_acted(now)
+        for id in self.obeying(played):
+            yield from mark(now.unit(id), concentrate_fire=self.foes[0].id, manoeuvre=self.key)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+        enemy = self.foes[0].id
+        for id in self.obeying(played):
+            fires = Text("{unit} fires at {target} now, +1 WPN.", target=UnitRef(enemy), unit=UnitRef(id))
+            yield asks(fires, Text("{unit}: fire …", unit=UnitRef(id)), Request("fire", (id,), (enemy,)))
+
+    def headline(self) -> Text:
+        return Text("{officer}: Concentrate Fire at {enemy}", officer=self.unit.ref, enemy=self.foes[0].ref)
+
+
+def _harms(board: Board, unit: Unit, enemy: Unit) -> bool:
+    """True if the unit has something to fire that harms the enemy."""
+    try:
+        must_harm(board, unit, enemy)
+    except RuleError:
+        return False
+    return True

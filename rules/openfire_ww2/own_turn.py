@@ -1,0 +1,225 @@
+"""What stands against a unit: whose turn and phase it is, what it has spent of it, whether it has to fall back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.command.effects import clearing, mark
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.request import Request
+from rules.kernel.text import N_, Listed, Note, Text, asks
+from rules.openfire_ww2.board_facts import silenced
+from rules.openfire_ww2.facts import AT_VEHICLES, PINNING, section_of
+from rules.openfire_ww2.tables import Board
+
+# Falling back: what keeps a unit in place, and moves that Terror or an order demands (Terror; Orders).
+
+LYING = ("hit_the_dirt", "set_up_position", "hull_down")
+STOPS: dict[str, str] = {
+    "pinned": PINNING,
+    "set_up_position": section_of("set_up_position"),
+    "hull_down": section_of("hull_down"),
+    "immobilised": AT_VEHICLES,
+    "buttoned": section_of("button_vehicle"),
+    "barraged": section_of("barrage"),
+}
+"""What keeps a unit in place, and the section that says so."""
+
+
+def standing(unit: Unit) -> list[str]:
+    """Return the states that keep a unit where it is."""
+    return [state for state in STOPS if unit.has(state) and (state != "barraged" or silenced(unit))]
+
+
+def stopped(board: Board, unit: Unit, leaves: bool) -> list[str]:
+    """Return what keeps it there though it `leaves` a position.
+
+    Falling back is stronger than being pinned (Terror); an order to fall back is so by ruling.
+    """
+    ordered = unit.has("ordered_back") and moves_though_pinned(board)
+    given_up = (*(LYING if leaves else ()), *(("pinned",) if ordered or unit.has("retreating") else ()))
+    return [state for state in standing(unit) if state not in given_up]
+
+
+def moves_though_pinned(board: Board) -> bool:
+    """True if by ruling the order Fall Back moves the pinned (Orders › Fall Back; Pinning)."""
+    return board.rulings.fall_back_when_pinned == "moves"
+
+
+def driven(unit: Unit) -> bool:
+    """True if it has still to fall back after a Terror test, before it does anything else."""
+    kept = any(state not in (*LYING, "pinned") for state in standing(unit))
+    return unit.alive and unit.has("retreating") and not unit.has("fell_back") and not kept
+
+
+def sent(unit: Unit) -> bool:
+    """True if Terror or an order has it move now: in any phase and any turn, whatever it has done."""
+    return driven(unit) or unit.has("ordered_back")
+
+
+def comes_first(unit: Unit) -> list[Text]:
+    """Return the warnings for anything else than falling back, or than the Terror test that losses have made due."""
+    found = [Text("{unit} has to fall back first (Terror).", unit=unit.ref)] if driven(unit) else []
+    return [*found, *test_first(unit)]
+
+
+def test_first(unit: Unit) -> list[Text]:
+    due = unit.alive and unit.has("terror_due")
+    return [Text("{unit} has lost men and tests first: `/morale` (Terror).", unit=unit.ref)] if due else []
+
+
+def fallen_back(board: Board, unit: Unit) -> Iterator[Event]:
+    """Yield what a move that was demanded sets; it is the move of the turn only in the turn of the unit's own side."""
+    if unit.has("ordered_back"):
+        yield from mark(unit, ordered_back=None)
+    if unit.has("retreating"):
+        yield from mark(unit, fell_back=1)
+    if board.game.holder == unit.side:
+        yield from mark(unit, moved_this_turn=1)
+
+
+# Whose turn and phase it is, and what a unit has spent of it (Turn sequence).
+
+_DONE = {"moved_this_turn": Text("moved"), "fired": Text("fought"), "acted": Text("used its action")}
+_WHOLE = 2
+"""A move and a fight: what a unit has in a turn."""
+
+
+def out_of_turn(board: Board, unit: Unit) -> list[Text]:
+    """Return a warning when it is the other side's turn, or nobody's: all have had theirs, or it was never said whose
+    it is and another side has acted already.
+    """
+    game, holder = board.game, board.game.holder
+    if holder == unit.side:
+        return []
+    if holder:
+        return [Text("It is the turn of {holder}, not of {side} (Turn sequence).", holder=holder, side=unit.side)]
+    if game.order:
+        return [Text("The turn is over, every side has had its own: `/turn next` (Turn sequence).")]
+    if any(one.has(state) for one in game.units.values() if one.side != unit.side for state in _DONE):
+        return [Text("Another side has acted, and it is nobody's turn: `/turn phase` says whose (Turn sequence).")]
+    return []
+
+
+def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[Text, ...]:
+    """Return the warnings of a unit that fights: out of turn or phase, with its action spent, or bound to fall back.
+
+    What carries out an order or a manoeuvre is possible in both phases.
+    """
+    found, ordered = out_of_turn(board, unit), bool(carries_out) and unit.word("manoeuvre") == carries_out
+    if not found and not ordered and board.game.phase == "movement":
+        found.append(Text("This is the movement phase: units only move in it (Turn sequence)."))
+    return (*found, *(fought_before(unit) if ordered else no_fire_left(board, unit)), *comes_first(unit))
+
+
+def no_fire_left(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """Return the warning for a unit that has used its fire, or another action for it; Overdrive is no such one."""
+    if unit.has("fired") or not unit.has("acted"):
+        return fought_before(unit)
+    if board.rulings.manoeuvre_costs == "both":
+        return () if unit.has("overdrive") else (_action_used(unit),)
+    return (_action_used(unit),) if _used(unit) >= _WHOLE else ()
+
+
+def fought_before(unit: Unit) -> tuple[Text, ...]:
+    """Return the warning for a second fight in a turn."""
+    return (Text("{unit} has fought this turn (Turn sequence).", unit=unit.ref),) if unit.has("fired") else ()
+
+
+def _action_used(unit: Unit) -> Text:
+    used = N_("{unit} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).")
+    return Text(used, unit=unit.ref)
+
+
+def to_move(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """Return the warnings of a unit that moves: out of turn or phase, or with its move spent; one demanded is free."""
+    if sent(unit):
+        return ()
+    phase, sprints, found = board.game.phase, unit.word("manoeuvre") == "sprint", out_of_turn(board, unit)
+    if not found and phase == "combat" and not sprints:
+        found.append(Text("This is the combat phase: units only fight in it, but for Sprint (Turn sequence)."))
+    sprinted = phase == "movement" and unit.word("carried_out") == "sprint"
+    if unit.has("fell_back"):
+        found.append(Text("{unit} has fallen back (Terror).", unit=unit.ref))
+    elif unit.has("moved_this_turn") and not sprinted and not (sprints and phase != "movement"):
+        found.append(Text("{unit} has moved this turn (Turn sequence).", unit=unit.ref))
+    elif _no_move_left(board, unit, sprinted):
+        found.append(_action_used(unit))
+    return (*found, *test_first(unit))
+
+
+def _no_move_left(board: Board, unit: Unit, sprinted: bool) -> bool:
+    if not unit.has("acted") or unit.word("manoeuvre") in ("sprint", "overdrive"):
+        return False
+    return not sprinted if board.rulings.manoeuvre_costs == "both" else _used(unit) >= _WHOLE
+
+
+def to_act(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
+    """Return the warnings of a unit that takes an order or a manoeuvre, which is instead of moving or fighting."""
+    return (*out_of_turn(board, unit), *spent(board, unit, name), *comes_first(unit))
+
+
+def _used(unit: Unit) -> int:
+    """Count what it has used; a manoeuvre takes the place of one, and its own move or shots are part of it."""
+    return sum(unit.has(state) for state in _DONE) - unit.has("carried_out")
+
+
+def spent(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
+    """Return the warning when nothing is left for a manoeuvre to take the place of; Sprint may come after a move."""
+    if board.rulings.manoeuvre_costs == "both":
+        gone = any(unit.has(state) for state in _DONE if (name, state) != ("sprint", "moved_this_turn"))
+    else:
+        gone = unit.has("acted") or _used(unit) >= _WHOLE
+    if not gone:
+        return ()
+    done = Listed([said for state, said in _DONE.items() if unit.has(state)])
+    return (Text("{unit} has {done} this turn (Orders and Manoeuvres).", unit=unit.ref, done=done),)
+
+
+def second_test(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
+    """Return the warning for another test of the turn, after an order or a manoeuvre."""
+    return spent(board, unit, name) if unit.has("acted") else ()
+
+
+def moves(board: Board, unit: Unit) -> Iterator[Event]:
+    """Yield what a move sets, and the manoeuvres it ends by ruling."""
+    yield from mark(unit, moved_this_turn=1)
+    if board.rulings.states_last == "until_moved":
+        yield from mark(unit, **{state: None for state in LYING if unit.has(state)})
+
+
+# What a Terror test changes, and what is asked after it.
+
+
+def steadied(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Event]:
+    """Yield what Terror tests change, given units with the results of theirs.
+
+    Passing ends pinning, retreat and rallying; a unit that fails at half strength falls back once more. The men that
+    are left are remembered: as long as there are as many, the test stands.
+    """
+    for unit, result in ((board.unit(id), result) for id, result in results):
+        if result != "none" and unit.alive:
+            yield from mark(unit, nerve_tested=unit.models)
+        if result != "none" and unit.has("terror_due"):
+            yield from mark(unit, terror_due=None)
+        if result == "passed" and unit.alive:
+            yield from clearing(board, unit, "test_passed")
+        if result == "falls_back" and unit.has("fell_back"):
+            yield from mark(unit, fell_back=None)
+
+
+def freed(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Note]:
+    """Ask, for each unit that was pinned or driven back, about objectives of its side that no unit holds by name."""
+    things = [thing for thing in board.game.things.values() if thing.kind == "objective" and not thing.unit]
+    for unit in (board.unit(id) for id, result in results if result in ("pinned", "falls_back")):
+        asked = N_("{unit} is pinned: did it hold {objective}?")
+        asked = N_("{unit} falls back: did it hold {objective}?") if unit.has("retreating") else asked
+        for thing in things:
+            if thing.holder == unit.side:
+                yield asks(Text(asked, unit=unit.ref, objective=thing.label), *freeing(thing.label))
+
+
+def freeing(label: str) -> tuple[Text, Request]:
+    """Return what frees an objective, and what its button is called."""
+    return Text("{objective} is free", objective=label), Request("objective free", weapon=label)

@@ -1,0 +1,229 @@
+"""Rounds that scatter: a direction and d6 inches each, for shells and for smoke; `/act scatter` and `smoke`.
+
+(Artillery; Smoke Round)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, ClassVar, NamedTuple, cast
+
+from pydantic import Field
+
+from rules.command.effects import mark
+from rules.command.system import Planned
+from rules.game.events import Event, ObjectPlaced
+from rules.game.tabletop import TableObject
+from rules.kernel.action import Played
+from rules.kernel.dice import Throw, Total
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Ask, Facts, MissingFacts
+from rules.kernel.request import Request
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import N_, Listed, Plural, Term, Text, UnitRef, asks, at_table, counted
+from rules.openfire_ww2.artillery import ROUNDS, gun_of, supports_by_shells
+from rules.openfire_ww2.board_facts import may_fight, may_shell, ready_to_barrage
+from rules.openfire_ww2.facts import ARTILLERY, SMOKE
+from rules.openfire_ww2.own_turn import fought_before, to_fight
+from rules.openfire_ww2.shooting import must_see
+from rules.openfire_ww2.shots import HIDDEN, SIGHTS
+from rules.openfire_ww2.tables import Board, Order, Rule
+from rules.openfire_ww2.throws import got_of
+
+
+class ScatterFacts(Facts):
+    """The facts of rounds that scatter."""
+
+    rounds: Annotated[int, Field(strict=True, ge=1, le=3)] = Field(
+        title=N_("Rounds"), description=N_("3 in a barrage.")
+    )
+
+
+class ScatterOutcome(NamedTuple):
+    """An empty outcome, as odds could not be about it; where the rounds land is detail."""
+
+
+_EIGHTHS = (
+    N_("{inches}″ straight on"),
+    N_("{inches}″ forward right"),
+    N_("{inches}″ right"),
+    N_("{inches}″ back right"),
+    N_("{inches}″ straight back"),
+    N_("{inches}″ back left"),
+    N_("{inches}″ left"),
+    N_("{inches}″ forward left"),
+)
+
+
+class Scatter(Rule[ScatterFacts, ScatterOutcome]):
+    """Both dice of the first round, then of the next; players who read an arrow themselves roll inches only."""
+
+    key, title, topic, details = "scatter", Text("Scatter"), "artillery", ("rounds",)
+    section: ClassVar[str] = ARTILLERY
+
+    def plan(self) -> None:
+        given, rounds = self.book.rulings.scatter_directions, range(1, self.facts.rounds + 1)
+        self.directions = None if given == "arrow" else given
+        self.throws = [(self._direction(n), self._inches(n)) for n in rounds]
+        self.rulings_used = ("scatter_directions",)
+
+    def _inches(self, n: int) -> Throw[int]:
+        label = Text("distance, round {round}", round=n) if self.facts.rounds > 1 else Text("distance")
+        return Throw(f"inches {n}", label, "attacker", 6, Total(), None, (), self.section)
+
+    def _direction(self, n: int) -> Throw[int] | None:
+        if self.directions is None:
+            return None
+        label = Text("scatter die, round {round}", round=n) if self.facts.rounds > 1 else Text("scatter die")
+        return Throw(f"scatter_die {n}", label, "attacker", self.directions, Total(), None, (), self.section)
+
+    def play(self, table: Table) -> Then[ScatterOutcome]:
+        return then(self._landed, 0)
+
+    def _landed(self, table: Table, at: int) -> ScatterOutcome | Then[ScatterOutcome]:
+        if at == len(self.throws):
+            return ScatterOutcome()
+        direction, inches = self.throws[at]
+        if direction:
+            table.roll(direction)
+        table.roll(inches)
+        return then(self._landed, at + 1)
+
+    def landed_at(self, played: Played[ScatterOutcome]) -> list[tuple[int | None, int]]:
+        """Return where each round lands: the face of the scatter die, None where players read an arrow, and inches."""
+        return [(got_of(played, direction, None), got_of(played, inches)) for direction, inches in self.throws]
+
+    def detail(self, played: Played[ScatterOutcome]) -> Mapping[str, object]:
+        return {"rounds": [{"direction": where, "inches": inches} for where, inches in self.landed_at(played)]}
+
+    def where(self, played: Played[ScatterOutcome]) -> Text:
+        """Say where the rounds land."""
+        where = Listed([self._where(direction, inches) for direction, inches in self.landed_at(played)])
+        if self.directions:
+            return Text("{where} from the point aimed at, as the gun sees it", where=where)
+        return Text("{where} from the point aimed at", where=where)
+
+    def _where(self, direction: int | None, inches: int) -> Text:
+        if direction is None or not self.directions:
+            return Text("{inches}″ along the arrow", inches=inches)
+        if self.directions == len(_EIGHTHS):
+            return Text(_EIGHTHS[direction - 1], inches=inches)
+        return Text("{inches}″ at {hour} o'clock", inches=inches, hour=direction - 1 or self.directions)
+
+    def describe(self, played: Played[ScatterOutcome]) -> Text:
+        return Plural(
+            "The shell lands {landed}. Whatever is within 2″ is hit.",
+            "The shells land {landed}. Whatever is within 2″ is hit.",
+            len(self.throws),
+            landed=self.where(played),
+        )
+
+
+class Smoke(Scatter):
+    """Smoke is aimed and scatters like a shell."""
+
+    key, title, topic, section = "smoke", Text("Smoke"), "smoke", SMOKE
+
+    def plan(self) -> None:
+        super().plan()
+        self.rulings_used = (*self.rulings_used, "smoke_radius", "smoke_turns")
+
+    def describe(self, played: Played[ScatterOutcome]) -> Text:
+        size, landed = self.book.rulings, self.where(played)
+        lasting = counted(size.smoke_turns, "turn", "turns")
+        lies = N_("Smoke, radius {radius}″ for {turns}, {landed}.")
+        return Text(lies, radius=size.smoke_radius, turns=lasting, landed=landed)
+
+
+class FireShells(Order):
+    """`/act scatter`: rounds at a point: each team one, three in a Barrage or for Supporting Fire."""
+
+    key, title, doing = Scatter.key, Text("Fire shells"), Text("fire")
+    fires, situations, several = True, HIDDEN, ("target",)
+    rule: ClassVar[type[Scatter]] = Scatter
+    is_smoke: ClassVar[bool] = False
+    titles: ClassVar[tuple[str, str]] = (N_("{unit}: shells"), N_("{unit}: shells at {targets}"))
+
+    @property
+    def supports(self) -> bool:
+        """True if its next shells are those of Supporting Fire, which reach any point."""
+        return supports_by_shells(self.unit) and not self.is_smoke
+
+    def checks(self) -> None:
+        board, unit = self.board, self.unit
+        must_see(self.request.one_of(SIGHTS) or "clear")
+        may_fight(board, unit)
+        self.gun = None if self.supports else gun_of(board, unit, self.is_smoke)
+        if self.gun:
+            may_shell(board, unit, self.gun)
+        again = fought_before(unit)
+        for said in to_fight(board, unit, "supporting_fire" if self.supports else "barrage"):
+            self.warn(said, repeat=said in again)
+
+    def rolls(self) -> Iterable[Planned]:
+        self._must_reach()
+        facts = {"rounds": ROUNDS if self.supports or ready_to_barrage(self.unit) else 1}
+        teams = min(self.gun.count, self.unit.models) if self.gun else 1
+        return [self.rule.planned(facts, attacker=self.unit) for _ in range(teams)]
+
+    def _must_reach(self) -> None:
+        """Raise MissingFacts for the distance, RuleError for a point that the gun does not reach."""
+        if asked := self.distance_asked():
+            raise MissingFacts([asked])
+        if self.gun and self.request.distance[0] > self.board.tables.weapons[self.gun.name].rng:
+            far = Text(
+                "The {gun} reaches {range}″, the target is {distance}″ away.",
+                gun=Term(self.gun.name),
+                range=self.board.tables.weapons[self.gun.name].rng,
+                distance=self.request.distance[0],
+            )
+            raise RuleError(far, ARTILLERY)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+        """The action is spent; a barrage counts the ends of its own turns: of this one, where it is its own, and of the
+        next.
+        """
+        unit = now.unit(self.unit.id)
+        barrage = ready_to_barrage(unit)
+        yield from mark(unit, fired=1)
+        if barrage:
+            own = now.game.holder == unit.side or not now.game.order
+            yield from mark(unit, barraged=2 if own else 1)
+        if barrage or self.supports:
+            yield from mark(unit, carried_out="shots")
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+        who = Text("Who is that?")
+        if sum(len(done.steps) for done in played) > 2 * len(played[:1]):
+            who = Text("Who is that? Each once for every shell over it.")
+        yield asks(who, Text("Under the shells …"), Request("act", (self.unit.id,), action="artillery"))
+
+    def headline(self) -> Text:
+        """Return what is fired, and what it is aimed at, if anybody said so."""
+        targets = [UnitRef(id) for id in self.request.target]
+        alone, at = self.titles
+        return Text(at, unit=self.unit.ref, targets=Listed(targets)) if targets else Text(alone, unit=self.unit.ref)
+
+    def distance_asked(self) -> Ask | None:
+        if not self.request.unit or self.request.distance or self.supports:
+            return None
+        return Ask("distance", Text("how far is it to the point aimed at?"))
+
+
+class FireSmoke(FireShells):
+    """`/act smoke`: each round is an object on the table."""
+
+    key, title, rule, is_smoke = Smoke.key, Text("Fire smoke"), Smoke, True
+    titles = (N_("{unit}: smoke"), N_("{unit}: smoke at {targets}"))
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+        yield from super().after(now, played)
+        size, taken = now.rulings, {label.casefold() for label in now.game.things}
+        rounds = sum(cast(ScatterFacts, planned.facts).rounds for planned in self.plays)
+        labels = (f"Smoke {n}" for n in range(1, len(taken) + rounds + 1))
+        for label in [label for label in labels if label.casefold() not in taken][:rounds]:
+            thing = TableObject(kind="smoke", label=label, radius=size.smoke_radius, turns=size.smoke_turns)
+            yield ObjectPlaced(thing=thing)
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+        yield at_table(Text("Lay the smoke where it landed: nobody sees through it."))

@@ -1,0 +1,262 @@
+"""`/fire`: one target, a volley at several, or one target and its neighbours (Shooting; Explosions)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from functools import cached_property
+from typing import NamedTuple, cast
+
+from rules.command.effects import able, enemies, mark
+from rules.command.system import Planned
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Ask, Choice, MissingFacts
+from rules.kernel.request import Request
+from rules.kernel.text import Heading, Listed, Note, Sentence, Term, Text, UnitRef, asks, at_table, counted
+from rules.openfire_ww2.blast import bystander_role
+from rules.openfire_ww2.board_facts import (
+    Fields,
+    is_vehicle,
+    may_fight,
+    moved,
+    nearby,
+    shooter,
+    shooter_states,
+    target,
+    target_states,
+)
+from rules.openfire_ww2.facts import SHOOTING, Group
+from rules.openfire_ww2.fire import Fire
+from rules.openfire_ww2.own_turn import freed, steadied, to_fight
+from rules.openfire_ww2.shooting import Shot, hitting, weapon_named
+from rules.openfire_ww2.tables import Board, Order
+from rules.openfire_ww2.weapons_used import Chosen, firers, groups, must_speak, told
+
+SIDES = (
+    Choice("front", Text("The vehicle's front is hit")),
+    Choice("side", Text("The vehicle's side is hit")),
+    Choice("rear", Text("The vehicle's rear is hit")),
+    Choice("top", Text("The vehicle's top is hit")),
+)
+FACINGS = tuple(one.code for one in SIDES)
+HIDDEN = (Choice("hidden", Text("Terrain hides the target wholly")), Choice("smoke", Text("Smoke between them")))
+SIGHTS = tuple(one.code for one in HIDDEN)
+_BE_A_TARGET, _BE_HIT = Text("be a target"), Text("be hit")
+
+
+class Aimed(NamedTuple):
+    """A target of the volley, and what fires at it."""
+
+    target: Unit
+    chosen: Chosen
+    planned: Planned
+
+
+class Shoot(Order):
+    """`/fire`: all targets are named before the first die."""
+
+    key, title, doing = Fire.key, Fire.title, Text("fire")
+    needs, several = ("unit", "target", "distance"), ("target",)
+    situations = (
+        *SIDES,
+        Choice("blast", Text("The first target is aimed at; the others are within 1″ of it")),
+        *HIDDEN,
+    )
+    covers = (
+        Choice("none", Text("None: in the open"), Text("in the open")),
+        Choice("partial", Text("Partial: up to half hidden, −1"), Text("partial cover")),
+        Choice("full", Text("Full: more than half hidden, −2"), Text("full cover")),
+    )
+
+    # Legality.
+
+    def checks(self) -> None:
+        may_fight(self.board, self.unit)
+        each_once(self.board, self.request.target)
+        units = self.targets
+        self.aims, self.near = (units[:1], units[1:]) if self.request.said("blast") else (units, [])
+        for at in self.aims:
+            enemies(self.unit, able(at, _BE_A_TARGET))
+            if not self.request.distance:
+                must_speak(self.board, self.unit, at)
+        for one in self.near:
+            able(one, _BE_HIT)
+        self.warn(*to_fight(self.board, self.unit, "concentrate_fire"))
+        self.warn(*elsewhere(self.board, self.unit, self.aims) if self.aims else ())
+        if not self.is_warned:
+            self._ask_for_sides()
+
+    def _ask_for_sides(self) -> None:
+        """Raise MissingFacts for the side of a vehicle, RuleError where the shot is forbidden in any case."""
+        if asks := which_side(self.request, self.aims):
+            if self.request.distance:
+                must_be_possible(self.board, [aim.planned for aim in self.volley])
+            raise MissingFacts(asks)
+
+    # What it rolls and changes.
+
+    @cached_property
+    def volley(self) -> list[Aimed]:
+        """What fires at each target; no weapon fires twice."""
+        volley, used = list[Aimed](), Chosen()
+        for place, at in enumerate(self.aims):
+            volley.append(self._aimed(at, place, used))
+            for name, count in volley[-1].chosen.items():
+                used[name] = used.get(name, 0) + count
+        return volley
+
+    def _aimed(self, at: Unit, place: int, used: Chosen) -> Aimed:
+        board, unit, request = self.board, self.unit, self.request
+        distance = request.each(request.distance, place, Decimal(0))
+        chosen = firers(board, unit, at, request.each(request.firers, place, ""), distance, used)
+        bound = unit.word("concentrate_fire") == at.id  # it counts at the target that it was ordered at
+        facts: Fields = {
+            "shooter": shooter(unit),
+            "weapons": groups(board, unit, chosen),
+            "distance": distance,
+            "target": target(at),
+            "cover": request.each(request.cover, place, "none"),
+            "facing": request.one_of(FACINGS) or "front",
+            "moved": moved(board, unit),
+            "sight": request.one_of(SIGHTS) or "clear",
+            "shooter_state": [state for state in shooter_states(unit) if state != "concentrate_fire" or bound],
+            "target_state": target_states(at),
+        }
+        if self.request.said("blast"):
+            facts["bystanders"] = [nearby(one) for one in self.near]
+        near = {bystander_role(n): one for n, one in enumerate(self.near, 1)}
+        return Aimed(at, chosen, Fire.planned(facts, attacker=unit, target=at, **near))
+
+    def rolls(self) -> Iterable[Planned]:
+        volley = self.volley
+        self._ask_for_sides()
+        return [aim.planned for aim in volley]
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+        """The action is spent once, whatever the number of targets; Concentrate Fire is for one shot."""
+        unit = now.unit(self.unit.id)
+        yield from mark(unit, fired=1)
+        if unit.has("concentrate_fire"):
+            yield from mark(unit, concentrate_fire=None, manoeuvre=None)
+            # Where units test for it, their shots are part of that action, and no fire of their own.
+            yield from mark(unit, carried_out="shots") if now.rulings.order_test != "officer" else ()
+        if any(now.tables.weapons[name].grenade for aim in self.volley for name in aim.chosen):
+            yield from mark(unit, grenade_thrown=1)
+        yield from steadied(now, self._results(played))
+
+    def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
+        """Return units with their Terror tests: the targets, and those within the blast."""
+        found: list[tuple[str, str]] = []
+        for aim, done in zip(self.volley, played, strict=True):
+            found.append((aim.target.id, done.outcome.terror))
+            found += [(one.id, other.terror) for one, other in zip(self.near, done.outcome.others, strict=True)]
+        return found
+
+    # What it says, and what a form offers.
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+        for aim, done in zip(self.volley, played, strict=True):
+            yield self._fired(aim)
+            yield from gone(now.unit(aim.target.id), done.outcome.weapons_destroyed)
+            if not self.request.said("blast"):
+                yield from bursts(self.unit, cast(Shot, aim.planned.facts), done)
+        yield from gone_nearby(self.board, now, [one.id for one in self.near])
+        yield from freed(now, self._results(played))
+
+    def _fired(self, aim: Aimed) -> Text:
+        """Return what was fired; at whom, where there are several targets; and at which side, of a vehicle."""
+        weapons, at = told(aim.chosen), aim.target
+        if is_vehicle(at):
+            facing = Term(cast(Shot, aim.planned.facts).facing)
+            return Text("Fired: {weapons}, at the {facing} of {unit}.", weapons=weapons, facing=facing, unit=at.ref)
+        if len(self.aims) > 1:
+            return Text("Fired: {weapons}, at {unit}.", weapons=weapons, unit=at.ref)
+        return Text("Fired: {weapons}.", weapons=weapons)
+
+    def headline(self) -> Text:
+        targets = Listed([UnitRef(one.id) for one in self.aims])
+        return Text("{unit} → {targets}", unit=self.unit.ref, targets=targets)
+
+    def suits(self, code: str) -> bool:
+        """True unless it is the side of a target that has none."""
+        return code not in FACINGS or not self.request.target or any(map(is_vehicle, self.targets))
+
+
+def which_side(request: Request, targets: Sequence[Unit]) -> list[Ask]:
+    """Return the question for the side of a vehicle that is hit, where it is not given: its armour and its damage hang
+    on it (Shooting at Vehicles).
+    """
+    vehicles = [unit.ref for unit in targets if is_vehicle(unit)]
+    if not vehicles or request.one_of(FACINGS):
+        return []
+    return [Ask("situation", Text("which side of {target} is hit?", target=Listed(vehicles)), SIDES, seen=True)]
+
+
+def must_be_possible(board: Board, plays: Iterable[Planned]) -> None:
+    """Raise RuleError for what the rules forbid, before anything is asked for it."""
+    for planned in plays:
+        try:
+            board.system.actions[planned.action].plan(planned.facts, board.book)
+        except RuleError as refused:
+            raise refused.in_play(planned.roles) from None
+
+
+def each_once(board: Board, targets: Sequence[str]) -> None:
+    """Raise RuleError for a target that is named twice."""
+    twice = next((id for id in targets if targets.count(id) > 1), None)
+    if twice:
+        raise RuleError(Text("{unit} is named twice; give each target once.", unit=board.unit(twice).ref), SHOOTING)
+
+
+def elsewhere(board: Board, attacker: Unit, aims: Sequence[Unit]) -> list[Text]:
+    """Return the warning for a unit under Concentrate Fire that fires at, or charges, another unit."""
+    ordered_at = attacker.word("concentrate_fire")
+    if not ordered_at or ordered_at in [at.id for at in aims] or ordered_at not in board.game.units:
+        return []
+    bound = board.unit(ordered_at).ref
+    return [Text("{unit} must fire at {target} (Orders › Concentrate Fire).", unit=attacker.ref, target=bound)]
+
+
+# What players are told after a shot: the weapons a vehicle has lost, and what burst among its neighbours.
+
+
+def gone(unit: Unit, destroyed: int) -> list[Note]:
+    """Return the weapons that a vehicle has just lost, the main one first (Shooting at Vehicles)."""
+    lost = unit.count("weapons_lost")
+    names = [Term(weapon.name) for weapon in unit.weapons for _ in range(weapon.count)][lost - destroyed : lost]
+    return [at_table(Text("{unit} has lost its {weapons}.", unit=unit.ref, weapons=Listed(names)))] if names else []
+
+
+def gone_nearby(before: Board, board: Board, units: Iterable[str]) -> list[Note]:
+    """Return the weapons that vehicles within a blast have lost since `before`."""
+    lost = {id: board.unit(id).count("weapons_lost") - before.unit(id).count("weapons_lost") for id in units}
+    return [said for id, destroyed in lost.items() for said in gone(board.unit(id), destroyed)]
+
+
+def bursts(by: Unit, shot: Shot, done: Played) -> Iterator[Note]:
+    """Ask, for each explosive weapon that hit, who else stood near (Explosions)."""
+    groups = enumerate(shot.weapons)
+    found = [(place, group, _hits(shot, place, group, done)) for place, group in groups if group.weapon.bursts]
+    struck = [one for one in found if one[2]]
+    for place, group, n in struck:
+        weapon, hits = weapon_named(place, group), counted(n, "hit", "hits")
+        asked = Text("{weapon}, {hits}: who else is within 1″ of the target?", weapon=weapon, hits=hits)
+        yield blast(Sentence(asked), by, weapon, group.name, n, len(struck) == 1)
+
+
+def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int, alone: bool) -> Note:
+    """Ask who else stood near, with the command that takes the answer; a weapon that is `alone` need not be named."""
+    label = Text("Blast …") if alone else Heading(weapon)
+    return asks(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
+
+
+def _hits(shot: Shot, place: int, group: Group, done: Played) -> int:
+    """Count the hits of one kind of weapon; where the grid says A, all its shots within range."""
+    keys = [hitting(at, shot.weapons) for at in range(len(shot.weapons))]
+    thrown = {step.throw.key: step.got for step in done.steps if step.throw.key in keys}
+    if thrown or not done.outcome.hits:
+        return thrown.get(keys[place], 0)
+    return group.teams * group.weapon.rof if shot.distance <= group.weapon.rng else 0

@@ -1,0 +1,45 @@
+"""What the throws of Open Fire WW2 are called and are for, and what the steps of a play showed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from rules.kernel.action import Played
+from rules.kernel.dice import Throw
+from rules.kernel.text import Text
+from rules.kernel.throw_kinds import ACTIVATION, LOOKED_UP, MORALE, TO_HIT, TO_KILL, UNWANTED, ThrowKinds
+
+THROWS = ThrowKinds(
+    {
+        "*to_hit*": TO_HIT,
+        "*to_kill*": TO_KILL,
+        "*terror*": MORALE,
+        "initiative*": ACTIVATION,
+        "mines*": UNWANTED,
+        "scatter_die*": LOOKED_UP,
+        "inches*": LOOKED_UP,
+        "objectives*": LOOKED_UP,
+    }
+)
+
+
+class Called(NamedTuple):
+    """What every throw begins with: its key, its label, and who throws."""
+
+    key: str
+    label: Text
+    by: str
+
+
+def faces_of(played: Played, throws: Iterable[Throw | None]) -> list[int]:
+    """Return the faces that those throws showed."""
+    keys = {throw.key for throw in throws if throw}
+    return [face for step in played.steps if step.throw.key in keys for face in step.faces]
+
+
+def got_of(played: Played, throw: Throw | None, sure: Any = 0) -> Any:
+    """Return what a throw was read as; `sure` where there is no such throw, 0 where it was not made."""
+    if throw is None:
+        return sure
+    return next((step.got for step in played.steps if step.throw.key == throw.key), 0)
