@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from pydantic import Field
@@ -16,7 +16,7 @@ from rules.kernel.table import Decision, Offer, Table, Then, either, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
 from rules.openfire_ww2.contact import NOT_STRUCK, Blow, Side, Stroke, shots, struck, useless
 from rules.openfire_ww2.contact import side as in_contact
-from rules.openfire_ww2.facts import GRENADES, MELEE, WEAPON_TYPES, Fighter, must_stand
+from rules.openfire_ww2.facts import GRENADES, MELEE, WEAPON_TYPES, Fighter, Profile, Squad, Vehicle, Weapon, must_stand
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.tables import Rule
 from rules.openfire_ww2.terror import Nerves, nerve_brief, shaken_again, terror
@@ -95,20 +95,11 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
                 raise RuleError(Text("A squad throws one grenade a turn."), GRENADES)
         self.attacker = in_contact(attacker, defender, "attacker", book)
         if not self.attacker.blows.blows:
-            raise self._powerless()
+            armed = [group.weapon for group in attacker.groups if group.teams * group.weapon.rof]
+            raise powerless(armed, defender.body)
         self.defender = in_contact(defender, attacker, "defender", book)
         self.shot = shots(defender, attacker, book) if facts.defender_shoots else None
         self.stops = book.rulings.charge_stopped == "pinned_stops"
-
-    def _powerless(self) -> RuleError:
-        """The defender may be without a weapon; the attacker has to strike with something."""
-        armed = [group.weapon for group in self.facts.attacker.groups if group.teams * group.weapon.rof]
-        reasons = [useless(weapon, self.facts.defender.body) for weapon in armed]
-        if not reasons:
-            return RuleError(Sentence(Text("{unit} has no weapon left to fight with.", unit=ATTACKER)), MELEE)
-        why = Joined(dict.fromkeys(reason for reason in reasons if reason), "; ")
-        refusal = Text("{unit} cannot harm its target: {harmless}.", unit=ATTACKER, harmless=why)
-        return RuleError(Sentence(refusal), WEAPON_TYPES)
 
     # The rule.
 
@@ -274,6 +265,16 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         dice = max(sum(one.blows.dice(one.men(0))) for one in (self.attacker, self.defender))
         dice = max(dice, sum(self.shot.dice(self.defender.men(0))) if self.shot else 0)
         return up_to(60, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
+
+
+def powerless(armed: Sequence[Weapon], enemy: Squad | Vehicle | Profile) -> RuleError:
+    """Return the refusal of an attacker that has nothing to strike with; the defender may be without a weapon."""
+    reasons = [useless(weapon, enemy) for weapon in armed]
+    if not reasons:
+        return RuleError(Sentence(Text("{unit} has no weapon left to fight with.", unit=ATTACKER)), MELEE)
+    why = Joined(dict.fromkeys(reason for reason in reasons if reason), "; ")
+    refusal = Text("{unit} cannot harm its target: {harmless}.", unit=ATTACKER, harmless=why)
+    return RuleError(Sentence(refusal), WEAPON_TYPES)
 
 
 def _losses(side: Side, lost: int) -> Text:

@@ -15,6 +15,8 @@ from rules.openfire_ww2.facts import WEAPON_TYPES, ShooterState, TargetState, We
 from rules.openfire_ww2.tables import VEHICLES, Board, WeaponRow
 
 Fields = dict[str, object]
+_OF_SHOOTERS: tuple[str, ...] = get_args(ShooterState)
+_OF_TARGETS: tuple[str, ...] = get_args(TargetState)
 
 
 def is_vehicle(unit: Unit) -> bool:
@@ -41,11 +43,11 @@ def nearby(unit: Unit) -> Fields:
 
 
 def shooter_states(unit: Unit) -> tuple[str, ...]:
-    return tuple(state for state in get_args(ShooterState) if unit.has(state))
+    return tuple(state for state in _OF_SHOOTERS if unit.has(state))
 
 
 def target_states(unit: Unit) -> tuple[str, ...]:
-    return tuple(state for state in get_args(TargetState) if unit.has(state))
+    return tuple(state for state in _OF_TARGETS if unit.has(state))
 
 
 @once_a_unit

@@ -14,7 +14,7 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.text import N_, Joined, Note, Plural, Sentence, Term, Text
-from rules.openfire_ww2.assault import Assault, AssaultFacts, Hit
+from rules.openfire_ww2.assault import Assault, AssaultFacts, Hit, powerless
 from rules.openfire_ww2.board_facts import (
     Fields,
     is_vehicle,
@@ -25,7 +25,7 @@ from rules.openfire_ww2.board_facts import (
     weapon_of,
 )
 from rules.openfire_ww2.contact import Side, useless
-from rules.openfire_ww2.facts import MELEE, WEAPON_TYPES, profile
+from rules.openfire_ww2.facts import MELEE, WEAPON_TYPES, Weapon, profile
 from rules.openfire_ww2.movement import Movement
 from rules.openfire_ww2.objectives import leaving
 from rules.openfire_ww2.own_turn import LYING, STOPS, freed, moves, standing, steadied, to_fight
@@ -82,7 +82,7 @@ class Charge(Order):
         if not mine.chosen:
             raise RuleError(Text("{unit} has no weapon left to fight with.", unit=unit.ref), MELEE)
         if self._is_harmless(unit, mine, self.target):
-            must_be_possible(board, [self._planned])
+            self._refuse_harmless()
         self._check_reach()
         if not self.is_warned and (asks := self._sides_asked()):
             self._ask(asks)
@@ -96,8 +96,17 @@ class Charge(Order):
         if unit.has("retreating"):
             raise RuleError(Text("{unit} is falling back and cannot charge.", unit=unit.ref), MELEE)
 
+    def _kinds(self, unit: Unit, arms: Arms) -> list[Weapon]:
+        return [weapon_of(self.board, unit, name) for name in arms.chosen]
+
     def _is_harmless(self, unit: Unit, arms: Arms, enemy: Unit) -> bool:
-        return all(useless(weapon_of(self.board, unit, name), profile(enemy)) for name in arms.chosen)
+        return all(useless(weapon, profile(enemy)) for weapon in self._kinds(unit, arms))
+
+    def _refuse_harmless(self) -> None:
+        """Raise RuleError in the words of the rule; menus ask for it of many targets, so that it is not planned."""
+        if self.request.situation:
+            must_be_possible(self.board, [self._planned])
+        raise powerless(self._kinds(self.unit, self.mine), profile(self.target)).in_play({"attacker": self.unit.id})
 
     def _check_reach(self) -> None:
         """Warn of a charge beyond its reach in the open; roads make it longer, which the bot does not know of."""
@@ -119,8 +128,9 @@ class Charge(Order):
         return asks
 
     def _ask(self, asks: list[Ask]) -> None:
-        """Raise MissingFacts for what only the players know, RuleError where the charge is forbidden in any case."""
-        must_be_possible(self.board, [self._planned])
+        """Raise MissingFacts for what only the players know, RuleError where what they have said forbids the charge."""
+        if self.request.distance or self.request.situation:
+            must_be_possible(self.board, [self._planned])
         if asks := [*([] if self.request.distance else [_FAR]), *asks]:
             raise MissingFacts(asks)
 

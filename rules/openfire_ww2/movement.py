@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
@@ -76,7 +76,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
         if facts.kind == "gun" and "towed" in extra:
             base = Line(Text("gun, towed"), tables.towed["gun"], MOVEMENT, "inches")
         leaves = "leave_position" in extra
-        stops = [state for state in get_args(Stopped) if state in extra and not (leaves and state in LEFT)]
+        stops = [state for state in STOPS if state in extra and not (leaves and state in LEFT)]
         if stops:
             self.why = (base, Line(Term(stops[0]), -base.value, STOPS[stops[0]], "inches"))
             return
