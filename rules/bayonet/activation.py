@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field, model_validator
 
 from rules.bayonet.figures import may_do, may_shoot
-from rules.bayonet.tables import Board, Order, Rule
+from rules.bayonet.tables import Board, Order, Rule, Rulings, Tables
 from rules.bayonet.turn import BOUNDS, FIGHTING, SHOOTING, SUFFERED, TURNS, begun, not_its_bound, over
 from rules.command.effects import mark
 from rules.command.system import Planned
@@ -17,12 +17,12 @@ from rules.command.turns import NAMED, by_side, contending, next_side, throw_for
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.contests import Contest, ThrowOrder, contest, too_many_sides
-from rules.kernel.dice import Throw, Total
+from rules.kernel.contests import ThrowOrder
 from rules.kernel.facts import Choice, Facts
 from rules.kernel.request import Request, changed
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Listed, Sentence, Text, Value, asks, counted
+from rules.kit.contest import ContestRule
 from rules.kit.order import refuse_if
 
 Name = Annotated[str, Field(strict=True, max_length=60)]
@@ -41,28 +41,17 @@ class InitiativeFacts(Facts):
         return self
 
 
-class Initiative(Rule[InitiativeFacts, ThrowOrder]):
+class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
     """A die a side, ties rolled again."""
 
-    key, title, topic = "initiative", Text("Initiative"), "bounds"
+    key, topic, section = "initiative", "bounds", BOUNDS
 
-    def plan(self) -> None:
+    def contenders(self) -> Sequence[Value]:
         sides = range(1, self.facts.sides + 1)
-        names = self.facts.names or tuple(Text("side {number}", number=number) for number in sides)
-        self.contest = Contest(names, tuple((self._die(side, name), 1, 0) for side, name in enumerate(names)))
-
-    def _die(self, side: int, name: Value) -> Throw[int]:
-        label = Text("initiative of {side}", side=name)
-        return Throw(f"initiative {side + 1}", label, "unit", 6, Total(), None, (), BOUNDS, side)
-
-    def play(self, table: Table) -> ThrowOrder:
-        return contest(table, self.contest)
+        return self.facts.names or [Text("side {number}", number=number) for number in sides]
 
     def describe(self, played: Played[ThrowOrder]) -> Text:
         return Text("Order of the bounds: {order}.", order=Listed(self.contest.in_order(played.outcome), "then"))
-
-    def too_big(self) -> Text | None:
-        return too_many_sides(len(self.contest.throws))
 
 
 class RollForInitiative(Order):

@@ -10,17 +10,16 @@ from pydantic import Field
 
 from rules.command.system import Planned
 from rules.command.turns import contending, thrown_before
-from rules.fubar.tables import Board, Order, Rule
+from rules.fubar.tables import Board, Order, Rulings, Tables
 from rules.fubar.turn import TURNS
 from rules.game.events import Event
 from rules.kernel.action import Played
-from rules.kernel.contests import Contest, ThrowOrder, contest, contest_told, too_many_sides
-from rules.kernel.dice import Line, Throw, Total
+from rules.kernel.dice import Line
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Ask, Count, Facts, MissingFacts, Modifier
 from rules.kernel.request import ASK_ME, Request
-from rules.kernel.table import Table
 from rules.kernel.text import N_, Joined, Listed, Text, Value
+from rules.kit.contest import ContestRule
 
 INITIATIVE = TURNS.section
 
@@ -43,30 +42,27 @@ class InitiativeFacts(Facts):
     sides: tuple[Side, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
 
-class Initiative(Rule[InitiativeFacts, ThrowOrder]):
+class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
     """A die and a scenario modifier each, ties rolled again."""
 
-    key, title, topic = "initiative", Text("Initiative"), "initiative"
+    key, section = "initiative", INITIATIVE
 
-    def plan(self) -> None:
-        sides = self.facts.sides
-        names = tuple(side.name or Text("side {at}", at=at) for at, side in enumerate(sides, 1))
-        dice = [(self._die(at, name, sides[at]), 1, sides[at].modifier) for at, name in enumerate(names)]
-        self.contest = Contest(names, tuple(dice))
+    def contenders(self) -> Sequence[Value]:
+        return [side.name or Text("side {at}", at=at) for at, side in enumerate(self.facts.sides, 1)]
 
-    def _die(self, at: int, name: Value, side: Side) -> Throw[int]:
-        label, of = Text("initiative of {name}", name=name), at if side.side is None else side.side
-        ledger = (Line(Text("scenario modifier"), side.modifier, INITIATIVE, "total"),) if side.modifier else ()
-        return Throw(f"initiative {at + 1}", label, "unit", 6, Total(), None, ledger, INITIATIVE, of)
+    def label(self, name: Value) -> Text:
+        return Text("initiative of {name}", name=name)
 
-    def play(self, table: Table) -> ThrowOrder:
-        return contest(table, self.contest)
+    def modifier(self, at: int) -> int:
+        return self.facts.sides[at].modifier
 
-    def describe(self, played: Played[ThrowOrder]) -> Text:
-        return contest_told(self.contest, played)
+    def side(self, at: int) -> int:
+        of = self.facts.sides[at].side
+        return at if of is None else of
 
-    def too_big(self) -> Text | None:
-        return too_many_sides(len(self.contest.throws))
+    def ledger(self, at: int) -> Iterable[Line]:
+        if modifier := self.modifier(at):
+            yield Line(Text("scenario modifier"), modifier, INITIATIVE, "total")
 
 
 # `/initiative`: whose dice they are, and the modifiers of a scenario, one number a side.

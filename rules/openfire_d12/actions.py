@@ -22,7 +22,7 @@ from rules.command.turns import (
 from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.text import Listed, Term, Text, counted
+from rules.kernel.text import N_, Listed, Term, Text, counted
 from rules.kit.alternate import Alternate
 from rules.openfire_d12.board_facts import close_to, may_impact, may_strike, on_table, unit_facts
 from rules.openfire_d12.facts import profile
@@ -42,90 +42,83 @@ TITLES: dict[str, Text] = {
 }
 
 
-def out_of_turn(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """Warnings for a unit that activates while another has actions left, while it is the other side's go, or while it
-    is nobody's.
-    """
-    found = [
-        *TURNS.unfinished(board, unit),
-        *not_their_go(board, unit, ACTIVATIONS),
-        *nobodys_go(board, unit, ACTIVATIONS),
-    ]
-    return (*found, *still_to_strike(board, unit.id), *unplaced(unit))
-
-
-def unplaced(unit: Unit) -> tuple[Text, ...]:
-    """A warning of a scout that is not on the table yet (Deploy Scouts)."""
-    if not unit.has("scout_waiting"):
-        return ()
-    return (Text("{unit} is a scout that waits to be placed: `/act scout` (Deploy Scouts).", unit=unit.ref),)
-
-
-def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
-    """Warnings for an action: one that was taken before, one more than there are, or one out of turn (Actions)."""
-    if not unit.has("activated"):
-        ends_own_first(board, unit, ACTIVATIONS)
-        return (*out_of_turn(board, unit), *ground_first(unit))
-    found = ground_first(unit)
-    if action != "recover" and action in unit.words("actions_done"):
-        found.append(
-            Text(
-                "{unit} has taken {action} this round; only Recover is repeated (Actions).",
-                unit=unit.ref,
-                action=TITLES[action],
-            )
-        )
-    if not unit.count("actions_left"):
-        found += TURNS.spent(unit)
-        # Recover may give it one, and then it is the only one that is active.
-        found += TURNS.unfinished(board, unit) if action == "recover" else []
-    return tuple(found)
-
-
-def taken_over(board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
-    """Return the actions of other sides that this one ends, where its unit may be active after it."""
-    last = unit.has("activated") and action not in ("activate", "recover") and unit.count("actions_left") < 2
-    return () if last else others_end(board, unit.side)
-
-
-def begun(board: Board, unit: Unit) -> list[Event]:
-    """A unit is activated, with two actions; whoever was active forfeits the rest (Alternate Activations)."""
-    others = [other for other in active(board) if other.id != unit.id]
-    events = [*forfeited(others), *lapsed(board, unit.id), *clearing(board, unit, "activation")]
-    events += mark(unit, activated=1, actions_left=TURNS.actions, scout_waiting=None)
-    return [*events, *held_by(board, unit.side)]
-
-
-def acted(board: Board, before: Unit, action: str, extra: int = 0) -> list[Event]:
-    """An action is spent; after a unit's last one the next side activates.
-
-    A unit that was not activated is so by its first action. `before` is the unit as it was before the action;
-    `extra` are actions that the action itself gave.
-    """
-    events: list[Event] = [] if before.has("activated") else begun(board, before)
-    if before.has("activated"):
-        spent = -1 if before.count("actions_left") else 0
-        events.append(StateCounted(unit=before.id, state="actions_left", change=spent))
-    else:
-        events += mark(before, actions_left=TURNS.actions - 1 + extra)
-    done = dict.fromkeys((*before.words("actions_done"), action))
-    events += mark(before, actions_done=",".join(done))
-    after = board.after(events)
-    if after.unit(before.id).count("actions_left") and after.unit(before.id).alive:
-        others = [other for other in active(after) if other.id != before.id]
-        return [*events, *forfeited(others), *(held_by(after, before.side) if others else [])]
-    return [*events, *passed_on(after, before.side)]
-
-
 class Rounds(Alternate):
-    """Two actions an activation; who goes on hears which of them there are."""
+    """Two actions an activation, and none but Recover twice; free attacks and dangerous ground come first."""
 
     def go_note(self, board: Board) -> list[Text]:
+        """Who goes on or activates next; who goes on hears which actions there are."""
         return turns.go_note(board, _left)
+
+    def out_of_turn(self, board: Board, unit: Unit) -> tuple[Text, ...]:
+        """Return the warnings for a unit that activates while another has actions left, while it is the other side's
+        go, or while it is nobody's.
+        """
+        found = [
+            *self.unfinished(board, unit),
+            *not_their_go(board, unit, self.section),
+            *nobodys_go(board, unit, self.section),
+        ]
+        return (*found, *still_to_strike(board, unit.id), *unplaced(unit))
+
+    def bent(self, board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
+        """Return the warnings for an action that was taken before, one more than there are, or one out of turn
+        (Actions).
+        """
+        if not unit.has("activated"):
+            ends_own_first(board, unit, self.section)
+            return (*self.out_of_turn(board, unit), *ground_first(unit))
+        found = ground_first(unit)
+        if action != "recover" and action in unit.words("actions_done"):
+            again = N_("{unit} has taken {action} this round; only Recover is repeated (Actions).")
+            found.append(Text(again, unit=unit.ref, action=TITLES[action]))
+        if not unit.count("actions_left"):
+            found += self.spent(unit)
+            # Recover may give it one, and then it is the only one that is active.
+            found += self.unfinished(board, unit) if action == "recover" else []
+        return tuple(found)
+
+    def taken_over(self, board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
+        """Return the actions of other sides that this one ends, where its unit may be active after it."""
+        last = unit.has("activated") and action not in ("activate", "recover") and unit.count("actions_left") < 2
+        return () if last else others_end(board, unit.side)
+
+    def begun(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
+        """Events that activate a unit; whoever was active forfeits the rest (Alternate Activations)."""
+        others = [other for other in active(board) if other.id != unit.id]
+        events = [*forfeited(others), *lapsed(board, unit.id), *clearing(board, unit, "activation")]
+        events += mark(unit, activated=1, actions_left=self.actions, scout_waiting=None)
+        return [*events, *held_by(board, unit.side)]
+
+    def acted(self, board: Board, unit: Unit, action: str = "", extra: int = 0) -> list[Event]:
+        """Events that spend an action; after a unit's last one the next side activates.
+
+        A unit that was not activated is so by its first action. `unit` is as it was before the action; `extra` are
+        actions that the action itself gave.
+        """
+        events: list[Event] = [] if unit.has("activated") else self.begun(board, unit)
+        if unit.has("activated"):
+            spent = -1 if unit.count("actions_left") else 0
+            events.append(StateCounted(unit=unit.id, state="actions_left", change=spent))
+        else:
+            events += mark(unit, actions_left=self.actions - 1 + extra)
+        done = dict.fromkeys((*unit.words("actions_done"), action))
+        events += mark(unit, actions_done=",".join(done))
+        after = board.after(events)
+        if after.unit(unit.id).count("actions_left") and after.unit(unit.id).alive:
+            others = [other for other in active(after) if other.id != unit.id]
+            return [*events, *forfeited(others), *(held_by(after, unit.side) if others else [])]
+        return [*events, *passed_on(after, unit.side)]
 
 
 TURNS = Rounds(actions=2, section=ACTIVATIONS, of_actions="Actions", word="round")
 go_note = TURNS.go_note
+
+
+def unplaced(unit: Unit) -> tuple[Text, ...]:
+    """The warning for a scout that is not on the table yet (Deploy Scouts)."""
+    if not unit.has("scout_waiting"):
+        return ()
+    return (Text("{unit} is a scout that waits to be placed: `/act scout` (Deploy Scouts).", unit=unit.ref),)
 
 
 class OnTable(UnitOrder):
@@ -147,13 +140,13 @@ class RoundAction(OnTable):
 
     def checks(self) -> None:
         done = self.action_key in self.unit.words("actions_done")
-        self.warn(*bent(self.board, self.unit, self.action_key), repeat=self.is_test and done)
+        self.warn(*TURNS.bent(self.board, self.unit, self.action_key), repeat=self.is_test and done)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return acted(now, self.unit, self.action_key)
+        return TURNS.acted(now, self.unit, self.action_key)
 
     def ends(self) -> Iterable[Ends]:
-        return taken_over(self.board, self.unit, self.action_key)
+        return TURNS.taken_over(self.board, self.unit, self.action_key)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         return go_note(now)
@@ -179,7 +172,7 @@ def may_now(board: Board, unit: Unit) -> tuple[Text, ...]:
         return (Text("be placed"),)
     left = [board.unit(id).ref for id in unit.words("free_attack_at") if id in board.game.units]
     free = (Text("free attack at {targets}", targets=Listed(left, "or")),) if left and may_strike(board, unit) else ()
-    going = unit.has("activated") or not out_of_turn(board, unit)
+    going = unit.has("activated") or not TURNS.out_of_turn(board, unit)
     return (*free, *may_do(board, unit)) if going else free
 
 

@@ -7,22 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import Field, model_validator
 
 from rules.command.planned import Ends, Planned
-from rules.command.turns import ends_own_first
-from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.contests import Contest, ThrowOrder, contest, contest_told
-from rules.kernel.dice import Line, Throw, Total
+from rules.kernel.contests import ThrowOrder
+from rules.kernel.dice import Line
 from rules.kernel.facts import Facts
-from rules.kernel.table import Table
 from rules.kernel.text import N_, Text, Value
 from rules.kit import alternate
+from rules.kit.contest import ContestRule
 from rules.kit.order import refuse_if
-from rules.openfire_d12.actions import ACTIVATIONS, TURNS, begun, may_do, out_of_turn, taken_over
+from rules.openfire_d12.actions import TURNS, may_do, unplaced
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
-from rules.openfire_d12.leaving import UnitOrder
-from rules.openfire_d12.tables import Board, Rule, Rulings, Tables
+from rules.openfire_d12.leaving import UnitOrder, still_to_strike
+from rules.openfire_d12.tables import Board, Rulings, Tables
 
 SECTION = "Battle Stage › Determine Initiative Order"
 
@@ -42,26 +40,27 @@ class InitiativeFacts(Facts):
         return self
 
 
-class Initiative(Rule[InitiativeFacts, ThrowOrder]):
+class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
     """As many dice for each player as there are players; ties roll again."""
 
-    key, title, topic, details = "initiative", Text("Initiative"), "initiative", ("totals",)
+    key, details, section, die = "initiative", ("totals",), SECTION, DIE
 
-    def plan(self) -> None:
-        players = self.facts.players
-        names = self.facts.names or tuple(Text("player {number}", number=at) for at in range(1, players + 1))
-        self.contest = Contest(names, tuple((self._roll(at, name), players, 0) for at, name in enumerate(names)))
+    @property
+    def dice(self) -> int:
+        return self.facts.players
 
-    def _roll(self, player: int, name: Value) -> Throw[int]:
-        ledger = (Line(Text("one for each player"), self.facts.players, SECTION, "dice"),)
-        label = Text("initiative of {player}", player=name)
-        return Throw(f"initiative {player + 1}", label, "unit", DIE, Total(), None, ledger, SECTION, player)
+    def contenders(self) -> Sequence[Value]:
+        players = range(1, self.facts.players + 1)
+        return self.facts.names or [Text("player {number}", number=number) for number in players]
 
-    def play(self, table: Table) -> ThrowOrder:
-        return contest(table, self.contest)
+    def label(self, name: Value) -> Text:
+        return Text("initiative of {player}", player=name)
 
-    def describe(self, played: Played[ThrowOrder]) -> Text:
-        return contest_told(self.contest, played)
+    def ledger(self, at: int) -> Iterable[Line]:
+        yield Line(Text("one for each player"), self.facts.players, SECTION, "dice")
+
+    def too_big(self) -> Text | None:
+        return None
 
     def detail(self, played: Played[ThrowOrder]) -> Mapping[str, object]:
         """Sums by player; of those who rolled again, the last."""
@@ -94,17 +93,11 @@ class ActivateUnit(UnitOrder, alternate.Activation[Tables, Rulings]):
     turns = TURNS
 
     def checks(self) -> None:
-        if self.unit.has("activated"):
-            self.warn(TURNS.again(self.unit), repeat=True)
-        else:
-            ends_own_first(self.board, self.unit, ACTIVATIONS)
-        self.warn(*out_of_turn(self.board, self.unit))
-
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return begun(now, now.unit(self.unit.id))
+        super().checks()
+        self.warn(*still_to_strike(self.board, self.unit.id), *unplaced(self.unit))
 
     def ends(self) -> Iterable[Ends]:
-        return taken_over(self.board, self.unit, "activate")
+        return TURNS.taken_over(self.board, self.unit, "activate")
 
     def choices(self, now: Board, unit: Unit) -> Sequence[Text]:
         return may_do(now, unit)

@@ -16,7 +16,7 @@ from rules.kernel.facts import Ask, Choice, Facts, Flag, MissingFacts
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
-from rules.openfire_d12.actions import RoundAction, acted
+from rules.openfire_d12.actions import TURNS, RoundAction
 from rules.openfire_d12.attributes import REROLL, on_die, trial_of, tried
 from rules.openfire_d12.board_facts import close_to, unit_facts
 from rules.openfire_d12.facts import UnitFacts, must_live
@@ -151,7 +151,7 @@ class RecoverUnit(RoundAction):
         return near
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return acted(now, self.unit, self.action_key, int(played[0].outcome.extra_action))
+        return TURNS.acted(now, self.unit, self.action_key, int(played[0].outcome.extra_action))
 
     def headline(self) -> Text:
         return Text("{unit}: recover", unit=self.unit.ref)
