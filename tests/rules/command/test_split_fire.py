@@ -15,8 +15,8 @@ from tests.rules.openfire_d12 import table as openfire_d12
 TWO = openfire_d12.board(("Red", "line_squad"), ("Blue", "raiders"), ("Blue", "raiders"))
 
 
-def shot(*targets: str, **more: tuple[str, ...]) -> Request:
-    return Request("fire", unit=("u1",), target=targets, distance=(Decimal(6),), cover=("none",), **more)
+def shot(*targets: str, firers: tuple[str, ...] = ()) -> Request:
+    return Request("fire", ("u1",), targets, (Decimal(6),), cover=("none",), firers=firers)
 
 
 def kinds(**counts: int) -> list[Weapon]:

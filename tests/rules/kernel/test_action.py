@@ -55,8 +55,8 @@ def test_a_target_is_wiped_out_by_as_much_as_it_has_and_not_at_all_where_that_ca
 
 def test_outcomes_with_the_same_main_number_are_added_and_the_lowest_comes_first() -> None:
     spent: list[int] = []
-    dist = Dist({(2, "near"): 3, (0, "far"): 4, (2, "far"): 1}, 8)
-    found = main_outcome(Aim("hits", lambda outcome: outcome[0], whole=2), dist, spent.append)
+    dist = Dist[tuple[int, str]]({(2, "near"): 3, (0, "far"): 4, (2, "far"): 1}, 8)
+    found = main_outcome(Aim[tuple[int, str]]("hits", lambda outcome: outcome[0], whole=2), dist, spent.append)
     assert found == MainOutcome("hits", (), 2, {0: 4, 2: 4}, 8)
     assert list(found.weights) == [0, 2]
     assert spent == [3]

@@ -102,7 +102,8 @@ def test_the_chances_of_effects_are_those_of_the_outcomes_that_leave_them(system
             fields = next(iter(dist.weights))._fields if action.outcome.__annotations__ else ()
             leads = bool({*fields} & {*action.on_the_way})
             assert (found is not None) == leads
-            shares = {name: _share(dist, name) for name in (found.names if found else [main] if main in fields else [])}
+            names = found.names if found else [name for name in fields if name == main]
+            shares = {name: _share(dist, name) for name in names}
             assert single == {name: share for name, share in shares.items() if share}
             assert list(single.values()) == sorted(single.values(), reverse=True)
             if found is None:
