@@ -1,12 +1,217 @@
-"""What is kept of the lists of a person."""
+"""What is kept of the forces and the lists of a person, and which force is meant by a name."""
 
 from __future__ import annotations
 
 import json
 
+import pytest
+
+from bot.errors import Refusal
 from bot.services import Services
+from bot.services.play.saved_forces import MOST_FORCES, Draft, Known, ReadList, unknown_mark
 from bot.store.forgetting import list_key
-from tests.bot.playing import ANN
+from data import system_of
+from rules.command.force import Force
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, id_of, request, started
+
+FUBAR = system_of("fubar")
+
+
+@pytest.fixture
+async def both(services: Services) -> Services:
+    await started(services)
+    return services
+
+
+def force(name: str = "Wolves", **more: object) -> Force:
+    units = [{"type": "militia"}, {"type": "marines", "name": "First"}]
+    return Force.model_validate({"name": name, "system": "fubar", "units": units, **more})
+
+
+def names(found: Force) -> list[str]:
+    return [str(one["name"]) for one in found.units]
+
+
+async def shot_at(services: Services) -> None:
+    """The Marines lose some of their own to a shot of Bob's."""
+    wanted = await request(services, "fire", "Militia", "Marines", distance=10)
+    await services.referee.order(call(BOB), wanted, "6 6 6 6 6 6 6 6 1 1 1 1 1 1 1 1", anyway=True)
+
+
+# A side saved as it was mustered.
+
+
+async def test_a_side_is_saved_as_it_came_to_the_table_without_what_happened_to_it(both: Services) -> None:
+    await shot_at(both)
+    saved = await both.saved_forces.save(call(), "My wolves")
+    assert saved.name == "My wolves"
+    assert names(saved) == ["Regular section", "Marines", "Commandos", "IFV"]
+    marines = saved.units[1]
+    assert (marines["models"], marines.get("states")) == (5, None)
+    assert await both.saved_forces.find(ANN.id, FUBAR, "  my   WOLVES ") == saved
+    assert [one.name for one in await both.saved_forces.mine(ANN.id)] == ["My wolves"]
+    assert await both.saved_forces.mine(BOB.id) == []
+
+
+async def test_what_was_put_right_about_a_unit_since_is_saved_and_its_losses_are_not(both: Services) -> None:
+    await shot_at(both)
+    await both.roster.edit(call(), "Marines", "name", "Royal Marines")
+    saved = await both.saved_forces.save(call(), "Mine")
+    assert (saved.units[1]["name"], saved.units[1]["models"]) == ("Royal Marines", 5)
+
+
+async def test_a_unit_that_was_taken_out_is_not_saved(both: Services) -> None:
+    await both.roster.remove(call(), await id_of(both, "Commandos"))
+    assert "Commandos" not in names(await both.saved_forces.save(call(), "Mine"))
+
+
+async def test_a_side_without_units_has_none_to_save(both: Services) -> None:
+    await both.lifecycle.join(call(CYD), "Green")
+    with pytest.raises(Refusal, match="has no units yet"):
+        await both.saved_forces.save(call(CYD), "Mine")
+
+
+async def test_a_name_that_is_taken_is_kept_unless_it_may_be_replaced(both: Services) -> None:
+    first = await both.saved_forces.keep(ANN.id, FUBAR, force("Wolves"))
+    with pytest.raises(Known, match="already have a force called Wolves") as caught:
+        await both.saved_forces.keep(ANN.id, FUBAR, force("WOLVES", about="new"))
+    assert caught.value.old.name == "Wolves"
+    assert await both.saved_forces.find(ANN.id, FUBAR, "wolves") == first
+    anew = await both.saved_forces.keep(ANN.id, FUBAR, force("WOLVES", about="new"), replace=True)
+    assert await both.saved_forces.find(ANN.id, FUBAR, "wolves") == anew
+    assert len(await both.saved_forces.mine(ANN.id)) == 1
+
+
+async def test_a_person_has_so_many_forces_of_a_system_and_may_still_replace_one(services: Services) -> None:
+    for nth in range(MOST_FORCES):
+        await services.saved_forces.keep(ANN.id, FUBAR, force(f"Force {nth}"))
+    with pytest.raises(Refusal, match=f"You have {MOST_FORCES} forces for FUBAR"):
+        await services.saved_forces.keep(ANN.id, FUBAR, force("One more"))
+    await services.saved_forces.keep(ANN.id, FUBAR, force("Force 1", about="new"), replace=True)
+    other = system_of("opreb")
+    units = [{"type": next(iter(other.units))}]
+    more = Force.model_validate({"name": "One more", "system": "opreb", "units": units})
+    await services.saved_forces.keep(ANN.id, other, more)
+    await services.saved_forces.keep(BOB.id, FUBAR, force("One more"))
+    assert len(await services.saved_forces.mine(ANN.id)) == MOST_FORCES + 1
+
+
+# Which force is meant.
+
+
+async def test_a_sample_is_meant_by_its_key_and_ones_own_by_its_name_or_with_yours_before_it(
+    services: Services,
+) -> None:
+    key, other = FUBAR.about.demo
+    mine = await services.saved_forces.keep(ANN.id, FUBAR, force(key.replace("_", " "), about="mine"))
+    find = services.saved_forces.find
+    assert (await find(ANN.id, FUBAR, key)).about != "mine", "a sample by its key"
+    assert await find(ANN.id, FUBAR, f"yours: {key.replace('_', ' ').upper()}") == mine
+    assert (await find(ANN.id, FUBAR, other)).system == "fubar"
+    with pytest.raises(Refusal, match="Which force"):
+        await find(BOB.id, FUBAR, f"yours: {key.replace('_', ' ')}")
+    with pytest.raises(Refusal, match="Which force"):
+        await find(ANN.id, FUBAR, "nothing of that name")
+
+
+async def test_a_force_that_is_removed_is_gone_and_no_other(services: Services) -> None:
+    for name in ("Wolves", "Garrison"):
+        await services.saved_forces.keep(ANN.id, FUBAR, force(name))
+    with pytest.raises(Refusal, match=r"no force called 'Guard'; yours are (Garrison, Wolves|Wolves, Garrison)"):
+        await services.saved_forces.remove(ANN.id, FUBAR, "Guard")
+    assert await services.saved_forces.remove(ANN.id, FUBAR, "yours:  wOlves") == "Wolves"
+    assert [one.name for one in await services.saved_forces.mine(ANN.id)] == ["Garrison"]
+    with pytest.raises(Refusal, match="yours are none yet"):
+        await services.saved_forces.remove(BOB.id, FUBAR, "Garrison")
+
+
+async def test_the_force_of_a_file_is_held_for_whoever_attached_it(services: Services) -> None:
+    await services.saved_forces.hold(ANN.id, force())
+    assert await services.saved_forces.held(ANN.id, FUBAR) == force()
+    assert await services.saved_forces.held(BOB.id, FUBAR) is None
+    assert await services.saved_forces.held(ANN.id, system_of("opreb")) is None
+
+
+# Lists that people paste.
+
+LIST = "Militia\nGrots\n"
+
+
+async def test_a_list_is_kept_as_it_was_read_and_a_name_that_was_explained_counts(services: Services) -> None:
+    lists = services.army_lists
+    written = await lists.write(call(), FUBAR, LIST, " My  horde ")
+    assert (written.name, [one.said for one in written.found.unknown]) == ("My horde", ["Grots"])
+    again = await lists.read(call(), "fubar")
+    assert (again.found, again.draft) == (written.found, written.draft)
+    with pytest.raises(Refusal, match="Not all of the list is understood"):
+        await lists.take(call(), "fubar")
+    with pytest.raises(Refusal, match="answered already"):
+        await lists.explain(call(), "fubar", "00000000", "unit:militia")
+    told = await lists.explain(call(), "fubar", mark(written), "unit:militia")
+    assert told.found.unknown == ()
+    kept = await lists.take(call(), "fubar")
+    assert (kept.name, len(kept.units), kept.aliases) == ("My horde", 2, {"Grots": "unit:militia"})
+    assert await services.saved_forces.find(ANN.id, FUBAR, "my horde") == kept
+
+
+def mark(now: ReadList) -> str:
+    return unknown_mark(now.found.unknown[0])
+
+
+async def test_what_was_said_of_names_stays_where_the_list_is_corrected_and_goes_where_it_is_another(
+    services: Services,
+) -> None:
+    lists = services.army_lists
+    await lists.explain(call(), "fubar", mark(await lists.write(call(), FUBAR, LIST)), "unit:militia")
+    corrected = await lists.write(call(), FUBAR, f"{LIST}Grots\n", again=True)
+    assert corrected.found.unknown == ()
+    assert [one.said for one in (await lists.write(call(), FUBAR, LIST)).found.unknown] == ["Grots"]
+
+
+async def test_nobody_elses_list_is_read(services: Services) -> None:
+    await services.army_lists.write(call(), FUBAR, LIST)
+    with pytest.raises(Refusal, match="That list is gone"):
+        await services.army_lists.read(call(BOB), "fubar")
+    with pytest.raises(Refusal, match="That list is gone"):
+        await services.army_lists.read(call(), "opreb")
+
+
+async def test_words_that_are_shared_are_known_to_all_of_the_server_until_it_forgets_them(services: Services) -> None:
+    lists = services.army_lists
+    await lists.explain(call(), "fubar", mark(await lists.write(call(), FUBAR, LIST)), "unit:militia")
+    shared = await lists.share(call(), "fubar")
+    assert (shared.found.unknown, shared.draft.answers) == ((), {})
+    with pytest.raises(Refusal, match="nothing to remember"):
+        await lists.share(call(), "fubar")
+    assert (await lists.write(call(BOB), FUBAR, LIST)).found.unknown == ()
+    elsewhere = call(BOB, where=PLACE._replace(guild="2"))
+    assert [one.said for one in (await lists.write(elsewhere, FUBAR, LIST)).found.unknown] == ["Grots"]
+    (word,) = await lists.taught(PLACE.guild or "", [FUBAR])
+    assert (word.said, word.code, word.mark) == ("Grots", "unit:militia", f"fubar/{word.key}")
+    with pytest.raises(Refusal, match="Only members who manage"):
+        await lists.unteach(call(), word.mark, manages=False)
+    with pytest.raises(Refusal, match="knows no word"):
+        await lists.unteach(call(), "Boyz", manages=True)
+    assert await lists.unteach(call(), "GROTS", manages=True) == word
+    assert await lists.taught(PLACE.guild or "", [FUBAR]) == []
+
+
+async def test_the_newest_words_of_a_server_are_shown_first(services: Services) -> None:
+    lists = services.army_lists
+    for name in ("Grots", "Boyz"):
+        await lists.explain(call(), "fubar", mark(await lists.write(call(), FUBAR, f"{name}\n")), "unit:militia")
+        await lists.share(call(), "fubar")
+    assert [one.said for one in await lists.taught(PLACE.guild or "", [FUBAR])] == ["Boyz", "Grots"]
+
+
+async def test_words_that_a_force_brought_along_are_known_in_the_lists_of_whoever_loads_it(services: Services) -> None:
+    brought = force(aliases={"Grots": "unit:militia"}, plurals={"Grots": "Grotz", "First": "Firsts"})
+    await services.army_lists.learn(ANN.id, brought)
+    kept = (await services.army_lists.kept(ANN.id))["fubar"]
+    assert set(kept.learned.values()) == {"unit:militia", "unit:marines"}
+    assert len(kept.learned) == 3
+    assert (await services.army_lists.write(call(), FUBAR, "Grotz\n")).found.unknown == ()
+    assert "fubar" not in await services.army_lists.kept(BOB.id)
 
 
 async def test_names_that_somebody_explained_are_kept_of_them_without_a_list_too(services: Services) -> None:
@@ -15,4 +220,14 @@ async def test_names_that_somebody_explained_are_kept_of_them_without_a_list_too
     await services.record.remember(list_key(ANN.id, "fubar"), written)
     assert {key: draft.learned for key, draft in (await services.army_lists.kept(ANN.id)).items()} == {
         "fubar": {"boys": "militia"}
+    }
+
+
+def test_all_that_its_writer_has_written_of_a_list_is_told_and_nothing_else() -> None:
+    draft = Draft("Militia", "Mine", {"boys": "militia"}, {"Grots": "militia"}, {"lines": []})
+    assert draft.told() == {
+        "text": "Militia",
+        "name": "Mine",
+        "learned": {"boys": "militia"},
+        "answers": {"Grots": "militia"},
     }

@@ -1,15 +1,304 @@
-"""Which logs in further channels are looked at when."""
+"""The logs in further channels: when each is looked at, and that every entry stands there once, as it stands now."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.registry import ActiveGame
 from bot.services import Services
-from bot.services.record.roll_logs import PACE, RollLogQueue
+from bot.services.record.roll_logs import AGAIN, HOUR, KNOWN, LONGEST, OFF, PACE, Edited, RollLogQueue, Stopped
+from bot.store.tables import RollLog, RollPost
+from rules.game.entry import Entry
+from tests.bot.playing import CYD, PLACE, call, fire, started, taken_back
+
+LOG = "30"
 
 
-async def test_a_log_that_is_being_written_is_not_begun_a_second_time(services: Services) -> None:
+# When each log is looked at.
+
+
+@pytest.fixture
+def queue(services: Services) -> RollLogQueue:
+    found = RollLogQueue(services.record)
+    found.add("one", "20")
+    return found
+
+
+def test_a_log_that_is_being_written_is_not_begun_a_second_time(queue: RollLogQueue) -> None:
     """Its lines would be posted twice."""
-    queue = RollLogQueue(services.record)
-    queue.add("one", "20")
     assert queue.take_due(100.0) == ["one"]
     queue.changed("one")
     assert queue.take_due(100.0 + 2 * PACE) == [], "the channel is free again, the log is not"
+    queue.done("one", 104.0)
+    assert queue.take_due(104.0 + PACE - 0.1) == []
+    assert queue.take_due(104.0 + PACE) == ["one"]
+
+
+def test_two_logs_of_a_channel_take_turns_and_those_of_two_do_not_wait(queue: RollLogQueue) -> None:
+    queue.add("two", "20")
+    queue.add("three", "21")
+    assert queue.take_due(100.0) == ["one", "three"]
+    assert queue.take_due(100.0 + PACE) == ["two"]
+
+
+def test_only_games_that_have_a_log_are_looked_at(queue: RollLogQueue) -> None:
+    queue.changed("another")
+    assert queue.take_due(100.0) == ["one"]
+    queue.done("one", 100.0)
+    queue.remove("one")
+    queue.changed("one")
+    assert queue.take_due(200.0) == []
+
+
+def test_a_log_whose_way_is_barred_waits_longer_each_time_and_never_too_long(queue: RollLogQueue) -> None:
+    pauses = list[float]()
+    for nth in range(1, 12):
+        queue.take_due(0.0)
+        assert queue.later("one", 1000.0) == nth
+        queue.done("one", 0.0)
+        pauses.append(next(at for at in range(1000, 2000) if queue.take_due(float(at))) - 1000.0)
+        queue.done("one", 0.0)
+    assert pauses[:3] == [10.0, 20.0, 40.0]
+    assert max(pauses) == LONGEST
+
+
+@pytest.mark.parametrize("how", ["rest", "again", "wake"])
+def test_a_log_that_goes_on_has_its_failures_forgotten(queue: RollLogQueue, how: str) -> None:
+    queue.later("one", 0.0)
+    queue.later("one", 0.0)
+    match how:
+        case "rest":
+            queue.rest("one")
+        case "again":
+            queue.again("one", 0.0)
+        case _:
+            queue.wake("one")
+    assert queue.later("one", 0.0) == 1
+
+
+def test_what_happens_to_a_channel_wakes_its_own_log_alone(queue: RollLogQueue) -> None:
+    queue.add("three", "21")
+    for game in ("one", "three"):
+        queue.later(game, 100.0)
+    queue.woken(lambda channel: channel == "21")
+    assert queue.take_due(100.0) == ["three"]
+
+
+def test_a_log_is_looked_at_when_it_was_to_be_reminded_of_and_once(queue: RollLogQueue) -> None:
+    assert queue.take_due(0.0) == ["one"]
+    queue.done("one", 0.0)
+    queue.remind("one", 500.0)
+    assert queue.take_due(499.0) == []
+    assert queue.take_due(500.0) == ["one"]
+    queue.done("one", 500.0)
+    assert queue.take_due(900.0) == []
+
+
+def test_logs_that_are_due_or_being_written_are_behind(queue: RollLogQueue) -> None:
+    queue.add("three", "21")
+    assert queue.behind == 2
+    queue.take_due(0.0)
+    assert queue.behind == 2
+    queue.done("one", 0.0)
+    assert queue.behind == 1
+
+
+async def test_what_another_process_has_recorded_is_found_out_from_time_to_time(services: Services) -> None:
+    await started(services)
+    live = await services.games.at(PLACE)
+    queue = RollLogQueue(services.record)
+    await queue.look(100.0)
+    await services.roll_logs.open(live, LOG)
+    await queue.look(100.0 + AGAIN - 1)
+    assert queue.take_due(200.0) == []
+    await queue.look(100.0 + AGAIN)
+    assert queue.take_due(200.0) == [live.info.id]
+
+
+# What is sent.
+
+
+@dataclass
+class Channel:
+    """A channel that takes two entries a post, and remembers what stands there."""
+
+    posts: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    nonces: list[str] = field(default_factory=list[str])
+    edited: list[str] = field(default_factory=list[str])
+    told: list[str] = field(default_factory=list[str])
+    barred: str = ""
+    refuses: str = ""
+    fails: bool = False
+    edits: Edited = "done"
+
+    async def obstacle(self, log: RollLog) -> str:
+        return self.barred
+
+    async def fitting(self, channel: str, entries: Sequence[Entry]) -> int:
+        return min(2, len(entries))
+
+    async def find(self, channel: str, entries: Sequence[Entry], since: float) -> str | None:
+        numbers = tuple(one.number for one in entries)
+        return next((id for id, shown in self.posts.items() if shown == numbers), None)
+
+    async def post(self, channel: str, entries: Sequence[Entry], nonce: str) -> str:
+        if self.refuses:
+            raise Stopped(self.refuses)
+        id = str(len(self.posts) + 1) if nonce not in self.nonces else str(self.nonces.index(nonce) + 1)
+        self.posts[id] = tuple(one.number for one in entries)
+        if nonce not in self.nonces:
+            self.nonces.append(nonce)
+        if self.fails:
+            raise OSError("the line broke after it was sent")
+        return id
+
+    async def edit(self, post: RollPost, entries: Sequence[Entry]) -> Edited:
+        self.edited.append(post.message_id)
+        return self.edits
+
+    async def tell(self, log: RollLog) -> None:
+        self.told.append(log.stopped)
+
+
+@pytest.fixture
+async def live(services: Services) -> ActiveGame:
+    """A game of four entries: begun, mustered, and two players seated, with a log."""
+    await started(services)
+    found = await services.games.at(PLACE)
+    await services.roll_logs.open(found, LOG)
+    return found
+
+
+async def up(services: Services, live: ActiveGame, channel: Channel, now: float = 0.0) -> str:
+    """Bring the log up as far as it comes; what the last look came to."""
+    came = "more"
+    while came == "more":
+        came = await services.roll_logs.bring_up(live, channel, now)
+    return came
+
+
+async def test_every_entry_is_posted_once_in_order(services: Services, live: ActiveGame) -> None:
+    channel = Channel()
+    assert await up(services, live, channel) == "nothing"
+    numbers = [number for shown in channel.posts.values() for number in shown]
+    assert numbers == list(range(1, live.info.number + 1))
+    await fire(services)
+    assert await up(services, live, channel) == "nothing"
+    assert [number for shown in channel.posts.values() for number in shown] == list(range(1, live.info.number + 1))
+    assert len(set(channel.nonces)) == len(channel.posts)
+    assert max(map(len, channel.nonces)) <= 25
+
+
+@pytest.mark.parametrize("later", [0.0, KNOWN + 1])
+async def test_what_was_on_its_way_when_the_line_broke_is_not_posted_twice(
+    services: Services, live: ActiveGame, later: float
+) -> None:
+    """Discord knows it by its nonce, for a time; after that it is looked for."""
+    channel = Channel(fails=True)
+    with pytest.raises(OSError, match="the line broke"):
+        await services.roll_logs.bring_up(live, channel, 1000.0)
+    channel.fails = False
+    assert await up(services, live, channel, 1000.0 + later) == "nothing"
+    assert [number for shown in channel.posts.values() for number in shown] == list(range(1, live.info.number + 1))
+
+
+async def test_an_undone_entry_is_struck_through_in_its_post_once(services: Services, live: ActiveGame) -> None:
+    channel = Channel()
+    await fire(services)
+    await up(services, live, channel)
+    shot = live.info.number
+    await taken_back(services)
+    await up(services, live, channel)
+    (message,) = [id for id, shown in channel.posts.items() if shot in shown]
+    assert channel.edited == [message]
+    await up(services, live, channel)
+    assert channel.edited == [message]
+
+
+async def test_an_edit_that_was_one_too_many_is_tried_again_after_an_hour(services: Services, live: ActiveGame) -> None:
+    channel = Channel(edits="later")
+    await fire(services)
+    await up(services, live, channel)
+    await taken_back(services)
+    await up(services, live, channel, 1000.0)
+    await up(services, live, channel, 1000.0 + HOUR - 1)
+    assert len(channel.edited) == 1
+    channel.edits = "done"
+    await up(services, live, channel, 1000.0 + HOUR)
+    assert len(channel.edited) == 2
+    await up(services, live, channel, 1000.0 + 2 * HOUR)
+    assert len(channel.edited) == 2
+
+
+async def test_an_entry_that_was_undone_before_it_was_posted_is_not_edited(
+    services: Services, live: ActiveGame
+) -> None:
+    await fire(services)
+    await taken_back(services)
+    channel = Channel()
+    await up(services, live, channel)
+    assert channel.edited == []
+
+
+@pytest.mark.parametrize("how", ["barred", "refuses"])
+async def test_players_hear_once_that_a_log_has_stopped_and_once_that_it_goes_on(
+    services: Services, live: ActiveGame, how: str
+) -> None:
+    channel = Channel()
+    setattr(channel, how, "no right")
+    for _ in range(3):
+        assert await services.roll_logs.bring_up(live, channel, 0.0) == "waits"
+    assert channel.told == ["no right"]
+    assert (await services.roll_logs.of(live)).stopped == "no right"
+    setattr(channel, how, "")
+    await up(services, live, channel)
+    assert channel.told == ["no right", ""]
+    assert (await services.roll_logs.of(live)).stopped == ""
+    assert [number for shown in channel.posts.values() for number in shown] == list(range(1, live.info.number + 1))
+
+
+async def test_a_log_that_was_switched_off_posts_nothing_until_it_is_opened_and_goes_on_where_it_ended(
+    services: Services, live: ActiveGame
+) -> None:
+    channel = Channel()
+    await up(services, live, channel)
+    before = len(channel.posts)
+    closed = await services.roll_logs.close(live)
+    assert closed.channel_id == LOG
+    await fire(services)
+    assert await up(services, live, channel) == "nothing"
+    assert len(channel.posts) == before
+    with pytest.raises(Refusal, match="not logged in another channel"):
+        await services.roll_logs.close(live)
+    opened = await services.roll_logs.open(live, LOG)
+    assert (opened.before, opened.owed) == (None, 1)
+    await up(services, live, channel)
+    assert len(channel.posts) == before + 1
+
+
+async def test_a_log_that_moves_says_where_it_was_and_owes_what_was_not_posted(
+    services: Services, live: ActiveGame
+) -> None:
+    opened = await services.roll_logs.open(live, "31")
+    assert opened.before is not None
+    assert (opened.before.channel_id, opened.log.channel_id, opened.owed) == (LOG, "31", live.info.number)
+
+
+async def test_what_may_have_arrived_in_another_channel_is_posted_again_in_this_one(
+    services: Services, live: ActiveGame
+) -> None:
+    with pytest.raises(OSError, match="the line broke"):
+        await services.roll_logs.bring_up(live, Channel(fails=True), 0.0)
+    assert (await services.roll_logs.open(live, LOG)).log.sending is not None, "the same channel may have it already"
+    assert (await services.roll_logs.open(live, "31")).log.sending is None
+
+
+async def test_only_whoever_sits_at_the_table_opens_its_log(services: Services, live: ActiveGame) -> None:
+    assert (await services.roll_logs.game(call())).info.id == live.info.id
+    with pytest.raises(Refusal):
+        await services.roll_logs.game(call(CYD))
+    assert OFF == "off", "stored logs have this word"

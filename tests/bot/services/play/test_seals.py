@@ -1,0 +1,197 @@
+"""Seals: who may lay, tell and open them, and how long the text is kept beside the record."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import pytest
+
+from bot.errors import Refusal
+from bot.resolution.result import OpenQuestion
+from bot.services import Services
+from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, MOST, on_one_line, written
+from bot.store.forgetting import seal_key
+from rules.game.arrangements import OpenedSeal, SealsOpened
+from rules.game.game import Game
+from rules.kernel.wording import ENGLISH
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, started
+
+
+@pytest.fixture
+async def both(services: Services) -> Services:
+    """Ann is the umpire and plays Red, Bob plays Blue, and nothing is sealed."""
+    await started(services)
+    return services
+
+
+async def game(services: Services) -> Game:
+    return (await services.games.at(PLACE)).game
+
+
+async def digests(services: Services) -> list[str]:
+    return list((await game(services)).seals)
+
+
+async def kept(services: Services, digest: str, who: str = ANN.id) -> bool:
+    live = await services.games.at(PLACE)
+    return bool(await services.record.remember(seal_key(who, live.info.id, digest)))
+
+
+async def opened(services: Services, *more: bool) -> tuple[OpenedSeal, ...]:
+    (event,) = (await services.seals.open(call(), *more)).entry.events
+    assert isinstance(event, SealsOpened)
+    return event.opened
+
+
+async def test_a_seal_is_of_the_side_of_whoever_lays_it_and_its_text_is_kept_beside_the_record(both: Services) -> None:
+    entry = (await both.seals.seal(call(BOB), "  over the bridge\n")).entry
+    (digest,) = await digests(both)
+    seal = (await game(both)).seals[digest]
+    assert (seal.by, seal.side, seal.ready, seal.unit, entry.side) == (BOB.id, "Blue", False, None, "Blue")
+    assert "bridge" not in entry.model_dump_json()
+    live = await both.games.at(PLACE)
+    text = await both.seals.kept(BOB.id, live.info.id, digest)
+    assert text is not None
+    assert text.text == "over the bridge"
+    assert sha256(f"{text.salt}|{text.text}".encode()).hexdigest() == digest == text.digest
+
+
+async def test_what_is_sealed_by_one_alone_waits_until_the_other_side_is_ready(both: Services) -> None:
+    await both.seals.seal(call(), "4 points")
+    ready = await both.seals.open(call())
+    assert [ENGLISH(note) for note in ready.entry.notes] == ["All are opened at once when Blue is ready too."]
+    (mine,) = await digests(both)
+    assert (await game(both)).seals[mine].ready
+    await both.seals.seal(call(BOB), "6 points")
+    ready = await both.seals.open(call())
+    assert len(await digests(both)) == 2, "Bob has sealed something, and has not said that it may be opened"
+    assert [ENGLISH(note) for note in ready.entry.notes] == ["All are opened at once when Blue is ready too."]
+    (event,) = (await both.seals.open(call(BOB))).entry.events
+    assert isinstance(event, SealsOpened)
+    assert [one.text for one in event.opened] == ["4 points", "6 points"]
+    assert await digests(both) == []
+    assert not any([await kept(both, mine), await kept(both, event.opened[1].digest, BOB.id)])
+
+
+async def test_a_seal_is_opened_alone_by_whoever_laid_it_and_the_others_stay(both: Services) -> None:
+    await both.seals.seal(call(), "4 points")
+    await both.seals.seal(call(BOB), "6 points")
+    assert [one.text for one in await opened(both, True)] == ["4 points"]
+    (left,) = await digests(both)
+    assert (await game(both)).seals[left].by == BOB.id
+    assert await kept(both, left, BOB.id)
+
+
+async def test_an_umpire_without_a_side_opens_all_that_is_sealed(both: Services) -> None:
+    await both.seals.seal(call(), "4 points")
+    await both.seals.seal(call(BOB), "6 points")
+    found = await both.preferences.umpire(call(), CYD)
+    while isinstance(found, OpenQuestion):
+        found = await both.corrections.agree(call(BOB), found.row.id, found.row.step)
+    (event,) = (await both.seals.open(call(CYD))).entry.events
+    assert isinstance(event, SealsOpened)
+    assert [one.text for one in event.opened] == ["4 points", "6 points"]
+
+
+async def test_what_was_sealed_by_somebody_who_was_forgotten_is_opened_without_its_text(both: Services) -> None:
+    await both.seals.seal(call(), "4 points")
+    (digest,) = await digests(both)
+    live = await both.games.at(PLACE)
+    await both.seals.drop(ANN.id, live.info.id, digest)
+    result = await both.seals.open(call(), alone=True)
+    assert [ENGLISH(note) for note in result.entry.notes] == ["Ann: what was sealed is gone."]
+    assert await digests(both) == []
+
+
+async def test_the_notes_of_an_opened_seal_are_its_text_on_one_line_and_what_proves_it(both: Services) -> None:
+    await both.seals.seal(call(), "left\nthen right")
+    (digest,) = await digests(both)
+    result = await both.seals.open(call(), alone=True)
+    said, proof = (ENGLISH(note) for note in result.entry.notes)
+    assert said == "Ann: left · then right"
+    assert proof.startswith(f"SHA-256 `{digest}`, salt `")
+    assert ENGLISH(result.entry.title) == "1 seal is opened"
+
+
+async def test_who_has_sealed_nothing_opens_nothing(both: Services) -> None:
+    await both.seals.seal(call(), "4 points")
+    with pytest.raises(Refusal, match="You have sealed nothing"):
+        await both.seals.open(call(BOB))
+    assert len(await digests(both)) == 1
+
+
+async def test_nothing_is_opened_where_nothing_is_sealed(both: Services) -> None:
+    with pytest.raises(Refusal, match="Nothing is sealed"):
+        await both.seals.open(call())
+
+
+async def test_a_person_has_so_many_seals_and_those_of_others_do_not_count(both: Services) -> None:
+    await both.seals.seal(call(BOB), "6 points")
+    for nth in range(MOST):
+        await both.seals.seal(call(), f"{nth} points")
+    with pytest.raises(Refusal, match=f"{MOST} seals already"):
+        await both.seals.seal(call(), "one more")
+    assert len(await digests(both)) == MOST + 1
+
+
+def test_a_seal_holds_something_and_no_more_than_can_be_shown() -> None:
+    assert written(f" {'x' * LONGEST} ", LONGEST).text == "x" * LONGEST
+    with pytest.raises(Refusal, match=f"at most {LONGEST} letters"):
+        written("x" * (LONGEST + 1), LONGEST)
+    with pytest.raises(Refusal, match="nothing to seal"):
+        written(" \n ", LONGEST)
+    assert written("a", LONGEST).salt != written("a", LONGEST).salt
+    assert ENGLISH(on_one_line("a\nb")) == "a · b"
+
+
+# Where units stand.
+
+
+async def test_where_a_unit_stands_is_sealed_once_and_told_by_whoever_sealed_it(both: Services) -> None:
+    entry = (await both.seals.place(call(), "Marines", "behind the wall")).entry
+    (digest,) = await digests(both)
+    unit = (await game(both)).seals[digest].unit
+    assert unit is not None
+    assert (entry.side, (await game(both)).units[unit].name) == ("Red", "Marines")
+    with pytest.raises(Refusal, match="sealed already"):
+        await both.seals.place(call(), "Marines", "in the wood")
+    assert await digests(both) == [digest]
+    with pytest.raises(Refusal, match="Whoever sealed where a unit stands"):
+        await both.seals.tell_place(call(BOB), "Marines")
+    told = (await both.seals.tell_place(call(), "Marines")).entry
+    assert "behind the wall" in told.model_dump_json()
+    assert (told.side, await digests(both), await kept(both, digest)) == ("Red", [], False)
+
+
+async def test_where_a_unit_stands_is_no_bid(both: Services) -> None:
+    await both.seals.place(call(), "Marines", "behind the wall")
+    with pytest.raises(Refusal, match="Nothing is sealed"):
+        await both.seals.open(call(), alone=True)
+
+
+async def test_a_place_that_nobody_sealed_is_not_told(both: Services) -> None:
+    with pytest.raises(Refusal, match="Nobody has sealed where"):
+        await both.seals.tell_place(call(), "Marines")
+
+
+async def test_a_text_is_forgotten_again_where_its_seal_is_refused(both: Services) -> None:
+    """Somebody else's unit: what they wrote of it is kept of nobody."""
+    with pytest.raises(Refusal):
+        await both.seals.place(call(BOB), "Marines", "behind the wall")
+    assert await digests(both) == []
+    assert not (await both.privacy.kept(BOB.id)).unopened
+
+
+async def test_a_place_holds_fewer_letters_than_an_order(both: Services) -> None:
+    with pytest.raises(Refusal, match=f"at most {LONGEST_PLACE} letters"):
+        await both.seals.place(call(), "Marines", "x" * (LONGEST_PLACE + 1))
+
+
+async def test_loose_dice_are_kept_by_a_mark_of_their_own(both: Services) -> None:
+    mark, text = await both.seals.throw(ANN.id, "2d6: 5, 3")
+    other, _ = await both.seals.throw(ANN.id, "2d6: 5, 3")
+    assert mark != other
+    assert await both.seals.kept(ANN.id, LOOSE, mark) == text
+    assert await both.seals.kept(BOB.id, LOOSE, mark) is None
+    await both.seals.drop(ANN.id, LOOSE, mark)
+    assert await both.seals.kept(ANN.id, LOOSE, mark) is None
