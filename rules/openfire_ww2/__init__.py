@@ -12,45 +12,32 @@ from rules.kernel.facts import checked
 from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
-from rules.openfire_ww2 import (
-    artillery,
-    button,
-    explosion,
-    minefield,
-    morale,
-    movement,
-    objectives,
-    officers,
-    scatter,
-    turn,
-)
-from rules.openfire_ww2.aftermath import aftermath
+from rules.openfire_ww2 import artillery, minefield, movement, objectives, officers, scatter, terror, turn
 from rules.openfire_ww2.assault import Assault
+from rules.openfire_ww2.blast import Blast
 from rules.openfire_ww2.board_facts import at_hand, is_vehicle
 from rules.openfire_ww2.charge import Charge
 from rules.openfire_ww2.facts import LEVELS, Profile, unfit
 from rules.openfire_ww2.fire import Fire
 from rules.openfire_ww2.initiative import InitiativeTest
-from rules.openfire_ww2.manoeuvres import MANOEUVRES
-from rules.openfire_ww2.may import may_do
-from rules.openfire_ww2.objectives import holding, victory
-from rules.openfire_ww2.shots import Shoot
+from rules.openfire_ww2.manoeuvres import MANOEUVRES, Button
+from rules.openfire_ww2.shots import BurstAmong, Shoot
 from rules.openfire_ww2.tables import Board, Rulings, Tables
 from rules.openfire_ww2.throws import THROWS
 from rules.openfire_ww2.weapons_used import bands
 
 _RULES = (
-    *(Fire, explosion.Blast, morale.Morale, InitiativeTest, scatter.Scatter, artillery.Artillery, scatter.Smoke),
-    *(Assault, minefield.Minefield, button.Button, objectives.Objectives, movement.Movement),
+    *(Fire, Blast, terror.Morale, InitiativeTest, scatter.Scatter, artillery.Artillery, scatter.Smoke),
+    *(Assault, minefield.Minefield, Button, objectives.Objectives, movement.Movement),
 )
 _ORDERS = (
-    *(movement.MoveUnit, Shoot, Charge, morale.RollForTerror),
+    *(movement.MoveUnit, Shoot, Charge, terror.RollForTerror),
     *(turn.GoToPhase, turn.EndTurn, turn.NextTurn),
 )
 _ACTS = (
-    *(*MANOEUVRES, button.ButtonVehicle),
+    *MANOEUVRES,
     *(officers.ConcentrateFire, officers.SupportingFire, officers.FallBack, officers.HoldTheLine, officers.RallyOnMe),
-    *(scatter.FireShells, scatter.FireSmoke, artillery.LandShells, explosion.BurstAmong),
+    *(scatter.FireShells, scatter.FireSmoke, artillery.LandShells, BurstAmong),
     *(minefield.EnterMinefield, objectives.CountObjectives, movement.Tow, movement.Unhitch),
 )
 
@@ -59,11 +46,11 @@ class OpenFireWW2(System[Tables, Rulings, Profile]):
     """What Open Fire says of a game."""
 
     unfit = staticmethod(unfit)
-    may = staticmethod(may_do)
+    may = staticmethod(turn.may_do)
     bands = staticmethod(bands)
-    holding = staticmethod(holding)
-    aftermath = staticmethod(aftermath)
-    victory = staticmethod(victory)
+    holding = staticmethod(objectives.holding)
+    aftermath = staticmethod(turn.aftermath)
+    victory = staticmethod(objectives.victory)
 
     def ready_to_fire(self, board: Board, unit: Unit) -> Sequence[Weapon]:
         """The weapons of a shot with `/fire`: no artillery, which scatters, and no second grenade."""

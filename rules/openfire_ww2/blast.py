@@ -1,19 +1,27 @@
-"""Units within 1 inch of an explosion are hit as often as its target was (Explosions; Grenades)."""
+"""Units within 1 inch of an explosion are hit as often as its target was (Explosions; Grenades).
+
+The rule `Blast` is for those who are named after the hit only; its command stands with `/fire` in `shots.py`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import prod
+from operator import add
 from typing import NamedTuple
 
+from pydantic import Field
+
 from rules.kernel.action import Played
-from rules.kernel.plays import Effect
+from rules.kernel.facts import Count, Facts
+from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import NOTHING, Role, Text
+from rules.kernel.text import N_, NOTHING, Joined, Role, Text
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
-from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
+from rules.openfire_ww2.facts import Squad, Target, Vehicle, Weapon, bystanders_must_stand
 from rules.openfire_ww2.shooting import HITS, counted_at, suppresses
-from rules.openfire_ww2.tables import Book
+from rules.openfire_ww2.tables import Book, Rule, results_of, too_many
 from rules.openfire_ww2.terror import Nerves, terror
 from rules.openfire_ww2.throws import Called, faces_of
 from rules.openfire_ww2.victims import Damage, Victim, fate, spared, victim
@@ -146,3 +154,57 @@ def _shaken(table: Table, one: Bystander, kills: int, sixes: int, hits: int, hea
     assert nerve
     result = table.play(terror, nerve, kills, heavy) if kills or heavy else "none"
     return (Nearby(kills, nerve.men - kills, 0, result),)
+
+
+# A blast on its own: an explosive hit, and only then the question who stood near.
+
+
+class BlastFacts(Facts):
+    """The facts of an explosion whose target has been dealt with: who else is within 1 inch of it."""
+
+    weapon: Weapon = Field(title=N_("Weapon"))
+    hits: Count = Field(title=N_("Hits"), description=N_("How often it hit its target."))
+    bystanders: tuple[Target, ...] = Field(min_length=1, max_length=20, title=N_("Units within the blast"))
+
+
+class BlastOutcome(NamedTuple):
+    """What became of each unit, in the order of the facts."""
+
+    others: tuple[Nearby, ...]
+
+
+class Blast(Rule[BlastFacts, BlastOutcome]):
+    """A kill die a unit for every hit."""
+
+    key, title, topic = "blast", Text("Units within a blast"), "explosions"
+
+    def plan(self) -> None:
+        facts = self.facts
+        bystanders_must_stand(facts.bystanders)
+        self.near = bystanders(facts.bystanders, [Burst(facts.weapon)], self.book)
+        self.rulings_used = ("grenade_kill",) if facts.weapon.grenade and facts.hits else ()
+
+    def play(self, table: Table) -> BlastOutcome:
+        return BlastOutcome(table.together(add, *(then(caught, one, self.facts.hits) for one in self.near)))
+
+    def _each(self, played: Played[BlastOutcome]) -> Iterable[tuple[Bystander, Nearby]]:
+        return zip(self.near, played.outcome.others, strict=True)
+
+    def effects(self, played: Played[BlastOutcome]) -> Iterator[Effect]:
+        for one, outcome in self._each(played):
+            yield from one.effects(outcome, played)
+
+    def moves(self, played: Played[BlastOutcome]) -> Iterator[Shift]:
+        for one, outcome in self._each(played):
+            yield from one.victim.moves(outcome.terror)
+
+    def describe(self, played: Played[BlastOutcome]) -> Text:
+        return Joined([one.told(outcome, played) for one, outcome in self._each(played)])
+
+    def rulings_used_in(self, played: Played[BlastOutcome]) -> Iterator[str]:
+        for one, outcome in self._each(played):
+            yield from one.leaning(outcome, self.facts.hits, played)
+
+    def too_big(self) -> Text | None:
+        """Each unit multiplies the outcomes."""
+        return too_many(prod(results_of(self.facts.hits, one.victim.most) for one in self.near))

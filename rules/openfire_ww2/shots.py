@@ -1,4 +1,4 @@
-"""`/fire`: one target, a volley at several, or one target and its neighbours (Shooting; Explosions)."""
+"""`/fire`: one target, a volley at several, or one target and its neighbours; `/act blast` (Shooting; Explosions)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple, cast
 
+from rules.command.choices import weapon_groups
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Planned
 from rules.game.events import Event
@@ -16,7 +17,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Listed, Note, Sentence, Term, Text, UnitRef, asks, at_table, counted
-from rules.openfire_ww2.blast import bystander_role
+from rules.openfire_ww2.blast import Blast, bystander_role
 from rules.openfire_ww2.board_facts import (
     Fields,
     is_vehicle,
@@ -27,8 +28,9 @@ from rules.openfire_ww2.board_facts import (
     shooter_states,
     target,
     target_states,
+    weapon_facts,
 )
-from rules.openfire_ww2.facts import SHOOTING, Group
+from rules.openfire_ww2.facts import EXPLOSIONS, SHOOTING, Group
 from rules.openfire_ww2.fire import Fire
 from rules.openfire_ww2.own_turn import freed, steadied, to_fight
 from rules.openfire_ww2.shooting import Shot, hitting, weapon_named
@@ -260,3 +262,57 @@ def _hits(shot: Shot, place: int, group: Group, done: Played) -> int:
     if thrown or not done.outcome.hits:
         return thrown.get(keys[place], 0)
     return group.teams * group.weapon.rof if shot.distance <= group.weapon.rng else 0
+
+
+# `/act blast`.
+
+
+class BurstAmong(Order):
+    """`/act blast`: `unit` fired, `target` lists those within the blast, `count` is how often it hit, once without it.
+
+    Its hits are known by now: the shooter may have fallen since, in an assault by the very next dice.
+    """
+
+    key, title, done_to, anybody = Blast.key, Blast.title, Text("be hit"), True
+    needs, several = ("unit", "target"), ("target",)
+
+    def checks(self) -> None:
+        each_once(self.board, self.request.target)
+        self.weapon = self._weapon(self.request.weapon or "")
+
+    def _weapon(self, text: str) -> str:
+        """Return the explosive weapon named, or the only one there is."""
+        rows = self.board.tables.weapons
+        carried = [weapon.name for weapon in self.unit.weapons if rows[weapon.name].explosive]
+        if not carried:
+            raise RuleError(Text("{unit} has nothing that explodes.", unit=self.unit.ref), EXPLOSIONS)
+        if text.strip():
+            return weapon_groups(text, carried)[0][1]
+        if len(carried) > 1:
+            weapons = Listed([Term(name) for name in carried], "or")
+            raise RuleError(Text("Which of them burst: {weapons}?", weapons=weapons), EXPLOSIONS)
+        return carried[0]
+
+    @property
+    def hits(self) -> int:
+        return 1 if self.request.count is None else self.request.count
+
+    def rolls(self) -> Iterable[Planned]:
+        weapon, others = weapon_facts(self.board, self.unit, self.weapon), [nearby(unit) for unit in self.targets]
+        near = {bystander_role(n): unit for n, unit in enumerate(self.targets, 1)}
+        facts = {"weapon": weapon, "hits": self.hits, "bystanders": others}
+        yield Blast.planned(facts, attacker=self.unit, **near)
+
+    def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
+        others = played[0].outcome.others
+        return [(id, other.terror) for id, other in zip(self.request.target, others, strict=True)]
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return steadied(now, self._results(played))
+
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        return [*gone_nearby(self.board, now, self.request.target), *freed(now, self._results(played))]
+
+    def headline(self) -> Text:
+        hits, units = counted(self.hits, "hit", "hits"), Listed([unit.ref for unit in self.targets])
+        return Text("{hits} of {weapon} near {units}", hits=hits, weapon=Term(self.weapon), units=units)

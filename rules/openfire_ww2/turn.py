@@ -10,18 +10,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules.command.effects import clearing, mark
 from rules.command.system import Planned
 from rules.command.turns import next_turn, not_yet
-from rules.game.events import Event, PointsScored, StateCounted, TurnAdvanced
+from rules.game.events import Event, LossesTaken, PointsScored, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice
 from rules.kernel.request import Request
-from rules.kernel.text import N_, Note, Term, Text, asks
-from rules.openfire_ww2.morale import DueTests
-from rules.openfire_ww2.objectives import majority_events, majority_note
-from rules.openfire_ww2.own_turn import LYING, comes_first
+from rules.kernel.text import N_, NOTHING, Listed, Note, Term, Text, asks, counted
+from rules.openfire_ww2.aiming import cannot_harm
+from rules.openfire_ww2.artillery import ROUNDS, supports_by_shells
+from rules.openfire_ww2.board_facts import armed, is_vehicle, moved, silenced, weapon_of
+from rules.openfire_ww2.facts import named, profile
+from rules.openfire_ww2.movement import MoveUnit
+from rules.openfire_ww2.objectives import let_go, majority_events, majority_note
+from rules.openfire_ww2.own_turn import LYING, comes_first, driven, sent, stopped, test_first, to_act, to_fight, to_move
+from rules.openfire_ww2.shooting import silent_after
 from rules.openfire_ww2.shots import elsewhere
 from rules.openfire_ww2.tables import Board, Order
+from rules.openfire_ww2.terror import DueTests
 
 PHASES = ("movement", "combat")
 TURN = "Turn sequence"
@@ -237,3 +243,124 @@ def _whose_next(board: Board) -> Note:
         return asks(Text("Every side has had its turn."), NextTurn.title, Request("turn next"))
     whose = Text("{holder}'s turn: which phase?", holder=game.holder) if game.holder else Text("Whose turn is it?")
     return asks(whose, first.label, Request("turn phase", action=first.code))
+
+
+# What follows of itself from a board: the dead leave no markers, hold no gun and are nobody's target.
+
+
+def aftermath(board: Board) -> list[Event]:
+    """Return what follows after every entry, by the rules or by hand."""
+    return [*(event for unit in board.game.units.values() for event in _follows(board, unit)), *let_go(board)]
+
+
+def _follows(board: Board, unit: Unit) -> Iterator[Event]:
+    wrecked = unit.has("knocked_out") and unit.alive and unit.hp
+    if wrecked:
+        yield LossesTaken(unit=unit.id, hp=(0,))
+    if wrecked or not unit.alive:
+        yield from _markers(board, unit)
+        return
+    yield from _loosed(board, unit)
+    if unit.has("fell_back") and not unit.has("retreating"):  # should it fail again, it falls back again
+        yield from mark(unit, fell_back=None)
+    if (unit.has("pinned") or unit.has("retreating")) and is_vehicle(unit):  # also not by hand: vehicles have no MOR
+        yield from mark(unit, pinned=None, retreating=None)
+    if unit.models < unit.count("nerve_tested"):  # new losses: another test (Terror)
+        yield from mark(unit, nerve_tested=None)
+    if unit.has("lay_before") and not unit.has("hit_the_dirt"):
+        yield from mark(unit, lay_before=None)
+
+
+def _markers(board: Board, unit: Unit) -> list[Event]:
+    """Return events that take markers off a unit; those of a wreck stay for good."""
+    known = board.system.states
+    fleeting = [name for name in unit.states if name in known and known[name].cleared_by]
+    also = ("towed_by", "manoeuvre", "fell_back", "ordered_back", "lay_before")
+    return mark(unit, **dict.fromkeys(name for name in fleeting if known[name].marker or name in also))
+
+
+def _loosed(board: Board, unit: Unit) -> Iterator[Event]:
+    """Yield events by which no unit is towed by a wreck, nor bound to fire at the dead."""
+    if _gone(board, unit.word("towed_by")):
+        yield from mark(unit, towed_by=None)
+    if _gone(board, unit.word("concentrate_fire")):
+        ordered = unit.word("manoeuvre") == "concentrate_fire"
+        yield from mark(unit, concentrate_fire=None, **({"manoeuvre": None} if ordered else {}))
+
+
+def _gone(board: Board, id: str | None) -> bool:
+    return id is not None and (id not in board.game.units or not board.unit(id).alive)
+
+
+# What a unit may still do: inches, weapons and ranges, manoeuvres and orders.
+
+
+def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """Return what is accepted now without a warning, and no more."""
+    if not unit.alive:
+        return ()
+    if test_first(unit):
+        return (Text("Terror test"),)
+    can_fight = not (unit.has("towed_by") or unit.has("buttoned") or silenced(unit))
+    ready = [one.name for one in armed(unit) if can_fight and not _is_silent(board, unit, one.name)]
+    fire = _fire(board, unit, ready) if can_fight else NOTHING
+    parts = (_move(board, unit), fire, _manoeuvres(board, unit, ready), _orders(board, unit))
+    return tuple(part for part in parts if part)
+
+
+def _move(board: Board, unit: Unit) -> Text:
+    if to_move(board, unit) or stopped(board, unit, sent(unit)):
+        return NOTHING
+    inches = MoveUnit(board, Request("move", (unit.id,))).inches()
+    if driven(unit):
+        return Text("fall back {inches}″", inches=inches)
+    return Text("move {inches}″ in the open", inches=inches)
+
+
+def _fire(board: Board, unit: Unit, ready: list[str]) -> Text:
+    rows = board.tables.weapons
+    foes = [profile(foe) for foe in board.game.units.values() if foe.alive and foe.side != unit.side]
+    reaches: list[Text] = []
+    for name in ready:
+        # Shells burst among all units, and smoke harms none.
+        shells = rows[name].mobility == "artillery"
+        harms = not foes or shells or any(not cannot_harm(rows[name], foe) for foe in foes)
+        if harms and not to_fight(board, unit, "barrage" if shells else "concentrate_fire"):
+            reaches.append(Text("{weapon} to {range}″", weapon=Term(name), range=rows[name].rng))
+    if supports_by_shells(unit) and not to_fight(board, unit, "supporting_fire"):
+        reaches.append(counted(ROUNDS, "shell", "shells"))
+    return Text("fire {weapons}", weapons=Listed(reaches)) if reaches else NOTHING
+
+
+def _is_silent(board: Board, unit: Unit, name: str) -> bool:
+    """True for a second grenade; by ruling for a heavy weapon on foot after a move, or a mobile one in that turn."""
+    if board.tables.weapons[name].grenade and unit.has("grenade_thrown"):
+        return True
+    weapon, when = weapon_of(board, unit, name), moved(board, unit)
+    if weapon.mobility == "artillery":
+        weapon = weapon.model_copy(update={"mobility": "heavy"})
+    return silent_after(weapon, when, board.rulings) is not None
+
+
+def _manoeuvres(board: Board, unit: Unit, ready: list[str]) -> Text:
+    names = [name for name in _of_kind(board, unit, ready) if not to_act(board, unit, name)]
+    if unit.word("manoeuvre") == "button_vehicle" and not to_fight(board, unit, "button_vehicle"):
+        names.append("button_vehicle")
+    return Listed([named(name) for name in names], "or")
+
+
+def _of_kind(board: Board, unit: Unit, ready: list[str]) -> list[str]:
+    """Return the manoeuvres of such a unit that it is not kept from; guns have none but Barrage."""
+    infantry, rows = profile(unit).kind == "infantry", [board.tables.weapons[name] for name in ready]
+    names = ["hit_the_dirt", "set_up_position", "sprint"] if infantry else []
+    if is_vehicle(unit):
+        names = ["overdrive", "hull_down"]
+    if stopped(board, unit, leaves=True):
+        names = [name for name in names if name not in ("sprint", "overdrive")]
+    slits = any(row.domain == "infantry_weapon" and not row.grenade and row.mobility != "artillery" for row in rows)
+    names += ["button_vehicle"] * (slits and infantry)
+    return names + ["barrage"] * any(row.mobility == "artillery" for row in rows)
+
+
+def _orders(board: Board, unit: Unit) -> Text:
+    return Text("give an order within 12″") if profile(unit).officer and not to_act(board, unit) else NOTHING
