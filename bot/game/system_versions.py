@@ -6,9 +6,8 @@ import asyncio
 
 from bot.store.record import Record
 from bot.store.tables import Battle
-from data import brought
+from data import brought, systems
 from data.files import system_files
-from data.systems import SYSTEMS
 from rules.command.system import System
 from rules.files.system import FileSystem
 from rules.kernel.errors import BadFacts
@@ -37,7 +36,7 @@ class SystemVersions:
     async def ensure(self, info: Battle) -> None:
         """Bring the version that a game began with into memory, where it is not the one of now."""
         digest = brought.digest_in(info.version)
-        now = next((one for one in (*SYSTEMS, *brought.newest.values()) if one.key == info.system), None)
+        now = next((one for one in (*systems.SYSTEMS, *brought.newest.values()) if one.key == info.system), None)
         if digest is not None and brought.version_of(now, info.system, info.version) is None:
             system = await self.read(digest, info.system)
             if system is not None:

@@ -17,9 +17,9 @@ from bot.game.system_versions import SystemVersions
 from bot.services.record.file_reader import FileReader, Upload
 from bot.store.forgetting import systems_key
 from bot.store.record import Record
-from data import brought
+from data import brought, systems
 from data.files import system_files
-from data.systems import SYSTEMS, one_of_key
+from data.systems import one_of_key
 from rules.command.system import System
 from rules.files.system import FileSystem
 from rules.kernel.text import Text
@@ -71,7 +71,7 @@ class ServerSystems:
 
     def open_to(self, guild: str | None) -> tuple[System, ...]:
         """Return all that can be played in a server."""
-        return (*SYSTEMS, *self.own(guild))
+        return (*systems.SYSTEMS, *self.own(guild))
 
     def chosen(self, guild: str | None, key: str) -> System:
         """Return the system of a key or name, or of its beginning; raises BadFacts with the names of all there are."""
@@ -92,7 +92,7 @@ class ServerSystems:
             raise Refusal(
                 Text("This server has {most} rule systems already: remove one first (`/system remove`).", most=MOST)
             )
-        taken = {one.name for one in SYSTEMS} | {one.name for one in others}
+        taken = {one.name for one in systems.SYSTEMS} | {one.name for one in others}
         if system.name in taken:
             raise Refusal(Text("There is a rule system called {name} already: name yours otherwise.", name=system.name))
         await self._versions.keep(system)
