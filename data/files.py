@@ -166,7 +166,13 @@ def demo_script(key: str, what: Literal["battle", "campaign"]) -> str:
     if file.is_file():
         return file.read_text(encoding="utf-8")
     filed = system_file(key)
-    return "" if filed is None else getattr(filed.tables.compiled.document.demo, what)
+    return "" if filed is None else getattr(filed.tables.compiled.document.shown, what)
+
+
+def new_system(key: str) -> str:
+    """The text of a system file to begin with: it plays as it is."""
+    text = (files("data") / "system_template.toml").read_text(encoding="utf-8")
+    return text.replace("{key}", key).replace("{name}", key.replace("_", " ").capitalize())
 
 
 # What campaigns have in files: the sample map, the list of honours, and maps that people bring.

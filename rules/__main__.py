@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,8 @@ from rules.command.contract import (
 from rules.command.list_contract import list_json, list_lines
 from rules.command.list_words import Vocabulary
 from rules.command.system import System
+from rules.files.schema import schema
+from rules.files.sheet import sheet
 from rules.files.system import FileSystem, read_system
 from rules.kernel.action import Action, ActionSet, Book
 from rules.kernel.errors import BadFacts, RulesError
@@ -130,6 +133,8 @@ class Box:
     system_dice: Callable[[], Roller]
     vocabulary: Callable[[str], Vocabulary]
     list_in: Callable[[bytes, str], str]
+    new_system: Callable[[str], str]
+    page: Callable[[str, str], str]
 
 
 @dataclass
@@ -239,6 +244,26 @@ def app(box: Box) -> typer.Typer:
         """Check a system file: every fault with its line, or what the file has."""
         _print(file_lines(_in_file(box, file)))
 
+    @found.command("new")
+    def beginning(key: Annotated[str, typer.Argument(metavar="KEY")]) -> None:
+        """Write KEY.toml: a system file of your own that plays as it is."""
+        if not re.fullmatch(r"[a-z][a-z0-9_]{0,29}", key) or key in {one.key for one in box.systems}:
+            raise BadFacts([Text("{key}: choose a key of small letters that no system has", key=key[:40])])
+        _write(Path(f"{key}.toml"), box.new_system(key))
+
+    @found.command("sheet")
+    def printing(file: Annotated[str, typer.Argument(metavar="SYSTEM|FILE")], html: bool = False) -> None:
+        """Print a quick reference of a system file, as Markdown, or as a page with --html."""
+        system = system_named(box, file)
+        if not isinstance(system, FileSystem):
+            raise BadFacts([Text("{system} is no file: a sheet is made of system files.", system=system.name)])
+        _print([box.page(system.name, sheet(system)) if html else sheet(system)])
+
+    @found.command("schema")
+    def describing() -> None:
+        """Print the JSON Schema of a system file, for editors."""
+        _print([json.dumps(schema(), indent=2, ensure_ascii=False)])
+
     @found.command("read-list")
     def reading(
         system: str, file: Annotated[str, typer.Argument(metavar="[FILE|-]")] = "-", as_json: AsJson = False
@@ -293,6 +318,16 @@ def _content(name: str) -> bytes:
         raise BadFacts([Text("cannot read {name} ({error})", name=name, error=str(error.strerror))]) from None
 
 
+def _write(file: Path, text: str) -> None:
+    """Write a new file; raises BadFacts where there is one."""
+    try:
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(text)
+    except OSError as error:
+        raise BadFacts([Text("cannot write {name} ({error})", name=str(file), error=str(error.strerror))]) from None
+    _print([str(file)])
+
+
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
@@ -316,7 +351,9 @@ def main(arguments: list[str]) -> int:
     """Print what was asked and return 0, or one line per fault on standard error and return 2."""
     data, rng = import_module("data"), import_module("bot.dice.provable")
     words, files = import_module("data.systems").vocabulary, import_module("data.list_files").list_in
-    return run(Box(data.ACTION_SETS, data.action_set_of, rng.seeded_dice, rng.system_dice, words, files), arguments)
+    new, page = import_module("data.files").new_system, import_module("data.pages").page
+    box = Box(data.ACTION_SETS, data.action_set_of, rng.seeded_dice, rng.system_dice, words, files, new, page)
+    return run(box, arguments)
 
 
 if __name__ == "__main__":

@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from hashlib import sha256
 from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from data.files import system_files
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -25,6 +28,20 @@ class Catalogue(Protocol):
     def gettext(self, message: str, /) -> str: ...
 
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str: ...
+
+
+class WithFiles(NamedTuple):
+    """The texts of a language with those that system files bring along; none of ours is said otherwise by a file."""
+
+    ours: Catalogue
+    of_files: Mapping[str, str]
+
+    def gettext(self, message: str, /) -> str:
+        said = self.ours.gettext(message)
+        return self.of_files.get(message, said) if said == message else said
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        return self.ours.ngettext(msgid1, msgid2, n)
 
 
 class Language(NamedTuple):
@@ -57,7 +74,10 @@ def language(locale: str) -> Language:
             from babel.messages.pofile import read_po  # with the first language besides English
 
             with (FOLDER / f"{code}.po").open("rb") as file:
-                return Language(code, _compiled(read_po(file, locale=code.replace("-", "_"), abort_invalid=True)))
+                texts = _compiled(read_po(file, locale=code.replace("-", "_"), abort_invalid=True))
+            of_files = [one.tables.compiled.document.texts.get(code, {}) for one in system_files().values()]
+            further = {english: said for texts_of in of_files for english, said in texts_of.items()}
+            return Language(code, WithFiles(texts, further) if further else texts)
     return Language(ENGLISH, NullTranslations())
 
 

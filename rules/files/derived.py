@@ -31,16 +31,16 @@ def based_on(own: Source, base: Callable[[str], Source | None]) -> Source:
     system = said.get("system")
     if not (isinstance(system, dict) and {"key", "name"} <= cast("Table", system).keys()):
         raise Unreadable(Text("a variant has a key and a name of its own, under [system]"), own.line(("system",)))
-    merged = _merged(dict(found.said), said, ())
+    whole = merged(dict(found.said), said)
     for place in own.said.get("remove", ()):
-        if not _removed(merged, str(place).split(".")):
+        if not _removed(whole, str(place).split(".")):
             raise Unreadable(
                 Text('remove: there is no "{place}" in the base', place=str(place)[:80]), own.line(("remove",))
             )
-    return replace(own, said=merged)
+    return replace(own, said=whole)
 
 
-def _merged(base: Table, own: Mapping[str, Any], path: tuple[str, ...]) -> Table:
+def merged(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()) -> Table:
     """Tables row by row; of an action the rolls and steps that it changes; of everything else what is said last."""
     found = dict(base)
     for name, value in own.items():
@@ -52,9 +52,9 @@ def _merged(base: Table, own: Mapping[str, Any], path: tuple[str, ...]) -> Table
             changes: Any = row.get("change") if "like" not in row else None
             rest = {key: one for key, one in row.items() if key != "change" or "like" in row}
             old = {key: _changed(one, changes) for key, one in cast("Table", before).items()}
-            found[name] = _merged(old, rest, (*path, name))
+            found[name] = merged(old, rest, (*path, name))
         else:
-            found[name] = _merged(cast("Table", before), cast("Table", value), (*path, name))
+            found[name] = merged(cast("Table", before), cast("Table", value), (*path, name))
     return found
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from string import Formatter
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from pydantic import BaseModel
 
@@ -73,9 +73,7 @@ class Faults:
             return None
 
     def plain(self, path: Path, said: str, values: Collection[str] = ()) -> None:
-        """Note what a text may not have in it: marks of Discord, and braces that nothing fills."""
-        if marked := _MARKED.search(said):
-            self.add(path, Text('texts are plain: take out "{marked}"', marked=marked[0]))
+        """Note braces in a text that nothing fills."""
         try:
             parts = list(Formatter().parse(said))
         except ValueError:
@@ -85,6 +83,32 @@ class Faults:
             if name is not None and (name not in values or spec or conversion):
                 fault = Text('nothing fills "{name}" here', name=name[:40])
                 self.add(path, Joined((fault, did_you_mean(name, values)), "; "))
+
+
+def check_texts(document: BaseModel, faults: Faults) -> None:
+    """Note every text of a file in which there is more than words."""
+    for path, said in _texts(document.model_dump(by_alias=True), ()):
+        if marked := _MARKED.search(said):
+            faults.add(path, Text('texts are plain: take out "{marked}"', marked=marked[0]))
+
+
+_NO_TEXT = (
+    *("when", "value", "check", "dice", "models", "add", "which", "reach", "bands", "passed_inches", "passed_marks"),
+    *("failed_marks", "battle", "campaign", "opponent"),
+)
+"""Fields that are expressions, scripts and numbers."""
+
+
+def _texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, dict):
+        for name, one in cast("dict[str, Any]", value).items():
+            yield from () if name in _NO_TEXT else _texts(one, (*path, name))
+    elif isinstance(value, list | tuple):
+        of_inches = bool(path) and len(path) > 1 and path[-2] == "inches"  # why, and a formula
+        for at, one in enumerate(cast("list[Any]", value)[: 1 if of_inches else None]):
+            yield from _texts(one, (*path, at))
 
 
 def placed(name: str, line: int, fault: Text, where: str = "") -> Text:

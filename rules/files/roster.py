@@ -43,7 +43,7 @@ def read_forces(system: System, rows: Document, faults: Faults) -> dict[str, For
         except BadFacts as error:
             for fault in error.faults:
                 faults.add(("forces", key), fault)
-    for key in rows.demo.forces:
+    for key in rows.shown.forces:
         if key not in rows.forces:
             faults.unknown(("demo", "forces"), key, rows.forces)
     return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -31,14 +32,25 @@ class Row(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def _section_by(name: str) -> Callable[[Any], object]:
+    """Fill in the section of a row that names none by another one of its texts."""
+
+    def filled(said: Any) -> object:
+        row = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+        words = row.get(name)
+        return {"section": words[:80], **row} if isinstance(words, str) else cast("object", said)
+
+    return filled
+
+
 class SystemRow(Row):
     """Who wrote the rules, and the words and dice that they have throughout."""
 
     key: Key
     name: Words
-    version: Words
-    credit: Said
-    licence: Said
+    version: Words = "1"
+    credit: Said = "Rules of our own"
+    licence: Said = "Not stated."
     die: int = Field(ge=2, le=100)
     turn: Literal["turn", "round"] = "turn"
 
@@ -49,7 +61,7 @@ class CheckRow(Row):
     roll: Literal["under", "over"]
     always: int | None = Field(default=None, ge=1, le=100)
     never: int | None = Field(default=None, ge=1, le=100)
-    section: Section
+    section: Section = "Dice"
 
 
 class GoRow(Row):
@@ -57,14 +69,14 @@ class GoRow(Row):
 
     order: Literal["alternate"] = "alternate"
     actions: int = Field(default=2, ge=1, le=9)
-    section: Section
+    section: Section = "Order of play"
 
 
 class InitiativeRow(Row):
     """The roll for who goes first: the highest total, ties again."""
 
     dice: int = Field(default=1, ge=1, le=10)
-    section: Section
+    section: Section = "Initiative"
 
 
 class FieldRow(Row):
@@ -123,6 +135,8 @@ class DecidedRow(Row):
 
 class ModifierRow(Row):
     """What makes a number better or worse for those who roll, and why."""
+
+    _names_its_section = model_validator(mode="before")(_section_by("why"))
 
     on: tuple[Key, ...] = Field(min_length=1, max_length=10)
     value: Formula
@@ -201,6 +215,8 @@ class RefusedRow(Row):
 class ActionRow(Row):
     """A command of a unit: what stands against it, what it rolls, and what follows."""
 
+    _names_its_section = model_validator(mode="before")(_section_by("title"))
+
     title: Words
     section: Section
     command: Literal["fire", "assault", "move", "morale", "activate", "act"] = "act"
@@ -251,8 +267,8 @@ class Document(Row):
 
     system: SystemRow
     check: CheckRow
-    go: GoRow
-    initiative: InitiativeRow
+    go: GoRow = GoRow()
+    initiative: InitiativeRow = InitiativeRow()
     profile: dict[Key, FieldRow] = Field(min_length=1, max_length=20)
     weapon: dict[Key, FieldRow] = Field(default_factory=dict[str, FieldRow], max_length=20)
     weapons: dict[Key, dict[str, Any]] = Field(default_factory=dict[str, dict[str, Any]], max_length=200)
@@ -265,7 +281,13 @@ class Document(Row):
     action: dict[Key, ActionRow] = Field(min_length=1, max_length=20)
     topics: dict[Key, TopicRow] = Field(default_factory=dict[str, TopicRow], max_length=30)
     absent: dict[str, Said] = Field(default_factory=dict[str, str], max_length=10)
-    demo: DemoRow
+    demo: DemoRow | None = None
     opponent: dict[str, Any] = Field(default_factory=dict[str, Any])
     aliases: dict[str, dict[str, list[str]]] = Field(default_factory=dict[str, dict[str, list[str]]])
     texts: dict[str, dict[str, str]] = Field(default_factory=dict[str, dict[str, str]])
+
+    @property
+    def shown(self) -> DemoRow:
+        """The demo; where the file has none its first two forces, or the only one twice."""
+        keys = list(self.forces)
+        return self.demo or DemoRow(forces=(keys[0], keys[min(1, len(keys) - 1)]))

@@ -18,7 +18,7 @@ from rules.command.turns import active, not_their_go
 from rules.files.compiled import CONTACT, ActionSpec, Compiled, compile_document
 from rules.files.derived import based_on, likened
 from rules.files.document import read_document
-from rules.files.faults import Faults, placed
+from rules.files.faults import Faults, check_texts, placed
 from rules.files.models import facts_of, model_of, outcome_of, rulings_of
 from rules.files.orders import (
     Activation,
@@ -152,6 +152,7 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
     if rows is None:
         faults.raised()
         raise AssertionError
+    check_texts(rows, faults)
     spec = compile_document(rows, faults)
     profile, weapon = (model_of(*of, rows.system.die) for of in (("Profile", rows.profile), ("Weapon", rows.weapon)))
     parts = Parts(profile, read_weapons(rows, weapon, faults), read_units(rows, profile, faults))
@@ -193,8 +194,8 @@ def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileS
             version=about.version,
             credit=about.credit,
             licence=about.licence,
-            demo=rows.demo.forces,
-            steps=rows.demo.try_,
+            demo=rows.shown.forces,
+            steps=rows.shown.try_,
         ),
         tables=tables,
         rulings=rulings_of(rows),
@@ -347,7 +348,9 @@ def _state(name: str, rows: Document) -> State:
 
 
 def _topics(rows: Document) -> dict[str, Topic]:
-    found = {key: Topic(Text(row.title), row.section, Text(row.text), row.rulings) for key, row in rows.topics.items()}
+    first = Text("Each side rolls for the order of play: the highest total goes first, ties roll again.")
+    found = {"initiative": Topic(Text("Initiative"), rows.initiative.section, first)}
+    found |= {key: Topic(Text(row.title), row.section, Text(row.text), row.rulings) for key, row in rows.topics.items()}
     for key, row in rows.action.items():
         if row.rule:
             found[key] = Topic(Text(row.title), row.section, Text(row.rule))

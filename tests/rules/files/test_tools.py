@@ -1,0 +1,68 @@
+"""What the command line does for the author of a system file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from data.pages import page
+from tests.rules.battle_forge.cases import unit
+from tests.rules.files.test_read_system import FILE, TEXT
+from tests.rules.ran import Run, run
+
+__all__ = ["run"]
+
+
+def test_a_file_is_checked(run: Run, tmp_path: Path) -> None:
+    assert "Battle Forge (battle_forge) is fine" in run("check", str(FILE)).out
+    file = tmp_path / "club.toml"
+    file.write_text(TEXT.replace("die = 10", "die = 1"), encoding="utf-8")
+    assert run("check", str(file)).faults == ["club.toml, line 10: system.die: at least 2 is needed, not 1"]
+    assert run("check", str(tmp_path / "none.toml")).faults == [
+        f"cannot read {tmp_path / 'none.toml'} (No such file or directory)"
+    ]
+
+
+def test_a_file_is_played_and_weighed_by_its_name(run: Run) -> None:
+    facts = {"unit": unit(shock=2)}
+    assert "shock_removed 1" in run("odds", str(FILE), "activate", facts=facts).out
+    assert (
+        run("odds", str(FILE), "activate", facts=facts).out == run("odds", "battle_forge", "activate", facts=facts).out
+    )
+    assert (
+        "courage (unit, physical, 6 or less needed): 3 9 → 1"
+        in run("resolve", str(FILE), "activate", "--dice", "3,9", facts=facts).out
+    )
+
+
+def test_a_new_file_is_written_once_and_is_fine(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("new", "my_game").out == "my_game.toml\n"
+    assert "My game (my_game) is fine" in run("check", "my_game.toml").out
+    assert run("new", "my_game").faults == ["cannot write my_game.toml (File exists)"]
+    assert run("new", "fubar").faults == ["fubar: choose a key of small letters that no system has"]
+
+
+def test_a_sheet_has_every_action_unit_and_weapon(run: Run) -> None:
+    sheet = run("sheet", "battle_forge").out
+    for words in (
+        "## Charge or fight",
+        "| Storm troop | 6 |",
+        "| machine gun | 18 | 36 | 4 | 1 |",
+        "## To settle first",
+    ):
+        assert words in sheet
+    assert "<td>Storm troop</td>" in run("sheet", "battle_forge", "--html").out
+    assert run("sheet", "fubar").faults == ["FUBAR is no file: a sheet is made of system files."]
+
+
+def test_tags_in_a_sheet_stay_letters() -> None:
+    assert "<script>" not in page("<script>", "# <script>alert(1)</script>")
+
+
+def test_the_schema_knows_every_table(run: Run) -> None:
+    found = json.loads(run("schema").out)
+    assert {"system", "action", "modifier", "base", "remove"} <= found["properties"].keys()
+    assert "change" in found["$defs"]["ActionRow"]["properties"]
