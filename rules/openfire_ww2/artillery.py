@@ -217,6 +217,8 @@ def _over(table: Table, heavy: bool, one: Under, kills: int, sixes: int) -> tupl
 ROUNDS = 3
 """Shells of a team in a Barrage, and of Supporting Fire."""
 _MOST_ROUNDS = 20
+_SUPPORTING: Fields = {"rng": 1000, "rof": 1, "mobility": "artillery", "domain": "vehicle_weapon", "explosive": True}
+"""Mortars and guns off the table (Orders › Supporting Fire)."""
 
 
 def supports_by_shells(unit: Unit) -> bool:
@@ -256,7 +258,9 @@ class LandShells(Order):
         board, unit, ids = self.board, self.unit, self.request.target
         rounds = _rounds(ids, 1 if self.request.count is None else self.request.count)
         supports = supports_by_shells(unit)
-        weapon = _supporting(board) if supports else weapon_facts(board, unit, gun_of(board, unit).name)
+        weapon = _SUPPORTING | {"pen": board.rulings.supporting_pen}
+        if not supports:
+            weapon = weapon_facts(board, unit, gun_of(board, unit).name)
         known = {id: nearby(board.unit(id)) | {"name": part} for part, id in self._parts.items()}
         facts = {"weapon": weapon, "targets": tuple(tuple(known[id] for id in under) for under in rounds)}
         struck = {part: board.unit(id) for part, id in self._parts.items()}
@@ -305,9 +309,3 @@ def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
         too_many = Text("{shells} on one unit: at most {most} are allowed.", shells=shells, most=_MOST_ROUNDS)
         raise RuleError(too_many, ARTILLERY)
     return rounds or [[]]
-
-
-def _supporting(board: Board) -> Fields:
-    """Return mortars and guns off the table (Orders › Supporting Fire)."""
-    sort: Fields = {"mobility": "artillery", "domain": "vehicle_weapon", "explosive": True}
-    return {"rng": 1000, "rof": 1, "pen": board.rulings.supporting_pen} | sort

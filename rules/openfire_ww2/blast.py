@@ -147,8 +147,8 @@ def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Nearby]]:
 
 
 def _shaken(table: Table, one: Bystander, kills: int, sixes: int, hits: int, heavy: bool) -> tuple[Nearby]:
-    hull, nerve = one.victim.hull, one.victim.nerve
-    if hull:
+    nerve = one.victim.nerve
+    if hull := one.victim.hull:
         damage = hull.damage(hits, kills, sixes)
         return (Nearby(kills, 0, damage.hp_lost, "none", damage.engine_damaged, damage.weapons_destroyed),)
     assert nerve

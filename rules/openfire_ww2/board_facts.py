@@ -71,8 +71,8 @@ def at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Carried, ...]:
 
 def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
     """A kind of weapon of a unit as facts; those of vehicles are mounted."""
-    mounted = any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
-    return {**board.tables.weapons[name].model_dump(exclude={"smoke"}), "mounted": mounted or is_vehicle(unit)}
+    mounted = weapon_of(board, unit, name).mounted
+    return {**board.tables.weapons[name].model_dump(exclude={"smoke"}), "mounted": mounted}
 
 
 def weapon_of(board: Board, unit: Unit, name: str) -> Weapon:
@@ -90,15 +90,12 @@ def moved(board: Board, unit: Unit) -> str:
     """The unit's move that counts, of two the one that silences more: the last turn's, where this turn's leaves heavy
     weapons their fire.
     """
-    first = "last_turn" if board.rulings.heavy_after_move == "last" and _on_foot(board, unit) else "this_turn"
-    order = (first, "last_turn" if first == "this_turn" else "this_turn")
+    order = ("this_turn", "last_turn")
+    if board.rulings.heavy_after_move == "last":
+        kinds = [weapon_of(board, unit, weapon.name) for weapon in unit.weapons]
+        if any(one.mobility in ("heavy", "artillery") and not one.mounted for one in kinds):
+            order = ("last_turn", "this_turn")
     return next((when for when in order if unit.has(f"moved_{when}")), "no")
-
-
-def _on_foot(board: Board, unit: Unit) -> bool:
-    """Whether it has a heavy weapon that no vehicle carries."""
-    kinds = [weapon_of(board, unit, weapon.name) for weapon in unit.weapons]
-    return any(one.mobility in ("heavy", "artillery") and not one.mounted for one in kinds)
 
 
 def may_fight(board: Board, unit: Unit) -> None:
@@ -118,7 +115,7 @@ def may_shell(board: Board, unit: Unit, gun: Carried) -> None:
     """Artillery is heavy: moving counts as for any heavy weapon (Weapon types); raises RuleError."""
     when = moved(board, unit)
     barred = ("this_turn", "last_turn") if board.rulings.heavy_after_move == "this_or_last" else ("last_turn",)
-    if when in barred and not weapon_facts(board, unit, gun.name)["mounted"]:
+    if when in barred and not weapon_of(board, unit, gun.name).mounted:
         after = Text("{unit}: artillery may not fire after it moved {when}.", unit=unit.ref, when=Term(when))
         raise RuleError(after, WEAPON_TYPES)
 

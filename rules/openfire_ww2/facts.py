@@ -174,13 +174,9 @@ class Profile(Facts):
     tows: Flag = Field(default=False, title=N_("Tows guns"))
 
     @model_validator(mode="after")
-    def _only_vehicles_lack_mor(self) -> Profile:
+    def _only_vehicles_lack_mor_and_none_is_conscript(self) -> Profile:
         if (self.kind in VEHICLES) != (self.mor is None):
             raise ValueError(Text("mor: every squad has MOR, and no vehicle has"))
-        return self
-
-    @model_validator(mode="after")
-    def _no_vehicle_is_conscript(self) -> Profile:
         if self.kind in VEHICLES:
             no_conscript(self.rank)
         return self

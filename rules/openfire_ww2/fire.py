@@ -38,7 +38,7 @@ from rules.openfire_ww2.shooting import (
 from rules.openfire_ww2.tables import Rule, results_of, too_many
 from rules.openfire_ww2.terror import Nerve, Nerves, nerve_brief, terror
 from rules.openfire_ww2.throws import Called, faces_of, got_of
-from rules.openfire_ww2.victims import Damage, Hull, men_lost, victim
+from rules.openfire_ww2.victims import Damage, men_lost, victim
 
 _NERVES = ("none", "passed", "pinned", "falls_back")
 
@@ -103,7 +103,10 @@ class Fire(Rule[Shot, FireOutcome]):
         if self.victim.nerve:
             return self._at_squad(table, self.victim.nerve, counts)
         assert self.victim.hull
-        return self._at_vehicle(table, self.victim.hull, counts)
+        hits, kills = counted_at(counts, HITS), counted_at(counts, KILLS)
+        done = self.victim.hull.damage(hits, kills, counted_at(counts, SIXES))
+        others = _in_brief(table.together(add, *self._near(counts))) if self.bystanders else ()
+        return FireOutcome(self.shots, hits, kills, 0, *done, "none", others)
 
     def _at_squad(self, table: Table, nerve: Nerve, counts: int) -> FireOutcome:
         kills, heavy = min(counted_at(counts, KILLS), nerve.men), bool(counted_at(counts, HEAVY))
@@ -115,12 +118,6 @@ class Fire(Rule[Shot, FireOutcome]):
             result = table.play(terror, nerve, kills, heavy) if kills or heavy else "none"
         left = nerve.men - kills
         return FireOutcome(self.shots, counted_at(counts, HITS), kills, left, 0, False, False, 0, False, result, others)
-
-    def _at_vehicle(self, table: Table, hull: Hull, counts: int) -> FireOutcome:
-        hits, kills = counted_at(counts, HITS), counted_at(counts, KILLS)
-        done = hull.damage(hits, kills, counted_at(counts, SIXES))
-        others = _in_brief(table.together(add, *self._near(counts))) if self.bystanders else ()
-        return FireOutcome(self.shots, hits, kills, 0, *done, "none", others)
 
     def _near(self, counts: int) -> list[Then[tuple[Nearby]]]:
         return [then(caught, one, blasts(counts)) for one in self.bystanders]

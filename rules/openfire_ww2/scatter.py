@@ -64,18 +64,18 @@ class Scatter(Rule[ScatterFacts, ScatterOutcome]):
     def plan(self) -> None:
         given, rounds = self.book.rulings.scatter_directions, range(1, self.facts.rounds + 1)
         self.directions = None if given == "arrow" else given
-        self.throws = [(self._direction(n), self._inches(n)) for n in rounds]
+        self.throws = [self._round(n) for n in rounds]
         self.rulings_used = ("scatter_directions",)
 
-    def _inches(self, n: int) -> Throw[int]:
-        label = Text("distance, round {round}", round=n) if self.facts.rounds > 1 else Text("distance")
-        return Throw(f"inches {n}", label, "attacker", 6, Total(), None, (), self.section)
-
-    def _direction(self, n: int) -> Throw[int] | None:
+    def _round(self, n: int) -> tuple[Throw[int] | None, Throw[int]]:
+        """Return the throws of a round: the direction, if the bot is to know it, and the inches."""
+        several = self.facts.rounds > 1
+        label = Text("distance, round {round}", round=n) if several else Text("distance")
+        inches = Throw(f"inches {n}", label, "attacker", 6, Total(), None, (), self.section)
         if self.directions is None:
-            return None
-        label = Text("scatter die, round {round}", round=n) if self.facts.rounds > 1 else Text("scatter die")
-        return Throw(f"scatter_die {n}", label, "attacker", self.directions, Total(), None, (), self.section)
+            return None, inches
+        label = Text("scatter die, round {round}", round=n) if several else Text("scatter die")
+        return Throw(f"scatter_die {n}", label, "attacker", self.directions, Total(), None, (), self.section), inches
 
     def play(self, table: Table) -> Then[ScatterOutcome]:
         return then(self._landed, 0)

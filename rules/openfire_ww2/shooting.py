@@ -203,15 +203,11 @@ def moved_rulings(shot: Shot) -> tuple[str, ...]:
 
 def shown(shot: Shot) -> Shown:
     """The target as those who shoot see it."""
-    target, states = shot.target, states_of(shot)
+    target = shot.target
+    states = once((*shot.target_state, *(target.states if isinstance(target, Squad) else ())))
     pinned = isinstance(target, Squad) and target.pinned
     cover, why = best_cover(shot.cover, states, pinned)
     return Shown(target.trn, target.rank, states, cover, why)
-
-
-def states_of(shot: Shot) -> tuple[str, ...]:
-    """The target's states, wherever the facts tell of them."""
-    return once((*shot.target_state, *(shot.target.states if isinstance(shot.target, Squad) else ())))
 
 
 def _called(key: str, place: int, groups: Sequence[Group]) -> Called:

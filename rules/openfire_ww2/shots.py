@@ -208,8 +208,8 @@ def must_be_possible(board: Board, plays: Iterable[Planned]) -> None:
 
 def each_once(board: Board, targets: Sequence[str]) -> None:
     """Raise RuleError for a target that is named twice."""
-    twice = next((id for id in targets if targets.count(id) > 1), None)
-    if twice:
+    if len(set(targets)) < len(targets):
+        twice = next(id for id in targets if targets.count(id) > 1)
         raise RuleError(Text("{unit} is named twice; give each target once.", unit=board.unit(twice).ref), SHOOTING)
 
 

@@ -155,8 +155,9 @@ class NextTurn(_OfTurn):
         yield from majority_events(now)
         yield from _ended(now, _still_to_end(now))
         yield from (event for event in next_turn(now) if getattr(event, "state", None) not in _COUNTED)
-        for unit in _of(now, game.sides):
-            yield from _remembered(unit)
+        for unit in _of(now, game.sides):  # what counts in the next turn of what it did in this one
+            yield from mark(unit, moved_last_turn=1) if unit.has("moved_this_turn") else ()
+            yield from mark(unit, lay_before=1) if unit.has("hit_the_dirt") else ()
         yield TurnAdvanced(turn=game.turn + 1, order=game.order, holder=_first(now))
         yield from _started(now, self.first)
         yield from self.tests.after(now, played)
@@ -228,14 +229,6 @@ def _started(board: Board, sides: Sequence[str]) -> Iterator[Event]:
         )
 
 
-def _remembered(unit: Unit) -> Iterator[Event]:
-    """Yield what counts in the next turn of what it did in this one."""
-    if unit.has("moved_this_turn"):
-        yield from mark(unit, moved_last_turn=1)
-    if unit.has("hit_the_dirt"):
-        yield from mark(unit, lay_before=1)
-
-
 def _whose_next(board: Board) -> Note:
     """Ask for the phase of the side that is to go, or for the next turn."""
     game, first = board.game, GoToPhase.actions[0]
@@ -304,7 +297,9 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     can_fight = not (unit.has("towed_by") or unit.has("buttoned") or silenced(unit))
     ready = [one.name for one in armed(unit) if can_fight and not _is_silent(board, unit, one.name)]
     fire = _fire(board, unit, ready) if can_fight else NOTHING
-    parts = (_move(board, unit), fire, _manoeuvres(board, unit, ready), _orders(board, unit))
+    commands = profile(unit).officer and not to_act(board, unit)
+    orders = Text("give an order within 12″") if commands else NOTHING
+    parts = (_move(board, unit), fire, _manoeuvres(board, unit, ready), orders)
     return tuple(part for part in parts if part)
 
 
@@ -360,7 +355,3 @@ def _of_kind(board: Board, unit: Unit, ready: list[str]) -> list[str]:
     slits = any(row.domain == "infantry_weapon" and not row.grenade and row.mobility != "artillery" for row in rows)
     names += ["button_vehicle"] * (slits and infantry)
     return names + ["barrage"] * any(row.mobility == "artillery" for row in rows)
-
-
-def _orders(board: Board, unit: Unit) -> Text:
-    return Text("give an order within 12″") if profile(unit).officer and not to_act(board, unit) else NOTHING

@@ -75,16 +75,15 @@ class Hull:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Victim:
-    """A unit that is hit, by its part in the action: a squad has a nerve, a vehicle has a hull."""
+    """A unit that is hit, by its part in the action: a squad has a nerve, a vehicle has a hull.
+
+    `most` is how many kills count: men of a squad, any number of a vehicle.
+    """
 
     part: str
     nerve: Nerve | None
     hull: Hull | None
-
-    @property
-    def most(self) -> int:
-        """How many kills count: men of a squad, any number of a vehicle."""
-        return self.nerve.men if self.nerve else UNHURT
+    most: int
 
     def effects(self, lost: int, result: Nerves, damage: Damage | None) -> Iterator[Effect]:
         """Yield men lost and the markers of a Terror test, or those of the hull; a wreck stays as terrain."""
@@ -121,8 +120,8 @@ def victim(
 ) -> Victim:
     """Return a unit as fire from that side finds it; `apart` where it is one of several whose players throw."""
     if isinstance(body, Squad):
-        return Victim(part, nerve(body, book, called, states, part if apart else ""), None)
-    return Victim(part, None, hull(body, facing, book.rulings))
+        return Victim(part, nerve(body, book, called, states, part if apart else ""), None, body.men)
+    return Victim(part, None, hull(body, facing, book.rulings), UNHURT)
 
 
 def hull(vehicle: Vehicle, facing: Facing, rulings: Rulings) -> Hull:

@@ -31,7 +31,11 @@ def firers(board: Board, unit: Unit, at: Unit, text: str, distance: Decimal, use
     chosen = _named(unit, text, left) if text.strip() else _all(board, unit, at, distance, left, used)
     if not chosen:
         raise RuleError(_nothing_left(unit), SHOOTING)
-    _enough_men(unit, chosen, used)
+    teams = sum(chosen.values()) + sum(used.values())
+    if not is_vehicle(unit) and teams > unit.models:
+        men = counted(unit.models, "man", "men")
+        few = Text("{unit} has {men}; {teams} teams cannot fire.", unit=unit.ref, men=men, teams=teams)
+        raise RuleError(few, SHOOTING)
     if unit.has("grenade_thrown") and any(board.tables.weapons[name].grenade for name in chosen):
         raise RuleError(Text("{unit} has thrown its grenade this turn.", unit=unit.ref), GRENADES)
     return chosen
@@ -64,13 +68,10 @@ def _all(
     if have and not (direct or used):
         return {have[0]: 1}
     direct = [name for name in direct if rows[name].mobility != "artillery"] or direct
-    useful = [name for name in direct if distance <= rows[name].rng and not _harmless(board, unit, name, at)]
+    near = [name for name in direct if distance <= rows[name].rng]
+    useful = [name for name in near if not cannot_harm(weapon_of(board, unit, name), profile(at))]
     best, each = sorted(useful or direct, key=lambda name: -rows[name].rof), 0 if is_vehicle(unit) else 1
     return served([(name, left[name], each) for name in best], unit.models - sum(used.values()))
-
-
-def _harmless(board: Board, unit: Unit, name: str, at: Unit) -> bool:
-    return cannot_harm(weapon_of(board, unit, name), profile(at)) is not None
 
 
 def must_speak(board: Board, unit: Unit, at: Unit) -> None:
@@ -95,15 +96,6 @@ def must_harm(board: Board, unit: Unit, at: Unit) -> None:
 
 def _nothing_left(unit: Unit) -> Text:
     return Text("{unit} has nothing left to fire with.", unit=unit.ref)
-
-
-def _enough_men(unit: Unit, chosen: Chosen, used: Mapping[str, int]) -> None:
-    teams = sum(chosen.values()) + sum(used.values())
-    if not is_vehicle(unit) and teams > unit.models:
-        men = counted(unit.models, "man", "men")
-        raise RuleError(
-            Text("{unit} has {men}; {teams} teams cannot fire.", unit=unit.ref, men=men, teams=teams), SHOOTING
-        )
 
 
 def groups(board: Board, unit: Unit, chosen: Chosen) -> list[Fields]:
@@ -156,13 +148,13 @@ def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
     carried = {weapon.name: weapon.count for weapon in armed(unit)}
     kinds = {name: weapon_of(board, unit, name) for name in carried}
     why = {name: silent_after(kind, moved(board, unit), board.rulings) for name, kind in kinds.items()}
-    silent = [_silent(unit, name, reason) for name, reason in why.items() if reason]
+    silent = [
+        Sentence(Text("{weapon} of {unit} does not fight: {why}.", weapon=Term(name), unit=unit.ref, why=reason))
+        for name, reason in why.items()
+        if reason
+    ]
     able = {name: carried[name] for name, reason in why.items() if not reason}
     return Arms(able if is_vehicle(unit) else _manned(unit, able, kinds, enemy), tuple(silent))
-
-
-def _silent(unit: Unit, weapon: str, why: Text) -> Text:
-    return Sentence(Text("{weapon} of {unit} does not fight: {why}.", weapon=Term(weapon), unit=unit.ref, why=why))
 
 
 def _manned(unit: Unit, able: Chosen, kinds: dict[str, Weapon], enemy: Unit) -> Chosen:
