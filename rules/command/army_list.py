@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from rules.command.force import MOST_IN_FORCE, Force
+from rules.command.list_checks import AS_COUNTED, AS_READ, check_sums
 from rules.command.list_files import lines_of_table
 from rules.command.list_patterns import MOST_LETTERS
-from rules.command.list_shapes import sort_lines
+from rules.command.list_shapes import Sorted, sort_lines
 from rules.command.list_types import (
     ABOVE,
     ALL,
@@ -122,8 +123,17 @@ def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
     found = sort_lines(words, text)
     units = tuple(units_of(system, words, entry, found.tournament) for entry in found.entries)
     units = tuple(_with_nearest(words, _with_points(words, units, found.totals)))
+    units = tuple(_with_name(check_sums(words, units, found.passed, found.title), found))
     passed = (*found.passed, *(one for line in units for one in line.passed))
     return ArmyList(found.name[:SHOWN], found.about, units, passed)
+
+
+def _with_name(lines: Sequence[ListedUnits], found: Sorted) -> Iterator[ListedUnits]:
+    """The lines, the first unit marked where the name above it is written as a unit would be."""
+    marks = [at for at, one in enumerate(lines) if one.units][:1] if found.is_named_as_unit else []
+    for at, one in enumerate(lines):
+        text = Text("“{name}” is read as the name of the list", name=found.name[:SHOWN])
+        yield one._replace(assumed=(*one.assumed, text)) if at in marks else one
 
 
 def _with_points(words: Vocabulary, lines: Sequence[ListedUnits], totals: Set[int]) -> Sequence[ListedUnits]:
@@ -182,6 +192,8 @@ def _short(line: str) -> str:
 __all__ = [
     "ABOVE",
     "ALL",
+    "AS_COUNTED",
+    "AS_READ",
     "EACH",
     "MODELS",
     "NAMED",

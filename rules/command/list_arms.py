@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules.command.list_lines import Found, Item, ListLine, Number, Strange
@@ -133,7 +134,7 @@ class ArmsReading(TypeReading):
                 self.figures += figures
                 self.groups.add(figures)
             armed_below = last is not None and has_below and last.line.is_of_weapons and not last.line.begins_with
-            if figures is None or not armed_below:
+            if figures is None or not armed_below or (row.line.armed and not _is_named_again(row, rows[at + 1 :])):
                 self._arms_of(row, group, figures is not None)
 
     def _figures_of(self, row: Row, has_below: bool, inside: bool, among_weapons: bool) -> int | None:
@@ -202,7 +203,7 @@ class ArmsReading(TypeReading):
     def _weapons(self, models: int) -> list[dict[str, Any]] | None:
         """The weapons that are named; where none are, those of the type, as many as fit its figures."""
         rows = [self.line, *(row.line for row in self.entry.below)]
-        if any(item.has("unarmed") for line in rows for item in line.items):
+        if not self.arms and any(item.has("unarmed") for line in rows for item in line.items):
             return []
         counted = {arm.key for arm in self.arms if arm.count is not None}
         self.arms = [arm for arm in self.arms if arm.count is not None or arm.each or arm.key not in counted]
@@ -283,3 +284,9 @@ class ArmsReading(TypeReading):
         left = [one for one in given if one["count"]]
         usual = [one.model_dump(exclude_defaults=True) | {"count": one.count} for one in base.weapons]
         return None if left == usual else left
+
+
+def _is_named_again(row: Row, below: Sequence[Row]) -> bool:
+    """True if the weapons of a line are those of the lines right below it."""
+    named = {one.said.casefold() for other in below for item in other.line.items for one in item.of("weapon")}
+    return all(one.said.casefold() in named for item in row.line.items for one in item.of("weapon"))

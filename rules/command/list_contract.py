@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rules.command.army_list import ALL, TOGETHER, ArmyList, Unknown
+from rules.command.army_list import ALL, AS_COUNTED, AS_READ, TOGETHER, ArmyList, Unknown
 from rules.command.force import spec
 from rules.command.system import System
 from rules.kernel.text import Text
@@ -45,6 +45,17 @@ def question(unknown: Unknown) -> Text:
     """What is asked about words of a list."""
     if unknown.kind != "word":
         return Text("What is “{said}”?", said=unknown.said)
+    first = unknown.nearest[0] if unknown.nearest else None
+    if first and first.key == AS_READ.key:
+        return Text(
+            "“{said}”: the points of the units as read add up to {n}. Is that right?",
+            said=unknown.said,
+            n=int(first.value),
+        )
+    if first and first.key == AS_COUNTED.key:
+        return Text(
+            "“{said}”: the number of units as read is {n}. Is that right?", said=unknown.said, n=int(first.value)
+        )
     if ALL in unknown.nearest:
         return Text("“{said}”: one of them, or all?", said=unknown.said)
     if TOGETHER in unknown.nearest:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -126,7 +126,11 @@ class ListLine:
         self.armed = False
         """True once a weapon was named."""
         self.items = [Item()]
+        self.ignored = list[str]()
+        """What was left out of it, though nothing says that it counts for nothing."""
         told = _BEHIND.sub("", line)
+        if told != line and any(one.kind != "word" for each in _said(line[len(told) :], words) for one in each):
+            told = line
         self.stats = told != line
         found = list(tokens(told, words))
         self.bare = bare_number(found, words)
@@ -180,25 +184,36 @@ class ListLine:
         worth = next((one for one in inside if one.kind == "points"), None)
         if worth is not None:
             self.points = self.points or worth.value
-            if self._is_more_than_points([one for one in inside if one is not worth]):
+            kept = [one for one in inside if one is not worth]
+            if self._is_more_than_points(kept):
                 return False
+            self._ignore(kept)
             self._behind_points()
             return True
-        if _STATS.search(said):
+        if _STATS.search(said) and not self._is_more_than_points(inside, numbers=False):
             self.stats = True
             return True
         cost = len(inside) == 1 and inside[0].kind == "number" and self.points and self.items[-1].of("weapon")
         return bool(cost and (inside[0].value == 0 or "(0)" in self.line))
 
-    def _is_more_than_points(self, kept: Sequence[Token]) -> bool:
-        """True if what stands beside points names figures, a unit or a weapon, or counts something by a bare number."""
+    def _ignore(self, kept: Sequence[Token]) -> None:
+        """Note the words beside points that mean nothing here."""
+        run = [one for one in kept if one.kind == "word"]
+        if any(not self.words.meanings((one.text,)) for one in run):
+            self.ignored.append(self.line[run[0].begins : run[-1].ends])
+
+    def _is_more_than_points(self, kept: Sequence[Token], numbers: bool = True) -> bool:
+        """True if what stands beside points names figures, a unit, a weapon or a trait, or counts something by a bare
+        number.
+        """
         for at, one in enumerate(kept):
-            if one.kind in ("number", "before", "after") and not (at + 1 < len(kept) and kept[at + 1].kind == "word"):
+            last = not (at + 1 < len(kept) and kept[at + 1].kind == "word")
+            if numbers and one.kind in ("number", "before", "after") and last:
                 return True
             if one.kind == "word":
                 run = [each.text for each in kept[at : at + 6]]
                 meanings = self.words.longest(run)[1]
-                if any(each.kind in ("unit", "weapon") or each.key == "figures" for each in meanings):
+                if any(each.kind != "word" or each.key in ("figures", "doubt") for each in meanings):
                     return True
         return False
 
@@ -323,6 +338,15 @@ class ListLine:
         for one in pieces:
             said = said[: one.begins] + " " * (one.ends - one.begins) + said[one.ends :]
         return " ".join(said.split())
+
+
+def _said(text: str, words: Vocabulary) -> Iterator[tuple[Meaning, ...]]:
+    """The meanings of the words of a text."""
+    run = [one.text for one in tokens(text, words) if one.kind == "word"]
+    while run:
+        many, meanings = words.longest(run[:6])
+        yield meanings
+        run = run[max(many, 1) :]
 
 
 def _closed(found: Sequence[Token]) -> dict[int, int]:

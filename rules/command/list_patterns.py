@@ -79,6 +79,12 @@ PLATOON = re.compile(
     re.IGNORECASE,
 )
 """A part of an organisation by its number: "1st Platoon"."""
+DOUBT = re.compile(
+    r"[?¿½¼¾⅓⅔%<^§±≈≤≥❌✗✘✖🚫]|(?<![\w~])~(?=\s?\d)|(?<=\S\s)-[1-9]\b(?!\s*(?:[^\W\d]|[-–\d]))|(?<=[(\[])-(?=\d)"
+)
+"""Marks that say that something is not as it is written."""
+STRUCK = re.compile(r"~~(?=[^\s~])[^~\n]+(?<=\S)~~|(?i:\[(?P<tag>s|strike)\].*?\[/(?P=tag)\])", re.DOTALL)
+"""What is struck through."""
 DOZENS = re.compile(r"\b(?:half a dozen|ein halbes dutzend|a dozen|ein dutzend)\b", re.IGNORECASE)
 """Numbers in several words."""
 OF_EACH = re.compile(

@@ -9,16 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence, Set
 from dataclasses import replace
-from itertools import pairwise
 from typing import NamedTuple
 
+from rules.command.list_headings import HeadingReading, number_in, title_in
 from rules.command.list_lines import ListLine
 from rules.command.list_patterns import (
     BOARD_CODE,
     BULLET,
     EMPHASIS,
     FRAME,
-    FROM_POINTS,
     IN_SQUARES,
     NAME_FIELD,
     NUMBERED_NAME,
@@ -26,14 +25,15 @@ from rules.command.list_patterns import (
     PRICED,
     SHAPES,
     STATS,
+    STRUCK,
     TOTAL_WORD,
     TOURNAMENT,
     WORTH_IN_BRACKETS,
 )
 from rules.command.list_points import FEWEST_BARE, MOST_BARE
-from rules.command.list_rows import Entry, Row, RowReading
+from rules.command.list_rows import Entry, Row
 from rules.command.list_tokens import POINTS, WORTH
-from rules.command.list_words import Vocabulary, name_key
+from rules.command.list_words import Vocabulary
 
 
 class Sorted(NamedTuple):
@@ -47,28 +47,27 @@ class Sorted(NamedTuple):
     """Numbers of which one may be what all units cost."""
     tournament: bool
     """True for the lists in which the number before a unit is that of its models."""
+    title: str
+    """The line of its name."""
+    is_named_as_unit: bool
+    """True if nothing but its place tells the name from a unit."""
 
 
-class _Sorter(RowReading):
+class _Sorter(HeadingReading):
     """Sorts the lines of a list, from the first to the last."""
 
     def __init__(self, words: Vocabulary, text: str) -> None:
         super().__init__(words)
         self.text = text
-        self.name, self.about = "", list[str]()
-        self.title: Row | None = None
-        """The first line, where it is the name of the list."""
-        self.entries, self.passed = list[Entry](), list[str]()
+        self.about = list[str]()
         self.head: Entry | None = None
-        self.totals = set[int]()
-        """Numbers of lines that name no unit, of which one may be what all units cost."""
         self.has_prices = False
         """True if lines begin with numbers in a column of their own that can only be points."""
-        self.headed = False
-        """True below the first heading."""
 
     def sort(self) -> Sorted:
-        text = BOARD_CODE.sub("", self.text.replace("\ufeff", "").replace("[*]", "- "))
+        text = self.text.replace("\ufeff", "").replace("[*]", "- ")
+        self.passed += [one[0] for one in STRUCK.finditer(text)]
+        text = BOARD_CODE.sub("", STRUCK.sub("", text))
         lines = [line.rstrip() for line in text.splitlines()]
         rows, gap = list[tuple[str, bool]](), False
         for line in lines:
@@ -81,6 +80,7 @@ class _Sorter(RowReading):
         for at, (line, gap) in enumerate(rows):
             self._line(line, gap, at, has_headings)
         self._find_headings()
+        self._ask_empty_headings()
         self._unit_by_points()
         self._title_by_points()
         self._explain_bare()
@@ -92,15 +92,9 @@ class _Sorter(RowReading):
             self.passed,
             self.totals,
             TOURNAMENT.search(self.text) is not None,
+            next((line for line, _ in rows[:3] if self.name and self.name in line), ""),
+            self._is_named_as_unit(),
         )
-
-    def _pass(self, line: str) -> None:
-        self.passed.append(line.strip())
-        self._count(line)
-
-    def _count(self, line: str) -> None:
-        """Note the numbers of a line, of which one may be the total."""
-        self.totals.update(_number(one) for one in re.findall(rf"(?<![\w.])(?:{POINTS})(?!\w)", line[:200]))
 
     def _line(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
         said = line.strip()
@@ -129,17 +123,18 @@ class _Sorter(RowReading):
         few = FEWEST_BARE if "\t" in found[0] and self.has_prices else MOST_BARE if "\t" in found[0] else 10
         if self.says_nothing(said[found.end() :]):
             self._pass(said)
-        elif bare and _number(bare) < few:
+        elif bare and number_in(bare) < few:
             self._row(said, line, gap)
         else:
             worth = re.search(POINTS, found[0])
             assert worth
-            self._row(said[found.end() :], line, gap, _number(worth[0]))
+            self._row(said[found.end() :], line, gap, number_in(worth[0]))
 
     def _heading(self, said: str, shape: str) -> None:
         inside = FRAME.sub("", said.lstrip("#").strip())
         if self._is_framed_unit(inside, said):
             self._row(inside, inside, False)
+            self.entries[-1].doubted = said.startswith("#") and not self.entries[-1].head.is_told
             return
         named = not self.name and not self.entries
         if shape == "hash" and not said.startswith("##") and named and "++" not in said:
@@ -162,10 +157,11 @@ class _Sorter(RowReading):
         line = ListLine(self.words, inside)
         counted = bool(line.points) or any(one.numbers for one in line.items) or said.startswith("***")
         over = self.words.is_heading([re.sub(r"[^\w\s].*$", "", inside).strip()])
+        counted = counted or said.startswith("##")
         return line.has_type and counted and not over and not said.startswith("++") and said[:2] != "# "
 
     def _points(self, said: str, is_last: bool) -> None:
-        points = _number(re.search(POINTS, said)[0])  # type: ignore[index]
+        points = number_in(re.search(POINTS, said)[0])  # type: ignore[index]
         priced = [one for one in self.entries if one.points or one.head.line.points or one.head.line.bare_value]
         last = self.entries[-1] if self.entries else None
         worth = sum(one.points or one.head.line.points or one.head.line.bare_value for one in priced)
@@ -182,7 +178,7 @@ class _Sorter(RowReading):
         if STATS.fullmatch(bare) and self.head is not None:
             self.head.head.line.quality = True
         if self.says_nothing(bare):
-            self._pass(line)
+            self._pass_over(line, bare)
             return
         label = self._label_points(said)
         after = self.rows[at + 1][0].strip() if at + 1 < len(self.rows) else ""
@@ -192,6 +188,7 @@ class _Sorter(RowReading):
                 self.name = label
                 self._count(line)
                 return
+            self.over.append((len(self.entries), self.row_of(bare, line, gap)))
             self.head, self.headed = None, True
             self._pass(line)
             return
@@ -205,7 +202,7 @@ class _Sorter(RowReading):
         if row.line.is_empty:
             self._pass(line)
         elif self._is_title(row, has_headings):
-            self.name, self.title = _title(row), row
+            self.name, self.title = title_in(row), row
             if re.search(rf"{WORTH}\W+\w.*[^\W\d_]{{2}}", row.raw):
                 self._pass(line)
             self._count(line)
@@ -215,6 +212,14 @@ class _Sorter(RowReading):
             self._pass(line)
         else:
             self._add(row, at)
+
+    def _pass_over(self, line: str, bare: str) -> None:
+        """Pass over a line that says nothing of the table, but ask about units that it counts."""
+        row = self.row_of(bare, line, False)
+        if row.types and not row.line.strange and any(item.numbers and item.of("unit") for item in row.line.items):
+            self.entries.append(Entry(row, doubted=True))
+        else:
+            self._pass(line)
 
     def _row(self, bare: str, raw: str, gap: bool, points: int = 0) -> None:
         self.head = None
@@ -280,55 +285,6 @@ class _Sorter(RowReading):
             one.numbers for one in line.items
         )
         return first and plain and not self.entries and not row.after_gap and bool(line.strange)
-
-    def _find_headings(self) -> None:
-        """Pass over what names a kind of units as well as one unit ("Infantry", "Tanks"), if the lines below show that
-        it stands over them; where it only may, it is asked.
-        """
-        may = [one for one in self.entries if self._may_stand_over(one)]
-        units = [one for one in self.entries if one not in may and one.head.line.has_type]
-        parted = self.headed or any(one.head.after_gap for one in self.entries)
-        priced = len(units) > 1 and all(one.points or one.head.line.points for one in units)
-        for one, after in list(pairwise(self.entries)) if may else ():
-            if one not in may:
-                continue
-            opens = one.head.after_gap or (parted and one is self.entries[0])
-            opens = opens and not after.head.after_gap
-            kin = one.head.types & after.head.types and (after.head.is_told or after.points)
-            if opens and (priced or kin):
-                self.entries.remove(one)
-                self._pass(one.head.raw)
-            else:
-                one.doubted = bool(opens or priced or kin)
-
-    def _may_stand_over(self, one: Entry) -> bool:
-        bare = one.head.bare
-        plain = not (one.below or one.points or one.head.label or one.head.is_told)
-        return plain and self.words.is_whole_heading(bare) and name_key(bare) not in self.words.learned
-
-    def _unit_by_points(self) -> None:
-        """Take the first line for a unit, if its points are in the total of the list, or no unit has so few."""
-        title, each = self.title, [one.worth for one in self.entries if one.worth]
-        own = title.line.points or title.line.bare_value if title else 0
-        if title and own and each and (own + sum(each) in self.totals or own < min(each)):
-            self.entries.insert(0, Entry(title))
-            self.passed = [line for line in self.passed if line != title.raw]
-            self.name, self.title = "", None
-
-    def _title_by_points(self) -> None:
-        """Take the first unit for the name of the list, if it is worth as much as all others together."""
-        if self.name or len(self.entries) < 3:
-            return
-        first, *others = self.entries
-        worth = [one.worth for one in others]
-        if first.below or not all(worth) or any(item.numbers for item in first.head.line.items):
-            return
-        own, others, line = first.points or first.head.line.points, sum(worth), first.head.line
-        over = not line.has_type or first.head.raw.endswith(":")
-        if ((own == others and len(self.entries) > 3) or (own >= others and over)) and not line.armed:
-            self.name = _title(first.head) or first.head.bare
-            self._count(first.head.raw)
-            del self.entries[0]
 
     def _explain_bare(self) -> None:
         """Decide what the numbers are that no word explains: points, if they add up to the total of the list, or if the
@@ -417,17 +373,6 @@ class _Sorter(RowReading):
             item.numbers for item in head.head.line.items
         )
         return self.blocks and counted and not row.after_gap and not head.below and bool(row.types & head.head.types)
-
-
-def _title(row: Row) -> str:
-    """The name in a title: its words without points and signs."""
-    said = NAME_FIELD.sub("", EMPHASIS.sub("", FROM_POINTS.sub("", row.raw)), count=1)
-    said = said.strip(" ,:=*_[]+-–—•|")
-    return re.sub(r"\s*[(\[]\d{3,}[)\]]?$", "", said)
-
-
-def _number(text: str) -> int:
-    return int(re.sub(r"\D", "", text))
 
 
 def sort_lines(words: Vocabulary, text: str) -> Sorted:

@@ -4,12 +4,11 @@ they carry; with what was taken for granted, what is not known, and what cannot 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from rules.command.force import MOST_IN_FORCE, spec
-from rules.command.list_arms import ArmsReading
+from rules.command.list_explained import SEVERAL, ExplainedReading
 from rules.command.list_lines import Found, Item, Number
 from rules.command.list_patterns import OF_EACH
 from rules.command.list_points import FEWEST_BARE, Bare
@@ -21,11 +20,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.text import Listed, Text
 
 _FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points")
-_SHARE = re.compile(r"(?<!\S)\d{1,2}/\d{1,2}(?!\S)")
-"""So many of so many, which no vehicle is called."""
-_MANY = 10
-"""Models that have to be explained where fewer than half as many weapons are counted."""
-_SQUAD, _SEVERAL = 4, 6
+_SQUAD = 4
 """So many figures are a squad, and more squads than that nobody has: "squad x3" is three of them, "squad x8" one. What
 lies between is asked, unless it is the size that the type has.
 """
@@ -59,7 +54,7 @@ def _faults(system: System, given: Mapping[str, Any]) -> tuple[Text, ...]:
     return ()
 
 
-class _Reading(ArmsReading):
+class _Reading(ExplainedReading):
     """An entry put together into a unit, by the ready-made type that it names, if any."""
 
     def read(self) -> tuple[dict[str, Any], int]:
@@ -95,6 +90,7 @@ class _Reading(ArmsReading):
             self.notes.assumed.append(Text("({n}) is read as points", n=self.bare_points))
         given |= {"points": points} if points else {}
         self._explain_numbers(count, given)
+        self._explain_words(given)
         given = self._set(given)
         if self.entry.doubted or (not wanted and not self.line.set and not self._stands_alone(given)):
             return self._ask_all()
@@ -108,41 +104,6 @@ class _Reading(ArmsReading):
         builder = self.line.quality or any(row.line.stats for row in self.entry.below)
         return builder or OF_EACH.search(self.line.line) is not None or "points" in self.line.set
 
-    def _explain_numbers(self, count: int, given: Mapping[str, Any]) -> None:
-        """Refuse a number that is nothing of what was read: no count, no models, no weapons, no points and no trait."""
-        if self.notes.unknown or self.notes.faults or not given.get("type"):
-            return
-        weapons = {int(one["count"]) for one in given.get("weapons", ())}
-        traits = {one for one in given.get("profile", {}).values() if isinstance(one, int)}
-        counts = {one for arm in self.arms for one in (arm.count, arm.each)}
-        known = {1, count, given.get("models", self.base.models if self.base else 1), given.get("points")}
-        known |= weapons | traits | counts | self.groups
-        models = given.get("models", self.base.models if self.base else 1)
-        many = max((int(one["count"]) for one in given.get("weapons", ())), default=0)
-        if many > max(2 * models, _SEVERAL):
-            self._ask_number(many)
-            return
-        armed = sum(one for one in counts if one)
-        if models >= _MANY and armed * 2 < models and not self._is_explained(models) and armed:
-            known.discard(models)
-        done = _SHARE.search(self.item.strange[-1].said) if self.item and self.item.strange else None
-        if done:
-            self._ask_number(done[0])
-            return
-        said = [*self.line.items, *(item for row in self.entry.below if not row.line.stats for item in row.line.items)]
-        behind_label = self.item.begins if self.item and self.label else 0
-        for item in said:
-            if self.line.quality and item.costs:
-                continue
-            strange = next((one for one in item.numbers if one.value not in known), None)
-            if strange and not (item in self.line.items and strange.begins < behind_label):
-                self._ask_number(strange.value)
-                return
-
-    def _ask_number(self, n: int | str) -> None:
-        unclear = Text("it is not clear what {n} counts: write “{n} models”, “{n} squads” or “{n} pts”", n=n)
-        self.notes.faults.append(unclear)
-
     def _points(self) -> int:
         """The points on its line; several numbers have to be one and its parts."""
         worths = list(dict.fromkeys(self.line.worths))
@@ -151,18 +112,6 @@ class _Reading(ArmsReading):
         both = Listed([str(one) for one in worths])
         self.notes.faults.append(Text("it says {several} points: write one number", several=both))
         return 0
-
-    def _is_explained(self, models: int) -> bool:
-        """True if a sign, a word or its place says that a number counts models."""
-        for item in self.line.items:
-            for one in item.numbers:
-                after = item.after(one)
-                counts = (
-                    one.x or one.of or (isinstance(after, Found) and (after.one("unit") or after.is_word("figures")))
-                )
-                if one.value == models and counts:
-                    return True
-        return models == self.figures
 
     def _ask_all(self) -> tuple[dict[str, Any], int]:
         """Ask what the whole of it is."""
@@ -278,11 +227,6 @@ class _Reading(ArmsReading):
                     self._asked_of(self.line.line[: item.ends + 1].strip(), one.value)
         return ahead, behind, models
 
-    def _leads(self, place: int) -> bool:
-        """True for a number on its own that stands before the type: "1 | MG team"."""
-        items = self.line.items
-        return items[place].is_number and place + 1 < len(items) and items[place + 1] is self.item
-
     @property
     def _is_behind_points(self) -> bool:
         """True if the points are the first of the line."""
@@ -307,7 +251,7 @@ class _Reading(ArmsReading):
             self.units_in_bracket = number.value
             return models
         if self.base is not None and self.base.models == 1 and number.value > 1:
-            if number.value > _SEVERAL and not number.x:
+            if number.value > SEVERAL and not number.x:
                 self._asked_of(self.line.line[: number.ends].strip(), number.value, (UNITS, POINTS))
             self.units_in_bracket = number.value
             return models
@@ -354,11 +298,11 @@ class _Reading(ArmsReading):
         if n == own > 1 and (self._is_countable() or (squads == 1 and ahead == (n >= _SQUAD) and (ahead or not x))):
             return self._asked_of(said, n)
         if squads == 2 or (squads and ahead):
-            return self._asked_of(said, n) if ahead and squads == 1 and n > _SEVERAL else (n, None)
+            return self._asked_of(said, n) if ahead and squads == 1 and n > SEVERAL else (n, None)
         named_squad = not squads and self.base is not None and bool(self.words.squads(self.base.name))
         if self._is_gun() and ahead and n != own:
             return n, None
-        if self._is_gun() or (squads and _SQUAD <= n <= _SEVERAL and n != own):
+        if self._is_gun() or (squads and _SQUAD <= n <= SEVERAL and n != own):
             return self._asked_of(said, n)
         if self._is_few(n) and (ahead or named_squad):
             return self._asked_of(said, n)

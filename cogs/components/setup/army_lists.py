@@ -26,6 +26,8 @@ from data.systems import system_of
 from rules.command.army_list import (
     ABOVE,
     ALL,
+    AS_COUNTED,
+    AS_READ,
     EACH,
     MODELS,
     NAMED,
@@ -333,7 +335,7 @@ def _meanings(words: Reader, now: ReadList, unknown: Unknown) -> Sequence[Contro
 def _called(system: System, meaning: Meaning) -> Text:
     if meaning.kind == "unit":
         return Typed(system.units[meaning.key].name)
-    return _COUNTS.get(meaning, Term(meaning.key))
+    return _COUNTS.get(meaning._replace(value=""), Term(meaning.key))
 
 
 _COUNTS = {
@@ -345,6 +347,8 @@ _COUNTS = {
     NAMED: Text("a unit with that name"),
     ONE: Text("one of them has it"),
     ALL: Text("all of them have it"),
+    AS_READ: Text("Right as read"),
+    AS_COUNTED: Text("Right as read"),
     ABOVE: Text("It belongs to the line above"),
 }
 """What is said of the meanings that a word of a list may have, beside units and weapons."""

@@ -1,0 +1,135 @@
+"""What stands over units in a list, or only seems to: its name, headings, and units that are written as either."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from rules.command.list_patterns import EMPHASIS, FROM_POINTS, NAME_FIELD
+from rules.command.list_rows import Entry, Row, RowReading
+from rules.command.list_tokens import POINTS
+from rules.command.list_words import Vocabulary, name_key
+
+_OVER = 1.1
+"""How much more than its points a list may be worth."""
+
+
+class HeadingReading(RowReading):
+    """Lines that were sorted so far, and what is seen only when all are."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        super().__init__(words)
+        self.name = ""
+        self.title: Row | None = None
+        """The first line, where it is the name of the list."""
+        self.entries, self.passed = list[Entry](), list[str]()
+        self.totals = set[int]()
+        """Numbers of lines that name no unit, of which one may be what all units cost."""
+        self.headed = False
+        """True below the first heading."""
+        self.over = list[tuple[int, Row]]()
+        """The headings that no sign marks, each with the number of units above it and its line."""
+
+    def _pass(self, line: str) -> None:
+        self.passed.append(line.strip())
+        self._count(line)
+
+    def _count(self, line: str) -> None:
+        """Note the numbers of a line, of which one may be the total."""
+        self.totals.update(number_in(one) for one in re.findall(rf"(?<![\w.])(?:{POINTS})(?!\w)", line[:200]))
+
+    def _find_headings(self) -> None:
+        """Pass over what names a kind of units as well as one unit ("Infantry", "Tanks"), if the lines below show that
+        it stands over them; where it only may, it is asked.
+        """
+        may = [one for one in self.entries if self._may_stand_over(one)]
+        units = [one for one in self.entries if one not in may and one.head.line.has_type]
+        parted = self.headed or any(one.head.after_gap for one in self.entries)
+        priced = len(units) > 1 and all(one.points or one.head.line.points for one in units)
+        for one, after in list(pairwise(self.entries)) if may else ():
+            if one not in may:
+                continue
+            opens = one.head.after_gap or (parted and one is self.entries[0])
+            opens = opens and not after.head.after_gap
+            kin = one.head.types & after.head.types and (after.head.is_told or after.points)
+            if opens and (priced or kin):
+                self.entries.remove(one)
+                self._pass(one.head.raw)
+            else:
+                one.doubted = bool(opens or priced or kin)
+
+    def _ask_empty_headings(self) -> None:
+        """Ask about a heading with nothing below it that may be a unit, and about one that counts or doubts."""
+        many, asked = len(self.entries), list[tuple[int, Row]]()
+        heads = [one.head for one in self.entries]
+        for place, (above, row) in reversed([*enumerate(self.over)]):
+            after = self.over[place + 1] if place + 1 < len(self.over) else None
+            known = self.words.is_heading(_spoken(row)) and not row.types
+            empty = above == (many if after is None else after[0])
+            nested = after is not None and after not in asked and not row.types
+            nested = nested and after is not None and self.words.is_heading(_spoken(after[1]))
+            below = heads[above] if not empty and above < many else None
+            alike = below is not None and not known and _is_alike(row.raw, below.raw)
+            doubt = any(item.has("doubt") for item in row.line.items)
+            counted = re.match(r"\d{1,3}\s?x?\s+[^\W\d]", row.bare) is not None and not row.bare.isupper() and not known
+            if doubt or counted or (empty and not known and not nested) or alike:
+                self.entries.insert(above, Entry(row, doubted=True))
+                self.passed.remove(row.raw)
+                asked.append((above, row))
+
+    def _may_stand_over(self, one: Entry) -> bool:
+        bare = one.head.bare
+        plain = not (one.below or one.points or one.head.label or one.head.is_told)
+        return plain and self.words.is_whole_heading(bare) and name_key(bare) not in self.words.learned
+
+    def _unit_by_points(self) -> None:
+        """Take the first line for a unit, if its points are in the total of the list, or no unit has so few."""
+        title, each = self.title, [one.worth for one in self.entries if one.worth and one.head.line.has_type]
+        own = title.line.points or title.line.bare_value if title else 0
+        if title and own and each and (own + sum(each) in self.totals or own * _OVER < sum(each)):
+            self.entries.insert(0, Entry(title))
+            self.passed = [line for line in self.passed if line != title.raw]
+            self.name, self.title = "", None
+
+    def _title_by_points(self) -> None:
+        """Take the first unit for the name of the list, if it is worth as much as all others together."""
+        if self.name or len(self.entries) < 3:
+            return
+        first, *others = self.entries
+        worth = [one.worth for one in others]
+        if first.below or not all(worth) or any(item.numbers for item in first.head.line.items):
+            return
+        own, others, line = first.points or first.head.line.points, sum(worth), first.head.line
+        over = not line.has_type or first.head.raw.endswith(":")
+        if ((own == others and len(self.entries) > 3) or (own >= others and over)) and not line.armed:
+            self.name = title_in(first.head) or first.head.bare
+            self._count(first.head.raw)
+            del self.entries[0]
+
+    def _is_named_as_unit(self) -> bool:
+        """True if the name of the list has neither points nor a sign, and a unit right below it."""
+        first = self.entries[0].head if self.entries else None
+        if self.title is None or first is None or first.after_gap or self.headed or not first.line.has_type:
+            return False
+        plain = self.title.raw[:1].isalnum() and self.title.raw[-1:].isalnum()
+        return plain and not self.title.line.points and first.depth == self.title.depth
+
+
+def title_in(row: Row) -> str:
+    """The name in a title: its words without points and signs."""
+    said = NAME_FIELD.sub("", EMPHASIS.sub("", FROM_POINTS.sub("", row.raw)), count=1)
+    said = said.strip(" ,:=*_[]+-–—•|")
+    return re.sub(r"\s*[(\[]\d{3,}[)\]]?$", "", said)
+
+
+def number_in(text: str) -> int:
+    return int(re.sub(r"\D", "", text))
+
+
+def _spoken(row: Row) -> list[str]:
+    return [word for word in re.split(r"[\s:]+", row.bare) if word and not word.isdecimal()]
+
+
+def _is_alike(over: str, below: str) -> bool:
+    """True if a heading is written as the unit below it is: both with a colon, or both in capitals."""
+    return (over.endswith(":") and below.endswith(":")) or (over.isupper() and below.isupper() and "•" not in below)
