@@ -123,6 +123,7 @@ def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
     found = sort_lines(words, text)
     units = tuple(units_of(system, words, entry, found.tournament) for entry in found.entries)
     units = tuple(_with_nearest(words, _with_points(words, units, found.totals)))
+    units = _with_unpriced(units)
     units = tuple(_with_name(check_sums(words, units, found.passed, found.title), found))
     passed = (*found.passed, *(one for line in units for one in line.passed))
     return ArmyList(found.name[:SHOWN], found.about, units, passed)
@@ -134,6 +135,15 @@ def _with_name(lines: Sequence[ListedUnits], found: Sorted) -> Iterator[ListedUn
     for at, one in enumerate(lines):
         text = Text("“{name}” is read as the name of the list", name=found.name[:SHOWN])
         yield one._replace(assumed=(*one.assumed, text)) if at in marks else one
+
+
+def _with_unpriced(lines: Sequence[ListedUnits]) -> Sequence[ListedUnits]:
+    """The lines, units without points marked where most others have them."""
+    bare = [one for one in lines if one.units and not one.units[0].get("points")]
+    if 2 * len(bare) >= len([one for one in lines if one.units]):
+        return lines
+    text = Text("it has no points, though others have")
+    return [one._replace(assumed=(*one.assumed, text)) if one in bare else one for one in lines]
 
 
 def _with_points(words: Vocabulary, lines: Sequence[ListedUnits], totals: Set[int]) -> Sequence[ListedUnits]:

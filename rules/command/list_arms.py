@@ -29,6 +29,10 @@ class ArmsReading(TypeReading):
                     each = item.numbers[0].value
                     self.groups.add(each)
                 continue
+            if self.item in items[at + 1 :] and self.is_led_by(item):
+                self.leaders += item.numbers[0].value
+                self.groups.add(item.numbers[0].value)
+                continue
             if item is not self.item and item.behind and self._is_of_figures(item):
                 self.figures += item.numbers[0].value
                 self.groups.add(item.numbers[0].value)
@@ -72,7 +76,7 @@ class ArmsReading(TypeReading):
             if number is None and isinstance(after, Number) and (after.x or at == len(own) - 1):
                 number = after
             count = number.value if number else 1 if self._is_one(item, one) else None
-            self.arms.append(Arm(self._key_of(one), one.said, count, each, is_plural(one.said)))
+            self.arms.append(Arm(self._key_of(one), one.said, count, each, self.words.is_several(one.said)))
         if not named:
             self._ask_strange(line, item, bool(own), each)
 

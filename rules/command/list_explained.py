@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.command.list_arms import ArmsReading
 from rules.command.list_lines import Found, Item, ListLine, Number
-from rules.command.list_patterns import DOUBT
+from rules.command.list_patterns import DOUBT, ORGANISED
 from rules.command.list_types import SHOWN
 from rules.command.list_words import name_key
 from rules.kernel.text import Text
@@ -80,8 +80,15 @@ class ExplainedReading(ArmsReading):
             if isinstance(first, Number) and not self._leads(0):
                 self._ask_number(first.value)
             self.notes.assumed.append(Text("“{said}” is read as a name", said=self.label))
-        if item.strange and name_key(self._called()) not in self.words.learned:
-            self.notes.assumed.append(Text("'{said}' is read as {meant}", said=self._called(), meant=self.base.name))
+        bound = ORGANISED.search(self.line.line[item.begins : item.ends]) is not None
+        if (item.strange or bound) and name_key(self._called()) not in self.words.learned:
+            self.notes.assumed.append(
+                Text(
+                    "'{said}' is read as {meant}",
+                    said=self._called() or self.line.line[item.begins : item.ends],
+                    meant=self.base.name,
+                )
+            )
 
     def _is_left(self, found: Found, given: Mapping[str, Any]) -> bool:
         """True for a trait of which no value was taken."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from rules.command.list_patterns import EMPHASIS, FROM_POINTS, NAME_FIELD
+from rules.command.list_patterns import EMPHASIS, FROM_POINTS, NAME_FIELD, ORGANISED
 from rules.command.list_rows import Entry, Row, RowReading
 from rules.command.list_tokens import POINTS
-from rules.command.list_words import Vocabulary, name_key
+from rules.command.list_words import Vocabulary, is_plural, name_key
 
 _OVER = 1.1
 """How much more than its points a list may be worth."""
@@ -51,17 +51,21 @@ class HeadingReading(RowReading):
                 continue
             opens = one.head.after_gap or (parted and one is self.entries[0])
             opens = opens and not after.head.after_gap
+            bound = ORGANISED.search(one.head.bare) is not None
             kin = one.head.types & after.head.types and (after.head.is_told or after.points)
-            if opens and (priced or kin):
+            if (opens and (priced or kin)) or (bound and kin and not after.head.after_gap):
                 self.entries.remove(one)
                 self._pass(one.head.raw)
             else:
-                one.doubted = bool(opens or priced or kin)
+                one.doubted = bool(opens or priced or kin or bound)
 
     def _ask_empty_headings(self) -> None:
         """Ask about a heading with nothing below it that may be a unit, and about one that counts or doubts."""
         many, asked = len(self.entries), list[tuple[int, Row]]()
         heads = [one.head for one in self.entries]
+        first = self.entries[0] if self.entries and self.over and self.over[0][0] == 1 else None
+        if first and is_plural(first.head.bare) and not (first.below or first.points or first.head.label):
+            first.doubted = not first.head.is_told and name_key(first.head.bare) not in self.words.learned
         for place, (above, row) in reversed([*enumerate(self.over)]):
             after = self.over[place + 1] if place + 1 < len(self.over) else None
             known = self.words.is_heading(_spoken(row)) and not row.types
@@ -80,7 +84,8 @@ class HeadingReading(RowReading):
     def _may_stand_over(self, one: Entry) -> bool:
         bare = one.head.bare
         plain = not (one.below or one.points or one.head.label or one.head.is_told)
-        return plain and self.words.is_whole_heading(bare) and name_key(bare) not in self.words.learned
+        over = self.words.is_whole_heading(bare) or (ORGANISED.search(bare) is not None and bool(one.head.types))
+        return plain and over and name_key(bare) not in self.words.learned
 
     def _unit_by_points(self) -> None:
         """Take the first line for a unit, if its points are in the total of the list, or no unit has so few."""

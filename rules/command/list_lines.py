@@ -150,6 +150,12 @@ class ListLine:
             item.pieces = [one for one in item.pieces if one.begins != bare.begins or not isinstance(one, Number)]
         self.items = [one for one in self.items if one.pieces]
 
+    def leave_out(self, bare: Bare) -> None:
+        """Take out a number that another takes the place of."""
+        self.take_out(bare)
+        self.ignored.append(str(bare.value))
+        self.bare = None
+
     def _take(self, found: Sequence[Token]) -> None:
         run, at, deep, closed = list[Token](), 0, 0, _closed(found)
         while at < len(found):

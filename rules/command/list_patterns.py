@@ -7,7 +7,10 @@ from typing import Literal
 
 from rules.command.list_tokens import POINTS, WORTH
 
-BULLET = re.compile(r"^\s*(?:[-*•·>+◦○●▪▫■□–—|.…]|\[[ xX✓]?\]|\d{1,3}[.)](?!\d)|[a-z][.)](?=\s)|&(?=\s))\s+")
+BULLET = re.compile(
+    r"^\s*(?:[-*•·>+◦○●▪▫■□–—|.…]|\[[ xX✓]?\]|\d{1,3}[.)](?!\d)|[a-z][.)](?=\s)|&(?=\s))\s+"
+    r"|^\s*[-–—](?=\d{1,2}\s?x?\s+[^\W\d])"
+)
 COUNTED = re.compile(r"\d+\s?[x×]\s")
 HOLLOW = ("◦", "○", "▫")
 """Bullets of lines that belong to one with a full bullet."""
@@ -74,6 +77,11 @@ NUMBERED_NAME = re.compile(r"([^\d]*[^\W\d])\s#?(\d{1,2})(?=\s*(?:$|[-–:(\[.=|
 """A name with a number behind it: "Rifle squad 2 - 120"."""
 BOARD_CODE = re.compile(r"\[/?(?:b|i|u|list|quote|code|size|color|spoiler)(?:=[^\]]*)?\]", re.IGNORECASE)
 """Marks of bold and lists on message boards."""
+ORGANISED = re.compile(
+    r"(?:\b(?:platoon|company|formation|battery|squadron|battalion|peloton|compagnie|pelotón|compañía)|zug|kompanie)\s*:?$",
+    re.IGNORECASE,
+)
+"""What is called so has several units below it, more likely than that it is one."""
 PLATOON = re.compile(
     r"(?:\d{1,2}(?:st|nd|rd|th|er|e|ème|\.)?|[IVX]{1,4}\.?)\s+(?P<kind>[^\W\d]{3,12})|(?P<named>[^\W\d]{3,12})\s+\d{1,2}",
     re.IGNORECASE,

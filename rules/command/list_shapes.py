@@ -21,6 +21,7 @@ from rules.command.list_patterns import (
     IN_SQUARES,
     NAME_FIELD,
     NUMBERED_NAME,
+    ORGANISED,
     PRICE,
     PRICED,
     SHAPES,
@@ -167,10 +168,14 @@ class _Sorter(HeadingReading):
         worth = sum(one.points or one.head.line.points or one.head.line.bare_value for one in priced)
         total = re.search(rf"{TOTAL_WORD}$", said, re.IGNORECASE) or (is_last and len(priced) > 0 and points == worth)
         total = total or (said[0] in "=Σ∑" and len(priced) < len(self.entries) - 1)
-        if last is None or last in priced or self.head is None or total:
+        bare = last.head.line.bare if last and not (last.points or last.head.line.points) else None
+        more = bare is not None and bare.value < points <= 3 * bare.value and (len(priced) == 1 or points != worth)
+        if last is None or (last in priced and not more) or self.head is None or total:
             self._pass(said)
-        else:
-            last.points = points
+            return
+        if bare is not None and more:
+            last.head.line.leave_out(bare)
+        last.points = points
 
     def _plain(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
         said = EMPHASIS.sub("", line) if '"' not in line and "=" not in line else line
@@ -318,7 +323,7 @@ class _Sorter(HeadingReading):
 
     def _add(self, row: Row, at: int) -> None:
         head = self.head
-        if head is not None and self._is_below(row, head):
+        if head is not None and (self._is_below(row, head) or self._is_before_price(row, at)):
             head.below.append(row)
             return
         deeper = head is not None and row.depth > head.head.depth
@@ -334,9 +339,14 @@ class _Sorter(HeadingReading):
         self.head = Entry(row)
         self.entries.append(self.head)
 
+    def _is_before_price(self, row: Row, at: int) -> bool:
+        """True for weapons between the name of a unit and its points, each in a line."""
+        after = self.rows[at + 1][0].strip() if 0 < at < len(self.rows) - 1 else ""
+        return row.line.is_of_weapons and not row.after_gap and PRICE.match(after) is not None
+
     def _is_group(self, row: Row) -> bool:
         line = row.line
-        heading = self.words.is_heading([row.bare])
+        heading = self.words.is_heading([row.bare]) or ORGANISED.search(row.bare) is not None
         return (heading or not line.has_type) and not line.points and not any(item.numbers for item in line.items)
 
     def _is_below(self, row: Row, head: Entry) -> bool:
@@ -372,7 +382,13 @@ class _Sorter(HeadingReading):
         counted = any(item.numbers for item in row.line.items) and not any(
             item.numbers for item in head.head.line.items
         )
-        return self.blocks and counted and not row.after_gap and not head.below and bool(row.types & head.head.types)
+        return (
+            self.blocks
+            and counted
+            and not row.after_gap
+            and not head.below
+            and (bool(row.types & head.head.types) or (not row.types and row.line.armed))
+        )
 
 
 def sort_lines(words: Vocabulary, text: str) -> Sorted:

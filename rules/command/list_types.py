@@ -101,6 +101,8 @@ class TypeReading:
         self.bare_points = self.bare_units = 0
         """What a number without a word counts, if it is points or units."""
         self.units_in_bracket = 0
+        self.leaders: int = 0
+        """Figures that are counted before the others."""
 
     def _find_type(self) -> None:
         """The type of the unit and the item that names it: of several names in one item the more telling, then the
@@ -136,13 +138,19 @@ class TypeReading:
     def _may_name(self, at: int) -> bool:
         """True if what stands before the item that names the type may be a label, a name, or a kind of units."""
         before, item = self.line.items[:at], self.line.items[at]
+        led = all(self.is_led_by(one) for one in before)
         if any(one.of("weapon") or one.has("figures") or (one.numbers and one.has("figure")) for one in before):
-            return False
+            return led
         if item.bracket and not all(len(one.said) < 3 and one.said.isupper() for one in item.strange):
             return False
         said = self.line.line[: item.begins].strip(" :-–—([,.=|")[:SHOWN]
-        self.label = said if any(one.isalpha() for one in said) else ""
+        self.label = said if any(one.isalpha() for one in said) and not led else ""
         return True
+
+    @staticmethod
+    def is_led_by(item: Item) -> bool:
+        """True for a leader or the like who is counted before the others: "1x Sergeant, 7x Militia"."""
+        return len(item.numbers) == 1 and item.has("figure") and not (item.of("weapon") or item.strange)
 
     def _guess(self) -> None:
         """Take words with a slip in them for the type that they nearly name."""

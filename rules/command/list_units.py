@@ -176,6 +176,14 @@ class _Reading(ExplainedReading):
         if models is None:
             models = self.stated
         single = self.base is not None and self.base.models == 1
+        if ahead and self.leaders:
+            self.groups.add(ahead.value)
+            return 1, ahead.value + self.leaders
+        led = next((item for item in self.line.items if ahead in item.numbers), None)
+        if ahead and led and self.item and led is not self.item and led.bracket and not ahead.x:
+            said = self.line.line[: self.item.ends].strip()
+            count, few = self._asked_of(said, ahead.value, (POINTS, UNITS, MODELS))
+            return count, few if models is None else models
         if (models is not None or not single) and self.units_in_bracket and not (ahead or behind):
             return self.units_in_bracket, models
         if ahead and behind and models is None and behind.x and not ahead.x and not self._squads():
@@ -255,9 +263,25 @@ class _Reading(ExplainedReading):
                 self._asked_of(self.line.line[: number.ends].strip(), number.value, (UNITS, POINTS))
             self.units_in_bracket = number.value
             return models
+        own = self.base.models if self.base else 0
+        if number.x and not self._is_gun() and number.value < own and self._counted() != number.value:
+            return self._units_in_bracket(number, models)
+        if self.base and not number.x and item.bracket and 2 * number.value < own:
+            self.notes.assumed.append(Text("({n}) is read as models", n=number.value))
         if number.x and self._is_gun():
             return self._asked_of(self.line.line[: number.ends + 1].strip(), number.value)[1]
         return number.value
+
+    def _units_in_bracket(self, number: Number, models: int | None) -> int | None:
+        """Take a number with its sign in brackets for that of the units, or ask."""
+        if number.value > 1 and not (self._squads() and number.value < _SQUAD):
+            count, few = self._asked_of(self.line.line[: number.ends + 1].strip(), number.value)
+            if few is not None or count == 1:
+                return few
+        elif number.value > 1:
+            self.notes.assumed.append(Text("{n} units; one of {n} models is written ({n} models)", n=number.value))
+        self.units_in_bracket = number.value
+        return models
 
     def _is_gun(self) -> bool:
         """True for a type that is one gun, whatever crew it has."""

@@ -91,6 +91,7 @@ class Vocabulary:
         passed: Iterable[str] = (),
     ) -> None:
         self._names, self._squads = names, squads
+        self._singular = frozenset[str]()
         self.learned = frozenset[str]()
         """The keys that somebody has explained."""
         self.numbered = numbered
@@ -131,7 +132,9 @@ class Vocabulary:
         spaced = "|".join("[-_. ]?".join(map(re.escape, re.split(r"[-_. ]+", name))) for name in digits) or "(?!)"
         # A mark may follow the number: T-34/76, Sd.Kfz. 251/9, Pak40s.
         numbers = re.compile(rf"(?<!\w)({spaced})(?:[/.]\w+|['’]?s)?(?!\w)", re.IGNORECASE)
-        return cls(names, (one, several), numbers, headings, passed)
+        found = cls(names, (one, several), numbers, headings, passed)
+        found._singular = frozenset(_folded(name) for name, _ in others if name.endswith("e"))
+        return found
 
     def taught(self, learned: Mapping[str, str]) -> Vocabulary:
         """This vocabulary with what somebody has said that names mean, by their keys."""
@@ -144,6 +147,10 @@ class Vocabulary:
         found._begins = self._begins | {key[:n] for key in said for n in range(1, len(key) + 1)}
         found.learned = frozenset(said)
         return found
+
+    def is_several(self, said: str) -> bool:
+        """True if words end as a plural does, and are no name in the singular that ends so: "Maschinenpistole"."""
+        return is_plural(said) and not (said.endswith("e") and _folded(said) in self._singular)
 
     def squads(self, said: str) -> int:
         """Whether words end in what calls a unit a squad: 1 for one, 2 for several."""

@@ -22,7 +22,10 @@ from tests.rules.command.test_army_list import told
 FOLDER = Path(__file__).parent / "posted"
 TRIED = [
     one
-    for name in ("tried", *(f"{nth}_sample" for nth in ("second", "third", "fourth", "fifth", "sixth", "seventh")))
+    for name in (
+        "tried",
+        *(f"{nth}_sample" for nth in ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")),
+    )
     for one in tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["list"]
 ]
 HELD_OUT = tomllib.loads((FOLDER / "held_out.toml").read_text(encoding="utf-8"))["list"]
@@ -263,7 +266,7 @@ def test_a_faction_that_is_called_as_a_unit_is_none() -> None:
         "Red Force",
     )
     found = read("fubar", "Red Force (300 points)\n\nMarines\n\nBATTLELINE\nMilitia\nTank (200 points)")
-    assert units(found)[0] == "marines"
+    assert asked(found) == ["Marines"]
 
 
 def test_a_first_line_with_a_unit_and_the_points_of_all_is_the_name_of_the_list() -> None:
