@@ -158,6 +158,8 @@ class ArmsReading(TypeReading):
         if not words or any(one.one("field") or one.one("state") for one in first.found if not one.one("unit")):
             return None
         kind = first.of("unit")
+        if number is None and len(first.pieces) == 1 and first.of("field") and not has_below:
+            return None  # a trait of the unit: "- Veteran"
         figure = bool(kind) or first.has("figure") or figures
         if kind and self.kind and self.kind not in {key for one in kind for key in [type_key(one)]}:
             self.others = True
@@ -186,7 +188,7 @@ class ArmsReading(TypeReading):
                 self.groups.add(each)
             elif item.is_number or (item.has("figures") and not item.of("weapon")):
                 self._models_below(item)
-            elif self._is_about_type(item):
+            elif self._is_about_type(item) and not item.of("field"):
                 continue
             else:
                 self._read_item(line, item, each)

@@ -59,7 +59,8 @@ class ExplainedReading(ArmsReading):
     def _explain_words(self, given: Mapping[str, Any]) -> None:
         """Refuse words and marks of doubt; mark what the unit is called, and what is left out of it."""
         rows = (self.entry.head, *self.entry.below)
-        named = [item for said in (self.entry.head.label, self.label) for item in ListLine(self.words, said).items]
+        labels = filter(None, {self.entry.head.label, self.label})
+        named = [item for said in labels for item in ListLine(self.words, said).items]
         doubts = [found.said for item in named for found in item.found if found.is_word("doubt")]
         said_of = [*self.line.items, *(item for row in self.entry.below for item in _behind_label(row.line.items))]
         doubts += [found.said for item in said_of for found in item.found if found.is_word("doubt")]

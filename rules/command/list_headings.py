@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from rules.command.list_patterns import EMPHASIS, FROM_POINTS, NAME_FIELD, ORGANISED
+from rules.command.list_patterns import EMPHASIS, EMPHASISED, FROM_POINTS, NAME_FIELD, ORGANISED
 from rules.command.list_rows import Entry, Row, RowReading
 from rules.command.list_tokens import POINTS
 from rules.command.list_words import Vocabulary, is_plural, name_key
@@ -51,7 +51,7 @@ class HeadingReading(RowReading):
                 continue
             opens = one.head.after_gap or (parted and one is self.entries[0])
             opens = opens and not after.head.after_gap
-            bound = ORGANISED.search(one.head.bare) is not None
+            bound = ORGANISED.search(one.head.bare) is not None or one.head.raw.endswith(":")
             kin = one.head.types & after.head.types and (after.head.is_told or after.points)
             if (opens and (priced or kin)) or (bound and kin and not after.head.after_gap):
                 self.entries.remove(one)
@@ -84,7 +84,12 @@ class HeadingReading(RowReading):
     def _may_stand_over(self, one: Entry) -> bool:
         bare = one.head.bare
         plain = not (one.below or one.points or one.head.label or one.head.is_told)
-        over = self.words.is_whole_heading(bare) or (ORGANISED.search(bare) is not None and bool(one.head.types))
+        marked = one.head.raw.endswith(":") or EMPHASISED.fullmatch(one.head.raw) is not None
+        over = (
+            self.words.is_whole_heading(bare.rstrip(": "))
+            or (marked and bool(one.head.types))
+            or (ORGANISED.search(bare) is not None and bool(one.head.types))
+        )
         return plain and over and name_key(bare) not in self.words.learned
 
     def _unit_by_points(self) -> None:

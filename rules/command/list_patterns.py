@@ -17,6 +17,8 @@ HOLLOW = ("◦", "○", "▫")
 SIGN = re.compile(r"^\s*[^\w\s\"'“„#(\[{.+&>|-]+\s+")
 """An emoji, a tick box or an arrow before a line."""
 EMPHASIS = re.compile(r"\*\*|__|~~|`+")
+EMPHASISED = re.compile(r"([*_])(?![*_\s])([^*_]+)(?<!\s)\1:?")
+"""A line between single signs."""
 REMARK = re.compile(r"\s#\s[^'\"]*$")
 """A remark behind a unit; in quotes it is part of a name."""
 WORTH_IN_BRACKETS = rf"[(\[]?\s*{WORTH}\s*[)\]]?"
@@ -73,7 +75,7 @@ SPLITS = (",", ";", "and", "/", "+", "&", "·", "•", "|")
 NAME_FIELD = re.compile(r"(?:army|list|roster) name:\s*", re.IGNORECASE)
 MOST_LETTERS = 4000
 """Of a line that may be a unit."""
-NUMBERED_NAME = re.compile(r"([^\d]*[^\W\d])\s#?(\d{1,2})(?=\s*(?:$|[-–:(\[.=|,@]))")
+NUMBERED_NAME = re.compile(r"([^\d]*[^\W\d])\s#?(\d{1,2})(?=\s*(?:$|[-–:(\[.…=|,@]))")
 """A name with a number behind it: "Rifle squad 2 - 120"."""
 BOARD_CODE = re.compile(r"\[/?(?:b|i|u|list|quote|code|size|color|spoiler)(?:=[^\]]*)?\]", re.IGNORECASE)
 """Marks of bold and lists on message boards."""
@@ -93,6 +95,8 @@ DOUBT = re.compile(
 """Marks that say that something is not as it is written."""
 STRUCK = re.compile(r"~~(?=[^\s~])[^~\n]+(?<=\S)~~|(?i:\[(?P<tag>s|strike)\].*?\[/(?P=tag)\])", re.DOTALL)
 """What is struck through."""
+DOTS = re.compile(r"(?<=\w)\s*\.{3,}\s*(?=\d)")
+"""Dots that lead to points."""
 DOZENS = re.compile(r"\b(?:half a dozen|ein halbes dutzend|a dozen|ein dutzend)\b", re.IGNORECASE)
 """Numbers in several words."""
 OF_EACH = re.compile(

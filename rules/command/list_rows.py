@@ -10,8 +10,10 @@ from rules.command.list_lines import ListLine, Number
 from rules.command.list_patterns import (
     BULLET,
     COUNTED,
+    DOTS,
     DOZENS,
     EMPHASIS,
+    EMPHASISED,
     ENDING_NUMBER,
     HOLLOW,
     IN_BRACKETS,
@@ -123,7 +125,9 @@ class RowReading:
     # What a line is
 
     def bare(self, said: str) -> str:
-        bare, last = said, ""
+        bare, last = EMPHASISED.sub(r"\2", said) if said[:1] in ("*", "_") else said, ""
+        if "..." in bare:
+            bare = DOTS.sub(" … ", bare)
         while bare != last:
             last = bare
             bare = SIGN.sub("", BULLET.sub("", bare, count=1), count=1)
@@ -139,6 +143,7 @@ class RowReading:
         """How far in a line begins, a bullet counting half a letter; the numbers of a list are none."""
         said = raw.expandtabs(4)
         marked = self.bare(raw) != REMARK.sub("", raw).strip() and not NUMBERED.match(raw)
+        marked = marked and not EMPHASISED.fullmatch(raw.strip())
         hollow = said.lstrip()[:1] in HOLLOW
         return len(said) - len(said.lstrip()) + (0.5 if marked else 0) + (2 if marked and hollow else 0)
 
@@ -199,7 +204,8 @@ class RowReading:
         is_unit = many == len(spoken) and any(one.kind == "unit" for one in meanings)
         if is_unit and priced:
             return False
-        if self.words.is_heading([bare]) and (not is_unit or letters.isupper() or said.endswith(":")):
+        over = said.endswith(":") or EMPHASISED.fullmatch(line.strip()) is not None
+        if self.words.is_heading([bare]) and (not is_unit or letters.isupper() or over):
             return True
         if priced:
             return False

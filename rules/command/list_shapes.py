@@ -182,6 +182,11 @@ class _Sorter(HeadingReading):
         bare = self.bare(said)
         if STATS.fullmatch(bare) and self.head is not None:
             self.head.head.line.quality = True
+        before = self.rows[at - 1][0] if at and not gap else ""
+        below_stats = "+" in before and STATS.search(before) is not None and self.says_nothing(self.bare(before))
+        if below_stats and not re.search(r"\d", bare) and not self.names_something(bare):
+            self._pass(line)  # the rules of a unit of another game
+            return
         if self.says_nothing(bare):
             self._pass_over(line, bare)
             return
@@ -189,7 +194,7 @@ class _Sorter(HeadingReading):
         after = self.rows[at + 1][0].strip() if at + 1 < len(self.rows) else ""
         priced = PRICE.match(after) is not None and self.names_something(bare)
         if label or (not priced and not self._stands_below(said) and self.is_heading(said)):
-            if not self.name and not self.entries and not self.headed and label:
+            if not self.name and not self.entries and not self.headed and label and not self.words.is_heading([label]):
                 self.name = label
                 self._count(line)
                 return

@@ -115,7 +115,7 @@ class _Reading(ExplainedReading):
 
     def _ask_all(self) -> tuple[dict[str, Any], int]:
         """Ask what the whole of it is."""
-        said = self._called() or self.entry.head.bare.strip()[:SHOWN]
+        said = self._called() or self.entry.head.bare.strip(" :")[:SHOWN]
         if self.line.is_of_weapons:
             said = self.entry.head.bare.strip()[:SHOWN]
         near = (ABOVE,) if self.line.armed else ()

@@ -117,6 +117,13 @@ class Vocabulary:
         that means nothing there.
         """
         names, known, others = dict[str, tuple[Meaning, ...]](), set[Meaning](), list(others)
+        # The plural of a French or Spanish name is in its middle: "groupes de combat", "fusiles de asalto".
+        others += [
+            (f"{found[1]}{ending}{found[2]}", code)
+            for name, code in others
+            if (found := re.fullmatch(r"(\w+[^\Ws])(\s(?:de\s|d['’]|del\s).+)", name))
+            for ending in ("s", "es")
+        ]
         for name, meaning in _own(system):
             known.add(meaning)
             names[name_key(name)] = _with(names.get(name_key(name), ()), meaning)

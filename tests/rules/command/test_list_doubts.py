@@ -157,3 +157,41 @@ def test_arms_and_points_in_lines_below_belong_to_the_unit() -> None:
         "militia, 10 models, 10 infantry_rifle, points=60",
         "tank, points=180",
     ]
+
+
+def test_a_side_called_as_a_unit_stands_over_its_units() -> None:
+    assert units(read("opreb", "Colonists:\n2 militia sections\n1 scout team")) == [
+        "colonial_militia",
+        "colonial_militia",
+        "scout_sharpshooters",
+    ]
+    assert asked(read("opreb", "Colonists:\n1 scout team")) == ["Colonists"]
+
+
+def test_a_heading_between_single_stars_is_no_unit() -> None:
+    text = "*Our side*\n\n*Infantry*\nRifle squad - 120\n- Veteran\n- 1 x LMG\n\n*Armour*\nMedium tank - 150"
+    found = read("openfire_ww2", text)
+    assert (found.name, units(found)) == (
+        "Our side",
+        ["rifle_squad, 1 lmg, rank=veteran, points=120", "medium_tank, points=150"],
+    )
+
+
+def test_dots_lead_from_a_name_to_its_points() -> None:
+    assert units(read("fubar", "Militia.................40 points\nTank....180 points")) == [
+        "militia, points=40",
+        "tank, points=180",
+    ]
+
+
+def test_rules_below_quality_and_defence_are_passed_over() -> None:
+    found = read("opreb", "Line Rifle Squad [6] - 120pts\nQuality 4+ Defense 5+\nRelentless\n5x Assault Rifle, 1x SAW")
+    assert units(found) == ["line_rifles, 5 assault_rifle, 1 saw, points=120"]
+    assert "Relentless" in found.passed
+
+
+def test_plurals_in_the_middle_of_a_name_and_numbers_in_french_and_spanish_are_known() -> None:
+    assert len(read("openfire_ww2", "trois groupes de combat de 9 hommes").units) == 3
+    assert units(read("opreb", "Fusileros de línea: 5 fusiles de asalto, 1 ametralladora ligera")) == [
+        "line_rifles, 5 assault_rifle, 1 saw"
+    ]
