@@ -19,7 +19,7 @@ _SHARE = re.compile(r"(?<!\S)\d{1,2}/\d{1,2}(?!\S)")
 """So many of so many, which no vehicle is called."""
 _MANY = 10
 """Models that have to be explained where fewer than half as many weapons are counted."""
-_QUOTED = re.compile(r"[\"“„][^\"“”„]*[\"”“]")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|[“„][^“”"]*[”“"]')
 
 
 class ExplainedReading(ArmsReading):
@@ -64,7 +64,8 @@ class ExplainedReading(ArmsReading):
         doubts = [found.said for item in named for found in item.found if found.is_word("doubt")]
         said_of = [*self.line.items, *(item for row in self.entry.below for item in _behind_label(row.line.items))]
         doubts += [found.said for item in said_of for found in item.found if found.is_word("doubt")]
-        marks = [found[0] for row in rows if (found := DOUBT.search(_QUOTED.sub("", row.raw)))]
+        written = [row for row in rows if not row.line.set]
+        marks = [found[0] for row in written if (found := DOUBT.search(_QUOTED.sub("", row.raw)))]
         for said in dict.fromkeys((*doubts, *marks)):
             self.notes.faults.append(
                 Text("it is not clear what “{said}” means: write only what is on the table", said=said)

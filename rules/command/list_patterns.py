@@ -95,7 +95,7 @@ DOUBT = re.compile(
 """Marks that say that something is not as it is written."""
 STRUCK = re.compile(r"~~(?=[^\s~])[^~\n]+(?<=\S)~~|(?i:\[(?P<tag>s|strike)\].*?\[/(?P=tag)\])", re.DOTALL)
 """What is struck through."""
-DOTS = re.compile(r"(?<=\w)\s*\.{3,}\s*(?=\d)")
+DOTS = re.compile(r"(?<=\w)\.{3,}\s*(?=\d)")
 """Dots that lead to points."""
 DOZENS = re.compile(r"\b(?:half a dozen|ein halbes dutzend|a dozen|ein dutzend)\b", re.IGNORECASE)
 """Numbers in several words."""

@@ -142,7 +142,7 @@ class RowReading:
     def depth_of(self, raw: str) -> float:
         """How far in a line begins, a bullet counting half a letter; the numbers of a list are none."""
         said = raw.expandtabs(4)
-        marked = self.bare(raw) != REMARK.sub("", raw).strip() and not NUMBERED.match(raw)
+        marked = self.bare(raw) != DOTS.sub(" … ", REMARK.sub("", raw).strip()) and not NUMBERED.match(raw)
         marked = marked and not EMPHASISED.fullmatch(raw.strip())
         hollow = said.lstrip()[:1] in HOLLOW
         return len(said) - len(said.lstrip()) + (0.5 if marked else 0) + (2 if marked and hollow else 0)

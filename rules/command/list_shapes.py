@@ -346,8 +346,9 @@ class _Sorter(HeadingReading):
 
     def _is_before_price(self, row: Row, at: int) -> bool:
         """True for weapons between the name of a unit and its points, each in a line."""
-        after = self.rows[at + 1][0].strip() if 0 < at < len(self.rows) - 1 else ""
-        return row.line.is_of_weapons and not row.after_gap and PRICE.match(after) is not None
+        after, gap = self.rows[at + 1] if 0 < at < len(self.rows) - 1 else ("", True)
+        arms = row.line.is_of_weapons and not row.types and not row.line.points
+        return arms and not row.after_gap and not gap and PRICE.match(after.strip()) is not None
 
     def _is_group(self, row: Row) -> bool:
         line = row.line
