@@ -15,7 +15,7 @@ from rules.fubar.own_action import before_shot, chosen_action, not_its_turn, of_
 from rules.fubar.shooting import FIRING, Shot, fire_points
 from rules.fubar.tables import COVERS, Board, Order, WeaponRow
 from rules.fubar.vehicle import FireAtVehicle, VehicleFacts
-from rules.fubar.weapons_used import Shooting, firers, picked_by_ruling
+from rules.fubar.weapons_used import Shooting
 from rules.game.events import Event
 from rules.game.unit import Unit, Weapon
 from rules.kernel.action import Played
@@ -168,34 +168,31 @@ class Shoot(Order):
         At no inches every weapon reaches. Which of them fire need not be asked where only the farthest ones do, nor of
         a shot that is warned of in any case.
         """
-        shooting = self._shooting()
         try:
-            firers(shooting, "", Decimal(0), ())
+            self._shooting().choose("")
         except MissingFacts as missing:
             if not self.is_warned:
-                farthest = max((weapon.row.range for weapon in shooting.weapons.values()), default=0)
+                farthest = max((row.range for row in self.rows), default=0)
                 try:
-                    firers(shooting, "", Decimal(farthest), ())
+                    self._shooting(farthest).choose("")
                 except RuleError:
                     raise missing from None
         for vehicle in () if self.is_warned else filter(is_vehicle, self.targets):
             _facing(vehicle, self.request)
 
-    def _shooting(self) -> Shooting:
-        return Shooting(self.board, self.unit, self.action, mount=self.request.said("mounted"))
+    def _shooting(self, distance: int = 0) -> Shooting:
+        return Shooting(self.board, self.unit, self.action, self.request.said("mounted"), Decimal(distance))
 
     # What it rolls and changes.
 
     def rolls(self) -> Iterable[Planned]:
         request, shooting = self.request, self._shooting()
-        used: list[Shooters] = []
         for at, target in enumerate(self.targets):
             distance, named = request.each(request.distance, at, Decimal(0)), request.each(request.firers, at, "")
-            chosen = firers(shooting, named, distance, used)
-            used += chosen
+            chosen = shooting.fire(named, distance)
             decided = {
                 "fire_from_inside": self.unit.has("aboard"),
-                "best_weapon_survives": picked_by_ruling(shooting, named, distance),
+                "best_weapon_survives": shooting.picked_by_ruling(named),
                 "fire_into_close_combat": bool(self._into_close_combat(target)),
             }
             leaned = tuple(ruling for ruling, so in decided.items() if so)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.command.choices import served, weapon_groups
 from rules.command.movement import Band, up_to
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
-from rules.kernel.text import Joined, Listed, Sentence, Term, Text, counted, several
+from rules.kernel.text import N_, Joined, Listed, Sentence, Term, Text, counted, several
+from rules.kit.arms import Arms
 from rules.openfire_d12.board_facts import unit_facts
 from rules.openfire_d12.facts import Group, Weapon
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, reach
@@ -44,83 +45,68 @@ class Armed(NamedTuple):
         return Group(weapon=self.weapon.model_copy(update={"name": self.name}), models=self.models)
 
 
-def firers(board: Board, unit: Unit, text: str, aim: Aim, used: list[Armed]) -> list[Armed]:
+class Attackers(Arms):
+    """The models of a unit that have not attacked in a volley, and their weapons, one each."""
+
+    section = ATTACK
+
+    def __init__(self, board: Board, unit: Unit, aim: Aim, used: Sequence[Armed] = ()) -> None:
+        self.rows, self.unit, self.aim = board.tables.weapons, unit, aim
+        left = {weapon.name: weapon.count for weapon in unit.weapons}
+        for one in used:
+            left[one.name] -= one.models
+        super().__init__(left, unit_facts(unit).models - sum(one.models for one in used))
+
+    def can(self, name: str) -> bool:
+        return self.aim.suits(self.rows[name])
+
+    def worth(self, name: str) -> float:
+        """Damage that all its hits would do; beyond the range of a Longshot a single die is rolled."""
+        weapon = self.rows[name]
+        return (weapon.att if self.aim.distance <= weapon.rng else min(1, weapon.att)) * weapon.dmg
+
+    def all_of(self, name: str) -> int:
+        return min(self.left[name], self.hands)
+
+    def refused(self, name: str, count: int) -> Text | None:
+        weapons, models = self.left[name], self.hands
+        if count > weapons or not count:
+            left = several(weapons, name) if weapons else Text("no {things}", things=Term(name, 0))
+            return Text("{unit} has {weapons} left to attack with.", unit=self.unit.ref, weapons=left)
+        if count > models:
+            left = counted(models, "model", "models")
+            return Text("{unit} has {models} left to attack with, one weapon each.", unit=self.unit.ref, models=left)
+        if self.aim.impact and not self.rows[name].impact:
+            return Sentence(Text("{weapon} has no Impact: no free attack with it.", weapon=Term(name)))
+        return None
+
+    def nobody(self) -> Text:
+        if self.hands <= 0:
+            return Text("All models of {unit} attack another target already.", unit=self.unit.ref)
+        arms = Listed([reach_of(one.name, self.rows[one.name]) for one in self.unit.weapons]) or Text("no weapons")
+        if self.aim.impact:
+            return Text("{unit} has no weapon with Impact ({weapons}).", unit=self.unit.ref, weapons=arms)
+        values = {"unit": self.unit.ref, "distance": self.aim.distance, "weapons": arms}
+        if not self.aim.near:
+            return Text("{unit} has no weapon for {distance}″ ({weapons}).", **values)
+        only = N_(
+            "{unit} has no weapon for {distance}″ ({weapons}). With an enemy in assault range only weapons of range 1″ "
+            "are used."
+        )
+        return Text(only, **values)
+
+
+def firers(board: Board, unit: Unit, text: str, aim: Aim, used: Sequence[Armed]) -> list[Armed]:
     """The weapons that are named, or the best that suit; `used` have attacked another target of the volley."""
-    models = unit_facts(unit).models - sum(one.models for one in used)
-    left = {weapon.name: weapon.count for weapon in unit.weapons}
-    for one in used:
-        left[one.name] -= one.models
-    chosen = _named(board, unit, text, aim, left, models) if text.strip() else _all(board, aim, left, models)
-    if not chosen:
-        raise RuleError(_nobody(board, unit, aim, models), ATTACK)
-    return chosen
+    arms = Attackers(board, unit, aim, used)
+    return [Armed(name, arms.rows[name], models) for name, models in arms.choose(text)]
 
 
 def must_be_armed(board: Board, unit: Unit, aim: Aim) -> None:
     """Raises RuleError for a unit that has no weapon to attack with at any distance."""
     rows = board.tables.weapons
     if not any(one.count > 0 and aim.takes(rows[one.name]) for one in unit.weapons):
-        raise RuleError(_nobody(board, unit, aim, unit_facts(unit).models), ATTACK)
-
-
-def _named(board: Board, unit: Unit, text: str, aim: Aim, left: dict[str, int], models: int) -> list[Armed]:
-    found: list[Armed] = []
-    for count, name in weapon_groups(text, left):
-        weapon = board.tables.weapons[name]
-        wanted = min(left[name], models) if count is None else count
-        why = _refused(unit, Armed(name, weapon, wanted), aim, left[name], models)
-        if why:
-            raise RuleError(why, ATTACK)
-        found.append(Armed(name, weapon, wanted))
-        left[name] -= wanted
-        models -= wanted
-    return found
-
-
-def _refused(unit: Unit, armed: Armed, aim: Aim, weapons: int, models: int) -> Text | None:
-    """Why these may not attack, with so many such weapons and models left; None when they may."""
-    if armed.models > weapons or not armed.models:
-        left = several(weapons, armed.name) if weapons else Text("no {things}", things=Term(armed.name, 0))
-        return Text("{unit} has {weapons} left to attack with.", unit=unit.ref, weapons=left)
-    if armed.models > models:
-        left = counted(models, "model", "models")
-        return Text("{unit} has {models} left to attack with, one weapon each.", unit=unit.ref, models=left)
-    if aim.impact and not armed.weapon.impact:
-        return Sentence(Text("{weapon} has no Impact: no free attack with it.", weapon=Term(armed.name)))
-    return None
-
-
-def _all(board: Board, aim: Aim, left: dict[str, int], models: int) -> list[Armed]:
-    rows = board.tables.weapons
-    able = [(name, rows[name]) for name, count in left.items() if count > 0 and aim.suits(rows[name])]
-    able.sort(key=lambda one: -_worth(one[1], aim.distance))
-    chosen = served([(name, left[name], 1) for name, _ in able], models)
-    return [Armed(name, rows[name], count) for name, count in chosen.items()]
-
-
-def _worth(weapon: Weapon, distance: Decimal) -> int:
-    """Damage that all its hits would do; beyond the range of a Longshot a single die is thrown."""
-    return (weapon.att if distance <= weapon.rng else min(1, weapon.att)) * weapon.dmg
-
-
-def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> Text:
-    if models <= 0:
-        return Text("All models of {unit} attack another target already.", unit=unit.ref)
-    rows = board.tables.weapons
-    arms = Listed([reach_of(one.name, rows[one.name]) for one in unit.weapons]) or Text("no weapons")
-    if aim.impact:
-        return Text("{unit} has no weapon with Impact ({weapons}).", unit=unit.ref, weapons=arms)
-    if not aim.near:
-        return Text(
-            "{unit} has no weapon for {distance}″ ({weapons}).", unit=unit.ref, distance=aim.distance, weapons=arms
-        )
-    return Text(
-        "{unit} has no weapon for {distance}″ ({weapons}). With an enemy in assault range only weapons of range 1″ are "
-        "used.",
-        unit=unit.ref,
-        distance=aim.distance,
-        weapons=arms,
-    )
+        raise RuleError(Attackers(board, unit, aim).nobody(), ATTACK)
 
 
 def reach_of(name: str, weapon: Weapon) -> Text:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
-from rules.command.choices import served, weapon_groups
 from rules.command.movement import Band, every
 from rules.game.unit import Unit, Weapon
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text, counted, several
+from rules.kit.arms import Arms
 from rules.opreb.facts import Skilled, profile
 from rules.opreb.pools import crews_fire, skill_lines
-from rules.opreb.tables import Board, WeaponRow
+from rules.opreb.tables import Board
 
 # Units of the record as Open Rebellion's facts.
 
@@ -63,44 +64,51 @@ class Firers(NamedTuple):
     support: dict[str, int]
 
 
+class SquadArms(Arms):
+    """The weapons of a squad and the models that serve them."""
+
+    section = SECTION
+
+    def __init__(self, board: Board, unit: Unit) -> None:
+        self.board, self.unit, self.rows = board, unit, board.tables.weapons
+        self.carried = Counter[str]()
+        for weapon in unit.weapons:
+            self.carried[weapon.name] += weapon.count
+        super().__init__(self.carried, unit.models)
+
+    def takes(self, name: str) -> int:
+        return self.rows[name].crew
+
+    def worth(self, name: str) -> float:
+        """Dice a model; a support weapon gives none out of position, but for what the ruling lets its crew fire."""
+        row = self.rows[name]
+        if not row.support:
+            return row.rof
+        crew = _usual_rof(self.board, self.unit) if crews_fire(self.board.book) else 0
+        return crew + (row.dice / row.crew if self.unit.has("in_position") else 0)
+
+    def refused(self, name: str, count: int) -> Text | None:
+        if count <= self.left[name]:
+            return None
+        there, wanted = several(self.carried[name], name), self.carried[name] - self.left[name] + count
+        return Text("{unit} has {weapons}, not {wanted}.", unit=self.unit.ref, weapons=there, wanted=wanted)
+
+    def choose(self, text: str) -> list[tuple[str, int]]:
+        found = super().choose(text)
+        if self.hands < 0:
+            there = counted(self.unit.models, "model", "models")
+            values = {"unit": self.unit.ref, "models": there, "needed": self.unit.models - self.hands}
+            raise RuleError(Text("{unit} has {models}; these weapons take {needed}.", **values), SECTION)
+        return found
+
+
 def firers(board: Board, unit: Unit, text: str) -> Firers:
     """The weapons that fire: those named, or all that the living models serve; raises RuleError for too many."""
-    rows, small, support = board.tables.weapons, dict[str, int](), dict[str, int]()
-    for name, count in (_named(board, unit, text) if text.strip() else _all(board, unit)).items():
-        (support if rows[name].support else small)[name] = count
-    return Firers(small, support)
-
-
-def _named(board: Board, unit: Unit, text: str) -> dict[str, int]:
-    carried, rows = {weapon.name: weapon.count for weapon in unit.weapons}, board.tables.weapons
-    found: dict[str, int] = {}
-    for count, name in weapon_groups(text, carried):
-        found[name] = found.get(name, 0) + (carried[name] if count is None else count)
-        if found[name] > carried[name]:
-            there = several(carried[name], name)
-            fault = Text("{unit} has {weapons}, not {wanted}.", unit=unit.ref, weapons=there, wanted=found[name])
-            raise RuleError(fault, SECTION)
-    needed = sum(count * rows[name].crew for name, count in found.items())
-    if needed > unit.models:
-        there = counted(unit.models, "model", "models")
-        fault = Text("{unit} has {models}; these weapons take {needed}.", unit=unit.ref, models=there, needed=needed)
-        raise RuleError(fault, SECTION)
-    return found
-
-
-def _all(board: Board, unit: Unit) -> dict[str, int]:
-    """Most dice a model first, as many as there are models to serve them."""
-    rows = board.tables.weapons
-    best = sorted(unit.weapons, key=lambda weapon: -_dice_a_model(board, unit, rows[weapon.name]))
-    return served([(weapon.name, weapon.count, rows[weapon.name].crew) for weapon in best], unit.models)
-
-
-def _dice_a_model(board: Board, unit: Unit, row: WeaponRow) -> float:
-    """A support weapon gives none out of position, but for what the ruling lets its crew fire."""
-    if not row.support:
-        return row.rof
-    crew = _usual_rof(board, unit) if crews_fire(board.book) else 0
-    return crew + (row.dice / row.crew if unit.has("in_position") else 0)
+    chosen, arms = Firers({}, {}), SquadArms(board, unit)
+    for name, count in arms.choose(text):
+        of_kind = chosen.support if arms.rows[name].support else chosen.small
+        of_kind[name] = of_kind.get(name, 0) + count
+    return chosen
 
 
 def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, object]]:

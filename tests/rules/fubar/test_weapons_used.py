@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 
 from rules.command.next_steps import Standing, at_best
 from rules.command.system import Board
-from rules.fubar.weapons_used import Shooting, bands, firers, picked_by_ruling
+from rules.fubar.weapons_used import Shooting, bands
 from rules.game.game import Game
 from rules.game.unit import Unit, Weapon
 from rules.kernel.errors import RuleError
@@ -29,12 +28,12 @@ def armed(weapons: dict[str, int], models: int = 4, **more: Any) -> Unit:
     return Unit(id="u1", name="Marines", side="Red", **(given | more))
 
 
-def shooting(unit: Unit, action: str = "aimed_fire", **rulings: Any) -> Shooting:
-    return Shooting(Board(Game(units={unit.id: unit}), SYSTEM, book_of(SYSTEM, rulings)), unit, action)
+def shooting(unit: Unit, action: str = "aimed_fire", mount: bool = False, **rulings: Any) -> Shooting:
+    return Shooting(Board(Game(units={unit.id: unit}), SYSTEM, book_of(SYSTEM, rulings)), unit, action, mount)
 
 
 def fires(of: Shooting, distance: float, text: str = "") -> list[tuple[int, str]]:
-    return [(group.count, group.weapon) for group in firers(of, text, Decimal(str(distance)), ())]
+    return [(group.count, group.weapon) for group in of.fire(text, Decimal(str(distance)))]
 
 
 def test_the_best_weapon_is_that_with_the_most_dice_a_hand() -> None:
@@ -49,7 +48,7 @@ def test_a_crew_is_told_off_where_hands_are_left() -> None:
 
 
 def test_on_a_mount_a_crewed_weapon_takes_one_hand() -> None:
-    mounted = replace(shooting(armed({"heavy_mg": 1, "lmg": 2}, 2, starting=4)), mount=True)
+    mounted = shooting(armed({"heavy_mg": 1, "lmg": 2}, 2, starting=4), mount=True)
     assert fires(mounted, 20) == [(1, "heavy_mg"), (1, "lmg")]
 
 
@@ -91,10 +90,10 @@ def test_what_was_named_and_is_not_there_is_refused(text: str, words: str) -> No
 
 def test_a_weapon_fires_at_one_target_of_a_volley() -> None:
     of = shooting(armed({"lmg": 1, "infantry_rifle": 3}))
-    first = firers(of, "1 lmg", Decimal(20), ())
-    assert [(one.count, one.weapon) for one in firers(of, "", Decimal(20), first)] == [(3, "infantry_rifle")]
+    assert fires(of, 20, "1 lmg") == [(1, "lmg")]
+    assert fires(of, 20) == [(3, "infantry_rifle")]
     with pytest.raises(RuleError, match="no LMG left to fire"):
-        firers(of, "1 lmg", Decimal(20), first)
+        fires(of, 20, "1 lmg")
 
 
 def test_a_heavy_weapon_without_its_crew_says_whom_it_lacks() -> None:
@@ -112,17 +111,17 @@ def test_a_vehicle_that_moves_fires_its_best_weapon_alone() -> None:
 
 def test_who_has_fallen_with_which_weapon_is_asked_by_the_ruling() -> None:
     fallen = armed({"lmg": 1, "infantry_rifle": 3}, 2, starting=4)
-    assert picked_by_ruling(shooting(fallen), "", Decimal(20))
+    assert shooting(fallen).picked_by_ruling("")
     asks = shooting(fallen, best_weapon_survives="no")
     with pytest.raises(MissingFacts) as caught:
         fires(asks, 20)
     [ask] = caught.value.asks
     assert ask.option == "firers"
     assert "2 figures of" in ENGLISH(ask.question)
-    assert picked_by_ruling(asks, "1 lmg", Decimal(20))
+    assert asks.picked_by_ruling("1 lmg")
     whole = armed({"lmg": 1, "infantry_rifle": 3})
     assert fires(shooting(whole, best_weapon_survives="no"), 20) == [(1, "lmg"), (3, "infantry_rifle")]
-    assert not picked_by_ruling(shooting(whole), "", Decimal(20))
+    assert not shooting(whole).picked_by_ruling("")
 
 
 def test_a_shot_that_is_warned_of_whoever_fires_is_declared_so() -> None:

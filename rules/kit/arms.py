@@ -1,0 +1,79 @@
+"""Which weapons of a unit fire: those that are named, or the best that the hands left can serve; and why none does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from rules.command.choices import served, weapon_groups
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Text
+
+
+class Arms:
+    """The weapons that a unit has `left` to fire, how many by name, and its `hands` that serve none yet.
+
+    A system says what a weapon `takes`, what it is worth, whether it `can` fire here, and why named ones are refused.
+    """
+
+    section: ClassVar[str]
+
+    def __init__(self, left: Mapping[str, int], hands: int) -> None:
+        self.left, self.hands = dict(left), hands
+
+    def takes(self, name: str) -> int:
+        """Return the hands that serve one of these weapons; 0 where it needs none."""
+        return 1
+
+    def worth(self, name: str) -> float:
+        """Return what such a weapon does for the hands that it takes: the best fires first."""
+        raise NotImplementedError
+
+    def can(self, name: str) -> bool:
+        """True if such a weapon may fire here, with hands enough."""
+        return True
+
+    def all_of(self, name: str) -> int:
+        """Return how many fire where the weapon is named without a number."""
+        return self.left[name]
+
+    def refused(self, name: str, count: int) -> Text | None:
+        """Say why so many weapons that were named cannot fire; None where they can."""
+        return None
+
+    def nobody(self) -> Text | None:
+        """Say why nothing fires; None where that is not refused."""
+        return None
+
+    def choose(self, text: str) -> list[tuple[str, int]]:
+        """Return the weapons that fire, as they were named or the best first, and count them as used; raise RuleError
+        for weapons that cannot fire, or where none does.
+        """
+        found = self.named(text) if text.strip() else self.best(self.able())
+        if not found and (why := self.nobody()):
+            raise RuleError(why, self.section)
+        return found
+
+    def named(self, text: str) -> list[tuple[str, int]]:
+        found: list[tuple[str, int]] = []
+        for given, name in weapon_groups(text, self.left):
+            count = self.all_of(name) if given is None else given
+            if why := self.refused(name, count):
+                raise RuleError(why, self.section)
+            found.append(self.take(name, count))
+        return found
+
+    def able(self) -> list[str]:
+        """Return the kinds of weapons that may fire, the best first."""
+        able = [name for name, count in self.left.items() if count > 0 and self.can(name)]
+        return sorted(able, key=self.worth, reverse=True)
+
+    def best(self, able: Sequence[str]) -> list[tuple[str, int]]:
+        """Return as many of those weapons as the hands can serve."""
+        chosen = served([(name, self.left[name], self.takes(name)) for name in able], self.hands)
+        return [self.take(name, count) for name, count in chosen.items()]
+
+    def take(self, name: str, count: int) -> tuple[str, int]:
+        self.left[name] -= count
+        self.hands -= self.takes(name) * count
+        return name, count
