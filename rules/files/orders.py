@@ -18,16 +18,14 @@ from rules.files.rule import FileRule, FileTables
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.contests import Contest, ThrowOrder, contest, contest_told, too_many_sides
-from rules.kernel.dice import Line, Throw, Total
+from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, Facts
 from rules.kernel.request import Request
-from rules.kernel.table import Table
 from rules.kernel.text import N_, Joined, Listed, Plural, Text, Value, several
 from rules.kit import alternate
+from rules.kit.contest import ContestRule
 from rules.kit.order import refuse_if
-from rules.kit.rule import Rule
 
 FileBoard = Board[FileTables, BaseModel]
 
@@ -270,39 +268,28 @@ class InitiativeFacts(Facts):
     sides: tuple[Side, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
 
-class Initiative(Rule[InitiativeFacts, ThrowOrder, FileTables, BaseModel]):
-    """The highest total goes first, ties roll again."""
+class Initiative(ContestRule[InitiativeFacts, FileTables, BaseModel]):
+    """The highest total goes first, ties roll again; each file has a class of its own with its die and section."""
 
-    key, title, topic = "initiative", Text("Initiative"), "initiative"
+    @property
+    def dice(self) -> int:
+        return self.book.tables.compiled.document.initiative.dice
 
-    def plan(self) -> None:
-        row = self.book.tables.compiled.document.initiative
-        names = tuple(one.name or Text("side {at}", at=at) for at, one in enumerate(self.facts.sides, 1))
-        self.contest = Contest(names, tuple((self._die(at, name, row), row.dice, 0) for at, name in enumerate(names)))
+    def contenders(self) -> Sequence[Value]:
+        return [one.name or Text("side {at}", at=at) for at, one in enumerate(self.facts.sides, 1)]
 
-    def _die(self, at: int, name: Value, row: Any) -> Throw[int]:
-        ledger = (Line(Text("for each side"), row.dice, row.section, "dice"),)
-        label = Text("initiative of {side}", side=name)
-        die = self.book.tables.die
-        return Throw(f"initiative {at + 1}", label, "unit", die, Total(), None, ledger, row.section, at)
-
-    def play(self, table: Table) -> ThrowOrder:
-        return contest(table, self.contest)
-
-    def describe(self, played: Played[ThrowOrder]) -> Text:
-        return contest_told(self.contest, played)
-
-    def too_big(self) -> Text | None:
-        return too_many_sides(len(self.contest.throws))
+    def ledger(self, at: int) -> Iterable[Line]:
+        yield Line(Text("for each side"), self.dice, self.section, "dice")
 
 
 class RollForInitiative(alternate.RollForInitiative[FileTables, BaseModel]):
     """`/initiative`: a roll for every side."""
 
     no_modifiers = Text("This roll has no modifiers."), ""
+    rule: ClassVar[type[Initiative]]
 
     def rolls(self) -> Iterable[Planned]:
-        yield Initiative.planned({"sides": tuple({"name": side[:60]} for side in self.board.game.sides)})
+        yield self.rule.planned({"sides": tuple({"name": side[:60]} for side in self.board.game.sides)})
 
     def ranked(self, played: Played) -> Sequence[str]:
         """Return the sides in the order of their totals."""

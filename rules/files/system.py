@@ -183,7 +183,9 @@ def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileS
     orders = {
         key: _order(one, rules[key], turns, rows) for key, one in spec.actions.items() if one.row.command != "activate"
     }
-    commands, acts = _commands(orders, rules, turns)
+    section = rows.initiative.section
+    initiative = _derived(Initiative, "Initiative", {"key": "initiative", "die": about.die, "section": section})
+    commands, acts = _commands(orders, rules, initiative, turns)
     states: dict[str, State] = {**{name: _state(name, rows) for name in rows.states}, **_BUILT_IN}
     if CONTACT not in spec.holds:
         del states[CONTACT]
@@ -200,7 +202,7 @@ def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileS
         tables=tables,
         rulings=rulings_of(rows),
         profile=profile,
-        actions={**actions_of(*rules.values()), **actions_of(Initiative)},
+        actions={**actions_of(*rules.values()), **actions_of(initiative)},
         commands=commands,
         acts=acts,
         states=states,
@@ -240,7 +242,7 @@ def _rule(one: ActionSpec, spec: Compiled, profile: type[BaseModel]) -> type[Fil
         "goal": Aim(aim, lambda found, name=aim: getattr(found, name)) if aim and aim not in tests else None,
     }
     base = FileRule[facts_of(one, spec, profile), outcome]
-    return new_class(f"{one.key}Rule", (base,), {}, lambda names: names.update(body))
+    return _derived(base, f"{one.key}Rule", body)
 
 
 def _decision(modifier: Any) -> Decision[bool]:
@@ -279,21 +281,32 @@ def _order(
         "terrain": choices_of(rows.asked, row.asks, "terrain"),
     }
     if not row.is_attack:
-        return new_class(f"{one.key}Order", (FileOrder,), {}, lambda names: names.update(body))
+        return _derived(FileOrder, f"{one.key}Order", body)
     doing, done_to = _DOING[row.command]
     needs = ["unit", "target", *(["distance"] if one.reach is not None else []), *(["cover"] if body["covers"] else [])]
     body |= {"needs": tuple(needs), "doing": doing, "done_to": done_to}
     body["one_target"] = (Text("One enemy unit is the target."), row.section)
-    return new_class(f"{one.key}Order", (Attack,), {}, lambda names: names.update(body))
+    return _derived(Attack, f"{one.key}Order", body)
+
+
+def _derived(base: Any, name: str, said: Mapping[str, Any]) -> Any:
+    """A class of this file's own; its brackets, if any, stay known."""
+    return new_class(name, (base,), {}, lambda names: names.update(said))
 
 
 def _commands(
-    orders: Mapping[str, type[FileOrder]], rules: Mapping[str, type[FileRule[Any, Any]]], turns: alternate.Alternate
+    orders: Mapping[str, type[FileOrder]],
+    rules: Mapping[str, type[FileRule[Any, Any]]],
+    initiative: type[Initiative],
+    turns: alternate.Alternate,
 ) -> tuple[Any, Any]:
     activation = next((rule for rule in rules.values() if rule.spec.row.command == "activate"), None)
-    activate = new_class(
-        "Activate", (Activation,), {}, lambda names: names.update(turns=turns, rule=activation, key="activate")
-    )
+    of_turn: list[type[Order[Any, Any]]] = [
+        _derived(RollForInitiative, "Initiative", {"key": "initiative", "turns": turns, "rule": initiative}),
+        _derived(Activation, "Activate", {"key": "activate", "turns": turns, "rule": activation}),
+        _derived(NextTurn, "Next", {"key": "turn next", "turns": turns}),
+        _derived(alternate.EndOfGo, "End", {"key": "turn end", "turns": turns}),
+    ]
     ways = {key: order for key, order in orders.items() if order.spec.row.command == "move"}
     moves: list[type[Order[Any, Any]]] = []
     if ways:
@@ -308,14 +321,9 @@ def _commands(
             else (),
             "terrain": next(iter(ways.values())).terrain,
         }
-        moves = [new_class("Move", (Moving,), {}, lambda names: names.update(body))]
+        moves = [_derived(Moving, "Move", body)]
     named = [order for order in orders.values() if order.spec.row.command not in ("act", "move")]
-    of_turn: list[type[Order[Any, Any]]] = [
-        new_class(base.__name__, (base,), {}, lambda names, of=base: names.update(turns=turns, key=of.key))
-        for base in (NextTurn, alternate.EndOfGo)
-    ]
-    first = new_class("Initiative", (RollForInitiative,), {}, lambda names: names.update(turns=turns, key="initiative"))
-    commands = commands_of(first, activate, *moves, *named, *of_turn)
+    commands = commands_of(*of_turn[:2], *moves, *named, *of_turn[2:])
     acts = commands_of(*(order for order in orders.values() if order.spec.row.command == "act"))
     return commands, acts
 
