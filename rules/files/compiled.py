@@ -50,6 +50,11 @@ class Roll:
     modifiers: tuple[Modifier, ...] = ()
 
     @property
+    def reads(self) -> frozenset[str]:
+        """What its number goes by."""
+        return self.check.reads.union(*(one.reads for one in self.modifiers))
+
+    @property
     def keeps_passed(self) -> bool:
         return not isinstance(self.row, RollRow) or self.row.keep == "passed"
 

@@ -48,7 +48,10 @@ class Expression:
         return eval(self.code, _GLOBALS, scope)  # only what `expression` has let through
 
     def number(self, scope: Mapping[str, Any]) -> int:
-        return int(max(-LARGEST, min(LARGEST, self(scope))))
+        found = self(scope)
+        if type(found) is int and -LARGEST <= found <= LARGEST:
+            return found
+        return int(max(-LARGEST, min(LARGEST, found)))
 
 
 def expression(said: object, names: Names, wanted: Plain = "number") -> Expression:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import add
 from typing import Any, ClassVar, Generic, NamedTuple, cast
 
 from pydantic import BaseModel
@@ -52,7 +53,7 @@ Counts = tuple[int, ...]
 
 
 def _added(one: Counts, other: Counts) -> Counts:
-    return tuple(map(sum, zip(one, other, strict=True)))
+    return tuple(map(add, one, other))
 
 
 class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outcome]):
@@ -89,6 +90,10 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             for at, (why, one) in enumerate(spec.inches)
             if (value := one.number(self.scope)) or not at
         )
+        found = {*self.counts, *(step.counts for step in spec.steps)}
+        self.moving = {one.key for one in spec.every_roll if found & one.reads}
+        self.fields: tuple[str, ...] = self.action.outcome._fields
+        self.thrown: dict[tuple[str, int, frozenset[str]], Throw[int]] = {}
         for lane in self.lanes:
             self._dice(spec.rolls[0], lane.scope)
 
@@ -137,6 +142,15 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         reading = Under(face) if under else Successes(face)
         need = Need(face, at_most=True, each=True) if under else Need(face)
         return Throw(roll.key, label, by, tables.die, reading, need, tuple(lines), section, part=ROLES[by])
+
+    def _throw_of(self, roll: Roll, at: int, lane: Lane, dice: int, chosen: frozenset[str]) -> Throw[int]:
+        """The roll, made once where no dice before it change its numbers: odds ask for it again and again."""
+        if roll.key in self.moving:
+            return self._throw(roll, lane, dice, chosen)
+        key = roll.key, at, chosen
+        if key not in self.thrown:
+            self.thrown[key] = self._throw(roll, lane, dice, chosen)
+        return self.thrown[key]
 
     def _base(self, roll: Roll, scope: Mapping[str, Any], section: str) -> Line:
         role = ROLES[roll.row.by or "unit"]
@@ -196,34 +210,31 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         lane, roll = self.lanes[at], self.spec.rolls[step]
         scope = {**lane.scope, **dict(zip(self.counts, counts, strict=False))}
         dice = self._dice(roll, scope)
-        got = table.roll(self._throw(roll, lane, dice, chosen), dice)
+        got = table.roll(self._throw_of(roll, at, lane._replace(scope=scope), dice, chosen), dice)
         counts = (*counts, got if roll.keeps_passed else dice - got)
         return then(self._lane, at, step + 1, counts, chosen) if step + 1 < len(self.spec.rolls) else counts
 
     def _followed(self, table: Table, counts: Counts, chosen: frozenset[str]) -> Outcome:
         """The steps after the dice of the weapons, each by what came before it."""
-        found: dict[str, Any] = dict(zip(self.counts, counts, strict=True))
+        scope: dict[str, Any] = {**self.scope, **dict(zip(self.counts, counts, strict=True))}
         inches = total(self.why, "inches")
         for step in self.spec.steps:
-            scope = {**self.scope, **found}
             if step.when and not step.when(scope):
-                found[step.counts] = None if step.roll and not step.roll.dice else 0
+                scope[step.counts] = None if step.roll and not step.roll.dice else 0
             elif step.roll:
-                found[step.counts] = self._tested(table, step.roll, scope, chosen)
-                if step.inches and found[step.counts] == "passed":
+                scope[step.counts] = ended = self._tested(table, step.roll, scope, chosen)
+                if step.inches and ended == "passed":
                     inches += step.inches.number(scope)
             elif step.amount:
-                amount = max(0, step.amount.number(scope))
-                found[step.counts] = (
-                    min(amount, scope[step.row.lose].models) if step.row.lose else step.amount.number(scope)
-                )
+                amount, lost = step.amount.number(scope), step.row.lose
+                scope[step.counts] = max(0, min(amount, scope[lost].models)) if lost else amount
         if self.spec.inches:
-            found["inches"] = max(0, inches)
-        return cast("Outcome", self.action.outcome(**found))
+            scope["inches"] = max(0, inches)
+        return cast("Outcome", self.action.outcome(*[scope[name] for name in self.fields]))
 
     def _tested(self, table: Table, roll: Roll, scope: Mapping[str, Any], chosen: frozenset[str]) -> Any:
         dice = self._dice(roll, scope)
-        got = table.roll(self._throw(roll, Lane("", 0, scope), dice, chosen), dice)
+        got = table.roll(self._throw_of(roll, -1, Lane("", 0, scope), dice, chosen), dice)
         if roll.dice:
             return got
         return "passed" if got else "failed"
