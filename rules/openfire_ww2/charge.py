@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import cast
 
-from rules.command.effects import mark
+from rules.command.effects import able, enemies, mark
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -51,13 +51,14 @@ CHARGER_SIDES = (
     Choice("charger_top", Text("The charging vehicle's top is hit")),
 )
 CHARGER_FACINGS = tuple(one.code for one in CHARGER_SIDES)
+_BE_ASSAULTED = Text("be assaulted")
 _FAR = Ask("distance", Text("how far is it to the target?"))
 
 
 class Charge(Order):
     """`/assault`."""
 
-    key, title, doing, done_to = Assault.key, Assault.title, Text("charge"), Text("be assaulted")
+    key, title, doing = Assault.key, Assault.title, Text("charge")
     needs = ("unit", "target")
     situations = (
         Choice("no_shots", Text("The defender cannot shoot before contact")),
@@ -75,6 +76,7 @@ class Charge(Order):
         self.warn(*to_fight(board, unit))
         if not self.request.target:
             return
+        enemies(unit, able(self.target, _BE_ASSAULTED))
         self.warn(*elsewhere(board, unit, [self.target]))
         mine = self.mine
         if mine.silent and not mine.chosen:
