@@ -11,15 +11,23 @@ from rules.kernel.facts import checked
 from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
-from rules.opreb.activation import Activate, ActivateUnit, may_do, numbers
 from rules.opreb.facts import AFTER_BATTLE, LEVELS, Profile, unsettled
 from rules.opreb.fire import Fire, FireAtSquad
-from rules.opreb.initiative import Initiative, RollForInitiative
 from rules.opreb.morale import CheckMorale, Morale, Rally, RallyUnit
 from rules.opreb.movement import GetIntoPosition, MakeTacMove, Movement, MoveUnit, TacMove
 from rules.opreb.pools import THROWS
 from rules.opreb.tables import Board, Rulings, Tables
-from rules.opreb.turn import TURNS, EndOfGo, NextTurn
+from rules.opreb.turn import (
+    TURNS,
+    Activate,
+    ActivateUnit,
+    EndOfGo,
+    Initiative,
+    NextTurn,
+    RollForInitiative,
+    may_do,
+    numbers,
+)
 from rules.opreb.weapons import bands, ready_to_fire
 
 

@@ -1,10 +1,30 @@
-"""The turn of Open Rebellion: the sides activate a unit each, and it takes two actions (Initiative)."""
+"""The turn: who activates first, units that the sides activate in turn, and the two actions of each (Initiative)."""
 
 from __future__ import annotations
 
-from rules.kernel.text import Plural, Text
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pydantic import Field
+
+from rules.command.effects import able
+from rules.command.system import Planned
+from rules.command.turns import active, not_their_go
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.contests import too_many_sides
+from rules.kernel.dice import Line
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import Count, Facts, Models
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Plural, Sentence, Term, Text, Value, counted, inch
 from rules.kit import alternate
-from rules.opreb.tables import Rulings, Tables
+from rules.opreb.facts import Skilled, must_have_models
+from rules.opreb.pools import Pool, bangs, held, pins_leaned, pool, skill_test
+from rules.opreb.tables import Board, Rule, Rulings, Tables
+from rules.opreb.weapons import skill_dice, skilled, support_weapons
 
 TURNS = alternate.Alternate(actions=2, section="Initiative", of_actions="Initiative › Actions")
 
@@ -32,3 +52,244 @@ class NextTurn(alternate.NextTurn[Tables, Rulings]):
 
 class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
     turns = TURNS
+
+
+# Who activates first: a skill test of the unit that each side nominates.
+
+
+class Nominated(Skilled):
+    """The unit that a side nominates, under the name of the side."""
+
+    name: str | None = Field(default=None, max_length=60, title=N_("Side"))
+
+
+class InitiativeFacts(Facts):
+    """The facts of an initiative roll: the unit that each side nominates."""
+
+    sides: tuple[Nominated, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
+
+
+class InitiativeOutcome(NamedTuple):
+    """Place of the winner among the sides in the facts."""
+
+    winner: int
+
+
+class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
+    """One skill test a side; those tied for the most bangs roll again, or by ruling the first of them wins."""
+
+    key, title, topic = "initiative", Text("Initiative"), "initiative"
+    indices = ("winner",)
+
+    def plan(self) -> None:
+        sides = self.facts.sides
+        self.names = tuple(unit.name or Text("side {number}", number=number) for number, unit in enumerate(sides, 1))
+        self.tests = tuple(map(self._test, range(len(sides)), self.names, sides))
+        self.rerolls_ties = self.book.rulings.initiative_tie == "rethrow"
+        self.rulings_used = pins_leaned(sides, self.book)
+
+    def _test(self, side: int, name: Value, unit: Nominated) -> Pool:
+        label = Text("initiative of {side}", side=name)
+        return skill_test(f"initiative {side + 1}", label, "unit", unit, self.book, TURNS.section, side)
+
+    def play(self, table: Table) -> Then[InitiativeOutcome]:
+        return then(self._contest, tuple(range(len(self.tests))))
+
+    def _contest(self, table: Table, sides: tuple[int, ...]) -> InitiativeOutcome | Then[InitiativeOutcome]:
+        best = table.play(self._rolled, sides, 0, ())
+        if len(best) == 1 or not self.rerolls_ties:
+            return InitiativeOutcome(best[0])
+        return then(self._contest, best)
+
+    def _rolled(
+        self, table: Table, left: tuple[int, ...], most: int, best: tuple[int, ...]
+    ) -> tuple[int, ...] | Then[tuple[int, ...]]:
+        """The sides with the most bangs, rolled a side at a time, so that odds keep the leaders only."""
+        if not left:
+            return best
+        side = left[0]
+        rolled = bangs(table, self.tests[side])
+        if rolled > most or not best:
+            return then(self._rolled, left[1:], rolled, (side,))
+        return then(self._rolled, left[1:], most, (*best, side) if rolled == most else best)
+
+    def rulings_used_in(self, played: Played[InitiativeOutcome]) -> Iterable[str]:
+        """The ruling on ties decided something if the first rolls were tied at the top."""
+        first = [step.got for step in played.steps[: len(self.tests)]]
+        return ("initiative_tie",) if first.count(max(first)) > 1 else ()
+
+    def describe(self, played: Played[InitiativeOutcome]) -> Text:
+        side = played.outcome.winner
+        got = [step.got for step in played.steps if step.throw.side == side][-1]
+        rolled = counted(got, "bang", "bangs")
+        return Sentence(Text("{side} activates first with {bangs}.", side=self.names[side], bangs=rolled))
+
+    def too_big(self) -> Text | None:
+        """The ways in which sides can tie double with each."""
+        return too_many_sides(len(self.tests), 8)
+
+
+class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
+    """`/initiative`: a skill test by the unit each side nominates: those named, else the best that lies open."""
+
+    turns, several = TURNS, ("unit",)
+    no_modifiers = Text("A skill test has no modifiers; more dice are the only advantage."), "Concepts › Bang dice"
+
+    def checks(self) -> None:
+        super().checks()
+        self.nominated()
+
+    def rolls(self) -> Iterable[Planned]:
+        sides = tuple(skilled(unit) | {"name": unit.side[:60]} for unit in self.nominated())
+        yield Initiative.planned({"sides": sides})
+
+    def ranked(self, played: Played) -> Sequence[str]:
+        """The winner first, then the others in turn from there."""
+        sides, first = self.board.game.sides, played.outcome.winner
+        return *sides[first:], *sides[:first]
+
+    def headline(self) -> Text:
+        units = Listed([unit.with_side for unit in self.nominated()])
+        return Text("Initiative of turn {turn}: {units}", turn=self.board.game.turn, units=units)
+
+    def nominated(self) -> list[Unit]:
+        """The unit of each side; raises RuleError for a side that has none, BadFacts for two of one side."""
+        named = [able(self.board.unit(id), Text("be nominated")) for id in self.request.unit]
+        found: list[Unit] = []
+        for side in self.board.game.sides:
+            mine = [unit for unit in named if unit.side == side]
+            if len(mine) > 1:
+                names = Listed([unit.ref for unit in mine])
+                raise BadFacts([Text("unit: {side} nominates one unit, not {units}", side=side, units=names)])
+            found.append(mine[0] if mine else self._best(side))
+        return found
+
+    def _best(self, side: str) -> Unit:
+        """The unit that rolls the most skill dice, and of those the one with the fewest pinned markers; a card only
+        where there is nothing else, and whatever it is: that it is the best would tell what it is.
+        """
+        living = [unit for unit in self.board.game.of_side(side) if unit.alive]
+        if not living:
+            raise RuleError(Text("{side} has no unit left to nominate.", side=side), TURNS.section)
+        shown = [unit for unit in living if not unit.has("hidden")]
+        dice = {unit.id: skill_dice(self.board, unit) for unit in shown}
+        return max(shown or living, key=lambda unit: (dice.get(unit.id, 0), -unit.count("pinned")))
+
+
+# Activation: wound markers become kills, or not, and the unit takes two actions (Apply damage).
+
+APPLY_DAMAGE = "Small arms fire › Apply damage"
+
+
+class Marked(Facts):
+    """A unit with the markers on it."""
+
+    models: Models = Field(title=N_("Models"))
+    wounds: Count = Field(title=N_("Wound markers"))
+    pinned: Count = Field(title=N_("Pinned markers"), description=N_("They stay on the unit."))
+
+
+class ActivateFacts(Facts):
+    """The facts of an activation."""
+
+    unit: Marked = Field(title=N_("Unit"))
+
+
+class ActivateOutcome(NamedTuple):
+    """Models killed, and wound markers that come off."""
+
+    kills: int
+    wounds_cleared: int
+
+
+class Activate(Rule[ActivateFacts, ActivateOutcome]):
+    """One die for each wound marker where the ruling asks for them, rolled by the opponent."""
+
+    key, title, topic = "activate", Text("Activate"), "activation"
+
+    def plan(self) -> None:
+        unit = self.facts.unit
+        must_have_models(unit.models, "unit")
+        self.models, self.kill = unit.models, self.book.rulings.wound_kill
+        self.markers = counted(unit.wounds, "wound marker", "wound markers")
+        thrown = Text("{markers}, thrown by the opponent", markers=self.markers)
+        each = (Line(thrown, unit.wounds, APPLY_DAMAGE, "dice"),)
+        self.wounds = pool("wound_markers", Text("wound markers"), "defender", each, self.book, APPLY_DAMAGE)
+        self.rulings_used = ("wound_kill",) if unit.wounds else ()
+
+    def play(self, table: Table) -> ActivateOutcome:
+        if self.kill == "none":
+            return ActivateOutcome(0, 0)
+        kills = self.wounds.dice if self.kill == "wound" else bangs(table, self.wounds)
+        return ActivateOutcome(min(kills, self.models), self.wounds.dice)
+
+    def effects(self, played: Played[ActivateOutcome]) -> Iterable[Effect]:
+        yield Effect("unit", "models", -played.outcome.kills)
+        yield Effect("unit", "wounds", -played.outcome.wounds_cleared)
+
+    def describe(self, played: Played[ActivateOutcome]) -> Text:
+        outcome, markers = played.outcome, self.markers
+        if not self.wounds.dice:
+            return Text("No wound markers to settle.")
+        if not outcome.wounds_cleared:
+            return Text("{markers} to settle at the table.", markers=markers)
+        kills = counted(outcome.kills, "kill", "kills")
+        if outcome.kills == self.models:
+            return Text("{markers} settled: {kills}. Nobody is left.", markers=markers, kills=kills)
+        return Text("{markers} settled: {kills}.", markers=markers, kills=kills)
+
+    def short_text(self, played: Played[ActivateOutcome]) -> Text | None:
+        """What was settled, and that there was nothing to settle, is seen on the table."""
+        return None if self.wounds.dice and not played.outcome.wounds_cleared else NOTHING
+
+
+class ActivateUnit(alternate.Activation[Tables, Rulings]):
+    """`/activate`: wound and pinned markers are read off the board."""
+
+    turns = TURNS
+
+    def rolls(self) -> Iterable[Planned]:
+        unit = self.unit
+        markers = {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}
+        yield Activate.planned({"unit": markers}, unit=unit)
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        unit = now.unit(self.unit.id)
+        return self.turns.begun(now, unit, **({} if unit.count("wounds") else {"disorganised": None}))
+
+
+# What a unit may do with its actions, and how far it moves.
+
+
+def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """What a unit may do with an action, with inches and dice; once there is an order of play, activate first."""
+    if TURNS.spent(unit):
+        return ()
+    if TURNS.out_of_go(board, unit):
+        return () if active(board) or not_their_go(board, unit, "") else (Text("activate"),)
+    found = [] if held(unit.count("pinned"), board.book) else [*numbers(board, unit)]
+    found.append(Text("fire ({reach})", reach=_reach(board, unit)))
+    if not unit.has("in_position"):
+        found.append(Text("get into position"))
+    if unit.count("pinned"):
+        found.append(Text("rally ({pinned} pinned)", pinned=unit.count("pinned")))
+    return tuple(found)
+
+
+def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """How far a unit moves, whoever's go it is."""
+    moves = board.tables.moves
+    dice = counted(skill_dice(board, unit), "die", "dice")
+    least, whiff = moves.tac_move, moves.whiff
+    tac_move = Text("tac-move {least}″ + 1″ a bang of {dice}, {whiff}″ on a whiff", least=least, dice=dice, whiff=whiff)
+    return Text("move {inches}″", inches=moves.standard), tac_move
+
+
+def _reach(board: Board, unit: Unit) -> Text:
+    rows = board.tables.weapons
+    bands = sorted({row.band for weapon in unit.weapons if (row := rows[weapon.name]).band})
+    reach = Text("bands of {bands}", bands=Listed(map(inch, bands))) if bands else Text("support")
+    guns = [Term(weapon.name) for weapon in support_weapons(board, unit)]
+    if not guns or unit.has("in_position"):
+        return reach
+    return Text("{reach}; {support_weapons} only in position", reach=reach, support_weapons=Joined(guns, ", "))

@@ -10,8 +10,7 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import kind_of
 from rules.kernel.wording import ENGLISH
-from rules.opreb.activation import may_do
-from rules.opreb.initiative import InitiativeFacts
+from rules.opreb.turn import InitiativeFacts, may_do
 from tests.rules.opreb.table import (
     HEAVY,
     MARINES,

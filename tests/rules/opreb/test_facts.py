@@ -28,7 +28,7 @@ from rules.kernel.resolve import kept_book
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
 from rules.opreb.fire import FireFacts
-from rules.opreb.initiative import InitiativeFacts
+from rules.opreb.turn import InitiativeFacts
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record
 from tests.rules.campaign.test_proposals import NOBODY
 from tests.rules.opreb.cases import fire, target
