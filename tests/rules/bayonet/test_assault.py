@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from rules.bayonet.assault import AssaultFacts
+from rules.bayonet.assault import AssaultFacts, AssaultOutcome, HandResult
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Effect
 from rules.kernel.wording import ENGLISH
@@ -165,3 +165,12 @@ def test_warned_of_an_enemy_too_far_away() -> None:
 
 def test_warned_of_a_fleeing_attacker() -> None:
     assert "moves away" in warned(marked(FIGHT, "u1", fleeing=1), "assault", unit="u1", target="u3")[0]
+
+
+@pytest.mark.parametrize(("result", "won", "lost"), [("recoil", 4, 2), ("flee", 5, 1), ("downed", 6, 0)])
+def test_the_worse_the_enemy_fares_the_higher_is_the_degree(result: HandResult, won: int, lost: int) -> None:
+    """A fight that nobody loses is in the middle; the chances of each degree are added up from there."""
+    better, worse = AssaultOutcome(5, 3, result, "defender"), AssaultOutcome(3, 5, result, "attacker")
+    assert (better.degree, better.is_won(), better.is_lost()) == (won, True, False)
+    assert (worse.degree, worse.is_won(), worse.is_lost()) == (lost, False, True)
+    assert AssaultOutcome(4, 4, "none", None).degree == 3

@@ -10,13 +10,21 @@ from hypothesis import strategies as st
 
 from rules.game.entry import Entry, play_back
 from rules.game.events import ClockSet, TurnAdvanced
-from rules.game.tabletop import COLOURS, Clock, Running, next_colour, waited_for
+from rules.game.tabletop import COLOURS, Clock, Running, next_colour, usual_side, waited_for
 
 
 @pytest.mark.parametrize(
     ("name", "taken", "expected"),
     [
         ("Red", (), "red"),
+        ("rot", (), "red"),
+        ("Blue", ("orange",), "blue"),
+        ("green", (), "green"),
+        ("Grün", (), "green"),
+        ("Orange", (), "orange"),
+        ("Yellow", (), "orange"),
+        ("gelb", (), "orange"),
+        ("Pink", (), "pink"),
         (" BLAU ", (), "blue"),
         ("Axis", (), "blue"),
         ("Allies", ("blue",), "orange"),
@@ -28,6 +36,14 @@ def test_the_one_it_is_called_by_if_that_is_free_else_the_next(
     name: str, taken: tuple[str, ...], expected: str
 ) -> None:
     assert next_colour(name, taken) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "side"),
+    [("rot", "Red"), ("BLAU", "Blue"), ("blue", "Blue"), ("grün", "grün"), ("pink", "pink"), ("Axis", "Axis")],
+)
+def test_the_usual_sides_are_meant_by_their_colours_in_either_language(name: str, side: str) -> None:
+    assert usual_side(name) == side
 
 
 def test_with_all_taken_the_rarest_comes_again() -> None:

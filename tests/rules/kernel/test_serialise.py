@@ -11,7 +11,7 @@ import pytest
 from data import ACTION_SETS, system_of
 from rules.command.contract import needed_text, odds_json, resolution_json, system_json
 from rules.kernel.action import Action, ActionSet
-from rules.kernel.dice import Line, Need, Successes, Throw, Trait
+from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Total, Trait
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Play
 from rules.kernel.serialise import ledger_in_play, means, outcome_of, plain, play_of, rows, throwing
@@ -215,3 +215,16 @@ def test_the_story_of_a_unit_is_for_those_who_may_know_it() -> None:
     assert told.why == Text(
         "{why} ({stories})", why=Text("TRN"), stories=Joined([Secret(STORIES["u2"]["trn"], "u2")], ", ")
     )
+
+
+def test_a_line_of_a_ledger_names_the_unit_whose_state_it_comes_from() -> None:
+    """That of whoever throws, where it names no other; a part that no unit took is left out."""
+    ledger = (
+        Line(Text("suppressed"), 1, "Rule", cause=Cause("suppressed", "")),
+        Line(Text("it moved"), 1, "Rule", cause=Cause("moved", "target")),
+        Line(Text("nobody"), 1, "Rule", cause=Cause("moved", "passenger")),
+        Line(Text("plain"), 4, "Rule"),
+    )
+    throw = Throw("to_hit", Text("to hit"), "attacker", 6, Total(), None, ledger)
+    found = ledger_in_play(throw, {"attacker": "u1", "target": "u2"}, {})
+    assert [one.cause for one in found] == [Cause("suppressed", "u1"), Cause("moved", "u2"), None, None]

@@ -1,0 +1,234 @@
+"""The seat of the bot at a table: who seats it, what it asks, what it orders and when it goes on."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.people import OPPONENT
+from bot.game.registry import ActiveGame
+from bot.resolution.result import OpenQuestion
+from bot.services import Services
+from bot.services.play.opponent_state import Asked, View, Went
+from rules.kernel.wording import ENGLISH
+from rules.opponent.decide import Ordered
+from rules.opponent.sight import Around, Seen
+from tests.bot.playing import BOB, CYD, PLACE, call, request
+from tests.cogs.table import Loaded, same_as_record
+
+NEAR = Around(cover=True, objective=True)
+
+
+@pytest.fixture
+async def live(services: Services) -> ActiveGame:
+    """Ann is the umpire and plays Red; the bot plays Blue, and nobody has thrown for the initiative."""
+    await services.lifecycle.demo(call(), "fubar")
+    await services.lifecycle.join(call(), "Red")
+    found = await services.games.at(PLACE)
+    await services.opponent.sits(call(), found, " blue ", "careful")
+    return found
+
+
+@pytest.fixture
+async def blues(services: Services, live: ActiveGame) -> ActiveGame:
+    """The same, with the go at Blue."""
+    await services.referee.order(call(), await request(services, "initiative"), "1 6")
+    assert live.game.holder == "Blue"
+    return live
+
+
+async def told(
+    services: Services, live: ActiveGame, asks: Asked | None, inches: int = 20, around: Around = NEAR
+) -> Went:
+    """Tell that a unit sees all that is asked about, as far away."""
+    assert asks is not None
+    seen = {foe.id: Seen(Decimal(inches), "none") for foe in asks.foes}
+    return await services.opponent.told(call(), live, {asks.unit: View(seen, around)})
+
+
+async def blind(services: Services, live: ActiveGame, asks: Asked | None) -> Went:
+    """Tell that a unit sees nobody, and could reach an objective."""
+    assert asks is not None
+    return await services.opponent.told(
+        call(), live, {asks.unit: View(dict.fromkeys(foe.id for foe in asks.foes), NEAR)}
+    )
+
+
+async def moving(services: Services, live: ActiveGame, dice: Loaded) -> Ordered:
+    """Play on until figures have to be moved: a unit that sees nobody goes to an objective."""
+    dice.next(6)
+    went = await blind(services, live, (await services.opponent.go(call(), live)).asks)
+    assert went.ordered is not None
+    return went.ordered
+
+
+# Who seats it.
+
+
+async def test_the_bot_plays_the_side_that_is_there_in_the_stance_that_was_chosen(
+    services: Services, live: ActiveGame
+) -> None:
+    plays = await services.opponent.plays(live)
+    assert (plays.side, plays.stance, plays.number, plays.order) == ("Blue", "careful", 0, None)
+    assert live.game.players[OPPONENT.id].side == "Blue"
+
+
+async def test_a_bot_that_stands_up_plays_no_side_and_only_an_umpire_has_it_do_so(
+    services: Services, live: ActiveGame
+) -> None:
+    await services.lifecycle.join(call(BOB), "Red")
+    with pytest.raises(Refusal, match="umpire"):
+        await services.opponent.stands_up(call(BOB), live)
+    left = await services.opponent.stands_up(call(), live)
+    assert (left.entry.command, left.entry.by) == ("game leave", OPPONENT.id)
+    with pytest.raises(Refusal, match="plays no side"):
+        await services.opponent.plays(live)
+    with pytest.raises(Refusal, match="plays no side"):
+        await services.opponent.stands_up(call(), live)
+
+
+async def test_a_bot_that_was_seated_by_an_earlier_version_plays_in_the_usual_stance(services: Services) -> None:
+    """Nothing is kept of it."""
+    await services.lifecycle.demo(call(), "fubar")
+    await services.lifecycle.join(call(), "Blue", OPPONENT)
+    plays = await services.opponent.plays(await services.games.at(PLACE))
+    assert (plays.side, plays.stance) == ("Blue", "balanced")
+
+
+# Its go.
+
+
+async def test_nobody_who_is_not_at_the_table_has_it_play_on(services: Services, blues: ActiveGame) -> None:
+    number = blues.game.number
+    for doing in (
+        services.opponent.go(call(CYD), blues),
+        services.opponent.told(call(CYD), blues, {}),
+        services.opponent.none_react(call(CYD), blues),
+        services.opponent.done(call(CYD), blues, number),
+        services.opponent.could_not(call(CYD), blues, number),
+        services.opponent.strikes(call(CYD), blues, number, "front"),
+    ):
+        with pytest.raises(Refusal, match="Join a side first"):
+            await doing
+    assert blues.game.number == number
+
+
+async def test_before_it_goes_it_asks_what_a_unit_sees_of_all_enemies_and_of_which_others_it_will_ask(
+    services: Services, blues: ActiveGame
+) -> None:
+    went = await services.opponent.go(call(), blues)
+    assert went.results == ()
+    assert went.asks is not None
+    own = [unit.id for unit in blues.game.of_side("Blue")]
+    assert (went.asks.unit in own, set(went.asks.untold), went.asks.reacting) == (True, set(own), 0)
+    assert [foe.id for foe in went.asks.foes] == [unit.id for unit in blues.game.of_side("Red")]
+
+
+async def test_it_waits_out_of_its_go_and_has_nothing_to_ask(services: Services, live: ActiveGame) -> None:
+    await services.referee.order(call(), await request(services, "initiative"), "6 1")
+    went = await services.opponent.go(call(), live)
+    assert (went.results, went.asks, went.ordered, went.question, went.left) == ((), None, None, None, False)
+
+
+async def test_it_orders_in_its_own_name_with_its_reasons_and_what_it_weighed(
+    services: Services, blues: ActiveGame, dice: Loaded
+) -> None:
+    dice.next(6)
+    went = await told(services, blues, (await services.opponent.go(call(), blues)).asks)
+    entry = went.results[0].entry
+    assert (entry.command, entry.by, entry.side) == ("activate", OPPONENT.id, "Blue")
+    assert ENGLISH(entry.because[0]).startswith("Expected to gain")
+    assert "Fire at" in ENGLISH(entry.because[0])
+    assert 1 < len(entry.weighed) <= 6
+    assert went.plays.number == blues.game.number
+    await same_as_record(services, blues)
+
+
+async def test_a_unit_that_was_told_to_see_an_enemy_shoots_and_says_how_far_it_takes_it_to_be(
+    services: Services, blues: ActiveGame, dice: Loaded
+) -> None:
+    dice.next(6, *[6] * 30)
+    went = await told(services, blues, (await services.opponent.go(call(), blues)).asks, inches=10, around=Around())
+    entries = [one.entry for one in went.results]
+    assert [one.command for one in entries[:2]] == ["activate", "fire"]
+    assert entries[1].request["distance"] == ["10"]
+    assert "The distance was told as a band and counts as about 10″." in [ENGLISH(one) for one in entries[1].because]
+    assert len({one.source for one in entries}) == len(entries)
+
+
+async def test_what_it_was_told_still_holds_after_its_activation_and_not_once_somebody_has_moved(
+    services: Services, blues: ActiveGame, dice: Loaded
+) -> None:
+    dice.next(1)
+    asks = (await services.opponent.go(call(), blues)).asks
+    assert asks is not None
+    await told(services, blues, asks)
+    assert (await services.opponent.go(call(), blues)).plays.fresh == {asks.unit}
+    dice.next(6)
+    await services.referee.order(call(), await request(services, "activate", "Marines"), anyway=True)
+    await services.referee.order(call(), await request(services, "move", "Marines", action="walk"), anyway=True)
+    assert (await services.opponent.go(call(), blues)).plays.fresh == frozenset()
+
+
+# Figures that somebody moves for it.
+
+
+async def test_an_order_to_move_stands_until_the_figures_were_moved(
+    services: Services, blues: ActiveGame, dice: Loaded
+) -> None:
+    ordered = await moving(services, blues, dice)
+    number = blues.game.number
+    again = await services.opponent.go(call(), blues)
+    assert again.ordered is not None
+    assert (again.ordered.request, again.results, blues.game.number) == (ordered.request, (), number)
+    dice.next(6)
+    done = await services.opponent.done(call(), blues, number)
+    entry = done.results[0].entry
+    assert (entry.command, entry.request["unit"], entry.by) == ("move", ordered.request.unit, OPPONENT.id)
+    assert entry.because == again.plays.reasons.because
+    assert done.plays.order is None
+    await same_as_record(services, blues)
+
+
+async def test_an_order_is_over_once_something_else_has_happened(
+    services: Services, blues: ActiveGame, dice: Loaded
+) -> None:
+    await moving(services, blues, dice)
+    for doing in (services.opponent.done, services.opponent.could_not):
+        with pytest.raises(Refusal, match="That order is over"):
+            await doing(call(), blues, blues.game.number - 1)
+    await services.opponent.done(call(), blues, blues.game.number)
+    with pytest.raises(Refusal, match="That order is over"):
+        await services.opponent.done(call(), blues, blues.game.number)
+
+
+async def test_what_the_table_does_not_allow_is_not_ordered_again_and_changes_nothing(
+    services: Services, blues: ActiveGame, dice: Loaded
+) -> None:
+    ordered, number = await moving(services, blues, dice), blues.game.number
+    went = await services.opponent.could_not(call(), blues, number)
+    assert [one.option.what for one in went.plays.refused] == [ordered.chosen.option.what]
+    assert went.plays.order is None or went.plays.order.option.what != ordered.chosen.option.what
+    assert went.ordered is None or went.ordered.chosen.option.what != ordered.chosen.option.what
+
+
+async def test_a_side_of_a_vehicle_is_told_only_of_an_order_that_waits_for_it(
+    services: Services, blues: ActiveGame
+) -> None:
+    with pytest.raises(Refusal, match="That order is over"):
+        await services.opponent.strikes(call(), blues, blues.game.number, "front")
+
+
+# What others ask of it.
+
+
+async def test_it_agrees_to_no_undo_that_gives_a_second_chance(services: Services, live: ActiveGame) -> None:
+    await services.referee.order(call(), await request(services, "initiative"), "6 1")
+    await services.referee.order(call(), await request(services, "activate", "Marines"), "1")
+    asked = await services.corrections.undo(call())
+    assert isinstance(asked, OpenQuestion)
+    with pytest.raises(Refusal, match="Adjutant does not agree"):
+        await services.opponent.answers(call(), asked)
+    assert live.game.undone == set()

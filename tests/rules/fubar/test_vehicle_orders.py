@@ -1,0 +1,151 @@
+"""`/act ram`, `board`, `leave` and `withdraw`: what each does to the units, and what is done with the figures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from rules.command.effects import changes, mark
+from rules.command.system import Board
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import MissingFacts
+from rules.kernel.request import Request
+from rules.kernel.resolve import resolve
+from rules.kernel.table import Given
+from rules.kernel.wording import ENGLISH
+from tests.rules.evenings import board_of
+
+BOARD = board_of("fubar")
+SECTION, MARINES, COMMANDOS, IFV, MILITIA, SQUAD = (f"u{n}" for n in range(1, 7))
+
+
+def marked(board: Board, id: str, **states: Any) -> Board:
+    return board.after(mark(board.unit(id), **states))
+
+
+def done(board: Board, action: str, *dice: int, unit: str, target: str = "", **more: Any) -> tuple[Board, list[str]]:
+    """Carry out an act; the board after it, and what is said: its title, then its notes."""
+    asked = replace(Request("act", (unit,), (target,) if target else (), action=action), **more)
+    order = board.system.acts[action].ordered(board, asked)
+    given, after, played = Given(dice), board, []
+    for play in order.plays:
+        found = resolve(board.system, board.system.actions[play.action], play.facts, board.book, given)
+        after = after.after(changes(after, found.effects, play.roles))
+        played.append(found.played)
+    given.finish()
+    after = after.after(order.after(after, played))
+    return after, [ENGLISH(order.title), *map(ENGLISH, order.notes(after, played))]
+
+
+def test_a_ram_is_the_move_and_the_action_of_the_vehicle_and_those_in_its_path_jump_aside() -> None:
+    going = marked(BOARD, IFV, tried=1, activated=1)
+    after, said = done(going, "ram", 6, unit=IFV, target=MILITIA)
+    assert dict(after.unit(IFV).states) == {"tried": 1, "activated": 1, "moved": 1, "action": "assault", "acted": 1}
+    assert said == ["Ram: u4 → u5", "Move the figures of u5 clear of the path of u4."]
+    assert after.unit(MILITIA).models == 8
+
+
+def test_whoever_does_not_jump_aside_is_hit_as_far_as_it_is_in_the_path_and_nobody_is_moved() -> None:
+    going = marked(BOARD, IFV, tried=1, activated=1)
+    some, said = done(going, "ram", 1, unit=IFV, target=MILITIA, situation=("in_path=3",))
+    assert (some.unit(MILITIA).models, said) == (5, ["Ram: u4 → u5"])
+    all_of_them, _ = done(going, "ram", 1, unit=IFV, target=MILITIA)
+    assert all_of_them.unit(MILITIA).models == 0
+    counted, _ = done(going, "ram", 1, unit=IFV, target=MILITIA, count=2)
+    assert counted.unit(MILITIA).models == 6
+
+
+def test_a_charge_whose_move_stands_already_is_not_a_second_move() -> None:
+    charged = marked(BOARD, IFV, tried=1, activated=1, action="assault", moved=1)
+    after, _ = done(charged, "ram", 6, unit=IFV, target=MILITIA)
+    assert after.unit(IFV).count("moved") == 1
+
+
+def test_a_unit_goes_aboard_and_gets_out_again() -> None:
+    inside, said = done(BOARD, "board", unit=MARINES, target=IFV)
+    assert (inside.unit(MARINES).word("aboard"), inside.unit(MARINES).count("boarded")) == (IFV, 1)
+    assert said == ["u2: into u4", "u2 is aboard u4: take its figures off the table."]
+    out, said = done(inside, "leave", unit=MARINES)
+    assert dict(out.unit(MARINES).states) == {}
+    assert said == ["u2: out of u4", "u2 gets out: set its figures beside u4."]
+
+
+@pytest.mark.parametrize(
+    ("states", "unit", "target", "words"),
+    [
+        ({}, IFV, IFV, "ride in another"),
+        ({}, MARINES, SECTION, "is not a vehicle and cannot carry"),
+        ({}, MARINES, "u8", "belongs to the enemy"),
+        ({"engaged_with": MILITIA}, MARINES, IFV, "is in close combat"),
+        ({"aboard": IFV}, MARINES, IFV, "is aboard already"),
+    ],
+)
+def test_who_may_not_go_aboard_is_told_why(states: dict[str, str], unit: str, target: str, words: str) -> None:
+    with pytest.raises(RuleError, match=words):
+        done(marked(BOARD, MARINES, **states), "board", unit=unit, target=target)
+
+
+def test_a_vehicle_takes_no_more_figures_than_it_has_room_for_beside_those_inside() -> None:
+    inside, _ = done(BOARD, "board", unit=MARINES, target=IFV)
+    with pytest.raises(RuleError, match="has room for 1 figure, u3 has 5"):
+        done(inside, "board", unit=COMMANDOS, target=IFV)
+
+
+def test_who_is_in_no_vehicle_leaves_none() -> None:
+    with pytest.raises(RuleError, match="is not in a vehicle"):
+        done(BOARD, "leave", unit=MARINES)
+
+
+def test_an_immobilised_vehicle_rams_nobody_and_assaults_nobody() -> None:
+    stuck = marked(BOARD, IFV, tried=1, activated=1, immobilised=1)
+    with pytest.raises(RuleError, match="immobilised"):
+        done(stuck, "ram", unit=IFV, target=MILITIA)
+    marines = marked(BOARD, MARINES, tried=1, activated=1, immobilised=1)
+    charge = Request("assault", (MARINES,), (MILITIA,), (Decimal(4),))
+    with pytest.raises(RuleError, match="immobilised"):
+        BOARD.system.commands["assault"].ordered(marines, charge)
+
+
+# Breaking off.
+
+
+def fighting(*enemies: str) -> Board:
+    """The Marines hand to hand with these enemies."""
+    board = marked(BOARD, MARINES, engaged_with=",".join(enemies))
+    for enemy in enemies:
+        board = marked(board, enemy, engaged_with=MARINES)
+    return board
+
+
+def test_who_breaks_off_has_had_its_go_and_so_have_those_it_leaves() -> None:
+    after, said = done(fighting(MILITIA), "withdraw", 6, 5, 1, unit=MARINES)
+    assert said[0] == "u2: breaking off from u5"
+    unit, enemy = after.unit(MARINES), after.unit(MILITIA)
+    assert dict(unit.states) == {"tried": 1, "acted": 1, "withdrew": 1, "activated": 1, "moved": 1}
+    assert dict(enemy.states) == {"tried": 1, "acted": 1}
+
+
+def test_who_is_caught_fights_on_with_whoever_caught_it() -> None:
+    after, _ = done(fighting(MILITIA), "withdraw", 6, 2, 6, 3, unit=MARINES)
+    assert (after.unit(MARINES).word("engaged_with"), after.unit(MILITIA).word("engaged_with")) == (MILITIA, MARINES)
+    assert after.unit(MILITIA).count("moved") == 1
+
+
+def test_who_cannot_break_off_fights_on_and_has_tried() -> None:
+    after, _ = done(fighting(MILITIA), "withdraw", 1, unit=MARINES)
+    assert after.unit(MARINES).word("engaged_with") == MILITIA
+    assert (after.unit(MARINES).count("withdrew"), after.unit(MARINES).has("activated")) == (1, False)
+    assert not after.unit(MILITIA).has("acted")
+
+
+def test_of_several_enemies_the_one_that_may_follow_is_named() -> None:
+    board = fighting(MILITIA, SQUAD)
+    with pytest.raises(MissingFacts, match="which enemy may follow"):
+        done(board, "withdraw", unit=MARINES)
+    _, said = done(board, "withdraw", 1, unit=MARINES, target=SQUAD)
+    assert said[0] == "u2: breaking off from u6"
+    with pytest.raises(RuleError, match="is not in close combat with u7"):
+        done(board, "withdraw", unit=MARINES, target="u7")

@@ -1,0 +1,147 @@
+"""Decisions in the middle of a play, dice that choose among orders, and what is said of both."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from data import system_of
+from data.files import opponent_of
+from rules.command.system import Planned
+from rules.kernel.request import Request
+from rules.kernel.resolve import resolve
+from rules.kernel.table import DecisionNeeded, Given
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
+from rules.opponent.decide import Decided, Ordered, Tie, Weighed
+from rules.opponent.options import Option
+from rules.opponent.sight import Intent, Moved, Sight, nearest_first
+from rules.opponent.words import decision_choices, decision_reason, faces_text, reason
+from rules.opponent.worth import Worth
+from tests.rules.opponent.test_decide import playing, to_go
+from tests.rules.opponent.test_forecast import aiming, play_of, shot
+
+BOARD = to_go(system_of("fubar"))
+
+
+def weighed(unit: str, lead: float = 0.1) -> Weighed:
+    return Weighed(Option(Request("activate", unit=(unit,), side="Red")), Worth(lead, 0.0, 0.0))
+
+
+def tied(*units: str) -> Ordered:
+    ties = tuple(Tie(one, one.option.request) for one in map(weighed, units))
+    return Ordered(ties[0].weighed, tuple(one.weighed for one in ties), ties[0].request, ties)
+
+
+# A die that chooses among orders that are worth as much.
+
+
+def test_a_die_has_a_face_for_each_order_and_is_thrown_once() -> None:
+    three = tied("u1", "u2", "u3")
+    assert three.undecided == 3
+    fell = three.fallen(2)
+    assert (fell.request.unit, fell.chosen.option.unit, fell.face, fell.undecided) == (("u2",), "u2", 2, 0)
+    assert three.fallen(1).request.unit == ("u1",)
+
+
+def test_nobody_is_asked_of_more_units_where_one_that_was_told_of_would_do_as_well() -> None:
+    three = tied("u1", "u2", "u3")
+    one = three.told({"u2"})
+    assert (one.request.unit, one.chosen.option.unit, one.undecided) == (("u2",), "u2", 0)
+    two = three.told({"u2", "u3"})
+    assert (two.request.unit, [tie.weighed.option.unit for tie in two.ties], two.undecided) == (
+        ("u2",),
+        ["u2", "u3"],
+        2,
+    )
+    none = three.told({"u4"})
+    assert (none.request.unit, none.undecided) == (("u1",), 0)
+
+
+def test_each_face_of_the_die_is_an_order_in_words() -> None:
+    said = [ENGLISH(one) for one in faces_text(BOARD, tied("u1", "u2"))]
+    assert said == ["1: u1: Activate.", "2: u2: Activate."]
+
+
+@pytest.mark.parametrize(
+    ("intent", "words"),
+    [
+        (Intent.COVER, "into cover."),
+        (Intent.OBJECTIVE, "to an objective."),
+        (Intent.HIDE, "out of sight."),
+        (Intent.NEAREST, "toward the nearest enemy."),
+        (Intent.CONTACT, "into contact with u5."),
+        (Intent.BACK, "away from u5."),
+        (Intent.TOWARD, "toward u5."),
+    ],
+)
+def test_what_a_unit_goes_on_with_is_said_in_a_few_words(intent: Intent, words: str) -> None:
+    then = Option(Request("move", unit=("u1",), side="Red"), Moved(intent, 6, "u5"))
+    found = tied("u1")._replace(chosen=weighed("u1")._replace(then=(then,)))
+    assert ENGLISH(reason(BOARD, found)).endswith(f"Then, if it goes well: {words}")
+
+
+def test_a_unit_looks_at_the_nearest_enemies_first_and_last_at_those_of_which_nothing_is_told() -> None:
+    foes = list(BOARD.game.of_side("Blue"))
+    sight = Sight().with_pairs("u1", {foes[0].id: Decimal(30), foes[2].id: Decimal(6)})
+    assert nearest_first(sight, "u1", foes) == [foes[2], foes[0], foes[1], foes[3]]
+
+
+# Decisions.
+
+
+def asked(faces: tuple[int, ...]) -> tuple[Planned, DecisionNeeded]:
+    """The decision that a shot comes to on a table where its owner says how hits are taken."""
+    board = aiming("fubar", allocation="ask")
+    play = play_of(board, shot(board, 12))
+    with pytest.raises(DecisionNeeded) as needed:
+        resolve(board.system, board.system.actions[play.action], play.facts, board.book, Given(faces), {}, ask=True)
+    return play, needed.value
+
+
+def test_what_costs_its_side_least_is_decided_and_each_choice_has_its_worth() -> None:
+    board = aiming("fubar", allocation="ask")
+    play, needed = asked((6,) * 30)
+    found = playing(opponent_of("fubar"), "Blue").decision(board, play, needed, {})
+    offers = [one.value for one in needed.decision.offers(*needed.situation)]
+    assert set(found.worth) == set(offers)
+    assert len(offers) > 1
+    assert found.worth[found.value] == max(found.worth.values()) <= 0
+    mine = playing(opponent_of("fubar"), "Red").decision(board, play, needed, {})
+    assert {value: round(-worth, 9) for value, worth in mine.worth.items()} == {
+        value: round(worth, 9) for value, worth in found.worth.items()
+    }
+
+
+def test_what_cannot_be_weighed_is_decided_as_usual() -> None:
+    board = aiming("fubar", allocation="ask")
+    play, needed = asked((6,) * 30)
+    unknown = play._replace(action="no_such_action")
+    found = playing(opponent_of("fubar"), "Blue").decision(board, unknown, needed, {})
+    assert found == Decided(needed.decision.default)
+
+
+LABELS = {"yes": Text("follow them"), "no": Text("let them go")}
+
+
+@pytest.mark.parametrize(
+    ("decided", "words"),
+    [
+        (Decided("yes"), "Blue decides: follow them. Nothing could be weighed."),
+        (Decided("yes", {"yes": 0.1}), "Blue decides: follow them. Nothing could be weighed."),
+        (Decided("no", {"yes": 0.1, "no": 0.101}), "Blue decides: let them go. No other choice is worth more."),
+        (
+            Decided("yes", {"yes": 0.1, "no": -0.02, "later": -0.05}),
+            "Blue decides: follow them. It is worth 12 % of a side's strength more than the next best.",
+        ),
+        (Decided("later"), "Blue decides: later. Nothing could be weighed."),
+    ],
+)
+def test_a_decision_says_by_how_much_it_is_better_than_the_next_best(decided: Decided, words: str) -> None:
+    assert ENGLISH(decision_reason(LABELS, "Blue", decided)) == words
+
+
+def test_the_best_choice_is_named_first_with_its_worth() -> None:
+    said = [ENGLISH(one) for one in decision_choices(LABELS, Decided("yes", {"no": -0.02, "yes": 0.1, "later": 0.0}))]
+    assert said == ["+10 %: follow them", "+0 %: later", "−2 %: let them go"]
