@@ -38,14 +38,20 @@ class ExpressionFault(Exception):
 
 @dataclass(frozen=True)
 class Expression:
-    """An expression that fits its scope; `reads` are the names in it, such as "unit.shock"."""
+    """An expression that fits its scope; `reads` are the names in it, such as "unit.shock".
+
+    One that is a name and nothing else has it as `name`: then it is only looked up.
+    """
 
     text: str
     code: CodeType
     reads: frozenset[str]
+    name: str = ""
 
     def __call__(self, scope: Mapping[str, Any]) -> Any:
-        return eval(self.code, _GLOBALS, scope)  # only what `expression` has let through
+        return (
+            scope[self.name] if self.name else eval(self.code, _GLOBALS, scope)
+        )  # only what `expression` has let through
 
     def number(self, scope: Mapping[str, Any]) -> int:
         found = self(scope)
@@ -70,7 +76,8 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
     if wanted == "flag" and found not in ("number", "flag"):
         raise ExpressionFault(Text('"{said}" is neither true nor false', said=text))
     plain = ast.fix_missing_locations(_Plain().visit(tree))
-    return Expression(text, compile(plain, "<expression>", "eval"), frozenset(reader.reads))
+    name = tree.body.id if isinstance(tree.body, ast.Name) else ""
+    return Expression(text, compile(plain, "<expression>", "eval"), frozenset(reader.reads), name)
 
 
 def did_you_mean(said: str, known: Iterable[str]) -> Text:

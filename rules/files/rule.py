@@ -84,7 +84,8 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             raise RuleError(Text("Nobody is left of the target."), spec.row.section)
         self.counts = tuple(one.row.counts or one.key for one in spec.rolls)
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
-        self.rulings_used = tuple(sorted(spec.reads & set(type(self.book.rulings).model_fields)))
+        read = frozenset[str]().union(*(one.reads for one in spec.every_roll), *(one.reads for _, one in spec.inches))
+        self.rulings_used = tuple(sorted(read & self.book.tables.compiled.document.rulings.keys()))
         self.why = tuple(
             Line(Text(why), value, spec.row.section, "inches")
             for at, (why, one) in enumerate(spec.inches)
@@ -113,7 +114,8 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     def _dice(self, roll: Roll, scope: Mapping[str, Any]) -> int:
         if not roll.dice:
             return 1
-        dice = roll.dice.number({**scope, "roller": scope[ROLES[roll.row.by or "unit"]]})
+        there = scope if roll.dice.name else {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
+        dice = roll.dice.number(there)
         if dice > MOST_DICE:
             raise RuleError(Text("More than {most} dice in one roll.", most=MOST_DICE), self.spec.row.section)
         return max(0, dice)
@@ -267,6 +269,16 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         for one in self.spec.modifiers:
             if one.row.spends and one.key not in kept and self._counts_anywhere(one):
                 yield one
+
+    def rulings_used_in(self, played: Played[Outcome]) -> Iterable[str]:
+        """The rulings under which a step would have been taken that was not, or the other way round."""
+        scope = {**self.scope, **cast("Any", played.outcome)._asdict()}
+        rulings = self.book.tables.compiled.document.rulings
+        for when in (step.when for step in self.spec.steps if step.when):
+            for name in when.reads & rulings.keys():
+                ways = {bool(when({**scope, name: option})) for option in rulings[name].options}
+                if len(ways) > 1:
+                    yield name
 
     def moves(self, played: Played[Outcome]) -> Iterable[Shift]:
         inches: int = getattr(played.outcome, "inches", 0)
