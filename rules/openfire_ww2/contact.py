@@ -209,47 +209,40 @@ def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
 
 
 def _stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, book: Book, by_men: bool) -> Stroke:
-    """Return every weapon that can do something to the enemy, in the order given."""
-    enemy = other.body
-    found = [
-        _blow(fighter, other, key, place, seen, book)
-        for place, group in enumerate(fighter.groups)
-        if group.teams * group.weapon.rof and not useless(group.weapon, enemy)
-    ]
+    """Return every weapon that can do something to the enemy, in the order given.
+
+    Only shots have ACC, and only they may pin as heavy fire, by ruling. Concentrate Fire changes the row of the
+    shooting attack ordered, not in an assault (Orders).
+    """
+    enemy, groups, tables, shoots = other.body, fighter.groups, book.tables, key == "shots"
+    rows, blows = tuple(state for state in fighter.states if state in _ROWS), list[Blow]()
+    names, several = [_called(fighter, key, what) for what in ("to_hit", "to_kill")], len(groups) > 1
+    for place, group in enumerate(groups):
+        weapon = group.weapon
+        if not group.teams * weapon.rof or useless(weapon, enemy):
+            continue
+        name, sure = weapon_named(place, group), weapon.grenade and book.rulings.grenade_kill == "sure"
+        hitting, killing = (_of_kind(one, place, name) for one in names) if several else names
+        hit = to_hit(tables, hitting, fighter.wpn, rows, weapon.acc if shoots else 0, seen)
+        kill = to_kill(tables, killing, weapon, enemy, other.facing, sure)
+        blows.append(Blow(place, weapon, name, hit, kill, shoots and suppresses(weapon)))
     return Stroke(
-        blows=tuple(found),
-        listed=tuple(group.teams for group in fighter.groups),
+        blows=tuple(blows),
+        listed=tuple(group.teams for group in groups),
         one_a_man=by_men,
         victims=enemy.men if isinstance(enemy, Squad) else enemy.hp,
         hull=hull(enemy, other.facing, book.rulings) if isinstance(enemy, Vehicle) else None,
-        rule=SHOOTING if key == "shots" else MELEE,
+        rule=SHOOTING if shoots else MELEE,
     )
 
 
-def _blow(fighter: AnyFighter, other: AnyFighter, key: str, place: int, seen: Shown, book: Book) -> Blow:
-    """Return the blow of one kind of weapon; only shots have ACC, and only they may pin as heavy fire, by ruling.
-
-    Concentrate Fire changes the row of the shooting attack ordered, not in an assault (Orders).
-    """
-    tables, weapon, shoots = book.tables, fighter.groups[place].weapon, key == "shots"
-    rows = tuple(state for state in fighter.states if state in _ROWS)
-    hitting, killing = (_called(fighter, key, what, place) for what in ("to_hit", "to_kill"))
-    sure = weapon.grenade and book.rulings.grenade_kill == "sure"
-    return Blow(
-        place,
-        weapon,
-        weapon_named(place, fighter.groups[place]),
-        to_hit(tables, hitting, fighter.wpn, rows, weapon.acc if shoots else 0, seen),
-        to_kill(tables, killing, weapon, other.body, other.facing, sure),
-        shoots and suppresses(weapon),
-    )
-
-
-def _called(fighter: AnyFighter, key: str, what: str, place: int) -> Called:
-    """Name a throw, with its weapon where there are several kinds."""
+def _called(fighter: AnyFighter, key: str, what: str) -> Called:
     at, by = int(what == "to_kill"), "defender" if key == "shots" else key
     name = Text(_CALLED_BY_NAME[key][at], unit=Role(fighter.name)) if fighter.name else Text(_CALLED[key][at])
-    if len(fighter.groups) == 1:
-        return Called(f"{key}_{what}", name, by)
-    label = Text("{throw}, {weapon}", throw=name, weapon=weapon_named(place, fighter.groups[place]))
-    return Called(f"{key}_{what} {place + 1}", label, by)
+    return Called(f"{key}_{what}", name, by)
+
+
+def _of_kind(called: Called, place: int, weapon: Text) -> Called:
+    """Name a throw of one of several kinds of weapon."""
+    label = Text("{throw}, {weapon}", throw=called.label, weapon=weapon)
+    return Called(f"{called.key} {place + 1}", label, called.by)
