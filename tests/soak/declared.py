@@ -19,8 +19,8 @@ from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 
 ENTRIES = int(os.environ.get("ADJUTANT_SOAK_ENTRIES", "30"))
-EVERY = 4 if ENTRIES < 100 else 12
-"""At every so many steps it is looked at, seldomer in long games, which it would spend a third of their time on."""
+EVERY = 4 if ENTRIES < 100 else 60
+"""At every so many steps it is looked at, seldomer in long games, most of whose time it would take."""
 EACH = 4
 """Of every so many units at one: each has its turn."""
 INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24, 32, 36, 48)))
