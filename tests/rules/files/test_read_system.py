@@ -43,7 +43,7 @@ def test_a_name_that_is_not_known_is_told_with_its_line_and_the_nearest_one() ->
 
 def test_all_faults_are_told_at_once_by_their_lines() -> None:
     text = TEXT.replace('"models * weapon.attacks"', '"models * weapon.atacks"').replace(
-        '"across"\nvalue', '"acros"\nvalue'
+        'when = "across"', 'when = "acros"'
     )
     found = faults(text)
     assert found[0].partition(": ")[2].startswith('modifier.over_terrain.when: "acros" is not known here')
