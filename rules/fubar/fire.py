@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -96,6 +97,11 @@ ALLOCATION = Decision[int](
 )
 
 
+@cache
+def _goal(figures: int) -> Aim:
+    return Aim("casualties", attrgetter("casualties"), attrgetter("suppressed"), figures)
+
+
 class Fire(ShotRule[FireFacts, FireOutcome]):
     """Hits first, then the saves of a vehicle in front, then armour; the owner takes what is left (Firing)."""
 
@@ -117,7 +123,7 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
         self.allocation = allocation_of(rulings)
         limit = tables.levels[target.level].suppress
         self.room = max(0, min(limit - target.suppressed, target.standing))
-        self.goal = Aim("casualties", attrgetter("casualties"), attrgetter("suppressed"), target.figures)
+        self.goal = _goal(target.figures)
         if self.firing.dice and _ruled_on_cover(facts):
             self.rulings_used = ("same_area_cover",)
         if facts.behind_vehicle and target.armour != "none":

@@ -60,9 +60,9 @@ class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
         of = self.facts.sides[at].side
         return at if of is None else of
 
-    def ledger(self, at: int) -> Iterable[Line]:
-        if modifier := self.modifier(at):
-            yield Line(Text("scenario modifier"), modifier, INITIATIVE, "total")
+    def ledger(self, at: int) -> tuple[Line, ...]:
+        modifier = self.modifier(at)
+        return (Line(Text("scenario modifier"), modifier, INITIATIVE, "total"),) if modifier else ()
 
 
 # `/initiative`: whose dice they are, and the modifiers of a scenario, one number a side.

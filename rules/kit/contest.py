@@ -12,6 +12,8 @@ from rules.kernel.table import Table
 from rules.kernel.text import Text, Value
 from rules.kit.rule import Rule
 
+_TOTAL = Total()
+
 
 class ContestRule(Rule[Given, ThrowOrder, Tables, Rulings], Generic[Given, Tables, Rulings]):
     """A roll of `die` for the initiative by each of those that `contenders` names, as the `section` has it."""
@@ -48,8 +50,8 @@ class ContestRule(Rule[Given, ThrowOrder, Tables, Rulings], Generic[Given, Table
         self.contest = Contest(names, tuple(self._roll(at, name) for at, name in enumerate(names)))
 
     def _roll(self, at: int, name: Value) -> tuple[Throw[int], int, int]:
-        key, label, ledger = f"initiative {at + 1}", self.label(name), tuple(self.ledger(at))
-        throw = Throw(key, label, "unit", self.die, Total(), None, ledger, self.section, self.side(at))
+        key, ledger, side = f"initiative {at + 1}", tuple(self.ledger(at)), self.side(at)
+        throw = Throw(key, self.label(name), "unit", self.die, _TOTAL, None, ledger, self.section, side)
         return throw, self.dice, self.modifier(at)
 
     def play(self, table: Table) -> ThrowOrder:

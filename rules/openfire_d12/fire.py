@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from decimal import Decimal
-from functools import cached_property
+from functools import cache, cached_property
 from operator import add, attrgetter
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ from rules.openfire_d12.damage import CASUALTY_ORDER, EVADING, damage_effects, v
 from rules.openfire_d12.facts import FireFacts
 from rules.openfire_d12.inches import ADVANCE
 from rules.openfire_d12.leaving import must_be_left, struck
-from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, Attack, attacks_of, must_be_steady
+from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, Attack, attacks_of, may_evade, must_be_steady
 from rules.openfire_d12.tables import Board, Order, Rule
 from rules.openfire_d12.weapons import Aim, Armed, firers, must_be_armed, told
 
@@ -75,6 +75,14 @@ EVADE = Decision[bool](
 )
 
 
+@cache
+def _goal(living: tuple[int, ...]) -> Goal:
+    """The number that counts most: damage to a single model, else models lost."""
+    if len(living) == 1:
+        return Goal("damage", attrgetter("damage"), whole=living[0])
+    return Goal("models_lost", attrgetter("models_lost"), attrgetter("damage"), len(living))
+
+
 class Fire(Rule[FireFacts, FireOutcome]):
     """Skill tests group by group, then Defence tests in the same order; evading costs a token whatever the dice."""
 
@@ -83,13 +91,9 @@ class Fire(Rule[FireFacts, FireOutcome]):
     def plan(self) -> None:
         target = self.facts.target
         self.attacks = attacks_of(self.facts, self.book)
-        self.may_evade = self.facts.distance > self.book.tables.evade.beyond and target.suppression < 2
+        self.may_evade = may_evade(self.facts, self.book)
         self.suppression, self.victims = target.suppression, victims(target, "defender")
-        living = [hp for hp in target.hp if hp]
-        if len(living) == 1:
-            self.goal = Goal("damage", attrgetter("damage"), whole=living[0])
-        else:
-            self.goal = Goal("models_lost", attrgetter("models_lost"), attrgetter("damage"), len(living))
+        self.goal = _goal(tuple(hp for hp in target.hp if hp))
 
     def play(self, table: Table) -> Then[FireOutcome]:
         evading = self.may_evade and table.decide(EVADE, self.suppression)

@@ -56,8 +56,8 @@ class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
     def label(self, name: Value) -> Text:
         return Text("initiative of {player}", player=name)
 
-    def ledger(self, at: int) -> Iterable[Line]:
-        yield Line(Text("one for each player"), self.facts.players, SECTION, "dice")
+    def ledger(self, at: int) -> tuple[Line, ...]:
+        return (Line(Text("one for each player"), self.facts.players, SECTION, "dice"),)
 
     def too_big(self) -> Text | None:
         return None

@@ -134,16 +134,22 @@ def _tests(names: Sequence[Text], at: int) -> Tests:
     )
 
 
+def may_evade(facts: FireFacts, book: Book) -> bool:
+    """True if the target may evade the attack (Evading an Attack)."""
+    return facts.distance > book.tables.evade.beyond and facts.target.suppression < 2
+
+
 def _attack(facts: FireFacts, group: Group, tests: Tests, book: Book) -> Attack:
     weapon, target = group.weapon, facts.target
     dice, why = _dice(group, facts.distance)
     pool = (Line(why, dice, LONGSHOT if _far(weapon, facts.distance) else SKILL, "dice"),)
     skill = _skill_lines(facts, weapon, book.tables)
+    plain = defence(*tests.defence, facts, weapon, False, book)
     return Attack(
         skill=dice_against(*tests.skill, "attacker", facts.attacker.skl, skill, SKILL, pool),
         dice=dice,
-        defence=defence(*tests.defence, facts, weapon, False, book),
-        evading=defence(*tests.defence, facts, weapon, True, book),
+        defence=plain,
+        evading=defence(*tests.defence, facts, weapon, True, book) if may_evade(facts, book) else plain,
         damage=damage_of(target, weapon),
         piercing=max(0, weapon.prc - target.heavy_armour),
     )
