@@ -9,6 +9,7 @@ import pytest
 
 from data.files import DataFault, system_files
 from data.systems import installed
+from data.texts import WithFiles, language
 
 ONE = 'base = "battle_forge"\n[system]\nkey = "{key}"\nname = "{key} of the club"\n'
 
@@ -64,3 +65,11 @@ def test_a_package_beside_us_brings_a_system_by_its_entry_point(
         assert [one.key for one in installed()] == ["club"]
     finally:
         sys.modules.pop("clubrules", None)
+
+
+def test_a_file_brings_words_of_its_own_for_a_language_and_changes_none_of_ours() -> None:
+    german = language("de").texts
+    both = WithFiles(german, {"Guards of the mill": "Mühlenwache", "Shoot": "Ballern"})
+    assert both.gettext("Guards of the mill") == "Mühlenwache"
+    assert both.gettext("Shoot") == german.gettext("Shoot") == "Schießen"
+    assert both.gettext("nobody says this") == "nobody says this"
