@@ -230,7 +230,9 @@ class ConcentrateFire(OfficersOrder):
         alone, living = len(self.targets) == 1, [one for one in board.game.units.values() if one.alive]
         if alone and self.named:
             enemies = [one for one in living if one.side != officer.side]
-            if enemies and not any(_harms(board, self.named[0], enemy) for enemy in enemies):
+            if not enemies:
+                raise RuleError(Text("No enemy is left to fire at."), section_of(self.key))
+            if not any(_harms(board, self.named[0], enemy) for enemy in enemies):
                 must_harm(board, self.named[0], enemies[0])
         elif alone and self.foes:
             foe = self.foes[0]

@@ -72,6 +72,13 @@ def test_concentrate_fire_names_nobody_who_can_harm_no_enemy() -> None:
     assert at_best(FIELD, replace(by, target=("u2",))) is Standing.FREE
 
 
+def test_concentrate_fire_is_offered_at_nobody_where_no_enemy_is_left() -> None:
+    field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Blue", "rifle_team"))
+    field.game.units["u3"] = field.unit("u3").model_copy(update={"models": 0})
+    by = Request("act", unit=("u1",), target=("u2",), action="concentrate_fire", side="Red")
+    assert at_best(field, by) is Standing.REFUSED
+
+
 def test_concentrate_fire_is_warned_of_where_nobody_is_left_who_has_not_fought() -> None:
     """Menus offer it at an enemy before they know who fires."""
     at_enemy = Request("act", unit=("u1",), target=("u4",), action="concentrate_fire", side="Red")
