@@ -175,13 +175,13 @@ def next_side(sides: Sequence[str], holder: str | None, can_go: Iterable[str]) -
 def waiting(board: Board, side: str | None = None, done: str = "activated") -> list[Unit]:
     """Living units that have not had their go this turn, for which `done` is the state."""
     units = board.game.units.values()
-    return [unit for unit in units if unit.alive and not unit.has(done) and side in (None, unit.side)]
+    return [unit for unit in units if not unit.has(done) and unit.alive and side in (None, unit.side)]
 
 
 def active(board: Board, side: str | None = None) -> list[Unit]:
     """Units with actions left, of one side or of all; one of them, if nobody bends the rules."""
     units = board.game.units.values()
-    return [unit for unit in units if unit.alive and unit.count("actions_left") and side in (None, unit.side)]
+    return [unit for unit in units if unit.has("actions_left") and unit.alive and side in (None, unit.side)]
 
 
 def first_waiting(board: Board, order: Iterable[str], done: str = "activated") -> str | None:
@@ -216,9 +216,11 @@ def ends_own_first(board: Board, unit: Unit, section: str) -> None:
     """Raises RuleError for a unit whose side has another one in the middle of its actions, when the other side goes
     next: to end them early passes the turn.
     """
-    mine = [other for other in active(board) if other.side == unit.side and other.id != unit.id]
+    mine = [other for other in active(board, unit.side) if other.id != unit.id]
+    if not mine:
+        return
     next_up = next_side(board.game.order, unit.side, {one.side for one in waiting(board)})
-    if mine and next_up not in (None, unit.side):
+    if next_up not in (None, unit.side):
         text = Text(
             "{unit} has {actions} left. Take them, or end its activation with `/turn end`: then it is {side}'s turn.",
             unit=mine[0].ref,

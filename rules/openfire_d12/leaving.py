@@ -83,7 +83,8 @@ def struck_by(board: Board, mover: Unit, enemies: Iterable[Unit]) -> list[Event]
 def strikers(board: Board, mover: Unit) -> list[Unit]:
     """Who may still attack the mover for free, and can."""
     units = board.game.units.values()
-    return [one for one in units if mover.id in one.words("free_attack_at") and may_strike(board, one)]
+    marked = [one for one in units if one.has("free_attack_at")]
+    return [one for one in marked if mover.id in one.words("free_attack_at") and may_strike(board, one)]
 
 
 def waits_for(board: Board, mover: Unit) -> tuple[Text, ...]:
@@ -143,7 +144,7 @@ def lapsed(board: Board, but: str = "") -> list[Event]:
 def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
     """Warnings of the free attacks that would be lost; `but` is the unit that goes on."""
     found: list[Text] = []
-    for unit in board.game.units.values():
+    for unit in [one for one in board.game.units.values() if one.has("free_attack_at")]:
         targets = [board.unit(id).ref for id in unit.words("free_attack_at") if id in board.game.units and id != but]
         if unit.alive and targets:
             values = {"unit": unit.ref, "targets": Listed(targets), "section": ADVANCE}
