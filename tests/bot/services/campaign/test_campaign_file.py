@@ -13,8 +13,9 @@ import pytest
 from bot.errors import Refusal
 from bot.game.people import Place
 from bot.services import Services
-from bot.services.campaign.campaign_file import campaign_read
+from bot.services.campaign.campaign_file import campaign_aliases, campaign_read, with_those_of
 from bot.services.record.game_file import checksum, line
+from bot.store.forgetting import Aliases
 from rules.kernel.errors import RuleError
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
@@ -234,3 +235,51 @@ async def test_a_copy_of_a_campaign_has_nothing_to_do_with_the_games_of_the_firs
     with pytest.raises(RuleError, match="brought in from a file"):
         await services.campaign_reports.report(call(where=THERE), copy)
     await services.campaign_battles.call_off(call(where=THERE), copy)
+
+
+# Without the people who play it.
+
+
+async def test_a_campaign_of_other_people_is_the_same_without_a_name_an_id_or_a_place(
+    services: Services, dice: Loaded
+) -> None:
+    await fought(services, dice)
+    before = await camp.now(services)
+    found, aliases = await services.campaign_files.anonymous(call(), CAMPAIGN)
+    assert aliases == campaign_aliases(await services.record.campaigns.entries(CAMPAIGN))
+    assert [one.name for one in found.members.values()] == ["Player 1", "Player 2"]
+    assert {ANN.id, BOB.id}.isdisjoint(found.members)
+    assert (found.server, {one.channel for one in found.battles.values()}) == ("", {""})
+    assert [(one.name, one.models) for one in found.units.values()] == [
+        (one.name, one.models) for one in before.units.values()
+    ]
+    file = (await services.campaign_files.export(call(), CAMPAIGN, anonymous=True)).decode()
+    assert not [one for one in ("Ann", "Bob", f'"{ANN.id}"', f'"{BOB.id}"') if one in file]
+    assert campaign_read(file.encode()).campaign.units == found.units
+
+
+async def test_a_campaign_of_another_server_is_not_shown_without_its_people_either(
+    services: Services, dice: Loaded
+) -> None:
+    await fought(services, dice)
+    with pytest.raises(Refusal):
+        await services.campaign_files.anonymous(call(where=THERE), CAMPAIGN)
+
+
+async def test_whoever_is_only_in_a_game_of_a_campaign_is_numbered_on() -> None:
+    of_campaign = Aliases({"1": "Player 1", "2": "Player 2"}, {"Ann": "Player 1", "Bob": "Player 2"})
+    of_game = Aliases({"3": "Player 1", "2": "Player 2"}, {"Cyd": "Player 1", "Bobby": "Player 2"})
+    found = with_those_of(of_campaign, of_game)
+    assert dict(found.ids) == {"1": "Player 1", "2": "Player 2", "3": "Player 3"}
+    assert dict(found.names) == {"Ann": "Player 1", "Bob": "Player 2", "Cyd": "Player 3", "Bobby": "Player 2"}
+
+
+async def test_a_campaign_is_found_by_its_id_or_by_a_name_that_no_other_has(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    files = services.campaign_files
+    info = await files.find("Long war")
+    assert info is not None
+    assert (info.id, await files.find(CAMPAIGN), await files.find("Short war")) == (CAMPAIGN, info, None)
+    await files.imported(call(where=THERE), campaign_read(await files.whole(info)))
+    assert await files.find("Long war") is None, "there are two of that name"
+    assert await files.find(CAMPAIGN) == info

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from bot.services import Services
-from bot.services.record.statistics import Statistics, UnitStatistics
+from bot.services.record.statistics import PlayerRecord, Statistics, UnitStatistics
 from bot.services.record.statistics_fold import LEAST
 from data import system_of
 from rules.game.entry import Entry
@@ -293,3 +293,18 @@ async def test_what_is_put_right_after_the_first_throw_is_lost(services: Service
     found = (await services.numbers.here(call())).found
     one = next(one for one in found.units if one.unit == militia)
     assert (one.start, one.end, one.taken, found.by_nobody) == (9, 9, 0, 0)
+
+
+def test_the_records_of_a_player_are_added_up_from_nothing() -> None:
+    two = PlayerRecord(games=2, won=1, lost=0, drawn=1, given=7, taken=4, shots=20, hits=9, tests=3)
+    assert PlayerRecord().plus(two) == two
+    assert two.plus(PlayerRecord(games=1, lost=1, tests=2)) == PlayerRecord(3, 1, 1, 1, 7, 4, 20, 9, 5)
+
+
+@pytest.mark.parametrize(
+    ("winner", "over", "came"),
+    [("Red", True, (1, 0, 0)), ("Blue", True, (0, 1, 0)), (None, True, (0, 0, 1)), (None, False, (0, 0, 0))],
+)
+def test_a_game_is_won_lost_drawn_or_not_over(winner: str | None, over: bool, came: tuple[int, int, int]) -> None:
+    found = PlayerRecord.of((), winner, "Red", over)
+    assert (found.won, found.lost, found.drawn, found.tests, found.given) == (*came, 0, 0)
