@@ -199,11 +199,13 @@ def held_by(board: Board, side: str) -> list[Event]:
 
 
 def passed_on(board: Board, side: str) -> list[Event]:
-    """Events that give the go to the next side with units to activate; none before the initiative was thrown."""
+    """Events that give the go to the next side with a unit in the middle of its actions, else to the next one with
+    units to activate; none before the initiative was thrown.
+    """
     game = board.game
     if not game.order:
         return []
-    holder = next_side(game.order, side, {unit.side for unit in waiting(board)})
+    holder = next_side(game.order, side, {unit.side for unit in active(board) or waiting(board)})
     return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
 
 

@@ -113,14 +113,18 @@ class Alternate:
 
     def settled(self, board: Board) -> list[Event]:
         """Events that follow of themselves after every entry: the fallen keep no markers, actions are those of this
-        turn's activation, and a side with nobody left to act does not hold up the turn.
+        turn's activation, whose unit has some left goes on, and a side with nobody left to act does not hold up the
+        turn.
         """
         units = board.game.units.values()
         events = [event for unit in units for event in fallen(board, unit)]
         left = [unit for unit in units if unit.alive and unit.has("actions_left") and not unit.has("activated")]
         events += [event for unit in left for event in mark(unit, actions_left=None)]
         then, holder = board.after(events), board.game.holder
-        if holder is None or waiting(then, holder) or any(unit.side == holder for unit in active(then)):
+        going = active(then)
+        if holder is None and going:
+            return [*events, *held_by(then, going[0].side)]
+        if holder is None or waiting(then, holder) or any(unit.side == holder for unit in going):
             return events
         return [*events, *passed_on(then, holder)]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rules.command.effects import fallen, mark
 from rules.command.system import Verdict, most_points
-from rules.command.turns import active, forfeits, going, must_have_taker, not_yet, passed_on, waiting
+from rules.command.turns import active, forfeits, going, held_by, must_have_taker, not_yet, passed_on, waiting
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -62,8 +62,10 @@ def _by_hand(unit: Unit) -> Iterator[Event]:
 def _next_to_go(board: Board, fallen: set[str]) -> list[Event]:
     """The next side goes when the active unit has fallen, or when nobody is left of the side that is to go."""
     holder = board.game.holder
-    able = {unit.side for unit in waiting(board)}
-    if active(board) or (holder in able and holder not in fallen):
+    able, acting = {unit.side for unit in waiting(board)}, active(board)
+    if holder is None and acting:
+        return held_by(board, acting[0].side)
+    if acting or (holder in able and holder not in fallen):
         return []
     events = passed_on(board, holder or "")
     return events if board.after(events).game.holder != holder else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.command.system import Board
+from rules.game.events import TurnAdvanced
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
@@ -110,3 +111,32 @@ def test_an_initiative_in_the_middle_of_a_turn_leaves_a_unit_its_actions() -> No
         again.game.units[unit.id] = unit.model_copy(update={"states": {**unit.states, "activated": 1}})
     alone = give(again, "initiative", HEAVY, (1, 1, 1, 1, 5, 5, 5, 5, 5)).board
     assert alone.game.holder == "Blue"
+
+
+def test_a_unit_of_the_other_side_that_has_actions_left_is_next_when_a_go_is_over() -> None:
+    """As after an undo of what ended them: nobody is to go on who would take them away."""
+    board = with_states(give(begun(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
+    done = give(board, "turn end", side="Blue")
+    assert done.board.game.holder == "Red"
+    assert [unit.id for unit in done.board.game.units.values() if unit.has("actions_left")] == [RIFLES]
+
+
+def test_the_turn_is_not_over_while_a_unit_has_actions_left() -> None:
+    """Where both sides had one: the other one goes on, also when the initiative is rolled anew."""
+    board = give(begun(), "activate", HEAVY).board
+    for id in board.game.units:
+        board = with_states(board, id, activated=1)
+    board = with_states(board, RIFLES, actions_left=1)
+    assert give(board, "turn end", side="Blue").board.game.holder == "Red"
+    again = give(give(board, "turn end", side="Blue").board, "initiative", HEAVY, (5, 5, 5, 5, 1, 1, 1, 1, 1)).board
+    assert again.game.holder == "Red"
+
+
+def test_a_turn_that_was_over_goes_on_with_a_unit_that_has_actions_left_again() -> None:
+    """As after an undo."""
+    board = begun()
+    for id in board.game.units:
+        board = with_states(board, id, activated=1)
+    board = board.after([TurnAdvanced(turn=1, order=board.game.order, holder=None)])
+    assert settled(board).game.holder is None
+    assert settled(with_states(board, RIFLES, actions_left=1)).game.holder == "Red"
