@@ -20,10 +20,11 @@ from bot.game.questions import (
 from bot.resolution.cancel import Cancelled
 from bot.resolution.questions import OpenQuestion
 from cogs.rendering import phone
+from cogs.rendering.dice_line import by_kind
 from cogs.rendering.reply import REFUSED, Reply
-from cogs.rendering.result import noted, sync_lines
-from cogs.rendering.short_result import by_kind
+from cogs.rendering.result import noted
 from cogs.rendering.sides import mark_in, signed
+from cogs.rendering.table_lines import sync_lines
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line, thrown_total
 from rules.kernel.plays import Throwing

@@ -9,19 +9,19 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bot.resolution.result import CommandResult, table_sync
+from cogs.rendering.dice_line import by_kind, roll_off, totals, unlabelled, with_faces
 from cogs.rendering.phone import rows
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import Told, about_unit, is_amended, moves_of, on_the_table, sync_lines, told, whose_go
+from cogs.rendering.result import Told, about_unit, is_amended, told, whose_go
 from cogs.rendering.sides import mark_in, signed
+from cogs.rendering.table_lines import moves_of, on_the_table, sync_lines
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import before_number, known_faces, needed_after_comma, needed_text, seen, source_text, summed
-from rules.command.system import Board, System
+from cogs.rendering.throws import known_faces
+from rules.command.system import Board
 from rules.command.turns import active
 from rules.game.entry import Entry
-from rules.kernel import throw_kinds
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play
 from rules.kernel.text import NOTHING, Joined, Kind, Plural, Text, kind_of
-from rules.kernel.throw_kinds import KINDS
 
 MOST = 4
 """Lines on a phone: with a row of buttons and a menu, they fill a third of its screen."""
@@ -29,6 +29,8 @@ NEWS = 4
 """Lines more for what the bot tells everybody, such as the commitment of another seed."""
 MOST_OF_MUST = 7
 """Lines that what must be said may take: with one row of buttons they fill 240 pixels."""
+NAMES = (0, 24, 16)
+"""Characters that the names of units may have where nothing else makes room; 0 is as many as they have."""
 MOST_ABOVE = 2
 """Lines for what a result goes on from."""
 
@@ -87,7 +89,7 @@ def one_line(words: Reader, before: Board, after: Board, entries: Sequence[Entry
 def _gone(words: Reader, entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
         throws = [throw for play in entry.plays for throw in play.throws]
-        yield from (f"🎲 {_dice(words, throw)}" for throw in throws)
+        yield from (f"🎲 {totals(words, [throw])}" for throw in throws)
         if not throws and entry is not entries[0]:
             told = [play.brief if play.moves and play.brief is not None else play.text for play in entry.plays]
             yield from (said for one in told if (said := words(one)))
@@ -116,10 +118,52 @@ def _lines(words: Reader, result: CommandResult, found: Told, room: int, most: i
     if rows(lines) <= room:
         return lines, small, cut
     lean = found._replace(table=on_the_table(words, result, brief=True))
-    ways = [(found, 0, True), *((lean, shorter, whose) for shorter in range(6) for whose in (True, False))]
-    musts = [_must(words, result, *way) for way in ways]
-    lines, cut = next((one for one in musts if rows(one[0]) <= most), min(musts, key=lambda one: rows(one[0])))
+    ways = [(found, 0, True), *((lean, shorter, whose) for shorter in range(4) for whose in (True, False))]
+    musts = (_must(words, result, *way) for way in ways)
+    lines, cut = next((one for one in musts if rows(one[0]) <= most), None) or _fitted(words, result, most)
     return lines, small, cut
+
+
+def _fitted(words: Reader, result: CommandResult, most: int) -> tuple[list[str], int]:
+    """What must be told in one run of text, with names as short as it takes, and as much of the rest as finds room."""
+    for longest in NAMES:
+        narrow = words.shortening(longest)
+        found, _ = unwarned(narrow, result, told(narrow, result))
+        found = found._replace(table=on_the_table(narrow, result, brief=True))
+        lines, cut = _run(narrow, result, found, most)
+        if rows(lines) <= most:
+            break
+    return lines, cut
+
+
+def _run(words: Reader, result: CommandResult, found: Told, most: int) -> tuple[list[str], int]:
+    """What to do on the table, the dice and what comes next, in as many rows as they take; while there is room, what is
+    told of each play and the reason, the units in the heading, and whose dice it were. What is left out is counted.
+    """
+    entry, system = result.entry, result.after.system
+    _, said, notes = _parts(words, entry, found)
+    told_of, command = [*_least(words, entry, found, said), *found.beside], system.commands.get(entry.command)
+    throws = [throw for play in entry.plays for throw in play.throws if found.heading == entry.called]
+    bare, signed_dice = (unlabelled(words, system, throws, whose) for whose in (False, True))
+    whole, short = _headed(words, entry, found), f"**{words(command.title)}**" if command else ""
+    last = min(found.last, [" ".join(found.last)], key=rows)
+
+    def composed(heading: str, kept: Sequence[str], dice: str) -> list[str]:
+        text, rolled = " ".join([*found.table, *notes, *kept]).replace("**", ""), [f"🎲 {dice}"] if dice else []
+        parts = list(filter(None, [text, *rolled]))
+        ways = [[" · ".join(parts), *last], [*parts, *last], [" · ".join([*parts, *last]).replace("**", "")]]
+        return [heading, *next((way for way in ways if rows([heading, *way]) <= most), min(ways, key=rows))]
+
+    heading = short if short and found.heading == entry.called and rows([whole]) > 1 else whole
+    # Where there is nothing to do, the first play says what happened.
+    kept = [] if found.table or notes else told_of[:1]
+    for one in told_of[len(kept) :]:
+        if rows(composed(heading, [*kept, one], bare)) <= most:
+            kept.append(one)
+    heading = whole if rows(composed(whole, kept, bare)) <= most else heading
+    dice = signed_dice if rows(composed(heading, kept, signed_dice)) <= most else bare
+    *_, (_, cut) = _shorter(words, result, found)
+    return composed(heading, kept, dice), cut + len(told_of) - len(kept) + len(entry.plays)
 
 
 def unwarned(words: Reader, result: CommandResult, found: Told) -> tuple[Told, list[str]]:
@@ -146,13 +190,10 @@ def _told_in(words: Reader, result: CommandResult, found: Told, room: int) -> tu
 
 def _must(words: Reader, result: CommandResult, found: Told, shorter: int, whose: bool) -> tuple[list[str], int]:
     """Nothing but what must be told: with what the dice were for (0), without (1), what is not to be done in one run of
-    text (2), all of it, in bold no more (3), and of each play only what figures and markers do not tell (4); from (1)
-    on with `whose` dice it were, or without.
+    text (2), and all of it, in bold no more (3); from (1) on with `whose` dice it were, or without.
     """
     table, said, notes = _parts(words, result.entry, found)
     rest, cut = list(_shorter(words, result, found))[-1]
-    if shorter > 3:
-        table, said, cut = found.table, _least(words, result.entry, found, said), cut + len(result.entry.plays)
     throws = [throw for play in result.entry.plays for throw in play.throws]
     if shorter and throws and rest:
         rest = [f"🎲 {unlabelled(words, result.after.system, throws, whose)}"]
@@ -164,13 +205,7 @@ def _must(words: Reader, result: CommandResult, found: Told, shorter: int, whose
     *above, below = lines or [""]
     joined, apart = [*above, " · ".join(filter(None, [below, *rest]))], [*lines, *rest]
     lines = apart if rows(apart) <= rows(joined) else joined
-    first, last = _headed(words, result.entry, found), found.last
-    if shorter > 4:
-        command = result.after.system.commands.get(result.entry.command)
-        if command is not None and found.heading == result.entry.called and rows([first]) > 1:
-            first = f"**{words(command.title)}**"
-        last = min(last, [" ".join(last)], key=rows)
-    return [first, *lines, *last], cut
+    return [_headed(words, result.entry, found), *lines, *found.last], cut
 
 
 def _headed(words: Reader, entry: Entry, found: Told) -> str:
@@ -224,59 +259,17 @@ def _shorter(words: Reader, result: CommandResult, found: Told) -> Iterator[tupl
     # A heading that says how a test went has its die.
     throws = [] if found.heading != entry.called else [throw for play in entry.plays for throw in play.throws]
     beside = _notes(words, entry, "tells")
-    if rolled := _roll_off(words, entry, throws):
+    if rolled := roll_off(words, entry, throws):
         for cut in range(len(beside) + 1):
             yield [f"🎲 {rolled}", *beside[cut:]], cut
         return
-    each = [f"🎲 {_with_faces(words, result.after.system, throw)}" for throw in throws]
-    one_by_one = [(_total(words, throw), _whose_dice(words, [throw])) for throw in throws]
-    together = [f"🎲 {_said_once(words, one_by_one)}"] if throws else []
+    each = [f"🎲 {with_faces(words, result.after.system, throw)}" for throw in throws]
+    together = [f"🎲 {totals(words, throws)}"] if throws else []
     unseen = sum(len(known_faces(throw)) > 1 for throw in throws)
     summed_up = [by_kind(words, result.after.system, throws)] if throws else []
     for dice, hidden in ((each, 0), (together, unseen), (summed_up, unseen)):
         for cut in range(len(beside) + 1):
             yield [*dice, *beside[cut:]], hidden + cut
-
-
-def _roll_off(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
-    """What sides threw for the initiative: "Tie, 4 each. Again: Red 6, Blue 2"; nothing for any other dice."""
-    rounds = list[list[Throwing]]()
-    for throw in throws:
-        if entry.command != "initiative" or not throw.side:
-            return ""
-        if not rounds or throw.side in [one.side for one in rounds[-1]]:
-            rounds.append([])
-        rounds[-1].append(throw)
-    *tied, last = rounds or [[]]
-    if not last or any(len({_reached(throw) for throw in one}) > 1 for one in tied):
-        return ""
-    again = [words.say("Tie, {n} each. Again:", n=_reached(one[0])) for one in tied]
-    return " ".join([*again, words(Joined([_of_side(words, throw) for throw in last], ", "))])
-
-
-def _of_side(words: Reader, throw: Throwing) -> Text:
-    """What a side threw; of dice that somebody only counted nobody knows the faces."""
-    side, dice = before_number(words, throw.side or ""), len(throw.faces)
-    if throw.source == "bot":
-        return Text("{side} {n}", side=side, n=_read(throw))
-    own = source_text(throw.source, throw.added, dice)
-    if throw.source == "counted" and not throw.added and throw.result is not None:
-        return Text("{side} {n} of {dice} ({own})", side=side, n=throw.result, dice=dice, own=own)
-    return Text("{side} {n} ({own})", side=side, n=_read(throw), own=own)
-
-
-def _reached(throw: Throwing) -> int:
-    if throw.needed is not None and not throw.needed.of_total:
-        return throw.successes
-    total = summed(throw)
-    return sum(throw.faces) if total is None else total
-
-
-def _read(throw: Throwing) -> str:
-    """The faces, and what they came to with all that is added: "4", "3+5" where they are added up, "1 → 4"."""
-    one_by_one = throw.needed is not None and not throw.needed.of_total
-    faces, total = (" " if one_by_one else "+").join(map(str, throw.faces)), summed(throw)
-    return faces if total in (None, sum(throw.faces)) else f"{faces} → {total}"
 
 
 def _to_do(words: Reader, entry: Entry, on_table: Sequence[str], heading: Text) -> list[str]:
@@ -308,127 +301,6 @@ def _about(words: Reader, entry: Entry, play: Play, text: Text) -> str:
 def _bold(line: str) -> str:
     sign, mark, rest = line.partition("📌 ")
     return f"{mark}**{rest}**" if mark and not sign else f"**{line}**"
-
-
-def _with_faces(words: Reader, system: System, throw: Throwing) -> str:
-    head = words.say("{label}{needed}", label=throw.label, needed=needed_after_comma(throw.needed))
-    if throw.source == "bot":
-        return f"{head}: {seen(words, throw)}{_read_as(words, throw)}"
-    return f"{head}, {_own(words, throw)}: {seen(words, throw, system)}{_read_as(words, throw)}"
-
-
-def _own(words: Reader, throw: Throwing) -> str:
-    """A note that dice were not the bot's."""
-    return words.say("counted") if throw.source == "counted" else words.say("own dice")
-
-
-def _read_as(words: Reader, throw: Throwing) -> str:
-    """What several dice came to; one die says it itself, as a count does."""
-    if throw.source == "counted" and not throw.added:
-        return ""
-    total = summed(throw)
-    result = throw.result if total is None else total
-    return f" → {words(result)}" if result is not None and (len(throw.faces) > 1 or total is not None) else ""
-
-
-def _dice(words: Reader, throw: Throwing) -> str:
-    """A throw in a few words: "to hit 2 of 4"."""
-    return _noting(_total(words, throw), _whose_dice(words, [throw]))
-
-
-def _bare(words: Reader, throw: Throwing) -> str:
-    """A throw without what it was for, which the lines above say: "2 of 4", "3+5"."""
-    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
-        return words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
-    return _read(throw)
-
-
-def unlabelled(words: Reader, system: System, throws: Sequence[Throwing], whose: bool) -> str:
-    """Throws without what they were for, with `whose` dice it were: "3 of 14 · 1 of 2 (own dice)"."""
-    parts = list(_by_kind(words, system, throws, labelled=False))
-    return _said_once(words, parts) if whose else " · ".join(said for said, _ in parts)
-
-
-def _said_once(words: Reader, parts: Sequence[tuple[str, tuple[str, ...]]]) -> str:
-    """Throws in one line, each with notes on whose dice it were; where they say that of several, it is said once."""
-    noted = [own for _, own in parts if own]
-    if len(noted) < 2:
-        return " · ".join(_noting(*part) for part in parts)
-    own = sorted({note for notes in noted for note in notes})
-    own = own if len(noted) == len(parts) else [words.say("partly own dice")]
-    return _noting(" · ".join(said for said, _ in parts), own)
-
-
-def _noting(said: str, own: Sequence[str]) -> str:
-    return f"{said} ({', '.join(own)})" if own else said
-
-
-def by_kind(words: Reader, system: System, throws: Sequence[Throwing]) -> str:
-    """Throws in a line, those of one kind taken together: "to hit 5 of 7 (own dice) · to wound 2 of 5"."""
-    return f"🎲 {_said_once(words, list(_by_kind(words, system, throws)))}"
-
-
-def _by_kind(
-    words: Reader, system: System, throws: Sequence[Throwing], labelled: bool = True
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Throws of one kind taken together, whatever weapon they were for: "to hit 5 of 7", with notes on those that were
-    not the bot's; what they were for is left out where it is not `labelled`, as the lines above say it. Saves from a
-    shot and dice for what is left of it stay apart, and so does what two sides threw who strike each other: each side
-    stands before the first of what it threw.
-    """
-    alike, before = list(_alike(system, throws)), ""
-    for kind, pattern, side in dict.fromkeys(alike):
-        named = "" if side == before else side
-        those = [throw for throw, one in zip(throws, alike, strict=True) if one == (kind, pattern, side)]
-        if kind is None or (len(those) == 1 and not side):
-            for one in those:
-                bare = Joined([*([before_number(words, named)] if named else []), _bare(words, one)], " ")
-                yield _total(words, one) if labelled else words(bare), _whose_dice(words, [one])
-                named = ""
-            # What a label says whose it is leaves nothing said of the next one.
-            before = "" if labelled else side
-            continue
-        before = side
-        n, dice = sum(throw.successes for throw in those), sum(len(throw.faces) for throw in those)
-        label = Text("{side} {label}", side=named, label=KINDS[kind]) if named else KINDS[kind]
-        if labelled or named:
-            label = before_number(words, label if labelled else named)
-            said = words.say("{label} {n} of {dice}", label=label, n=n, dice=dice)
-        else:
-            said = words.say("{n} of {dice}", n=n, dice=dice)
-        yield said, _whose_dice(words, those)
-
-
-def _whose_dice(words: Reader, throws: Sequence[Throwing]) -> tuple[str, ...]:
-    """Notes that some of them were not the bot's dice."""
-    return tuple(sorted({_own(words, throw) for throw in throws if throw.source != "bot"}))
-
-
-def _alike(system: System, throws: Sequence[Throwing]) -> Iterator[tuple[throw_kinds.Kind | None, str, str]]:
-    """What each throw is counted as with others that are for the same, and whose it is where two sides strike each
-    other; no kind where each is told by itself.
-    """
-    strikers = {one.side or "" for one in throws if _kind(system, one) == "to_hit"}
-    for throw in throws:
-        kind = _kind(system, throw)
-        whose = (throw.side or "") if len(strikers) > 1 else ""
-        yield kind, system.throws.pattern(throw.key) if kind and not whose else "", whose
-
-
-def _kind(system: System, throw: Throwing) -> throw_kinds.Kind | None:
-    """What it is for, of one of which each die that is high enough counts."""
-    counted = throw.needed is not None and not throw.needed.of_total
-    return system.throws.named(throw.key).kind if counted else None
-
-
-def _total(words: Reader, throw: Throwing) -> str:
-    label = before_number(words, throw.label)
-    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
-        return words.say("{label} {n} of {dice}", label=label, n=throw.successes, dice=len(throw.faces))
-    if throw.needed is not None and len(throw.faces) == 1:
-        needed = needed_text(throw.needed)
-        return words.say("{label} {n} ({needed})", label=label, n=throw.faces[0], needed=needed)
-    return words.say("{label} {n}", label=label, n=_read(throw))
 
 
 def _whose(words: Reader, result: CommandResult, found: Told, small: Sequence[str], cut: int) -> str:

@@ -45,10 +45,12 @@ class Reader(Wording):
         reader: str | None = None,
         markdown: bool = True,
         commands: Mapping[str, int] | None = None,
+        longest: int = 0,
     ) -> None:
         self.language, self._board, self.reader, self._markdown = language, board, reader, markdown
         self.ruler = board.ruler if board else INCHES
         self.commands: Mapping[str, int] = commands or {}
+        self._longest = longest
         self.locale = _locale(language.code)
 
     def at(self, board: Board) -> Reader:
@@ -56,6 +58,10 @@ class Reader(Wording):
         return (
             self if board is self._board else Reader(self.language, board, self.reader, self._markdown, self.commands)
         )
+
+    def shortening(self, longest: int) -> Reader:
+        """This reader where names of units have so many characters at most, if they stay distinct; 0 for all."""
+        return Reader(self.language, self._board, self.reader, self._markdown, self.commands, longest)
 
     @cached_property
     def plain(self) -> Reader:
@@ -116,9 +122,14 @@ class Reader(Wording):
         return self.say("card {number}", number=int(number_of_card(id)))
 
     def _named(self, unit: Unit) -> str:
-        """Its name; a side that stands in it is called as elsewhere."""
+        """Its name, shortened where it has to be; a side that stands in it is called as elsewhere."""
         side = f" ({unit.side})"
-        return unit.name.replace(side, f" ({self.plain.name(unit.side)})", 1) if side in unit.name else unit.name
+        name = unit.name.replace(side, f" ({self.plain.name(unit.side)})", 1) if side in unit.name else unit.name
+        if not 0 < self._longest < len(name) or not self._board:
+            return name
+        short = _shortened(name, self._longest)
+        alike = (one for one in self._board.game.units.values() if one.id != unit.id and one.side == unit.side)
+        return name if short in (_shortened(one.name, self._longest) for one in alike) else short
 
     def knows(self, id: str | None) -> bool:
         """Whether the reader may know what a unit is."""
@@ -141,6 +152,14 @@ def reason_lines(words: Reader, entry: Entry, undone: Container[int] = ()) -> li
     if entry.command == NOTE:
         return [words.say("“{words}”", words=entry.reason)]
     return [words.say("Reason: {reason}", reason=entry.reason)]
+
+
+def _shortened(name: str, longest: int) -> str:
+    """A name without its middle: the words at its end, such as a number, tell it from others."""
+    if len(name) <= longest:
+        return name
+    end = name[-(longest * 2 // 3) :].partition(" ")[2]
+    return f"{name[: longest - len(end) - 2].rstrip()}… {end}".rstrip()
 
 
 @lru_cache(maxsize=1024)

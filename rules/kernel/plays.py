@@ -8,7 +8,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from rules.kernel.dice import Line, Need
 from rules.kernel.table import Made, Source
-from rules.kernel.text import N_, NOTHING, Text
+from rules.kernel.text import N_, NOTHING, Joined, Text
 from rules.kernel.text_json import KeptText
 
 Fields = dict[str, Any]
@@ -41,16 +41,20 @@ class Shift(NamedTuple):
     most: bool = False
 
 
-def instruction(units: Text, shift: Shift, brief: bool = False) -> Text:
-    """What to do with the figures of these units, in a sentence, or in `brief`."""
+def instruction(units: Text, shift: Shift) -> Text:
+    """What to do with the figures of these units, in a sentence."""
     values = {"units": units, "inches": shift.inches, "way": shift.way}
-    if brief and not shift.most:
-        whole = N_("{units}: {inches}″ {way}.")
-    elif shift.most:
+    if shift.most:
         whole = N_("Move {units} up to {inches}″ {way}.") if shift.way else N_("Move {units} up to {inches}″.")
     else:
         whole = N_("Move {units} {inches}″ {way}.")
     return Text(whole, **values)
+
+
+def brief_instruction(shift: Shift) -> Text:
+    """How far a unit goes and which way, to stand behind its name."""
+    far = Text("move up to {inches}″", inches=shift.inches) if shift.most else Text("{inches}″", inches=shift.inches)
+    return Joined([far, shift.way])
 
 
 # The play.

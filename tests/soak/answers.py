@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from bot.game.questions import TableChange
 from bot.resolution.result import CommandResult, table_sync
 from cogs.components.controls import Control
 from cogs.components.play.control_row import MOST_SHOWN, ROOMY, laid_out, requests_of
@@ -192,10 +193,20 @@ def _tells_the_go(words: Reader, result: CommandResult, line: str) -> bool:
     return not holder and (line == over if result.after.game.order else line.startswith("**Next: "))
 
 
+def _collected(change: TableChange, said: str, still: Collection[str]) -> bool:
+    """True if a unit only loses markers of which so many are taken off that no other unit has one."""
+    only = change == TableChange(unit=change.unit, remove=change.remove)
+    gone = all(marker.state not in still for marker in change.remove)
+    return only and gone and bool(re.search(r"📌 Take off: .*\d units\)", said))
+
+
 def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Iterator[str]:
     """What of the four things a player does not read."""
     plain = "\n".join(said).replace("**", "")
-    for unit in {change.unit for change in table_sync(result.before, result.after)}:
+    still = {state for unit in result.after.game.units.values() if unit.alive for state in unit.states}
+    for unit in {
+        change.unit for change in table_sync(result.before, result.after) if not _collected(change, plain, still)
+    }:
         if not re.search(rf"📌 .*{re.escape(words(UnitRef(unit)))}", plain):
             yield f"nothing to do for {unit}"
     throws = [throw for play in result.entry.plays for throw in play.throws]

@@ -235,7 +235,8 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
     board = result.after
     if board.game.over or result.again or not board.game.units:
         return (*first, *spare, *own)
-    first = (*end_buttons(words, board, result.game_id), *first)
+    ending = end_buttons(words, board, result.game_id)
+    first = (*ending, *first)
     at, coming = (result.game_id, result.entry.number), _coming(words, result)
     steps = [step_button(words.at(board), step, at) for step in coming.steps]
     buttons = [one for one in first if isinstance(one, Control)]
@@ -256,9 +257,12 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
             found = (*buttons, *steps[:many], end, *kept)
             if _tall(found, len(menus)) <= room:
                 return (*found, *menus)
-    # Undo and Why? stay whatever there is no room for; what is asked for leads on by itself.
+    # Undo and Why? stay whatever there is no room for; what is asked for leads on by itself, and who has won is asked
+    # behind what comes next too.
     ends = ((called,), *((one,) for one in narrow), *([()] if buttons else []))
-    return (*min([(*buttons, *end, *own) for end in ends], key=lambda one: _tall(one, len(menus))), *menus)
+    found = [(*buttons, *end, *own) for end in ends]
+    found += [(*buttons[len(ending) :], end, *own) for end in (called, *narrow) if ending]
+    return (*min(found, key=lambda one: _tall(one, len(menus))), *menus)
 
 
 def next_controls(words: Reader, live: ActiveGame) -> Items:

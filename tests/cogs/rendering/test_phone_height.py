@@ -1,0 +1,106 @@
+"""A result on a phone: what is to be done stands in it, and it is no higher than a third of the screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.resolution.result import CommandResult
+from cogs.components.play.control_row import tall
+from cogs.components.play.entry_buttons import shortly
+from cogs.rendering import phone
+from cogs.rendering.table_lines import on_the_table
+from cogs.rendering.text import Reader
+from data.texts import language
+from rules.command.turns import turn_over
+from rules.game.entry import Entry
+from rules.game.unit import Unit
+from rules.kernel.plays import Shift
+from rules.kernel.text import Listed, Text, UnitRef, asks, at_table
+from tests.soak import broken
+
+NAMES = ("commandos 3", "Planet defence squad")
+LONG = (
+    "Commandos of the old garrison beyond the river and hills 3",
+    "Planet defence squad of the outer colonies of Vega",
+)
+
+
+def fight(names: tuple[str, str], system: str = "fubar") -> CommandResult:
+    """The hardest that a close combat comes to: losses and markers of both, a way to go, a reaction, a new turn; the
+    reason that its player gave.
+    """
+    units = [broken.unit(system, id, side, 8) for id, side in (("u1", "Red"), ("u2", "Blue"))]
+    before = [one.model_copy(update={"name": name}) for one, name in zip(units, names, strict=True)]
+    after = [_struck(one, other.id) for one, other in zip(before, reversed(before), strict=True)]
+    away = Text("away from {enemy}", enemy=UnitRef("u2"))
+    found = broken.shot(
+        system,
+        lambda play: {
+            "roles": {"attacker": "u1", "target": "u2"},
+            "text": Text("so long " * 20),
+            "brief": Text("Nobody pursues."),
+            "moves": (Shift("u1", 6, away),),
+        },
+        *after,
+    )
+    assert found.entry
+    board = broken.board(system, *before)
+    notes = (
+        at_table(Text("Free defenders within {inches}″ may join in.", inches=3)),
+        turn_over(board, Text("Every unit has had its try.")),
+        asks(Text("May react, if they see it: {names}.", names=Listed([UnitRef("u2"), "IFV"]))),
+    )
+    title = Text("Assault: {attacker} → {defender}", attacker=UnitRef("u1"), defender=UnitRef("u2"))
+    entry = found.entry.model_copy(update={"title": title, "notes": notes, "reason": "the cards said so " * 9})
+    return CommandResult("game", entry, board, found.after)
+
+
+def _struck(unit: Unit, enemy: str) -> Unit:
+    states = {"engaged_with": enemy, "activated": 1}
+    return unit.model_copy(update={"models": 5, "states": states})
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize("names", [NAMES, LONG])
+def test_a_result_says_all_there_is_to_do_in_a_third_of_a_phone(code: str, names: tuple[str, str]) -> None:
+    """What only tells gives way first; names that fill rows are shortened."""
+    reply = shortly(Reader(language(code)), fight(names))
+    lines = reply.text.replace("**", "").split("\n")
+    assert phone.height(lines, tall(reply.buttons)) <= phone.MOST, reply.text
+    for name in names:
+        assert f"📌 {name[:6]}" in reply.text.replace("**", "")
+    assert {"en": "6″ away from", "de": "6″ weg von"}[code] in reply.text
+    assert {"en": "May react", "de": "Reaktion"}[code] in reply.text
+    assert {"en": "Every unit", "de": "Alle Einheiten"}[code] in reply.text
+    assert "🎲" in reply.text
+    assert "/why" in reply.footer
+
+
+def test_names_are_shortened_only_while_units_are_told_apart() -> None:
+    board = fight(("Rifle section of the long green valley 1", "Rifle section of the long green valley 2")).after
+    words = Reader(language("en")).at(board).shortening(16)
+    assert [words(UnitRef(id)) for id in ("u1", "u2")] == ["Rifle… valley 1", "Rifle… valley 2"]
+
+
+def test_who_has_won_is_asked_behind_what_comes_next_where_there_is_no_room_for_it() -> None:
+    """A second row of buttons costs two lines of what is to be done."""
+    result = fight(NAMES)
+    beaten = result.after.game.units["u2"].model_copy(update={"models": 0, "states": {}})
+    game = result.after.game.copy()
+    game.units["u2"] = beaten
+    reply = shortly(Reader(language("de")), result._replace(after=result.after._replace(game=game)))
+    labels = [str(one.item.label) for one in reply.buttons]
+    assert "Weiter …" in labels
+    assert "Partie beenden …" not in labels
+    assert phone.height(reply.text.split("\n"), tall(reply.buttons)) <= phone.MOST
+
+
+def test_markers_are_taken_off_by_name_where_others_keep_theirs() -> None:
+    """Four of five units lose it: which ones is said, where it is all of them only how many."""
+    units = [broken.unit("openfire_ww2", f"u{n}", "Red", pinned=1) for n in range(1, 6)]
+    freed = [one.model_copy(update={"states": {}}) for one in units]
+    entry = Entry(number=1, command="turn end", by="300", at=0.0, title=Text("Red: turn over"))
+    before = broken.board("openfire_ww2", *units)
+    for after, said in (([*freed[:4], units[4]], "pinned (u1, u2, u3 and u4)"), (freed, "pinned (5 units)")):
+        result = CommandResult("game", entry, before, broken.board("openfire_ww2", *after))
+        assert said in " ".join(on_the_table(Reader(language("en")).at(result.after), result))
