@@ -219,7 +219,8 @@ def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Itera
             count += rf"|{sum(one.successes for one in those)} of {sum(len(one.faces) for one in those)}"
         if not re.search(rf"(?<!\d)({faces}|{count})(?!\d)", plain):
             yield f"no dice for {words(throw.label)}"
-    asked = [words(note) for note in result.entry.notes if kind_of(note) == "asks"]
+    # Two shells of a kind may ask the same of the same unit: that is said once.
+    asked = list(dict.fromkeys(words(note) for note in result.entry.notes if kind_of(note) == "asks"))
     if not asked and not _tells_the_go(words, result, said[-1]):
         free = [step for step in turn_steps(result.after, None) if step.standing is Standing.FREE]
         if result.after.game.holder or free:

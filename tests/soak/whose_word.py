@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.game.people import is_neutral
 from bot.game.questions import QUESTION, ConsentQuestion
 from bot.store.tables import Pending
 from tests.soak.faults import BY_HAND, of_steps
@@ -13,9 +14,11 @@ from tests.soak.plays import Moment
 
 @of_steps("README, Fourth reading: another side's actions end only with that side's word", "opreb", "openfire_d12")
 def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]:
-    """R1: unless that side has said that it is done, the person plays it too, or nobody does."""
+    """R1: unless that side has said that it is done, the person plays it too or is an umpire, or nobody plays it."""
     entry, game = moment.entry, moment.after.game
     if entry is None or entry.undoes is not None or entry.command in BY_HAND or game.over:
+        return
+    if is_neutral(game, entry.by):
         return
     giver, played = game.players.get(entry.by), {player.side for player in game.players.values()}
     for id, unit in moment.before.game.units.items():
