@@ -126,6 +126,7 @@ def _lines(words: Reader, result: CommandResult, found: Told, room: int, most: i
 
 def _fitted(words: Reader, result: CommandResult, most: int) -> tuple[list[str], int]:
     """What must be told in one run of text, with names as short as it takes, and as much of the rest as finds room."""
+    lines, cut = list[str](), 0
     for longest in NAMES:
         narrow = words.shortening(longest)
         found, _ = unwarned(narrow, result, told(narrow, result))

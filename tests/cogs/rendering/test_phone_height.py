@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.resolution.result import CommandResult
+from cogs.components.controls import Control
 from cogs.components.play.control_row import tall
 from cogs.components.play.entry_buttons import shortly
 from cogs.rendering import phone
@@ -89,7 +90,7 @@ def test_who_has_won_is_asked_behind_what_comes_next_where_there_is_no_room_for_
     game = result.after.game.copy()
     game.units["u2"] = beaten
     reply = shortly(Reader(language("de")), result._replace(after=result.after._replace(game=game)))
-    labels = [str(one.item.label) for one in reply.buttons]
+    labels = [one.item.label for one in reply.buttons if isinstance(one, Control)]
     assert "Weiter …" in labels
     assert "Partie beenden …" not in labels
     assert phone.height(reply.text.split("\n"), tall(reply.buttons)) <= phone.MOST
