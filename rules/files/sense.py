@@ -72,7 +72,7 @@ def _actions(spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[st
         if not row.is_attack and one.rolls:
             faults.add((*path, "roll"), Text("only fire and assault roll for weapons: put it under then"))
         if row.command == "move" and not one.inches:
-            faults.add(path, Text("a move goes so many inches: give inches"))
+            faults.add(path, Text("a move says how far it goes, in inches"))
         for at, refusal in enumerate(one.refused):
             if not refusal.when.reads and refusal.when({}):
                 faults.add((*path, "refused", at), Text("nobody can ever do this"))

@@ -144,7 +144,8 @@ def lapsed(board: Board, but: str = "") -> list[Event]:
 def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
     """Warnings of the free attacks that would be lost; `but` is the unit that goes on."""
     found: list[Text] = []
-    for unit in [one for one in board.game.units.values() if one.has("free_attack_at")]:
+    marked = ("free_attack_at", "ground_due")
+    for unit in [one for one in board.game.units.values() if any(map(one.has, marked))]:
         targets = [board.unit(id).ref for id in unit.words("free_attack_at") if id in board.game.units and id != but]
         if unit.alive and targets:
             values = {"unit": unit.ref, "targets": Listed(targets), "section": ADVANCE}

@@ -115,6 +115,10 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 LIGHT = {
+    "/system add",  # see test_system.py
+    "/system list",
+    "/system show",
+    "/system remove",
     "/force write",
     "/game new",
     "/game opponent",

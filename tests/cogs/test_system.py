@@ -14,6 +14,7 @@ import pytest
 from bot.services.record.game_file import BadGameFile, game_read, imported
 from data import brought
 from rules.files.system import FileSystem
+from tests.cogs.heartbeat import LONGEST, heartbeat, is_to_be_tried
 from tests.cogs.table import Loaded, Table, services_on
 
 FILE = (files("data") / "systems/battle_forge.toml").read_bytes()
@@ -120,3 +121,13 @@ async def test_an_export_has_its_rules_in_it_and_opens_elsewhere(table: Table, t
     other = json.dumps(json.loads(exported) | {"rules": SHOCKING.decode()}).encode()
     with pytest.raises(BadGameFile, match="not the one that the game was played by"):
         game_read(other)
+
+
+async def test_a_file_that_is_added_holds_nobody_up(table: Table) -> None:
+    tries = list[float]()
+    while is_to_be_tried(tries):
+        with heartbeat() as beat:
+            added = await add(table, OWN)
+        assert not added.refused, added.whole
+        tries.append(beat.longest)
+    assert min(tries) <= LONGEST
