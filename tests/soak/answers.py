@@ -184,13 +184,14 @@ def _kind(result: CommandResult, throw: Throwing) -> str:
 
 
 def _tells_the_go(words: Reader, result: CommandResult, line: str) -> bool:
-    """Whether a line says who goes on, or what is next where nobody does."""
+    """True if a line says who goes on, or what is next where nobody does; with no room it stands behind the dice."""
+    line = line.replace("**", "").rpartition(" · ")[2]
     holder = result.after.game.holder
     whose = words(result.after.system.whose_go(result.after.game)) if holder else ""
-    if whose and re.search(rf"(^|\. ){re.escape(whose)}( |$)", line.replace("**", "")):
+    if whose and re.search(rf"(^|\. ){re.escape(whose)}( |$)", line):
         return True
-    over = f"**{words.say('The {turn} is over.', turn=Term(result.after.system.turn))}**"
-    return not holder and (line == over if result.after.game.order else line.startswith("**Next: "))
+    over = words.say("The {turn} is over.", turn=Term(result.after.system.turn))
+    return not holder and (line == over if result.after.game.order else line.startswith("Next: "))
 
 
 def _collected(change: TableChange, said: str, still: Collection[str]) -> bool:
