@@ -15,7 +15,7 @@ from typing import Any, Literal
 import tomli_w
 from dotenv import dotenv_values
 
-from data import brought
+from data import system_registry
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
@@ -157,7 +157,7 @@ def system_in(content: bytes, name: str, bases: Mapping[str, FileSystem]) -> Fil
 
 def system_file(key: str) -> FileSystem | None:
     """The system of that key which is a file, ours or a server's; None for any other. Raises DataFault."""
-    return brought.newest.get(key) or system_files().get(key)
+    return system_registry.newest.get(key) or system_files().get(key)
 
 
 def demo_script(key: str, what: Literal["battle", "campaign"]) -> str:
@@ -243,4 +243,4 @@ def force_text(force: Force, kind: Literal["toml", "json"]) -> str:
     return tomli_w.dumps(written)
 
 
-brought.on_change += [opponent_of.cache_clear, sample_forces.cache_clear]
+system_registry.caches += [opponent_of.cache_clear, sample_forces.cache_clear]

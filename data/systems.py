@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, Field
 
-from data import brought
+from data import system_registry
 from data.files import DataFault, about, aliases, faults_in, opened, sample_forces, system_files, system_in, tables
 from data.texts import language, languages
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
@@ -102,7 +102,7 @@ def system_of(key: str) -> System:
 
     Raises BadFacts with the names of all there are for any other.
     """
-    return brought.newest.get(key) or one_of_key(key, SYSTEMS)
+    return system_registry.newest.get(key) or one_of_key(key, SYSTEMS)
 
 
 def one_of_key(key: str, among: Sequence[S]) -> S:
@@ -149,4 +149,4 @@ def action_set_of(key: str) -> ActionSet:
     return one_of_key(key, ACTION_SETS)
 
 
-brought.on_change.append(vocabulary.cache_clear)
+system_registry.caches.append(vocabulary.cache_clear)

@@ -18,7 +18,7 @@ from bot.store.record import Record
 from bot.store.seeds import Seed
 from bot.store.tables import Battle, State
 from data import system_of
-from data.brought import version_of
+from data.system_registry import version_of
 from rules.command.system import Board, System
 from rules.game.entry import Entry
 from rules.game.game import Game

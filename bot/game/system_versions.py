@@ -6,7 +6,7 @@ import asyncio
 
 from bot.store.record import Record
 from bot.store.tables import Battle
-from data import brought, systems
+from data import system_registry, systems
 from data.files import system_files
 from rules.command.system import System
 from rules.files.system import FileSystem
@@ -28,23 +28,25 @@ class SystemVersions:
     async def keep(self, system: System) -> None:
         """Store the file of a system that a game begins with; nothing for a system that is no file."""
         if isinstance(system, FileSystem):
-            brought.keep(system)
+            system_registry.keep_version(system)
             if system.digest not in self._stored:
                 await self._record.remember(rules_key(system.digest), system.content.decode())
                 self._stored.add(system.digest)
 
     async def ensure(self, info: Battle) -> None:
         """Bring the version that a game began with into memory, where it is not the one of now."""
-        digest = brought.digest_in(info.version)
-        now = next((one for one in (*systems.SYSTEMS, *brought.newest.values()) if one.key == info.system), None)
-        if digest is not None and brought.version_of(now, info.system, info.version) is None:
+        digest = system_registry.digest_in(info.version)
+        now = next(
+            (one for one in (*systems.SYSTEMS, *system_registry.newest.values()) if one.key == info.system), None
+        )
+        if digest is not None and system_registry.version_of(now, info.system, info.version) is None:
             system = await self.read(digest, info.system)
             if system is not None:
-                brought.keep(system)
+                system_registry.keep_version(system)
 
     async def file(self, info: Battle) -> str | None:
         """The file of the rule system that a game is played by; None where that is none."""
-        digest = brought.digest_in(info.version)
+        digest = system_registry.digest_in(info.version)
         return await self._record.remember(rules_key(digest)) if digest else None
 
     async def read(self, digest: str, key: str) -> FileSystem | None:
@@ -53,6 +55,6 @@ class SystemVersions:
         if content is None:
             return None
         try:
-            return await asyncio.to_thread(brought.made, content.encode(), key, system_files())
+            return await asyncio.to_thread(system_registry.load, content.encode(), key, system_files())
         except BadFacts:
             return None

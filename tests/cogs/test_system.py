@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from bot.services.record.game_file import BadGameFile, game_read, imported
-from data import brought
+from data import system_registry
 from rules.files.system import FileSystem
 from tests.cogs.heartbeat import LONGEST, heartbeat, is_to_be_tried
 from tests.cogs.table import Loaded, Table, services_on
@@ -28,8 +28,8 @@ def managed(table: Table) -> Iterator[None]:
     steward = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
     table.ann = table.guild.add_member(table.env.create_user("dot", global_name="Dot"), roles=[steward])
     yield
-    brought.newest.clear()
-    brought.forget_found()
+    system_registry.newest.clear()
+    system_registry.clear_caches()
 
 
 async def add(table: Table, content: bytes, name: str = "club.toml") -> Any:
@@ -111,7 +111,7 @@ async def test_an_export_has_its_rules_in_it_and_opens_elsewhere(table: Table, t
     await table.done(table.ann, "/initiative")
     exported = await table.services.exports.game_file((await table.live()).info)
     assert json.loads(exported)["rules"] == OWN.decode()
-    brought.newest.clear()
+    system_registry.newest.clear()
     read = game_read(exported)
     elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
     put = await imported(elsewhere.record, read)

@@ -16,7 +16,7 @@ from bot.store.games import GamePut
 from bot.store.record import Record
 from bot.store.seeds import Seed
 from bot.store.tables import Battle as GameInfo
-from data import brought, system_of
+from data import system_of, system_registry
 from rules.campaign.battle_events import BattleBegun, UnitFielded
 from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
 from rules.campaign.levels import entering
@@ -166,7 +166,7 @@ class BattleSetup:
             channel_id=self._call.where.channel,
             name=f"{self._campaign.name[:50]} · {self._number}",
             system=self._system.key,
-            version=brought.version(self._system),
+            version=system_registry.noted_version(self._system),
             units=self._wanted.lengths,
             started_by=self._call.who.id,
             started_at=self._now,

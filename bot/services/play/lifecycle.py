@@ -26,7 +26,7 @@ from bot.services.record.history import laid_open
 from bot.services.record.server_systems import ServerSystems
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Battle
-from data import brought
+from data import system_registry
 from data.files import sample_forces
 from rules.command.choices import only
 from rules.command.effects import begun_with
@@ -126,7 +126,7 @@ class Lifecycle:
                 channel_id=call.where.channel,
                 name=name,
                 system=system.key,
-                version=brought.version(system),
+                version=system_registry.noted_version(system),
                 units=units,
                 started_by=call.who.id,
                 at=self.referee.clock(),

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from bot.errors import Refusal
 from bot.services.campaign.campaign_file import CampaignRead, campaign_read
 from bot.services.record.reader_process import Job, answer, warm_up
-from data import brought
+from data import system_registry
 from data.list_files import ROSTERS
 from rules.campaign.territories import TerritoryMap
 from rules.command.army_list import ArmyList, reading_of
@@ -30,7 +30,7 @@ LARGEST = 64_000
 """Bytes of a force, a list or a map: some thousand units, where a force may have sixty."""
 LARGEST_ROSTER = 1_000_000
 """Bytes of a file of another program, which holds all profiles and rules of its units as well."""
-LARGEST_SYSTEM = brought.LARGEST
+LARGEST_SYSTEM = system_registry.LARGEST
 LARGEST_CAMPAIGN = 2_000_000
 """Bytes of a campaign: far more than thirty battles."""
 AT_ONCE = 3

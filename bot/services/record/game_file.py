@@ -26,7 +26,7 @@ from bot.store import rows
 from bot.store.errors import ChannelTaken
 from bot.store.record import Record
 from bot.store.tables import Battle, State
-from data import SYSTEMS, brought
+from data import SYSTEMS, system_registry
 from data.files import system_files
 from rules.game.entry import Entry, play_back
 from rules.game.game import Game
@@ -233,10 +233,10 @@ def _own_rules(content: Any, game: Mapping[str, Any]) -> None:
     """Take the rule system along; raises BadGameFile for another one than the game was played by, or a faulty one."""
     key, version = str(game.get("system")), str(game.get("version"))
     file = content.encode() if isinstance(content, str) else b""
-    if not file or sha256(file).hexdigest()[:12] != brought.digest_in(version):
+    if not file or sha256(file).hexdigest()[:12] != system_registry.digest_in(version):
         raise BadGameFile(f"The rule system in this file is not the one that the game was played by; {AGAIN}.")
     try:
-        brought.keep(brought.made(file, key, system_files()))
+        system_registry.keep_version(system_registry.load(file, key, system_files()))
     except BadFacts as bad:
         raise BadGameFile(f"The rule system in this file has a fault: {ENGLISH(bad.faults[0])}.") from None
 

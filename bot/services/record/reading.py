@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.errors import Refusal
 from bot.services.campaign.campaign_file import campaign_read
-from data import brought
+from data import system_registry
 from data.files import force_of, map_in, system_files
 from data.list_files import ROSTERS, TEXTS, list_in, text_in
 from data.systems import SYSTEMS, system_of, vocabulary
@@ -47,7 +47,7 @@ def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any
 
     def reading() -> Mapping[str, Any]:
         if asked.get("file"):
-            brought.bring(brought.made(asked["file"].encode(), asked["system"], system_files()))
+            system_registry.register(system_registry.load(asked["file"].encode(), asked["system"], system_files()))
         system, words = system_of(asked["system"]), vocabulary(asked["system"]).taught(asked["learned"])
         return {"reading": reading_json(read_list(system, words, list_in(content, "list")))}
 

@@ -17,7 +17,7 @@ from bot.game.system_versions import SystemVersions
 from bot.services.record.file_reader import FileReader, Upload
 from bot.store.forgetting import systems_key
 from bot.store.record import Record
-from data import brought, systems
+from data import system_registry, systems
 from data.files import system_files
 from data.systems import one_of_key
 from rules.command.system import System
@@ -61,13 +61,13 @@ class ServerSystems:
     async def ensure(self, guild: str | None) -> None:
         """Bring the systems of a server into memory, where they are not there yet."""
         for one in await self.listed(guild) if guild else ():
-            if one.key not in brought.newest and (system := await self._versions.read(one.digest, one.key)):
-                brought.bring(system)
+            if one.key not in system_registry.newest and (system := await self._versions.read(one.digest, one.key)):
+                system_registry.register(system)
 
     def own(self, guild: str | None) -> tuple[FileSystem, ...]:
         """Return the systems of a server that are in memory; see `ensure`."""
         rows = self._lists.get(guild or "", ())
-        return tuple(brought.newest[one.key] for one in rows if one.key in brought.newest)
+        return tuple(system_registry.newest[one.key] for one in rows if one.key in system_registry.newest)
 
     def open_to(self, guild: str | None) -> tuple[System, ...]:
         """Return all that can be played in a server."""
@@ -85,7 +85,9 @@ class ServerSystems:
         """
         guild = _managed(call, manages)
         named, content = await self._files.system(file, call.who.id)
-        system = await asyncio.to_thread(brought.made, content, brought.key_in(guild, named), system_files(), file.name)
+        system = await asyncio.to_thread(
+            system_registry.load, content, system_registry.key_in(guild, named), system_files(), file.name
+        )
         before = list(await self.listed(guild))
         others = [one for one in before if one.key != system.key]
         if len(others) >= MOST:
@@ -98,7 +100,7 @@ class ServerSystems:
         await self._versions.keep(system)
         row = ServerSystem(system.key, system.name, system.digest, call.who.id, self._clock())
         await self._write(guild, [*others, row])
-        brought.bring(system)
+        system_registry.register(system)
         return system, len(others) < len(before)
 
     async def found(self, guild: str | None, key: str) -> tuple[ServerSystem, FileSystem]:
@@ -113,8 +115,8 @@ class ServerSystems:
         guild = _managed(call, manages)
         row, system = await self.found(guild, key)
         await self._write(guild, [one for one in await self.listed(guild) if one.key != row.key])
-        brought.keep(system)
-        brought.take_away(row.key)
+        system_registry.keep_version(system)
+        system_registry.unregister(row.key)
         return row
 
     async def _write(self, guild: str, rows: list[ServerSystem]) -> None:

@@ -22,8 +22,8 @@ _DIGEST = re.compile(r" \(([0-9a-f]{12})\)$")
 newest: OrderedDict[str, FileSystem] = OrderedDict()
 """The systems of servers by key, as they are played from now on."""
 _versions: OrderedDict[tuple[str, str], FileSystem] = OrderedDict()
-on_change: list[Callable[[], None]] = []
-"""What forgets all that was found out of a system by its key."""
+caches: list[Callable[[], None]] = []
+"""Functions that clear what was cached by the key of a system."""
 
 
 def key_in(guild: str, key: str) -> str:
@@ -31,7 +31,7 @@ def key_in(guild: str, key: str) -> str:
     return f"{key}~{sha256(guild.encode()).hexdigest()[:6]}"
 
 
-def version(system: System) -> str:
+def noted_version(system: System) -> str:
     """The version that a game notes: of a file it names the digest too, so that a game is played on by its own file."""
     said = system.about.version
     return f"{said} ({system.digest[:12]})" if isinstance(system, FileSystem) else said
@@ -43,7 +43,7 @@ def digest_in(noted: str) -> str | None:
     return found[1] if found else None
 
 
-def made(content: bytes, key: str, bases: Mapping[str, FileSystem], name: str = "rules.toml") -> FileSystem:
+def load(content: bytes, key: str, bases: Mapping[str, FileSystem], name: str = "rules.toml") -> FileSystem:
     """The system in a file, under the key that it has here; raises BadFacts with a sentence for each fault.
 
     A variant may be based on any of the `bases`.
@@ -53,32 +53,33 @@ def made(content: bytes, key: str, bases: Mapping[str, FileSystem], name: str = 
     return replace(system, key=key, forces=forces)
 
 
-def bring(system: FileSystem) -> None:
+def register(system: FileSystem) -> None:
     """Play a server's system by this file from now on."""
     before = newest.pop(system.key, None)
     newest[system.key] = system
-    keep(system)
-    while len(newest) > MOST:
+    keep_version(system)
+    full = len(newest) > MOST
+    if full:
         newest.popitem(last=False)
-    if before is not None and before.digest != system.digest:
-        forget_found()
+    if full or (before is not None and before.digest != system.digest):
+        clear_caches()
 
 
-def take_away(key: str) -> None:
+def unregister(key: str) -> None:
     """Play a server's system no more."""
     if newest.pop(key, None):
-        forget_found()
+        clear_caches()
 
 
-def forget_found() -> None:
-    for forget in on_change:
-        forget()
+def clear_caches() -> None:
+    for clear in caches:
+        clear()
 
 
-def keep(system: FileSystem) -> None:
+def keep_version(system: FileSystem) -> None:
     """Remember a version that a game is played by."""
-    _versions[system.key, version(system)] = system
-    _versions.move_to_end((system.key, version(system)))
+    _versions[system.key, noted_version(system)] = system
+    _versions.move_to_end((system.key, noted_version(system)))
     while len(_versions) > MOST:
         _versions.popitem(last=False)
 
@@ -88,6 +89,6 @@ def version_of(system: System | None, key: str, noted: str) -> System | None:
 
     `system` is what has that key now, if anything. A system that is no file has one version only.
     """
-    if digest_in(noted) is None or (system is not None and version(system) == noted):
+    if digest_in(noted) is None or (system is not None and noted_version(system) == noted):
         return system
     return _versions.get((key, noted))
