@@ -16,14 +16,14 @@ from cogs.interactions.message import messages
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import is_played, result_reply
-from cogs.rendering.short_result import short_reply
+from cogs.rendering.short_result import NAMES, short_reply
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
 from rules.command.next_steps import Standing, standing, turn_steps
 from rules.command.system import Board
 from rules.game.events import StateSet
 from rules.kernel.plays import Throwing
-from rules.kernel.text import Note, Term, UnitRef, kind_of
+from rules.kernel.text import Note, Term, Text, UnitRef, kind_of
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 
@@ -58,7 +58,7 @@ def what_is_asked_stands_in_the_short_answer(moment: Moment) -> Iterator[str]:
     words = EVERYBODY.at(result.after)
     for where, reply in (("", _answer(result)), (" below others", _answer(result, BEFORE))):
         said = "\n".join(one["embed"].description or "" for one in messages(reply, words))
-        yield from (f"not told{where}: {words(note)[:200]}" for note in lasting if words(note) not in said)
+        yield from (f"not told{where}: {words(note)[:200]}" for note in lasting if not _says(words, said, note))
 
 
 @of_steps("README, Fourth reading: an outcome with a distance is an instruction to move somebody")
@@ -194,6 +194,15 @@ def _tells_the_go(words: Reader, result: CommandResult, line: str) -> bool:
     return not holder and (line == over if result.after.game.order else line.startswith("Next: "))
 
 
+def _ways(words: Reader) -> list[Reader]:
+    """The names of units as they are, and as they are cut where there is no room."""
+    return [words.shortening(longest) for longest in NAMES]
+
+
+def _says(words: Reader, said: str, note: Text) -> bool:
+    return any(way(note).replace("**", "") in said.replace("**", "") for way in _ways(words))
+
+
 def _collected(change: TableChange, said: str, still: Collection[str]) -> bool:
     """True if a unit only loses markers of which so many are taken off that no other unit has one."""
     only = change == TableChange(unit=change.unit, remove=change.remove)
@@ -208,7 +217,8 @@ def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Itera
     for unit in {
         change.unit for change in table_sync(result.before, result.after) if not _collected(change, plain, still)
     }:
-        if not re.search(rf"📌 .*{re.escape(words(UnitRef(unit)))}", plain):
+        names = "|".join(re.escape(way(UnitRef(unit))) for way in _ways(words))
+        if not re.search(rf"📌 .*({names})", plain):
             yield f"nothing to do for {unit}"
     throws = [throw for play in result.entry.plays for throw in play.throws]
     for throw in throws:
@@ -221,11 +231,12 @@ def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Itera
         if not re.search(rf"(?<!\d)({faces}|{count})(?!\d)", plain):
             yield f"no dice for {words(throw.label)}"
     # Two shells of a kind may ask the same of the same unit: that is said once.
-    asked = list(dict.fromkeys(words(note) for note in result.entry.notes if kind_of(note) == "asks"))
+    asked = list(dict.fromkeys(note for note in result.entry.notes if kind_of(note) == "asks"))
     if not asked and not _tells_the_go(words, result, said[-1]):
         free = [step for step in turn_steps(result.after, None) if step.standing is Standing.FREE]
         if result.after.game.holder or free:
             yield "nobody's go"
     # Whose go it is may stand behind what is asked, and in one line with it.
-    if asked and not any(asked[-1] in one for one in said[-1 - _tells_the_go(words, result, said[-1]) :]):
+    ends = said[-1 - _tells_the_go(words, result, said[-1]) :]
+    if asked and not any(_says(words, one.replace("**", ""), asked[-1]) for one in ends):
         yield "what is asked does not come last"
