@@ -157,7 +157,7 @@ def system_in(content: bytes, name: str, bases: Mapping[str, FileSystem]) -> Fil
 
 def system_file(key: str) -> FileSystem | None:
     """The system of that key which is a file, ours or a server's; None for any other. Raises DataFault."""
-    return system_registry.newest.get(key) or system_files().get(key)
+    return system_registry.find(key) or system_files().get(key)
 
 
 def demo_script(key: str, what: Literal["battle", "campaign"]) -> str:

@@ -1,6 +1,6 @@
 """Rule systems that servers have brought as files, and the versions of a file that games began with.
 
-Both are kept in memory up to `MOST` each; `bot.game.system_versions` reads one that is not here out of the record.
+Both are kept in memory up to `MOST` each; `bot.game.system_versions` reads what is not here out of the record.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.files.system import FileSystem, read_system
 LARGEST = 256_000
 """Bytes of a system file."""
 MOST = 300
-_DIGEST = re.compile(r" \(([0-9a-f]{12})\)$")
+_DIGEST = re.compile(r" \(([0-9a-f]{64})\)$")
 
 newest: OrderedDict[str, FileSystem] = OrderedDict()
 """The systems of servers by key, as they are played from now on."""
@@ -27,24 +27,24 @@ caches: list[Callable[[], None]] = []
 
 
 def key_in(guild: str, key: str) -> str:
-    """The key of a server's own system: no other server's has the same."""
-    return f"{key}~{sha256(guild.encode()).hexdigest()[:6]}"
+    """Return the key of a server's own system, which no other server's has."""
+    return f"{key}~{sha256(guild.encode()).hexdigest()[:10]}"
 
 
 def noted_version(system: System) -> str:
-    """The version that a game notes: of a file it names the digest too, so that a game is played on by its own file."""
+    """Return the version that a game notes: of a file with its whole digest, so that no other is taken for it."""
     said = system.about.version
-    return f"{said} ({system.digest[:12]})" if isinstance(system, FileSystem) else said
+    return f"{said} ({system.digest})" if isinstance(system, FileSystem) else said
 
 
 def digest_in(noted: str) -> str | None:
-    """The beginning of a file's digest, as it stands in the version of a game; None for any other version."""
+    """Return the digest at the end of a noted version; None for the version of a system that is no file."""
     found = _DIGEST.search(noted)
     return found[1] if found else None
 
 
 def load(content: bytes, key: str, bases: Mapping[str, FileSystem], name: str = "rules.toml") -> FileSystem:
-    """The system in a file, under the key that it has here; raises BadFacts with a sentence for each fault.
+    """Read a system and give it the key that it has here; raise BadFacts with a sentence for each fault.
 
     A variant may be based on any of the `bases`.
     """
@@ -54,7 +54,7 @@ def load(content: bytes, key: str, bases: Mapping[str, FileSystem], name: str = 
 
 
 def register(system: FileSystem) -> None:
-    """Play a server's system by this file from now on."""
+    """Make a system the one that new games with its key are played by."""
     before = newest.pop(system.key, None)
     newest[system.key] = system
     keep_version(system)
@@ -66,9 +66,16 @@ def register(system: FileSystem) -> None:
 
 
 def unregister(key: str) -> None:
-    """Play a server's system no more."""
+    """Take a server's system out of those that new games may choose."""
     if newest.pop(key, None):
         clear_caches()
+
+
+def forget_all() -> None:
+    """Forget every system, as a process that has just begun."""
+    newest.clear()
+    _versions.clear()
+    clear_caches()
 
 
 def clear_caches() -> None:
@@ -76,8 +83,14 @@ def clear_caches() -> None:
         clear()
 
 
+def find(key: str) -> FileSystem | None:
+    """Return the system of a server by its whole key; of one that was removed, the version that was used last."""
+    known = (system for (of, _), system in reversed(_versions.items()) if of == key)
+    return newest.get(key) or next(known, None)
+
+
 def keep_version(system: FileSystem) -> None:
-    """Remember a version that a game is played by."""
+    """Keep a version that a game is played by in memory."""
     _versions[system.key, noted_version(system)] = system
     _versions.move_to_end((system.key, noted_version(system)))
     while len(_versions) > MOST:
@@ -85,7 +98,7 @@ def keep_version(system: FileSystem) -> None:
 
 
 def version_of(system: System | None, key: str, noted: str) -> System | None:
-    """The system as a game began with it; None where its file has to be read first.
+    """Return the system as a game began with it; None if its file has to be read first.
 
     `system` is what has that key now, if anything. A system that is no file has one version only.
     """

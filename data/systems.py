@@ -102,7 +102,7 @@ def system_of(key: str) -> System:
 
     Raises BadFacts with the names of all there are for any other.
     """
-    return system_registry.newest.get(key) or one_of_key(key, SYSTEMS)
+    return system_registry.find(key) or one_of_key(key, SYSTEMS)
 
 
 def one_of_key(key: str, among: Sequence[S]) -> S:

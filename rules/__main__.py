@@ -203,7 +203,7 @@ def _in_file(box: Box, name: str) -> FileSystem:
 
 
 def app(box: Box) -> typer.Typer:
-    """The four commands over that box."""
+    """Return the program over that box."""
     found = typer.Typer(add_completion=False, help="Resolve and weigh the actions of the rule systems.")
 
     @found.command("list")
@@ -239,6 +239,27 @@ def app(box: Box) -> typer.Typer:
         """Every outcome with its exact chance."""
         _print(TypedAction(box, system, action, facts, choose or (), ruling or ()).weighed(as_json))
 
+    @found.command("read-list")
+    def reading(
+        system: str, file: Annotated[str, typer.Argument(metavar="[FILE|-]")] = "-", as_json: AsJson = False
+    ) -> None:
+        """Read a list of units as people post them; - reads it from standard input."""
+        found = system_named(box, system)
+        if not isinstance(found, System):
+            raise BadFacts([Text("{system} has no units.", system=found.name)])
+        rules = cast("System[Any, Any, Any]", found)
+        content = _content(file)
+        text = box.list_in(content, "list" if file == "-" else Path(file).name)
+        listed = read_list(rules, box.vocabulary(rules.key), text)
+        _print([_json(list_json(rules, listed))] if as_json else list_lines(rules, listed))
+
+    _add_author_commands(found, box)
+    return found
+
+
+def _add_author_commands(found: typer.Typer, box: Box) -> None:
+    """Add what the author of a system file needs: check, new, sheet and schema."""
+
     @found.command("check")
     def checking(file: Annotated[str, typer.Argument(metavar="FILE")]) -> None:
         """Check a system file: every fault with its line, or what the file has."""
@@ -263,22 +284,6 @@ def app(box: Box) -> typer.Typer:
     def describing() -> None:
         """Print the JSON Schema of a system file, for editors."""
         _print([json.dumps(schema(), indent=2, ensure_ascii=False)])
-
-    @found.command("read-list")
-    def reading(
-        system: str, file: Annotated[str, typer.Argument(metavar="[FILE|-]")] = "-", as_json: AsJson = False
-    ) -> None:
-        """Read a list of units as people post them; - reads it from standard input."""
-        found = system_named(box, system)
-        if not isinstance(found, System):
-            raise BadFacts([Text("{system} has no units.", system=found.name)])
-        rules = cast("System[Any, Any, Any]", found)
-        content = _content(file)
-        text = box.list_in(content, "list" if file == "-" else Path(file).name)
-        listed = read_list(rules, box.vocabulary(rules.key), text)
-        _print([_json(list_json(rules, listed))] if as_json else list_lines(rules, listed))
-
-    return found
 
 
 def run(box: Box, arguments: Sequence[str]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.errors import Refusal
@@ -29,9 +29,10 @@ class ActiveCampaign(Copy):
 class CampaignRegistry(Copies[ActiveCampaign]):
     """The campaigns by their ids, each brought up to the record at every use."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, ensure_systems: Callable[[str], Awaitable[None]]) -> None:
+        """`ensure_systems` brings the rule systems of a server into memory."""
         super().__init__(MOST)
-        self._record = record
+        self._record, self._ensure_systems = record, ensure_systems
 
     async def known(self, id: str, guild: str | None = None) -> ActiveCampaign:
         """A campaign as memory has it, for somebody who takes its lock and then opens it; raises what `at` raises."""
@@ -45,6 +46,7 @@ class CampaignRegistry(Copies[ActiveCampaign]):
             self.forget(id)
         if found is None or (guild is not None and found.info.guild_id != guild):
             raise Refusal(Text("There is no such campaign here any more; choose one of those that are suggested."))
+        await self._ensure_systems(found.info.guild_id)
         # Looked up after the record was asked: two who come at once must get the same copy, with the same lock.
         live = self._in_memory(id) or self._keep(id, ActiveCampaign(*found))
         if found.campaign.number >= live.campaign.number:

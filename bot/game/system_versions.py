@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.store.forgetting import rules_key
 from bot.store.record import Record
 from bot.store.tables import Battle
 from data import system_registry, systems
@@ -11,11 +12,6 @@ from data.files import system_files
 from rules.command.system import System
 from rules.files.system import FileSystem
 from rules.kernel.errors import BadFacts
-
-
-def rules_key(digest: str) -> str:
-    """The key of a system file in the record, by the first twelve digits of its SHA-256."""
-    return f"rules {digest[:12]}"
 
 
 class SystemVersions:
@@ -32,6 +28,11 @@ class SystemVersions:
             if system.digest not in self._stored:
                 await self._record.remember(rules_key(system.digest), system.content.decode())
                 self._stored.add(system.digest)
+
+    async def drop(self, digest: str) -> None:
+        """Delete a stored file, unless a game was begun with it."""
+        self._stored.discard(digest)
+        await self._record.forget_unused_rules(digest)
 
     async def ensure(self, info: Battle) -> None:
         """Bring the version that a game began with into memory, where it is not the one of now."""

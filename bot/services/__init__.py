@@ -142,9 +142,9 @@ class Services:
 
     def _campaigns(self, roller: Roller, draw: Draw | None) -> None:
         """Campaigns: games know nothing of them, and tell what happens to whoever listens."""
-        referee = CampaignReferee(self.record, CampaignRegistry(self.record), self.clock)
+        referee = CampaignReferee(self.record, CampaignRegistry(self.record, self.systems.ensure), self.clock)
         self.campaign_referee = referee
-        self.campaigns = Campaigns(referee, referee.campaigns, draw)
+        self.campaigns = Campaigns(referee, referee.campaigns, self.systems.chosen, draw)
         self.campaign_people = CampaignPeople(referee)
         self.campaign_rosters = CampaignRosters(referee, self.saved_forces)
         self.campaign_battles = CampaignBattles(referee, self.referee, self.lifecycle)

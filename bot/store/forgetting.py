@@ -243,6 +243,21 @@ def systems_key(guild_id: str) -> str:
     return f"systems {guild_id}"
 
 
+def rules_key(digest: str) -> str:
+    """Return the key of a rule system's file, by the SHA-256 of it."""
+    return f"rules {digest}"
+
+
+def forget_unused_rules(write: Connection, digests: Iterable[str]) -> None:
+    """Delete the files of rule systems that no game was begun with and no server has, by their digests."""
+    for digest in digests:
+        played = select(GAME.c.id).where(GAME.c.version.endswith(f"({digest})", autoescape=True)).limit(1)
+        listed = APP_STATE.c.key.startswith(systems_key("")) & APP_STATE.c.value.contains(digest, autoescape=True)
+        had = select(APP_STATE.c.key).where(listed).limit(1)
+        if write.execute(played).first() is None and write.execute(had).first() is None:
+            write.execute(delete(APP_STATE).where(APP_STATE.c.key == rules_key(digest)))
+
+
 def clock_key(game_id: str) -> str:
     """The key of how the clocks of a game run."""
     return f"clock {game_id}"
@@ -278,9 +293,15 @@ def forget_guild(write: Connection, guild_id: str) -> Forgotten:
         write.execute(delete(APP_STATE).where(APP_STATE.c.key.in_((f"board {game}", clock_key(game))) | sealed))
     seen = APP_STATE.c.key.startswith(SERVERS) & APP_STATE.c.key.endswith(f" {guild_id}", autoescape=True)
     words = APP_STATE.c.key.startswith(words_key(guild_id, ""), autoescape=True)
+    added = write.execute(select(APP_STATE.c.value).where(APP_STATE.c.key == systems_key(guild_id))).scalar()
+    versions = write.execute(select(GAME.c.version).where(GAME.c.guild_id == guild_id)).scalars().all()
+    digests = {one["digest"] for one in json.loads(added or "[]")}
+    digests |= {one.rpartition("(")[2].removesuffix(")") for one in versions}
     own = APP_STATE.c.key.in_((left_key(guild_id), systems_key(guild_id)))
     write.execute(delete(APP_STATE).where(own | seen | words))
     write.execute(delete(GAME).where(GAME.c.guild_id == guild_id))
+    # What no game notes as a version is no digest, and nothing is kept under it.
+    forget_unused_rules(write, digests)
     campaigns = list(write.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.guild_id == guild_id)).scalars())
     write.execute(delete(CAMPAIGN).where(CAMPAIGN.c.guild_id == guild_id))
     return Forgotten(tuple(games), entries, campaigns=tuple(campaigns))

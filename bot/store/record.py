@@ -14,6 +14,7 @@ from bot.store.appending import put
 from bot.store.campaigns import Campaigns
 from bot.store.database import Database
 from bot.store.entries import Entries, States
+from bot.store.forgetting import forget_unused_rules
 from bot.store.games import Games, RollLogs
 from bot.store.pasts import Pasts
 from bot.store.personal import Forces, People, Servers
@@ -90,6 +91,10 @@ class Record:
             return await self.database.read(lambda read: read.execute(_REMEMBERED, {"key_": key}).scalar())
         await self.database.write(lambda write: put(write, APP_STATE, [{"key": key, "value": value}]))
         return value
+
+    async def forget_unused_rules(self, digest: str) -> None:
+        """Delete the file of a rule system, by its digest, unless a game was begun with it."""
+        await self.database.write(lambda write: forget_unused_rules(write, [digest]))
 
 
 def _faults(file: str) -> tuple[str, ...]:

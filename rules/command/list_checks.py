@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from rules.command.list_headings import points_in
 from rules.command.list_tokens import POINTS, WORTH
 from rules.command.list_types import SHOWN, ListedUnits, Unknown
 from rules.command.list_words import Meaning, Vocabulary
@@ -25,9 +26,9 @@ def stated(passed: Sequence[str], title: str) -> Iterator[tuple[str, int, bool]]
     """The lines that say what a list is worth: each with its points, and True if it is the sum and no limit."""
     for line in passed:
         if found := _TOTAL.match(line):
-            yield line, _number(found["bare"] or re.search(POINTS, found[0])[0]), True  # type: ignore[index]
+            yield line, points_in(found["bare"] or found[0]), True
     if found := re.search(WORTH, title):
-        yield title, _number(re.search(POINTS, found[0])[0]), False  # type: ignore[index]
+        yield title, points_in(found[0]), False
 
 
 def check_sums(
@@ -55,7 +56,3 @@ def check_sums(
         if meaning not in words.meanings((line.strip()[:SHOWN],))
     ]
     return (*lines, *asked)
-
-
-def _number(text: str) -> int:
-    return int(re.sub(r"\D", "", text))

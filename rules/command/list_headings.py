@@ -133,7 +133,15 @@ def title_in(row: Row) -> str:
 
 
 def number_in(text: str) -> int:
+    """Return the number that the digits of a text make."""
     return int(re.sub(r"\D", "", text))
+
+
+def points_in(text: str) -> int:
+    """Return the first number of points in a text; raise ValueError where there is none."""
+    if found := re.search(POINTS, text):
+        return number_in(found[0])
+    raise ValueError(f"no points in {text!r}")
 
 
 def _spoken(row: Row) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.command.list_headings import HeadingReading, number_in, title_in
+from rules.command.list_headings import HeadingReading, number_in, points_in, title_in
 from rules.command.list_lines import ListLine
 from rules.command.list_patterns import (
     BOARD_CODE,
@@ -162,7 +162,7 @@ class _Sorter(HeadingReading):
         return line.has_type and counted and not over and not said.startswith("++") and said[:2] != "# "
 
     def _points(self, said: str, is_last: bool) -> None:
-        points = number_in(re.search(POINTS, said)[0])  # type: ignore[index]
+        points = points_in(said)
         priced = [one for one in self.entries if one.points or one.head.line.points or one.head.line.bare_value]
         last = self.entries[-1] if self.entries else None
         worth = sum(one.points or one.head.line.points or one.head.line.bare_value for one in priced)

@@ -116,7 +116,7 @@ class TypeReading:
                 self.typed and (at and (item.of("weapon") or (item.of("field") and not self._is_another(item))))
             ):
                 continue
-            keys = {one.one("unit").key for one in named}  # type: ignore[union-attr]
+            keys = {type_key(one) for one in named}
             telling = [one for one in named if not self.words.is_general(one.said, type_key(one))] or named
             best = max(telling, key=lambda one: (len(one.said), -one.begins))
             if self.typed is None:

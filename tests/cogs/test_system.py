@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,11 @@ import discord
 import pytest
 
 from bot.services.record.game_file import BadGameFile, game_read, imported
+from bot.store.forgetting import rules_key
 from data import system_registry
+from data.systems import system_of
 from rules.files.system import FileSystem
+from rules.kernel.errors import BadFacts
 from tests.cogs.heartbeat import LONGEST, heartbeat, is_to_be_tried
 from tests.cogs.table import Loaded, Table, services_on
 
@@ -28,8 +32,7 @@ def managed(table: Table) -> Iterator[None]:
     steward = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
     table.ann = table.guild.add_member(table.env.create_user("dot", global_name="Dot"), roles=[steward])
     yield
-    system_registry.newest.clear()
-    system_registry.clear_caches()
+    system_registry.forget_all()
 
 
 async def add(table: Table, content: bytes, name: str = "club.toml") -> Any:
@@ -111,7 +114,7 @@ async def test_an_export_has_its_rules_in_it_and_opens_elsewhere(table: Table, t
     await table.done(table.ann, "/initiative")
     exported = await table.services.exports.game_file((await table.live()).info)
     assert json.loads(exported)["rules"] == OWN.decode()
-    system_registry.newest.clear()
+    system_registry.forget_all()
     read = game_read(exported)
     elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
     put = await imported(elsewhere.record, read)
@@ -131,3 +134,85 @@ async def test_a_file_that_is_added_holds_nobody_up(table: Table) -> None:
         assert not added.refused, added.whole
         tries.append(beat.longest)
     assert min(tries) <= LONGEST
+
+
+async def test_the_game_of_a_removed_system_has_all_that_it_had(table: Table) -> None:
+    """Its forces, its words for lists and the bot as a player, also after a restart."""
+    await add(table, OWN)
+    await table.done(table.ann, "/game demo", system="Club rules")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/system remove", system="Club rules")
+    for _ in range(2):
+        for command, options in (
+            ("/force list", {}),
+            ("/force load", {"force": "vanguard", "side": "Red"}),
+            ("/force export", {"format": "text"}),
+            ("/help", {}),
+            ("/game status", {}),
+            ("/odds", {"attacker": "Storm troop", "target": "Militia", "distance": "12"}),
+        ):
+            told = await table.say(table.ann, command, **options)
+            assert told.title != "Sorry", (command, told.text)
+            assert not told.refused, (command, told.whole)
+        await table.restart()
+        system_registry.forget_all()
+
+
+async def test_a_file_with_a_long_key_has_controls_that_work(table: Table) -> None:
+    """Its key stands in the ids of controls, which Discord cuts off at 100 characters."""
+    key = b"k" * 30
+    await add(table, OWN.replace(b'key = "club"', b'key = "' + key + b'"'))
+    await table.done(table.ann, "/game demo", system="Club rules")
+    listed = await table.say(table.ann, "/force write", system="Club rules")
+    assert listed.form is not None
+    assert (await table.say(table.ann, "/help", topic="fire")).title != "Sorry"
+
+
+async def test_a_game_notes_the_whole_digest_of_its_file(table: Table) -> None:
+    """Two files whose digests begin alike are found in an hour: one of them would take the other's place."""
+    await add(table, OWN)
+    await table.done(table.ann, "/game demo", system="Club rules")
+    assert sha256(OWN).hexdigest() in (await table.live()).info.version
+
+
+async def test_a_campaign_is_played_by_it_and_no_other_server_finds_it(table: Table) -> None:
+    await add(table, OWN)
+    await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
+    key = system_registry.key_in(str(table.guild.id), "club")
+    with pytest.raises(BadFacts):
+        table.services.systems.chosen("another", key)
+
+
+async def test_a_campaign_goes_on_after_a_restart_before_anybody_gives_a_command(table: Table) -> None:
+    """Deadlines of reports run by themselves."""
+    await add(table, OWN)
+    await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
+    await table.restart()
+    system_registry.forget_all()
+    (info,) = await table.services.record.campaigns.all()
+    found = await table.services.campaign_referee.campaigns.at(info.id)
+    assert system_of(found.campaign.system).name == "Club rules"
+
+
+async def test_what_is_replaced_is_kept_only_for_games_that_began_with_it(table: Table) -> None:
+    """Files that nobody needs any more do not fill the record."""
+    old, new = (rules_key(sha256(one).hexdigest()) for one in (OWN, SHOCKING))
+    await add(table, OWN)
+    await add(table, SHOCKING)
+    assert await table.services.record.remember(old) is None
+    await table.done(table.ann, "/game demo", system="Club rules")
+    await add(table, OWN)
+    assert await table.services.record.remember(new) == SHOCKING.decode()
+    await table.services.record.servers.forget(str(table.guild.id))
+    assert [await table.services.record.remember(key) for key in (old, new)] == [None, None]
+
+
+async def test_the_campaign_of_a_removed_system_goes_on(table: Table) -> None:
+    await add(table, OWN)
+    await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
+    await table.done(table.ann, "/system remove", system="Club rules")
+    assert "Club rules" not in [name for name, _ in await table.type(table.ann, "/game new", "system")]
+    await table.restart()
+    system_registry.forget_all()
+    told = await table.done(table.ann, "/campaign join", roster="Reds")
+    assert told.title != "Sorry"

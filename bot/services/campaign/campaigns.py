@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -36,6 +36,7 @@ from rules.campaign.territories import TerritoryMap
 from rules.command.choices import only
 from rules.command.contract import ruling_from
 from rules.command.force import Titled
+from rules.command.system import System
 from rules.kernel.action import ActionSet
 from rules.kernel.facts import checked
 from rules.kernel.serialise import rulings_json
@@ -46,8 +47,15 @@ from rules.kernel.wording import Ruler
 class Campaigns:
     """Whoever begins a campaign is its arbitrator; a server may have several."""
 
-    def __init__(self, referee: CampaignReferee, campaigns: CampaignRegistry, draw: Draw | None = None) -> None:
-        self.referee, self._campaigns, self._draw = referee, campaigns, draw
+    def __init__(
+        self,
+        referee: CampaignReferee,
+        campaigns: CampaignRegistry,
+        choose_system: Callable[[str | None, str], System],
+        draw: Draw | None = None,
+    ) -> None:
+        """`choose_system` finds what a server calls a rule system, by its key or name; it raises BadFacts."""
+        self.referee, self._campaigns, self._choose_system, self._draw = referee, campaigns, choose_system, draw
         self._record = referee.record
 
     async def new(
@@ -66,7 +74,7 @@ class Campaigns:
         Raises BadFacts for a name that cannot be or an unknown system, RuleError for a shape that cannot be, Refusal
         for a name that the server has already.
         """
-        chosen, title = system_of(system), checked(Titled, {"name": name}).name
+        chosen, title = self._choose_system(call.where.guild, system), checked(Titled, {"name": name}).name
         lands = (territories or sample_map()).territories if shape == "map" else {}
         begun = CampaignBegun(
             id=id or uuid4().hex,

@@ -133,6 +133,8 @@ class Lifecycle:
             )
         except ChannelTaken:
             raise Refusal(TAKEN) from None
+        # Again: a newer version may have been added just now, and nobody had begun a game with this one.
+        await self._games.versions.keep(system)
         return battle.id
 
     @changes_game

@@ -134,9 +134,7 @@ class FileReader:
         async with self._turn_of(user):
             found = await answer(Job(reads, file.name, await file.read()), PATIENCE)
         if found is None:
-            raise Refusal(
-                Text("The file {file} takes too long to read: a force is a plain list of units.", file=file.name)
-            )
+            raise Refusal(Text("The file {file} takes too long to read: make it shorter.", file=file.name))
         if "faults" in found:
             raise BadFacts([read_text(fault) for fault in found["faults"]])
         return found

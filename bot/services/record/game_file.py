@@ -20,10 +20,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.json_schema import GenerateJsonSchema
 
 from bot.errors import AppError, Unreadable
-from bot.game.system_versions import rules_key
 from bot.services.record.fairness import SECRET, FairnessReport, faults, seeds_of
 from bot.store import rows
 from bot.store.errors import ChannelTaken
+from bot.store.forgetting import rules_key
 from bot.store.record import Record
 from bot.store.tables import Battle, State
 from data import SYSTEMS, system_registry
@@ -233,7 +233,7 @@ def _own_rules(content: Any, game: Mapping[str, Any]) -> None:
     """Take the rule system along; raises BadGameFile for another one than the game was played by, or a faulty one."""
     key, version = str(game.get("system")), str(game.get("version"))
     file = content.encode() if isinstance(content, str) else b""
-    if not file or sha256(file).hexdigest()[:12] != system_registry.digest_in(version):
+    if not file or sha256(file).hexdigest() != system_registry.digest_in(version):
         raise BadGameFile(f"The rule system in this file is not the one that the game was played by; {AGAIN}.")
     try:
         system_registry.keep_version(system_registry.load(file, key, system_files()))

@@ -9,7 +9,7 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from bot.errors import Refusal
 from bot.game.people import Call
@@ -40,6 +40,8 @@ class ServerSystem:
     digest: str
     added_by: str
     added_at: float
+    removed: bool = False
+    """True if only campaigns that have begun are still played by it."""
 
 
 class ServerSystems:
@@ -48,9 +50,13 @@ class ServerSystems:
     def __init__(self, record: Record, versions: SystemVersions, files: FileReader, clock: Callable[[], float]) -> None:
         self._record, self._versions, self._files, self._clock = record, versions, files, clock
         self._lists: OrderedDict[str, list[ServerSystem]] = OrderedDict()
+        self._writing = asyncio.Lock()
 
     async def listed(self, guild: str) -> Sequence[ServerSystem]:
-        """Return the systems that a server has added, the oldest first."""
+        """Return the systems that a server has added and not removed, the oldest first."""
+        return [one for one in await self._rows(guild) if not one.removed]
+
+    async def _rows(self, guild: str) -> list[ServerSystem]:
         if guild not in self._lists:
             kept = await self._record.remember(systems_key(guild))
             self._lists[guild] = [ServerSystem(**one) for one in json.loads(kept or "[]")]
@@ -60,13 +66,14 @@ class ServerSystems:
 
     async def ensure(self, guild: str | None) -> None:
         """Bring the systems of a server into memory, where they are not there yet."""
-        for one in await self.listed(guild) if guild else ():
-            if one.key not in system_registry.newest and (system := await self._versions.read(one.digest, one.key)):
-                system_registry.register(system)
+        for one in await self._rows(guild) if guild else ():
+            known = system_registry.find(one.key) if one.removed else system_registry.newest.get(one.key)
+            if known is None and (system := await self._versions.read(one.digest, one.key)):
+                (system_registry.keep_version if one.removed else system_registry.register)(system)
 
     def own(self, guild: str | None) -> tuple[FileSystem, ...]:
         """Return the systems of a server that are in memory; see `ensure`."""
-        rows = self._lists.get(guild or "", ())
+        rows = [one for one in self._lists.get(guild or "", ()) if not one.removed]
         return tuple(system_registry.newest[one.key] for one in rows if one.key in system_registry.newest)
 
     def open_to(self, guild: str | None) -> tuple[System, ...]:
@@ -88,20 +95,28 @@ class ServerSystems:
         system = await asyncio.to_thread(
             system_registry.load, content, system_registry.key_in(guild, named), system_files(), file.name
         )
-        before = list(await self.listed(guild))
-        others = [one for one in before if one.key != system.key]
+        async with self._writing:
+            rows = await self._rows(guild)
+            before = next((one for one in rows if one.key == system.key), None)
+            others = [one for one in rows if one is not before]
+            self._must_have_room([one for one in others if not one.removed], system.name)
+            await self._versions.keep(system)
+            row = ServerSystem(system.key, system.name, system.digest, call.who.id, self._clock())
+            await self._write(guild, [*others, row])
+            system_registry.register(system)
+            if before is not None and before.digest != row.digest:
+                await self._versions.drop(before.digest)
+        return system, before is not None and not before.removed
+
+    @staticmethod
+    def _must_have_room(others: Sequence[ServerSystem], name: str) -> None:
+        """Raise Refusal for one system too many, or a name that is taken."""
         if len(others) >= MOST:
             raise Refusal(
                 Text("This server has {most} rule systems already: remove one first (`/system remove`).", most=MOST)
             )
-        taken = {one.name for one in systems.SYSTEMS} | {one.name for one in others}
-        if system.name in taken:
-            raise Refusal(Text("There is a rule system called {name} already: name yours otherwise.", name=system.name))
-        await self._versions.keep(system)
-        row = ServerSystem(system.key, system.name, system.digest, call.who.id, self._clock())
-        await self._write(guild, [*others, row])
-        system_registry.register(system)
-        return system, len(others) < len(before)
+        if name in {one.name for one in (*systems.SYSTEMS, *others)}:
+            raise Refusal(Text("There is a rule system called {name} already: name yours otherwise.", name=name))
 
     async def found(self, guild: str | None, key: str) -> tuple[ServerSystem, FileSystem]:
         """Return a system of the server by its key or name; raises BadFacts for any other."""
@@ -113,10 +128,15 @@ class ServerSystems:
     async def remove(self, call: Call, key: str, manages: bool) -> ServerSystem:
         """Take a system away: no further game begins with it. Games that have begun are played to their end."""
         guild = _managed(call, manages)
-        row, system = await self.found(guild, key)
-        await self._write(guild, [one for one in await self.listed(guild) if one.key != row.key])
-        system_registry.keep_version(system)
-        system_registry.unregister(row.key)
+        async with self._writing:
+            row, system = await self.found(guild, key)
+            others = [one for one in await self._rows(guild) if one.key != row.key]
+            needed = any(one.system == row.key for one in await self._record.campaigns.all(guild))
+            await self._write(guild, [*others, *([replace(row, removed=True)] if needed else [])])
+            system_registry.keep_version(system)
+            system_registry.unregister(row.key)
+            if not needed:
+                await self._versions.drop(row.digest)
         return row
 
     async def _write(self, guild: str, rows: list[ServerSystem]) -> None:
