@@ -149,7 +149,7 @@ async def test_the_game_of_a_removed_system_has_all_that_it_had(table: Table) ->
             ("/force export", {"format": "text"}),
             ("/help", {}),
             ("/game status", {}),
-            ("/odds", {"attacker": "Storm troop", "target": "Militia", "distance": "12"}),
+            ("/odds", {"attacker": "Storm troop", "target": "Militia", "distance": "12", "cover": "none"}),
         ):
             told = await table.say(table.ann, command, **options)
             assert told.title != "Sorry", (command, told.text)

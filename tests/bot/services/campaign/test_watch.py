@@ -19,6 +19,7 @@ async def test_a_game_that_ended_while_nobody_listened_is_reported_at_the_next_s
 ) -> None:
     await camp.enlisted(services)
     await camp.begun(services)
+    await services.campaign_watch.settled()  # what looks at the beginning would find the end
     services.referee.listeners.clear()
     await camp.ended(services)
     assert (await camp.now(services)).battles["b1"].stage == "fighting"
