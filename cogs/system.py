@@ -21,11 +21,11 @@ from rules.kernel.text import N_, Listed, Text, Typed
 Named = app_commands.Range[str, 1, 100]
 
 
-class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Rule systems of this server's own.")):
+class SystemCog(commands.GroupCog, group_name="system", group_description=N_("This server's own rule systems.")):
     """Adds, lists, shows and removes the rule systems of a server."""
 
     @app_commands.command(description=N_("Add a rule system of your own, or a newer version of it."))
-    @app_commands.describe(file=N_("Its TOML file; data/SYSTEMS.md of the bot says how one is written."))
+    @app_commands.describe(file=N_("Its TOML file. data/SYSTEMS.md explains how to write one."))
     @answered()
     async def add(self, ctx: Context, file: discord.Attachment) -> Reply:
         manages = ctx.interaction.permissions.manage_guild
@@ -34,10 +34,10 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Ru
         lines = [*_about(words, system)]
         if replaced:
             title = words.say("{system}: a new version", system=system.name)
-            lines.append(words.say("Games that have begun go on with the version that they began with."))
+            lines.append(words.say("Games in progress keep the version they started with."))
         else:
             title = words.say("{system} can be played here", system=system.name)
-            lines.append(words.say("Begin with `/game demo` or `/game new`, and choose it there."))
+            lines.append(words.say("Start with `/game demo` or `/game new` and choose it there."))
         return Reply(title, "\n".join(lines))
 
     @app_commands.command(description=N_("The rule systems that this server has added."))
@@ -49,7 +49,7 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Ru
         title = words.say("Rule systems of this server: {n} of {most}", n=len(rows), most=MOST)
         return Reply(title, "\n".join(lines) or none, private=True)
 
-    @app_commands.command(description=N_("What a rule system of this server has, and its file."))
+    @app_commands.command(description=N_("Show one of this server's rule systems, with its file."))
     @app_commands.describe(system=N_("The rule system."))
     @app_commands.autocomplete(system=autocomplete.server_systems)
     @answered(private=True)
@@ -60,14 +60,14 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Ru
         text = "\n".join([*_about(words, found), _row(words, row)])
         return Reply(words(Typed(found.name)), text, private=True, file=file)
 
-    @app_commands.command(description=N_("Remove a rule system of this server; games that have begun go on."))
+    @app_commands.command(description=N_("Remove one of this server's rule systems. Games in progress go on."))
     @app_commands.describe(system=N_("The rule system."))
     @app_commands.autocomplete(system=autocomplete.server_systems)
     @answered()
     async def remove(self, ctx: Context, system: Named) -> Reply:
         manages = ctx.interaction.permissions.manage_guild
         gone, words = await ctx.services.systems.remove(ctx.call, system, manages), ctx.everybody
-        kept = words.say("No new game begins with it. Games that have begun are played to their end.")
+        kept = words.say("New games cannot use it. Games in progress can be finished.")
         return Reply(words.say("{system} is removed", system=gone.name), kept)
 
 

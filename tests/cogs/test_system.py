@@ -88,7 +88,7 @@ async def test_a_removed_system_is_offered_no_more_and_its_game_goes_on(table: T
 
 async def test_who_does_not_manage_the_server_adds_nothing(table: Table) -> None:
     told = await table.refused(table.bob, "/system add", file=("club.toml", OWN))
-    assert "Only members who may manage the server" in told
+    assert "Only members who can manage the server" in told
 
 
 async def test_faults_are_sentences_with_their_lines(table: Table) -> None:

@@ -28,7 +28,7 @@ MOST = 20
 """Rule systems that one server may have."""
 SERVERS = 5000
 """Servers whose lists are kept in memory."""
-NOT_ALLOWED = Text("Only members who may manage the server add and remove its rule systems.")
+NOT_ALLOWED = Text("Only members who can manage the server may add or remove its rule systems.")
 
 
 @dataclass(frozen=True)
@@ -113,16 +113,16 @@ class ServerSystems:
         """Raise Refusal for one system too many, or a name that is taken."""
         if len(others) >= MOST:
             raise Refusal(
-                Text("This server has {most} rule systems already: remove one first (`/system remove`).", most=MOST)
+                Text("This server already has {most} rule systems. Remove one first: `/system remove`.", most=MOST)
             )
         if name in {one.name for one in (*systems.SYSTEMS, *others)}:
-            raise Refusal(Text("There is a rule system called {name} already: name yours otherwise.", name=name))
+            raise Refusal(Text("There is already a rule system called {name}. Give yours another name.", name=name))
 
     async def found(self, guild: str | None, key: str) -> tuple[ServerSystem, FileSystem]:
         """Return a system of the server by its key or name; raises BadFacts for any other."""
         system = one_of_key(key, self.own(guild)) if self.own(guild) else None
         if system is None:
-            raise Refusal(Text("This server has no rule system of its own. Add one with `/system add`."))
+            raise Refusal(Text("This server has no rule systems of its own. Add one with `/system add`."))
         return next(one for one in await self.listed(guild or "") if one.key == system.key), system
 
     async def remove(self, call: Call, key: str, manages: bool) -> ServerSystem:
@@ -148,7 +148,7 @@ class ServerSystems:
 def _managed(call: Call, manages: bool) -> str:
     """Return the server of a caller who manages it; raises Refusal."""
     if not call.where.guild:
-        raise Refusal(Text("A server keeps rule systems: give this command in one."))
+        raise Refusal(Text("Use this command in a server: rule systems belong to one."))
     if not manages:
         raise Refusal(NOT_ALLOWED)
     return call.where.guild
