@@ -1,1 +1,1 @@
-"""Dice, chances and texts: what every rule is made of."""
+"""Dice, chances and texts: the parts that every rule is made of."""

@@ -1,4 +1,4 @@
-"""An action of the rules as a value: facts, plan, rule, effects, sentence; and a set of them with its states."""
+"""Actions of the rules as values (facts, plan, rule, effects, sentence), and a set of them with its states."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from rules.kernel.table import Decision, Made, Table, Then, ThrowStep
 from rules.kernel.text import NOTHING, Text
 from rules.kernel.throw_kinds import UNNAMED, ThrowKinds
 
-# Each system has types of its own for these. Where they are left out it may be any system's, and any action's.
+# Each system has its own types for these. Without them, any system and any action is meant.
 Tables = TypeVar("Tables", default=Any)
 Rulings = TypeVar("Rulings", bound=BaseModel, default=Any)
 Given = TypeVar("Given", bound=Facts, default=Any)
 Planned = TypeVar("Planned", bound="Plan", default=Any)
 Outcome = TypeVar("Outcome", default=Any)
 
-# What whoever throws is after: the one number of an outcome that counts most, and how outcomes compare by it.
+# The aim of the roller: the one number of an outcome that counts most, and how outcomes compare by it.
 
 
 Rank = tuple[int, Any]
-"""What outcomes are compared by: the number that counts, and whatever tells apart those that have as much of it."""
+"""Sort key of outcomes: the number that counts, then the tie-breakers."""
 
 
 def nothing_finer(outcome: object) -> tuple[()]:
@@ -39,11 +39,11 @@ def nothing_finer(outcome: object) -> tuple[()]:
 
 @dataclass(frozen=True)
 class Aim(Generic[Outcome]):
-    """The main outcome of an action: the more of it, the better for whoever throws.
+    """The main outcome of an action; more is better for the player who rolls.
 
-    `what` is its name, `value` reads it off an outcome, `finer` tells apart outcomes that have as much of it. `whole`
-    is so much of it that nothing is left of the target; None where that cannot be. `steps` names the values from 0
-    on where they are degrees and no counts.
+    `what` is its name and `value` reads it from an outcome. `finer` breaks ties between outcomes with the same value.
+    At `whole`, nothing is left of the target; None if that is impossible. `steps` names the values from 0 on, if they
+    are degrees instead of counts.
     """
 
     what: str
@@ -53,12 +53,12 @@ class Aim(Generic[Outcome]):
     steps: tuple[Text, ...] = ()
 
     def key(self, outcome: Outcome) -> Rank:
-        """What outcomes are compared by."""
+        """Return the sort key by which outcomes are compared."""
         return self.value(outcome), self.finer(outcome)
 
 
 class MainOutcome(NamedTuple):
-    """How likely each value of the main outcome is, as weights out of `total`, the lowest value first."""
+    """Chance of each value of the main outcome, as weights out of `total`, lowest value first."""
 
     what: str
     steps: tuple[Text, ...]
@@ -74,19 +74,19 @@ class MainOutcome(NamedTuple):
 
     @property
     def mean(self) -> Fraction:
-        """How much of it to expect; of degrees, how much of the whole: the chance of the last one."""
+        """Expected value; for degrees, the chance of the last one."""
         if self.steps:
             return self.at_least(len(self.steps) - 1)
         return Fraction(sum(value * weight for value, weight in self.weights.items()), self.total)
 
     @property
     def wiped_out(self) -> Fraction | None:
-        """The chance that nothing is left of the target."""
+        """Chance that nothing is left of the target; None if that is impossible."""
         return None if self.whole is None else self.at_least(self.whole)
 
 
 def main_outcome(aim: Aim[Outcome], dist: Dist[Outcome], spend: Spend = freely) -> MainOutcome:
-    """The main outcome, whatever else happens."""
+    """Return the distribution of the main outcome alone."""
     spend(len(dist.weights))
     found: dict[int, int] = {}
     for outcome, weight in dist.weights.items():
@@ -96,9 +96,9 @@ def main_outcome(aim: Aim[Outcome], dist: Dist[Outcome], spend: Spend = freely) 
 
 
 class HitPoints(NamedTuple, Generic[Outcome]):
-    """What a target has to lose: all its hit points, and how many of them an outcome takes.
+    """Hit points that a target may lose: all that it has, and how many of them an outcome takes.
 
-    `single` is True for a target of one model, of which a count of models says nothing.
+    `single` is True for a target of one model, where a count of models would be meaningless.
     """
 
     whole: int
@@ -110,21 +110,21 @@ class HitPoints(NamedTuple, Generic[Outcome]):
 
 
 class Book(NamedTuple, Generic[Tables, Rulings]):
-    """What a system's plans look things up in: its tables and the rulings of this game."""
+    """The tables of a system and the rulings of this game, in which its plans look things up."""
 
     tables: Tables
     rulings: Rulings
 
 
 class Plan(Protocol):
-    """Facts turned into numbers and reasons; `leaned` names the rulings that decided something in it."""
+    """Facts turned into numbers and reasons; `leaned` names the rulings that decided part of it."""
 
     @property
     def leaned(self) -> tuple[str, ...]: ...
 
 
 class Played(NamedTuple, Generic[Outcome]):
-    """A play of a rule from the first die to the last."""
+    """The play of a rule from the first die to the last."""
 
     outcome: Outcome
     steps: tuple[ThrowStep, ...]
@@ -156,7 +156,7 @@ def any_size(plan: object) -> Text | None:
 
 
 def up_to(most: int, n: int, sentence: str) -> Text | None:
-    """The `sentence` that refuses exact odds of `n` where they go up to `most`; it names both."""
+    """Return the `sentence` that refuses exact odds if `n` exceeds `most`; it names both numbers."""
     return Text(sentence, most=most, n=n) if n > most else None
 
 
@@ -169,22 +169,25 @@ def no_hit_points(plan: object) -> HitPoints | None:
 
 
 ON_THE_WAY = ("shots", "hits", "saved", "failed", "damage", "kills", "none", "strays", "men_left", "lost_hits", "hp")
-"""Numbers of an outcome that lead to what is left on the table, and are none of it."""
+"""Intermediate numbers of an outcome, which are no effects on the table themselves."""
 
 
 @dataclass(frozen=True)
 class Action(Generic[Given, Planned, Outcome]):
-    """A thing that the rules resolve, such as a shot or a test.
+    """An action that the rules resolve, such as a shot or a test.
 
-    `plan` turns facts and book into numbers, or raises RuleError before any die; `rule` plays it and
-    returns the outcome, a NamedTuple; `tell` says the outcome in words; `brief` leaves of that only what figures,
-    markers and dice do not say (None: all of it counts); `effects` lists what changes on the table; `moves` lists the
-    figures that it moves, how far and which way; `detail` adds what appears in a resolution only; `leaning` names
-    rulings that decided something after the dice; `too_big` is a sentence where exact odds are refused for size;
-    `indices` are outcome fields whose mean says nothing, `details` the names that `detail` adds; `asides` are fields
-    that people who weigh their chances are not told of, `on_the_way` those that only lead to an effect; `aim` is the
-    one outcome that counts most, where there is one, `at_stake` the hit points that its target may lose. `fight` is
-    how a fight may end for whoever begins it, first the better end, then the worse.
+    - `plan` turns facts and book into numbers, or raises RuleError before any die is rolled.
+    - `rule` plays the plan and returns the outcome, a NamedTuple.
+    - `tell` describes the outcome. `brief` leaves out what figures, markers and dice show already (None: all of it
+      counts).
+    - `effects` lists the changes on the table; `moves` lists the figures that move, with distance and direction.
+    - `detail` adds values that appear in a resolution only; `details` are their names.
+    - `leaning` names rulings that decided something after the dice.
+    - `too_big` returns a sentence if exact odds are refused for size.
+    - `indices` are outcome fields whose mean is meaningless; `asides` are fields that odds do not show; `on_the_way`
+      are fields that only lead to an effect.
+    - `aim` is the outcome that counts most, if there is one; `at_stake` the hit points that its target may lose.
+    - `fight` lists the possible ends of a fight for its attacker, the better one first.
     """
 
     key: str
@@ -211,7 +214,7 @@ class Action(Generic[Given, Planned, Outcome]):
     fight: tuple[tuple[Text, Callable[[Outcome], bool]], ...] = ()
 
 
-# A set of actions with its tables, states, setup steps and topics; a rule system is one with commands.
+# A set of actions with its tables, states, setup steps and topics. A rule system is a set with commands.
 
 # The states that a unit can be in, as a system describes them.
 
@@ -219,7 +222,7 @@ Clearing = Literal["turn_start", "turn_end", "activation", "move", "test_passed"
 
 
 class State(NamedTuple):
-    """What a unit can be in: set by, cleared by, effect. `holds` is what its value is."""
+    """A state of a unit, with the ways to set and clear it and its effect. `holds` is the type of its value."""
 
     name: str
     set_by: Text
@@ -227,42 +230,42 @@ class State(NamedTuple):
     effect: Text
     holds: Literal["flag", "count", "word", "unit", "words"] = "flag"
     marker: bool = False
-    """Whether it lies on the table as a physical marker."""
+    """True if it is a physical marker on the table."""
     quiet: bool = False
-    """Whether lists of units leave it out: the rules need it, a reader does not."""
+    """True if lists of units leave it out: the rules need it, a reader does not."""
     harm: bool = False
-    """Whether a unit is the worse for it: what takes it away again favours its side."""
+    """True if it harms the unit, so that clearing it favours its side."""
     spent: bool = False
-    """Whether it tells what a unit did with its go: it is over with the turn, though the rules may still ask for it."""
+    """True if it records how a unit used its activation: it ends with the turn, but the rules may still ask for it."""
     lasting: tuple[str, ...] = ()
-    """Words that stand until the next go all the same, such as how it takes cover."""
+    """Words that last until the next activation nevertheless, such as the way it takes cover."""
     living: bool = False
-    """Whether only the living have it: a unit that falls keeps it no longer."""
+    """True if a unit loses it when it is destroyed."""
     goes_with: str = ""
-    """The state that it stands as long as, if any."""
+    """The state with which it ends, if any."""
     says: Mapping[str, Text] = MappingProxyType({})
-    """What a reader is told of a word, where that is not the name of the state and the word."""
+    """Texts for its words, where they differ from the name of the state and the word."""
     ends: Text = NOTHING
-    """What is done with the models when it ends, where that is not to take off a marker."""
+    """Instruction for the models when it ends, if it is not to remove a marker."""
     alone: Text = NOTHING
-    """Its name where a reader knows already what it points at."""
+    """Its name where the reader knows already to what it refers."""
     turns: bool = False
-    """Whether its count is of turns that are left: one marker lies on the table, however many they are."""
+    """True if it counts the turns left: one marker is on the table, however many they are."""
 
 
 def by_name(states: Sequence[State]) -> Mapping[str, State]:
-    """The states of a system by their names; raises ValueError for one that is listed twice."""
+    """Return the states of a system by their names; raise ValueError for a duplicate."""
     twice = [name for name, n in Counter(state.name for state in states).items() if n > 1]
     if twice:
         raise ValueError(f"listed twice: {', '.join(twice)}")
     return {state.name: state for state in states}
 
 
-# What a system says of itself: its author and terms, the steps before the first turn, its rules in our own words.
+# Descriptions of a system: its author and terms, the steps before the first turn, its rules in our own words.
 
 
 class SetupStep(NamedTuple):
-    """A step before the first turn: what to do, the command for it, and the state of units that wait for it."""
+    """A step before the first turn: its instruction, its command, and the state of units that wait for it."""
 
     key: str
     text: Text
@@ -271,7 +274,7 @@ class SetupStep(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """A rule in our own words, with its section and the rulings it leans on."""
+    """A rule in our own words, with its section and the rulings that it depends on."""
 
     title: Text
     section: str
@@ -280,7 +283,7 @@ class Topic(NamedTuple):
 
 
 class About(BaseModel):
-    """What a system says of itself: its author and terms, the two forces of its demo, and the commands to try there."""
+    """Author and terms of a system, the two forces of its demo, and the commands to try there."""
 
     name: str
     version: str
@@ -295,9 +298,9 @@ class About(BaseModel):
 
 @dataclass(frozen=True, kw_only=True)
 class ActionSet(Generic[Tables, Rulings]):
-    """What can be resolved, with its tables, its rulings and its rules in our own words.
+    """Actions that can be resolved, with their tables, rulings and topics.
 
-    `states` are those that its ledgers and effects speak of; `throws` says what its throws are for.
+    `states` are the states in its ledgers and effects.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Ranking by dice: everybody throws, the highest comes first, those tied throw again (initiative, roll-offs)."""
+"""Ranking by dice: all contenders roll, the highest goes first, ties roll again (initiative, roll-offs)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Listed, Sentence, Text, Value
 
 Throws = Callable[[int], tuple[Throw[int], int, int]]
-"""The throw of a contender: the request, its number of dice, and what is added to their total."""
+"""The roll of a contender: the request, the number of dice, and the modifier of their total."""
 
 Group = tuple[int, ...]
 
 
 def _weighed(odds: Odds, throws: Throws, group: Group) -> Dist:
-    """The odds of `ranked` from the ways in which the totals fall: who is above whom, and who is level.
+    """Return the odds of `ranked`, computed from all rankings of the totals.
 
-    Those who are level are ranked by the odds of their own contest; all level, everything begins anew.
+    Tied contenders are ranked by the odds of their own contest. If all are tied, the contest begins again.
     """
     if len(group) < 2:
         return Dist({group: 1}, 1)
@@ -40,7 +40,7 @@ def _weighed(odds: Odds, throws: Throws, group: Group) -> Dist:
 
 
 def _levels(throws: Throws, group: Group) -> dict[Group, list[int]]:
-    """For each part of the group, in how many ways it is level at each total, the highest total first."""
+    """Return for each part of the group the number of ways in which it ties at each total, highest total first."""
     ways = {one: _ways(*throws(one)) for one in group}
     totals = sorted({total for of in ways.values() for total in of}, reverse=True)
     parts = [part for size in range(1, len(group) + 1) for part in combinations(group, size)]
@@ -54,9 +54,9 @@ def _ways(throw: Throw[int], count: int, modifier: int) -> Mapping[int, int]:
 def _falls(
     levels: Mapping[Group, Sequence[int]], left: Group, above: Sequence[int]
 ) -> Iterator[tuple[tuple[Group, ...], int]]:
-    """Every way in which those who are `left` can fall, with its weight.
+    """Yield every ranking of the contenders `left`, with its weight.
 
-    `above` says for each total in how many ways all the others lie above it.
+    `above` holds for each total the number of ways in which all the others rolled higher.
     """
     for size in range(1, len(left) + 1):
         for tied in combinations(left, size):
@@ -70,16 +70,16 @@ def _falls(
 
 
 def _orders(odds: Odds, throws: Throws, fall: Sequence[Group]) -> Dist:
-    """What a fall of the totals comes to, once those who are level have thrown again."""
+    """Return the distribution of final orders for one ranking, after the tied have rolled again."""
     contests = [odds.of(ranked, throws, tied) for tied in fall]
     return reduce(partial(merged, add, spend=odds.spend), contests)
 
 
 @weighed_by(_weighed)
 def ranked(table: Table, throws: Throws, group: Group) -> Group | Then[Group]:
-    """The order of the `group`, highest total first.
+    """Return the order of the `group`, highest total first.
 
-    They throw in index order; only the tied throw again, highest group first, modifiers included.
+    Contenders roll in index order. Only the tied roll again, the highest group first, with their modifiers.
     """
     totals = {one: _thrown(table, throws, one) for one in group}
     values = sorted(set(totals.values()), reverse=True)
@@ -97,25 +97,25 @@ def _thrown(table: Table, throws: Throws, one: int) -> int:
     return table.roll(throw, count) + modifier
 
 
-# A contest as an action: everybody throws once, and the outcome is their order.
+# A contest as an action: each contender rolls once, and the outcome is their order.
 
 
 class ThrowOrder(NamedTuple):
-    """Places of those who throw, as the facts have them: first to go first."""
+    """Order of the contenders, as indices into the facts, the winner first."""
 
     order: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Contest:
-    """The plan of a contest: the names of those who throw, and the throw of each."""
+    """Plan of a contest: the names of the contenders and the roll of each."""
 
     names: tuple[Value, ...]
     throws: tuple[tuple[Throw[int], int, int], ...]
     leaned: tuple[str, ...] = ()
 
     def throw_of(self, one: int) -> tuple[Throw[int], int, int]:
-        """The request, its number of dice, and what is added to their total."""
+        """Return the request, the number of dice, and the modifier of their total."""
         return self.throws[one]
 
     def in_order(self, order: ThrowOrder) -> list[Value]:
@@ -131,11 +131,11 @@ def contest_told(plan: Contest, played: Played[ThrowOrder]) -> Text:
 
 
 def too_many_sides(sides: int, most: int = 6) -> Text | None:
-    """The sentence where exact odds are refused: the orders of many sides grow as a factorial."""
+    """Return the sentence that refuses exact odds for many sides, whose orders grow as a factorial."""
     return up_to(most, sides, N_("Exact odds go up to {most} sides; there are {n} here."))
 
 
 def goes_first(names: Sequence[Value]) -> Text:
-    """The text that says who won, and who comes after."""
+    """Return the text that names the winner and the order of the others."""
     first, *rest = names
     return Sentence(Text("{first} goes first, then {rest}.", first=first, rest=Listed(rest, "then")))

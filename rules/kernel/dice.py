@@ -1,4 +1,4 @@
-"""Dice as the rules see them: a throw is a request, a reading turns its faces into the least the rule needs."""
+"""Dice of the rules: requests for rolls, and readings that reduce faces to the least that the rule needs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rules.kernel.text import Text
 from rules.kernel.text_json import KeptText
 
 Got = TypeVar("Got", default=Any)
-"""What dice are read as. Where it is left out, a throw may be read in any way."""
+"""Result of a reading. Without it, any reading will do."""
 Weights = tuple[tuple[Got, int], ...]
 
 
 class Cause(NamedTuple):
-    """The state of a unit that a line of a ledger comes from: of whoever throws, or of the one with that part.
+    """The state from which a line of a ledger comes, of the roller or of the unit with that part.
 
     In the record `unit` is its id.
     """
@@ -30,20 +30,19 @@ class Cause(NamedTuple):
 
 
 class Trait(NamedTuple):
-    """A lasting fact of a unit, by its name in the profile: of whoever throws, or of the one with that part."""
+    """A permanent fact of the roller, or of the unit with that part, by its name in the profile."""
 
     name: str
     unit: str = ""
 
 
 class Line(NamedTuple):
-    """A line of a ledger: a number, why it counts and the rule section it comes from.
+    """A line of a ledger: a number, its reason and its rule section.
 
-    `cause` is the state that it comes from, so that a reader can be told which entry set it; `traits` are the lasting
-    facts that it comes from, so that in play it can say what made them so. The record keeps the words and no traits.
-
-    Lines about the face needed (`of` = "needed") add up to that face; lines about the size of the
-    pool (`of` = "dice") add up to the number of dice.
+    `cause` is the state from which it comes, so that a reader can be shown the entry that set it. `traits` are the
+    permanent facts from which it comes, so that a game in play can say where they come from. The record keeps the
+    words without the traits. Lines about the face needed (`of` = "needed") add up to that face; lines about the size
+    of the pool (`of` = "dice") add up to the number of dice.
     """
 
     why: KeptText
@@ -55,9 +54,9 @@ class Line(NamedTuple):
 
 
 class Need(NamedTuple):
-    """What a die, or the total of several, must show: `face` or more, or with `at_most` that or less.
+    """The number that a die or a total must show: `face` or more; with `at_most`, `face` or less.
 
-    Where dice are rolled under a value one by one, as in a pool, `each` of them that does so is a success.
+    With `each`, every die at or under the number is a success, as in a pool.
     """
 
     face: int
@@ -66,7 +65,7 @@ class Need(NamedTuple):
 
     @property
     def of_total(self) -> bool:
-        """True if the total of the dice has to meet it, which is one success or none."""
+        """True if the total of the dice must meet it: one success or none."""
         return self.at_most and not self.each
 
     def met_by(self, face: int) -> bool:
@@ -74,10 +73,10 @@ class Need(NamedTuple):
 
 
 class Reading(Protocol[Got]):
-    """A small fold over faces. `kind` sorts one face; `add` counts `n` dice of a kind to what was got so far.
+    """A small fold over faces: `kind` sorts a face; `add` counts `n` dice of a kind towards the result so far.
 
-    Readings are values: equal readings read alike, and hash alike. The fewer different results a
-    reading returns, the fewer ways the odds have to follow.
+    Readings are values: equal readings read alike and hash alike. The fewer different results a reading returns, the
+    fewer ways the odds have to follow.
     """
 
     @property
@@ -88,7 +87,7 @@ class Reading(Protocol[Got]):
 
 @dataclass(frozen=True, slots=True)
 class Successes:
-    """How many dice show `need` or better."""
+    """Number of dice that show `need` or better."""
 
     need: int
 
@@ -105,7 +104,7 @@ class Successes:
 
 @dataclass(frozen=True, slots=True)
 class Under:
-    """How many dice show `most` or less."""
+    """Number of dice that show `most` or less."""
 
     most: int
 
@@ -169,7 +168,7 @@ class Lowest:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many dice reach each of several `marks`, as a tuple: (4, 6) counts 4 or better, and sixes among all."""
+    """Number of dice that reach each of several `marks`: (4, 6) counts 4 or better, and the sixes among them."""
 
     marks: tuple[int, ...]
 
@@ -185,12 +184,11 @@ class Tally:
 
 
 class Throw(NamedTuple, Generic[Got]):
-    """A request for dice: which one it is, what it is called, who throws, which dice, how they are read, and why.
+    """A request for dice: its label, its roller, its dice, their reading, and the reasons.
 
-    `key` tells the throws of an action apart, whatever they are called. `by` is "attacker", "defender" or "unit", and
-    `part` the unit's own part in the action where it is one of several; `side` is the index of the side where sides
-    throw. `needed` is None where faces are added up. `again` is the key of the throw whose dice this one throws a
-    second time.
+    `key` identifies the roll within its action; labels may be equal. `by` is "attacker", "defender" or "unit"; `part`
+    is the unit's own part in the action where it is one of several; `side` is the index of the side where sides roll.
+    `needed` is None if faces are added up. `again` is the key of the roll whose dice this one re-rolls.
     """
 
     key: str
@@ -207,7 +205,7 @@ class Throw(NamedTuple, Generic[Got]):
 
 
 def read(reading: Reading[Got], faces: Iterable[int]) -> Got:
-    """Fold the faces that lie on the table."""
+    """Fold the faces into the result of the reading."""
     kinds: dict[int, int] = {}
     for kind in map(reading.kind, faces):
         kinds[kind] = kinds.get(kind, 0) + 1
@@ -219,7 +217,7 @@ def read(reading: Reading[Got], faces: Iterable[int]) -> Got:
 
 @lru_cache(maxsize=512)
 def spread(reading: Reading[Got], count: int, sides: int) -> Weights[Got]:
-    """Fold every throw of `count` dice: each result with the number of throws (out of sides ** count) that give it."""
+    """Fold all rolls of `count` dice; return each result with the number of rolls (of sides ** count) that give it."""
     kinds = list(Counter(map(reading.kind, range(1, sides + 1))).items())
     if len(kinds) == 2:
         return _of_two_kinds(reading, count, *kinds)
@@ -231,7 +229,7 @@ def spread(reading: Reading[Got], count: int, sides: int) -> Weights[Got]:
 
 
 def _of_two_kinds(reading: Reading[Got], count: int, one: tuple[int, int], other: tuple[int, int]) -> Weights[Got]:
-    """The commonest case, succeed or fail: each weight of the binomial law out of the one before."""
+    """Compute the commonest case, success or failure: each binomial weight from the one before."""
     (kind, faces), (second, others) = one, other
     weights: dict[Got, int] = {}
     ways = faces**count
@@ -254,5 +252,5 @@ def _with_kind(
 
 
 def total(lines: Sequence[Line], of: str = "needed") -> int:
-    """What the lines of one sort add up to."""
+    """Return the sum of the lines about `of`."""
     return sum(line.value for line in lines if line.of == of)

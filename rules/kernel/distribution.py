@@ -1,6 +1,6 @@
-"""What a reader is told of a distribution: what to expect of each number, and the likeliest outcomes.
+"""Summaries of a distribution for readers: the expected value of each number, and the likeliest outcomes.
 
-In whole numbers over one total; only what is told at last becomes a fraction.
+All is computed in whole numbers over one total; only the values shown become fractions.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ from rules.kernel.serialise import plain
 MOST_ROWS = 10
 MOST_STEPS = 6
 MOST_LEVEL = 1000
-"""How many equally likely outcomes are put into an order; of more, the first found are told."""
+"""Limit up to which equally likely outcomes are sorted; beyond it, the first found are shown."""
 RARE = Fraction(1, 20)
-"""A number that is less than that on average is not told by itself."""
+"""A number with a lower average is not listed by itself."""
 
 
 class AtLeast(NamedTuple):
-    """The chance of at least so many of something; of something that is or is not so (`n` is None), its chance."""
+    """Chances to reach each count `n` of something; for a flag, one chance with `n` None."""
 
     name: str
     chances: tuple[tuple[int | None, Fraction], ...]
 
 
 class Summary(NamedTuple):
-    """What is told of the chances of one action."""
+    """Summary of the chances of one action."""
 
     averages: tuple[tuple[str, Fraction], ...]
     at_least: tuple[AtLeast, ...]
     likeliest: tuple[tuple[Mapping[str, object], Fraction], ...]
-    """Outcomes as plain values, without what is the same whatever happens."""
+    """Outcomes as plain values, without the fields that are the same in all of them."""
     others: int
-    """How many more outcomes there are, and the chance of any of them."""
+    """Number of further outcomes; `of_others` is the chance of any of them."""
     of_others: Fraction
 
 
 Marginals = dict[str, dict[Any, int]]
-"""By the field of an outcome, how often each of its values comes; a field holds whatever its action says."""
+"""Weights of the values of each field of an outcome; the type of a value depends on the action."""
 
 
 def summary(action: Action, dist: Dist, spend: Spend = freely) -> Summary:
-    """Everything in one pass a field, and no sorting of thousands of outcomes."""
+    """Summarise a distribution in one pass per field, without sorting thousands of outcomes."""
     fields = _fields(action, dist, spend)
     told = {name: values for name, values in fields.items() if len(values) > 1 or len(dist.weights) == 1}
     likeliest, others = _likeliest(dist, list(told), spend)
@@ -64,7 +64,7 @@ def summary(action: Action, dist: Dist, spend: Spend = freely) -> Summary:
 
 
 def _fields(action: Action, dist: Dist, spend: Spend) -> Marginals:
-    """The weights of the values of each field that people are told of, whatever the other fields are."""
+    """Return the weights of the values of each field that readers are shown."""
     names = next(iter(dist.weights))._fields
     return {name: _values(dist, at, spend) for at, name in enumerate(names) if name not in action.asides}
 
@@ -79,7 +79,7 @@ def _values(dist: Dist, at: int, spend: Spend) -> dict[Any, int]:
 
 
 def _each_once(told: Marginals) -> bool:
-    """Whether each of several things happens once or not at all: then the list of outcomes says everything."""
+    """True if each of several events happens at most once, so that the list of outcomes says it all."""
     return len(told) > 1 and all(type(value) is int and value <= 1 for values in told.values() for value in values)
 
 
@@ -103,7 +103,7 @@ def _at_least(name: str, values: Mapping[int, int], total: int) -> AtLeast:
 
 
 def _likeliest(dist: Dist, told: list[str], spend: Spend) -> tuple[list[tuple[dict[str, object], int]], int]:
-    """The likeliest outcomes with their weights, and how many others there are; those that say the same are one."""
+    """Return the likeliest outcomes with their weights, and the number of others; outcomes that read alike are one."""
     spend(2 * len(dist.weights))
     key, weights = _told_of(dist, told), dict[tuple[object, ...], int]()
     for outcome, weight in dist.weights.items():
@@ -124,7 +124,7 @@ def _likeliest(dist: Dist, told: list[str], spend: Spend) -> tuple[list[tuple[di
 
 
 def _told_of(dist: Dist, told: Sequence[str]) -> Callable[[tuple[object, ...]], tuple[object, ...]]:
-    """What is told of an outcome, always as a tuple."""
+    """Return a function that reduces an outcome to the fields shown, always as a tuple."""
     names: Sequence[str] = next(iter(dist.weights))._fields
     if not told:
         return lambda outcome: ()
@@ -133,7 +133,7 @@ def _told_of(dist: Dist, told: Sequence[str]) -> Callable[[tuple[object, ...]], 
 
 
 def _ranks(dist: Dist, outcomes: Sequence[object]) -> list[tuple[int, str]]:
-    """What outcomes are sorted by: the likeliest first, those of equal chances in the order of their JSON."""
+    """Return the sort keys of outcomes: the likeliest first, equal chances in the order of their JSON."""
     return [(-dist.weights[outcome], json.dumps(plain(outcome))) for outcome in outcomes]
 
 
@@ -144,13 +144,13 @@ def _plain(told: Sequence[str], of: Sequence[object]) -> dict[str, object]:
 # The chances of effects: outcomes that leave the same on the table are one.
 
 MOST = 3
-"""How many of the likeliest effects are told."""
+"""Number of the likeliest effects that are shown."""
 NOTHING = (False, None, 0, "none", "passed", ())
 """Values that leave nothing on the table."""
 
 
 class EffectOdds(NamedTuple):
-    """How likely it is that there is any effect, the likeliest ones, and the names of all there can be."""
+    """Chance of any effect, the likeliest effects, and the names of all possible ones."""
 
     some: Fraction
     likeliest: tuple[tuple[Mapping[str, object], Fraction], ...]
@@ -158,9 +158,9 @@ class EffectOdds(NamedTuple):
 
 
 def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = freely) -> EffectOdds | None:
-    """What is left on the table, whatever led there; None for an action whose outcomes lead nowhere further.
+    """Return the chances of effects on the table; None for an action whose outcomes have no further effect.
 
-    `main` is the number that counts most, which is an effect even where others of its name only lead to one.
+    `main` is the number that counts most. It is an effect even if its name is among the intermediate fields.
     """
     spend(len(dist.weights))
     fields: tuple[str, ...] = next(iter(dist.weights))._fields
@@ -178,7 +178,7 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = fre
 
 
 def each_effect(action: Action, dist: Dist, main: str | None, spend: Spend = freely) -> dict[str, Fraction]:
-    """The chance of any of each effect, the likeliest first; of an action that has none, that of its main number."""
+    """Return the chance of each effect, the likeliest first; for an action without any, the chance of `main`."""
     spend(len(dist.weights))
     fields: tuple[str, ...] = next(iter(dist.weights))._fields
     on_the_way = set(fields) & set(action.on_the_way)

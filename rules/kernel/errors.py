@@ -1,10 +1,10 @@
-"""What can go wrong between a player and the rules.
+"""Errors between a player and the rules.
 
 RulesError
-├── RuleError        the rules forbid it; says which rule
-├── BadFacts         facts, rulings or choices that cannot be; one sentence per fault
-│   └── MissingFacts what only the players know; asked for in a form (rules/kernel/facts.py)
-├── BadDice          these faces cannot answer this throw
+├── RuleError        the rules forbid it; names the rule
+├── BadFacts         impossible facts, rulings or choices; one sentence per fault
+│   └── MissingFacts facts that only the players know; asked for in a form (rules/kernel/facts.py)
+├── BadDice          these faces cannot answer this roll
 ├── BadEntry         an entry of the record that cannot follow those before it
 └── Needed           not a fault: the next question of the play
     ├── DiceNeeded          (rules/kernel/table.py)
@@ -20,31 +20,31 @@ from rules.kernel.wording import ENGLISH
 
 
 class RulesError(Exception):
-    """The root of everything the rules core raises on purpose; `text` says what is wrong."""
+    """The root of all errors that the rules raise on purpose; `text` is the message."""
 
     def __init__(self, text: Text = NOTHING) -> None:
         super().__init__(text)
         self.text = text
 
     def __str__(self) -> str:
-        """The sentence in English, for logs."""
+        """Return the sentence in English, for logs."""
         return ENGLISH(self.text)
 
 
 class RuleError(RulesError):
-    """The rules forbid what was asked: a sentence, and the section that says so."""
+    """Raised if the rules forbid a request: a sentence, and the rule section."""
 
     def __init__(self, text: Text, rule: str = "") -> None:
         super().__init__(text)
         self.rule = rule
 
     def in_play(self, units: Mapping[str, str]) -> RuleError:
-        """This error about the units that take those parts."""
+        """Return this error with the units in place of their parts."""
         return RuleError(in_play(self.text, units), self.rule)
 
 
 class BadFacts(RulesError):
-    """Facts, rulings or choices that cannot be: one sentence per fault, each naming its field."""
+    """Raised for impossible facts, rulings or choices: one sentence per fault, each naming its field."""
 
     def __init__(self, faults: Sequence[Text]) -> None:
         super().__init__(Joined(faults, "\n"))
@@ -52,11 +52,11 @@ class BadFacts(RulesError):
 
 
 class BadDice(RulesError):
-    """Faces that cannot answer the throw they were given for."""
+    """Raised for faces that cannot answer their roll."""
 
 
 class BadEntry(RulesError):
-    """An entry that cannot have happened after those before it: which one, and of what unit it speaks."""
+    """Raised for an entry that cannot follow those before it; gives its number and its unit."""
 
     def __init__(self, number: int, unit: str) -> None:
         super().__init__(
@@ -65,4 +65,4 @@ class BadEntry(RulesError):
 
 
 class Needed(RulesError):
-    """A question that nobody has answered yet; the play is begun again with one more answer."""
+    """Raised for an unanswered question; the play starts again with one more answer."""

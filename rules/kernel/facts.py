@@ -1,4 +1,4 @@
-"""The building blocks of facts models: strict types with the bounds every system shares."""
+"""Building blocks of facts models: strict types with the bounds that all systems share."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class Facts(BaseModel):
-    """The root of every facts model: no unknown fields, no silent conversions, not changed once made."""
+    """The root of all facts models: no unknown fields, no silent conversions, immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class _Length:
-    """The mark of a length."""
+    """The marker of a length."""
 
 
 MOST_MEASURED = 1_000_000
-"""Inches; what is beyond them was measured by nobody, and is shown as it was given."""
+"""Inches; a greater number cannot be a measurement and is shown as it was given."""
 MOST_PLACES = 30
-"""Digits behind the point; with more, such as in 1e-999999999, it is shown as it was given, not written out."""
+"""Decimal places; a number with more, such as 1e-999999999, is shown as it was given, not written out."""
 LENGTH = _Length()
-"""Beside a type: its number is a length in inches, which a table says and types as it measures."""
+"""Annotation of a number that is a length in inches, shown and typed in the units of the reader's table."""
 
 
 def is_length(model: type[BaseModel], *path: str | int) -> bool:
-    """Whether what stands in a model at the end of `path`, by the names of fields and places in lists, is a length."""
+    """True if the value at `path` in a model (names of fields and indices of lists) is a length."""
     models, fields = [model], list[FieldInfo]()
     for name in (part for part in path if isinstance(part, str)):
         fields = [one.model_fields[name] for one in models if name in one.model_fields]
@@ -50,14 +50,14 @@ def is_length(model: type[BaseModel], *path: str | int) -> bool:
 
 
 def value_text(model: type[BaseModel], value: object, *path: str) -> Text:
-    """What stands in a model at the end of `path`, as it is said: a length as one, any other value as a term."""
+    """Return the value at `path` in a model as a text: a length as one, any other value as a term."""
     if isinstance(value, int | float | Decimal) and is_length(model, *path):
         return inch(Decimal(str(value)))
     return Term(str(value))
 
 
 def _kinds(annotation: object) -> list[object]:
-    """A type, and every type that it is made of."""
+    """Return a type and all types that it is made of."""
     return [annotation, *(kind for one in get_args(annotation) for kind in _kinds(one))]
 
 
@@ -66,7 +66,7 @@ def _marks(annotation: object) -> list[object]:
 
 
 def _decimal(value: object) -> object:
-    """Take a number as exactly the decimal it is written as; text and truth values are not distances."""
+    """Convert a number to exactly the decimal that was written; reject text and truth values."""
     if isinstance(value, float):
         return Decimal(repr(value))
     if isinstance(value, int | Decimal) and not isinstance(value, bool):
@@ -79,16 +79,16 @@ def _number(value: Decimal) -> int | float:
 
 
 Count = Annotated[int, Field(strict=True, ge=0, le=100)]
-"""How many of something: 0 to 100."""
+"""A count: 0 to 100."""
 
 Models = Annotated[int, Field(strict=True, ge=0, le=100)]
-"""Figures or men: 0 to 100."""
+"""A number of figures: 0 to 100."""
 
 Modifier = Annotated[int, Field(strict=True, ge=-10, le=10)]
-"""A modifier to a die: -10 to 10."""
+"""A modifier of a die: -10 to 10."""
 
 Flag = Annotated[bool, Field(strict=True)]
-"""A fact that is true or false, never a number or a word."""
+"""A fact that is strictly True or False, never a number or a word."""
 
 WholeInches = Annotated[int, Field(ge=1), LENGTH]
 """A distance of whole inches in a table, 1 or more."""
@@ -100,11 +100,11 @@ Inches = Annotated[
     LENGTH,
     PlainSerializer(_number, return_type=int | float, when_used="json"),
 ]
-"""A distance in inches, 0 to 1000, exact to the decimal it was written with."""
+"""A distance in inches, 0 to 1000, exact to the decimal that was written."""
 
 
 def checked(model: type[M], given: Mapping[str, object]) -> M:
-    """Validate `given`; raises BadFacts with one sentence per fault, each naming its field."""
+    """Validate `given`; raise BadFacts with one sentence per fault, each naming its field."""
     try:
         return model.model_validate(given)
     except ValidationError as error:
@@ -112,12 +112,12 @@ def checked(model: type[M], given: Mapping[str, object]) -> M:
 
 
 def placed_faults(error: ValidationError, most: int | None = None) -> list[tuple[tuple[str | int, ...], Text]]:
-    """Return the faults of a model, `most` at the utmost, with the path of each, which their sentences leave out."""
+    """Return at most `most` faults of a model, each with its path; the sentences leave the path out."""
     return [(fault["loc"], _said(fault, False)) for fault in _faults(error)[:most]]
 
 
 def one_of(field: str, value: str, known: Iterable[str]) -> None:
-    """Raises BadFacts for a value that is none of those known, in the words of any other such fault."""
+    """Raise BadFacts for a value that is not among the known ones, worded as any such fault."""
     known = list(known)
     if value not in known:
         wrong = Text("choose {expected}", expected=Listed(known, "or"))
@@ -129,7 +129,7 @@ def _of_field(field: str, wrong: Text) -> Text:
 
 
 def _faults(error: ValidationError) -> list[ErrorDetails]:
-    """The faults, without "too short" where that only means that the one item given is itself at fault."""
+    """Return the faults, without "too short" where it only means that the one item given is at fault."""
     found = error.errors(include_url=False)
     where = {fault["loc"][:at] for fault in found for at in range(len(fault["loc"]))}
     return [fault for fault in found if not (fault["type"] == "too_short" and fault["loc"] in where)]
@@ -165,7 +165,7 @@ SENTENCES: Mapping[str, str] = {
     "model_type": N_("a table of fields is needed"),
     "model_attributes_type": N_("a table of fields is needed"),
 }
-"""What is wrong in our own words, by pydantic's name of the fault; in the braces are its own names of the bounds."""
+"""Our sentence for each fault, by pydantic's name; the braces hold pydantic's names of the bounds."""
 _ANOTHER = N_("another value is needed")
 _SAYS_ALL = ("missing", "extra_forbidden")
 
@@ -175,7 +175,7 @@ def _fault(fault: ErrorDetails, length: bool) -> Text:
 
 
 def _said(fault: ErrorDetails, length: bool) -> Text:
-    """What is wrong, and with what it was given."""
+    """Return the sentence for a fault, with the value that was given."""
     wrong, given = _wrong(fault, length), fault["input"]
     if fault["type"] in _SAYS_ALL or isinstance(given, dict | list | tuple):
         return wrong
@@ -184,7 +184,7 @@ def _said(fault: ErrorDetails, length: bool) -> Text:
 
 
 def _is_measured(given: object) -> bool:
-    """Whether it is a number that a table could have measured."""
+    """True for a number that can be a measurement."""
     if not isinstance(given, int | Decimal) or isinstance(given, bool):
         return False
     exact = Decimal(given)
@@ -193,12 +193,11 @@ def _is_measured(given: object) -> bool:
 
 
 def _measured(value: int | Decimal) -> Text:
-    """The bare number of a length."""
     return Text("{n:″}", n=value)
 
 
 def _wrong(fault: ErrorDetails, length: bool) -> Text:
-    """What is wrong: our own sentence for pydantic's fault, or the text that a validator of ours raised."""
+    """Return our sentence for pydantic's fault, or the text that one of our validators raised."""
     bounds = fault.get("ctx", {})
     match bounds.get("error"):
         case ValueError(args=(Text() as ours, *_)):
@@ -211,7 +210,7 @@ def _wrong(fault: ErrorDetails, length: bool) -> Text:
 
 
 def _bound(name: str, value: Any, length: bool) -> TextValue:
-    """A bound as our sentence takes it, of any field; pydantic writes down what may be chosen in words of its own."""
+    """Return a bound as a value of our sentence; pydantic joins permitted values with commas and "or"."""
     if length and isinstance(value, int | Decimal):
         return _measured(value)
     if name in ("expected", "expected_tags"):
@@ -220,7 +219,7 @@ def _bound(name: str, value: Any, length: bool) -> TextValue:
 
 
 def _shown(value: object) -> str:
-    """What was given, short enough to be read; a number of thousands of digits is none that anybody typed."""
+    """Return the given value in at most 60 characters; a number of thousands of digits becomes "…"."""
     if isinstance(value, Decimal):
         return str(value)[:60]
     if isinstance(value, int) and value.bit_length() > 200:
@@ -230,15 +229,15 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-# What only a player knows of them.
+# Facts that only a player knows.
 
 
 class Choice(NamedTuple):
-    """A value that can be picked: a short code for the record, and what it says to a person.
+    """A value to choose from: a short code for the record, and its label for a player.
 
-    `name` is what it is called in the middle of a sentence: a move before the inches that it goes, with nothing where
-    the label says how far that is; the cover that a target has.
-    `length` says that the number at the end of the code is a length: `nearest_hard=6`, `enemy_within_12`.
+    `name` is its name within a sentence: a move before its inches, empty if the label includes the distance; the
+    cover of a target. With `length`, the number at the end of the code is a length: `nearest_hard=6`,
+    `enemy_within_12`.
     """
 
     code: str
@@ -254,8 +253,10 @@ class Choice(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """A number that a form may ask for in place of one choice for each: what the codes of those begin with, before
-    their "=", what its field is called, and what holds where it is left empty.
+    """A number that a form may ask for in place of one choice per number.
+
+    `stem` is the beginning of their codes, before the "="; `title` is the title of the field; `empty` is the meaning
+    of an empty field.
     """
 
     stem: str
@@ -264,10 +265,10 @@ class Numbered(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A fact that only a player knows: the option it belongs to, the question, and its choices, if any.
+    """A fact that only a player knows: the option that takes it, the question, and its choices, if any.
 
-    `hint` says what is typed, where that is not what such an option usually takes; `seen` that it is seen on the table
-    alone, so that a side that plays itself asks for it and takes nothing for granted.
+    `hint` describes the input, if it is not the usual input of such an option. With `seen` it is visible on the table
+    alone, so the bot asks for it even for a side that it plays.
     """
 
     option: str
@@ -278,8 +279,9 @@ class Ask(NamedTuple):
 
 
 class MissingFacts(BadFacts):
-    """Facts that the command needs and nobody has given; they can be asked for in a form. `faults` say what else is
-    left open, where there is no form.
+    """Raised for facts that the command needs and the request does not give; a form can ask for them.
+
+    `faults` describe further gaps for which there is no form.
     """
 
     def __init__(self, asks: Sequence[Ask], faults: Sequence[Text] = ()) -> None:
@@ -288,7 +290,7 @@ class MissingFacts(BadFacts):
 
 
 def _missing(ask: Ask) -> Text:
-    """What is missing; units to choose from by their names."""
+    """Return the sentence for a missing fact; units to choose from appear by name."""
     named = ask.option in ("unit", "target")
     codes = Joined([choice.label if named else choice.typed for choice in ask.choices], ", ")
     if not codes:
