@@ -1,1 +1,1 @@
-"""Buttons, menus and forms: one view a kind, each with what it is about in its id."""
+"""Buttons, menus and forms: one view per kind, with everything a click needs in its id."""

@@ -1,7 +1,7 @@
-"""Every click on a control of ours and every form that is sent in, and what each does.
+"""The listener for clicks on the bot's controls and for submitted forms.
 
-The library forgets buttons and forms at a restart; their ids carry all that is needed, and who may do what is asked of
-the record.
+discord.py forgets buttons and forms at a restart. Their ids carry all that is needed, and permissions are checked
+against the record.
 """
 
 from __future__ import annotations
@@ -48,19 +48,19 @@ from cogs.interactions.respond import answer, is_private
 from cogs.rendering.reply import Reply
 from rules.kernel.text import counted
 
-# The button that deletes what is kept about whoever clicks it.
+# The button that deletes the data kept about the caller.
 
 
 @dataclass(frozen=True)
 class ForgetMe(InId, what="forget"):
-    """Everything that is kept about whoever clicks."""
+    """A button that deletes all data kept about the caller."""
 
     whom: str = "me"
 
 
 @clicked(ForgetMe, private=True)
 async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
-    """Forget everything about the caller; a second click finds nothing and says so."""
+    """Delete all data about the caller; a second click reports that none is kept."""
     gone, words = await ctx.services.privacy.forget(ctx.caller), ctx.me
     if not (gone.games or gone.forces or gone.campaigns or gone.lists):
         return Reply(words.say("What is kept about you"), words.say("Nothing is kept about you."), private=True)
@@ -73,7 +73,7 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
     return Reply(words.say("You are forgotten"), f"{text}\n{more}".strip(), private=True)
 
 
-# Where a click finds what it does: each of these files puts its own in as it is read.
+# The modules with the handlers of clicks: each registers its own when it is imported.
 
 READ = (
     *(campaign_clicks, forms, next_battle, report_clicks),
@@ -95,27 +95,27 @@ READ = (
 
 
 class Clicks(commands.Cog):
-    """The listener at which every click and every form arrives."""
+    """The listener that receives every click and every form."""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         is_form = interaction.type is discord.InteractionType.modal_submit
         if not is_form and interaction.type is not discord.InteractionType.component:
             return
-        # Whatever is clicked is a message of ours: what is not known is from another version, or made up.
+        # Clicks come only from the bot's own messages: an unknown id is from another version, or forged.
         id, ctx = str((interaction.data or {}).get("custom_id", "")), Context(interaction)
         click = click_of(id) if writable(id) else None
         does = found(SUBMITTED if is_form else CLICKED, click) if click else None
         if click is None or does is None:
             await answer(ctx, unknown())
         else:
-            # The private message that a form was opened from has done its part.
+            # The private message that opened a form is not needed any more.
             retires = does.retires or (is_form and is_private(ctx))
             await answer(ctx, does.reply(ctx, click), does.private, retires)
 
 
 async def unknown() -> Reply:
-    """Refuses a control that this version does not have."""
+    """Raise Refusal for a control that this version does not have."""
     raise Refusal(OTHER_VERSION)
 
 

@@ -1,6 +1,7 @@
-"""Buttons and menus as values: what a click does and what it is about stand in the id, so that it outlives a restart.
+"""Buttons and menus as values: the id holds the action and its arguments, so that it survives a restart.
 
-Nothing is done here. Every click arrives in `cogs/components/clicks.py`, which asks the record who may do what.
+Nothing is executed here. Every click arrives in `cogs/components/clicks.py`, and permissions are checked against the
+record.
 """
 
 from __future__ import annotations
@@ -34,25 +35,25 @@ STYLES = {
 }
 
 Items = tuple[discord.ui.Item[Any], ...]
-"""Controls as a message has them, in their order."""
+"""Controls of a message, in order."""
 
 
 class Click(NamedTuple):
-    """What a control does, and what it is about, as they stand in its id."""
+    """The action of a control and its arguments, as parsed from the id."""
 
     what: str
     about: tuple[str, ...]
 
 
 def number_of(text: object) -> int:
-    """A number as our ids have it; anybody may send another. Raises Refusal."""
+    """Parse a number from an id; raise Refusal for any other text, since clients may send anything."""
     if not isinstance(text, str) or not _NUMBER.fullmatch(text):
         raise Refusal(OTHER_VERSION)
     return int(text)
 
 
 def picked(ctx: Context) -> str:
-    """What was chosen from a menu; anybody may send anything."""
+    """Return the option chosen in a menu; raise Refusal for an invalid one, since clients may send anything."""
     values = (ctx.interaction.data or {}).get("values")
     value = values[0] if isinstance(values, list) and values else None
     if not isinstance(value, str) or not limits.writable(value):
@@ -61,38 +62,38 @@ def picked(ctx: Context) -> str:
 
 
 def all_picked(ctx: Context) -> list[str]:
-    """What was chosen from a menu of which several are chosen, or none; anybody may send anything."""
+    """Return all options chosen in a menu that allows several or none; other values are dropped."""
     values = (ctx.interaction.data or {}).get("values")
     return [one for one in values if isinstance(one, str)] if isinstance(values, list) else []
 
 
 def mark_of(name: str) -> str:
-    """What stands in an id for a game, or for a side: its place among them changes, and its name may be too long."""
+    """Return a short hash of a game's or side's name, for ids: its index may change, its name may be too long."""
     return f"{crc32(name.casefold().encode()):08x}"
 
 
 def id_of(what: str, *about: object) -> str:
-    """The id of a control."""
+    """Return the id of a control."""
     return ":".join((PREFIX, what, *map(str, about)))
 
 
 def click_of(custom_id: str) -> Click | None:
-    """What a control's id says; None for the id of a control that is not ours."""
+    """Parse a control's id; return None if the control is not the bot's."""
     found = _ID.fullmatch(custom_id)
     return Click(found["what"], tuple(found["about"].split(":"))) if found else None
 
 
-# A request inside an id, so that a look at the odds writes nothing; not every one fits.
+# A request inside an id, so that showing the odds writes nothing to the database. Not every request fits.
 
 _FIELDS = ("unit", "target", "distance", "cover", "firers", "situation", "terrain", "extra")
-"""What takes several values; each field is parted from the next by a semicolon, its values by strokes."""
+"""Fields with several values. Fields are separated by semicolons, values by slashes."""
 _RESERVED = ";/:"
 _FAR = 100_000
-"""Inches; more than anybody's table."""
+"""Inches; larger than any table."""
 
 
 def packed(request: Request, room: int = limits.CUSTOM_ID) -> str | None:
-    """The request in at most `room` characters; None where it has more to say, or signs that part it."""
+    """Return the request in at most `room` characters, or None if it does not fit or uses reserved characters."""
     values = [list(map(str, getattr(request, name))) for name in _FIELDS]
     ones = [request.command, request.action or "", request.weapon or "", request.side or ""]
     count, modifier = ("" if one is None else str(one) for one in (request.count, request.modifier))
@@ -104,7 +105,7 @@ def packed(request: Request, room: int = limits.CUSTOM_ID) -> str | None:
 
 
 def unpacked(text: str) -> Request:
-    """What `packed` gave; raises ValueError for anything else."""
+    """Return the request that `packed` encoded; raise ValueError for any other text."""
     parts = [*text.split(";"), *[""] * (6 + len(_FIELDS))][: 6 + len(_FIELDS)]
     command, action, weapon, side, count, modifier = parts[:6]
     values = {name: tuple(part.split("/")) if part else () for name, part in zip(_FIELDS, parts[6:], strict=True)}
@@ -122,7 +123,7 @@ def unpacked(text: str) -> Request:
 
 
 def as_typed(request: Request) -> bool:
-    """Whether the numbers of a request are such as the options of a command take; anybody may send another id."""
+    """True if the numbers of a request are in the ranges of a command's options; clients may send any id."""
     far = all(
         one.is_finite() and 0 <= one <= _FAR and one.as_tuple().exponent in range(-6, 6) for one in request.distance
     )
@@ -130,7 +131,7 @@ def as_typed(request: Request) -> bool:
 
 
 def request_in(text: str) -> Request:
-    """A request out of an id; raises Refusal for what no control of ours says."""
+    """Parse a request from an id; raise Refusal if no control of the bot has such an id."""
     try:
         request = unpacked(text)
     except (ValueError, ArithmeticError):
@@ -140,39 +141,39 @@ def request_in(text: str) -> Request:
     return request
 
 
-# What a control is about, as a dataclass that writes its id and is read from it; and what a click on it does.
+# Ids as dataclasses that are written to and read from a custom id, and the handlers of clicks.
 
 _READ: Mapping[Any, Callable[[str], Any]] = {str: str, int: number_of, Request: request_in}
 
 
 @cache
 def _kinds_of(kind: type[InId]) -> Mapping[str, Any]:
-    """Of what type each field is; found out once, as that takes longer than to read an id."""
+    """Return the type of each field; cached, because this takes longer than reading an id."""
     return get_type_hints(kind)
 
 
 class InId:
-    """What stands in the id of a control or a form, as the fields of a dataclass: words, numbers, a request, and as the
-    last one as many words as there are. It is written and read here and nowhere else.
+    """The content of a control's or form's id, as the fields of a dataclass.
 
-    Ids hang in channels: `what` never changes, and fields that come later have defaults.
+    Fields are strings, numbers, a request, and, as the last field, any number of strings. Ids are written and read only
+    here. They remain in channels: `what` never changes, and fields added later have defaults.
     """
 
     what: ClassVar[str]
     menu_of: ClassVar[tuple[str, int] | None] = None
-    """What the id of a menu begins with, and how much of what it is about stands before `what` then."""
+    """For a menu: the first word of its id, and the number of fields before `what`."""
 
     def __init_subclass__(cls, what: str = "") -> None:
         cls.what = what
 
     @property
     def id(self) -> str:
-        """The id, without a request that finds no room in it: then `fits` is False."""
+        """The custom id; a request that does not fit is left out, and `fits` is False."""
         return self._written()[0]
 
     @property
     def fits(self) -> bool:
-        """Whether the id says all of it, as Discord takes it."""
+        """True if the whole content fits into a custom id."""
         return self._written()[1]
 
     def _written(self) -> tuple[str, bool]:
@@ -194,12 +195,12 @@ class InId:
 
     @classmethod
     def registered(cls) -> str:
-        """The key by which a click finds the control."""
+        """Return the key under which a click finds its handler."""
         return f"{cls.menu_of[0]}:{cls.what}" if cls.menu_of else cls.what
 
     @classmethod
     def read(cls, about: Sequence[str]) -> Self:
-        """What an id says, of which anybody may send another; raises Refusal."""
+        """Parse the fields from the parts of an id; raise Refusal for invalid ones, since clients may send anything."""
         if cls.menu_of is not None:
             about = (*about[: cls.menu_of[1]], *about[cls.menu_of[1] + 1 :])
         kinds, given = _kinds_of(cls), dict[str, Any]()
@@ -214,43 +215,43 @@ class InId:
         return cls(**given)
 
     def button(self, label: str, style: str = "plain") -> Control:
-        """A button that is about this."""
+        """Return a button with this id."""
         return Control(self.id, label, style)
 
     def menu(
         self, options: Sequence[Option], placeholder: str | None = None, ticked: Sequence[str] | None = None
     ) -> Choose:
-        """A menu that is about this; one of which several are chosen, or none, has some `ticked`."""
+        """Return a menu with this id; with `ticked`, any number of options may be chosen and those are preselected."""
         return Choose(self.id, options, placeholder, ticked)
 
 
 class InMenu(InId):
-    """What stands in the id of a menu, whose third place says what is picked from it."""
+    """The id of a menu whose third part names the menu."""
 
     menu_of = ("choose", 2)
 
 
 @dataclass(frozen=True)
 class OfGame(InId):
-    """What is about a game, by its id."""
+    """The id of a control for a game."""
 
     game: str
 
 
 @dataclass(frozen=True)
 class OfEntry(OfGame):
-    """What is about an entry, or about the state of the game that it left."""
+    """The id of a control for an entry, or for the state of the game after it."""
 
     number: int
 
 
 At = tuple[str, int]
-"""A game, and the number of an entry of it: of the one that a control is about, or of the last one there is."""
+"""A game and the number of one of its entries: the entry of the control, or the last entry."""
 
 
 @dataclass(frozen=True)
 class OfOrder(OfEntry):
-    """What is about a command in a state of the game. Its side is the one of whoever clicks."""
+    """The id of a control for a command in a state of the game; the side is taken from the caller."""
 
     request: Request
 
@@ -261,7 +262,7 @@ class OfOrder(OfEntry):
 
 @dataclass(frozen=True)
 class OfQuestion(InId):
-    """What is about a command that waits, and the step at which it stood."""
+    """The id of a control for a waiting command, with the step it was at."""
 
     question: str
     step: int
@@ -276,8 +277,9 @@ Does = Callable[[Context, About], Coroutine[Any, Any, Reply]]
 
 
 class Clicked(NamedTuple):
-    """What a click does, or a form that is sent in: `private` is answered to whoever clicked alone, and what `retires`
-    takes the buttons of its message away.
+    """The handler of a click or a submitted form.
+
+    `private`: only the caller sees the answer. `retires`: the buttons of its message are removed.
     """
 
     about: type[InId]
@@ -286,27 +288,27 @@ class Clicked(NamedTuple):
     retires: bool = False
 
     async def reply(self, ctx: Context, click: Click) -> Reply:
-        """What comes of it; raises Refusal for an id that says nothing."""
+        """Run the handler and return its reply; raise Refusal for an invalid id."""
         return await self.does(ctx, self.about.read(click.about))
 
 
 CLICKED: dict[str, Clicked] = {}
-"""What a click does, by the word in the id; each is put in by `clicked`."""
+"""Handlers of clicks, by the word in the id; registered by `clicked`."""
 SUBMITTED: dict[str, Clicked] = {}
-"""What a form that is sent in does; each is put in by `submitted`."""
+"""Handlers of submitted forms; registered by `submitted`."""
 _MENUS: dict[str, int] = {}
-"""Where menus have a further word that says what is picked from them, by what their ids begin with."""
+"""Position of the word that names a menu, by the first word of the menu's id."""
 
 
 def clicked(
     control: type[About], *, private: bool = False, retires: bool = False
 ) -> Callable[[Does[About]], Does[About]]:
-    """The function under it is what a click on such a control does."""
+    """Register the decorated function as the handler of clicks on a control."""
     return partial(_put, CLICKED, control, private, retires)
 
 
 def submitted(form: type[About], *, retires: bool = False) -> Callable[[Does[About]], Does[About]]:
-    """The function under it is what such a form does when it is sent in."""
+    """Register the decorated function as the handler of a submitted form."""
     return partial(_put, SUBMITTED, form, False, retires)
 
 
@@ -320,7 +322,7 @@ def _put(table: dict[str, Clicked], about: type[About], private: bool, retires: 
 
 
 def found(table: Mapping[str, Clicked], click: Click) -> Clicked | None:
-    """What a click does, or a form; None for what this version does not have."""
+    """Return the handler of a click or a form, or None if this version has none."""
     at = _MENUS.get(click.what, len(click.about))
     menu = f"{click.what}:{click.about[at]}" if at < len(click.about) else ""
     return table.get(menu) or table.get(click.what)
@@ -340,7 +342,7 @@ class Control(
         return cls(match[0])
 
     def __eq__(self, other: object) -> bool:
-        """Whether two buttons say and do the same: a board that has not changed is not edited."""
+        """True if two buttons have the same label and id; an unchanged board is not edited."""
         return isinstance(other, Control) and (self.item.custom_id, self.item.label) == (
             other.item.custom_id,
             other.item.label,
@@ -354,7 +356,7 @@ class Control(
 
 
 class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:menu:(?s:.*)$"):
-    """A menu to choose one thing from; the value of each option is its place."""
+    """A menu to choose one option from; the value of each option is its index."""
 
     def __init__(self, custom_id: str, labels: Sequence[str] = (), placeholder: str | None = None) -> None:
         options = [
@@ -373,7 +375,7 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{
 
 
 class Option(NamedTuple):
-    """An option of a menu: what it says, what it stands for, and more about it."""
+    """An option of a menu: its label, value and description."""
 
     label: str
     value: str
@@ -385,8 +387,9 @@ class Option(NamedTuple):
 
 
 class Choose(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:choose:(?s:.*)$"):
-    """A menu whose options stand for something themselves; at most 25 are shown. Of one that has some `ticked` as many
-    as there are can be chosen, or none.
+    """A menu whose options have values of their own; at most 25 are shown.
+
+    With `ticked`, any number of options may be chosen, and those are preselected.
     """
 
     def __init__(

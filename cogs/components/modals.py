@@ -1,4 +1,4 @@
-"""Forms for dice off the table and for what a command still needs."""
+"""Forms for physical dice and for the missing facts of a command."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, Unit
 
 OPTIONAL_COVER = Text("Cover (nothing chosen: none)")
 WHAT_ELSE = Text("What else counts (nothing chosen: nothing)")
-"""The field of the situations of a command, of which any number may hold."""
+"""The title of the field for a command's situations, of which any number may apply."""
 _ALWAYS = {"cover", "situation"}
-"""What every form may hold besides what is missing."""
+"""Options that every form may have besides the missing ones."""
 MODIFIERS = "modifiers"
 _NUMBER = re.compile(r"-?[0-9]{1,4}")
 Label = discord.ui.Label[Any]
@@ -42,15 +42,15 @@ NONE: Typed = {}
 
 
 class FacesForm(OfQuestion, what="faces"):
-    """The form for dice off the table."""
+    """The form for physical dice."""
 
 
 class FactsForm(OfQuestion, what="facts"):
-    """The form for what a command still needs."""
+    """The form for the missing facts of a command."""
 
 
 def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
-    """A form as the answer; raises Refusal for one without fields."""
+    """Return a form as the answer; raise Refusal for a form without fields."""
     if not form.children:
         raise Refusal(OTHER_VERSION)
     late = ctx.me.say("That took too long for a form to open: choose once more.")
@@ -60,10 +60,9 @@ def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
 def facts_form(
     words: Reader, asked: OpenQuestion, question: FactsQuestion, typed: Typed = NONE, only: Collection[str] = ()
 ) -> discord.ui.Modal:
-    """The facts that are missing, then the cover and the situation where the command has such.
+    """Return the form for the missing facts, with cover and situations if the command has them.
 
-    What was `typed` before stands in its fields; fields of other options than `only` are left out, unless none would
-    be left.
+    Fields are prefilled with `typed`. With `only`, fields of other options are left out, unless none would remain.
     """
     request, words = asked.attempt().request, words.plain.at(asked.live.board)
     form_id = FactsForm(asked.row.id, asked.row.step).id
@@ -85,18 +84,18 @@ def facts_form(
 
 
 def option_of(field: Label) -> str:
-    """The option that a field is about."""
+    """Return the option of a field."""
     option = stem_of(str(getattr(field.component, "custom_id", "")))
     return "situation" if option == MANY else option
 
 
 def stem_of(field: str) -> str:
-    """What the id of a field begins with."""
+    """Return the first part of a field's id."""
     return field.partition(":")[0]
 
 
 def as_typed(field: Label, typed: Typed) -> Label:
-    """A field with what was written or chosen in it before."""
+    """Prefill a field with earlier input and return it."""
     match field.component:
         case discord.ui.TextInput() as text:
             text.default = " ".join(typed.get(text.custom_id, ())) or text.default
@@ -109,8 +108,9 @@ def as_typed(field: Label, typed: Typed) -> Label:
 
 
 def form_title(words: Reader, request: Request, command: Command | None, does: Text | None = None) -> str:
-    """What a form is about: "Rifle squad → MG team: Fire", or what it `does` in place of giving the command; where that
-    is too long, as much as can be read whole.
+    """Return the title of a form: "Rifle squad → MG team: Fire", or with `does` in place of the command.
+
+    A title that is too long is replaced by the longest shorter version that fits.
     """
     what = does or (Heading(command.title) if command else Text("What the rules need"))
     ways = [words(one) for one in _titles(request, what)]
@@ -118,7 +118,7 @@ def form_title(words: Reader, request: Request, command: Command | None, does: T
 
 
 def _titles(request: Request, what: Text) -> Iterator[Text]:
-    """What a form is about in fewer and fewer words: whom it is about stays longest."""
+    """Yield titles of a form from long to short; the units are dropped last."""
     unit, target = (Listed([UnitRef(id) for id in ids]) for ids in (request.unit, request.target))
     if request.unit and request.target:
         yield Text("{unit} → {target}: {what}", unit=unit, target=target, what=what)
@@ -132,7 +132,7 @@ def _titles(request: Request, what: Text) -> Iterator[Text]:
 
 
 def _more(words: Reader, board: Board, command: Command, request: Request, question: FactsQuestion) -> Iterator[Label]:
-    """What else a command may be told, unless it has been or is asked for."""
+    """Yield the fields for cover and situations that are neither given nor asked for."""
     if command.covers and not request.cover and "cover" not in {ask.option for ask in question.asks}:
         yield _menu(words, "cover", OPTIONAL_COVER, command.covers, 1)
     asked = {choice.code for ask in question.asks for choice in ask.choices}
@@ -143,20 +143,23 @@ def _more(words: Reader, board: Board, command: Command, request: Request, quest
         fields, situations = count_fields(words, command, request, situations, limits.MODAL_FIELDS - taken)
         yield from fields
     if situations:
-        # Where nothing but some of them is asked for, one is chosen.
+        # If the form asks for nothing but situations, one is required.
         needed = any(asked_for(request.situation))
         title = Text("Which of these?") if needed else WHAT_ELSE
         yield _menu(words, "situation", title, situations, min(len(situations), limits.CHOICES), needed)
 
 
 MANY = "many"
-"""What the id of a field begins with in which a number of a situation is typed."""
+"""First part of the id of a field in which the count of a situation is typed."""
 
 
 def count_fields(
     words: Reader, command: Command, request: Request, situations: Sequence[Choice], room: int
 ) -> tuple[list[Label], list[Choice]]:
-    """A field for each number that there is `room` for, one kept for what has none; and the situations left then."""
+    """Return a field per count, as far as there is `room`, and the situations without a field.
+
+    One field is kept free for the remaining situations.
+    """
     left, fields = list(situations), list[Label]()
     for one in command.counts:
         lines = [choice for choice in left if choice.code.startswith(f"{one.stem}=")]
@@ -173,7 +176,7 @@ def count_fields(
 
 
 def counts_typed(typed: Mapping[str, Sequence[str]]) -> list[str]:
-    """The situations whose numbers were typed into fields of their own; raises BadFacts."""
+    """Return the situations whose counts were typed into their own fields; raise BadFacts for other text."""
     fields = ((field.partition(":")[2], texts) for field, texts in typed.items() if stem_of(field) == MANY)
     counts = [(stem, text.strip()) for stem, texts in fields for text in texts]
     wrong = [
@@ -187,8 +190,9 @@ def counts_typed(typed: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _in_bands(live: ActiveGame, request: Request, ask: Ask) -> Ask:
-    """The distance of a shot that a button begins, to be chosen where the system tells no more apart than some bands;
-    whoever types the command types what it lacks as well.
+    """Offer the range bands as choices for the distance of a shot that a button begins.
+
+    Applies if the system distinguishes only a few bands. A caller who types the command types the distance too.
     """
     if ask.option != "distance" or ask.hint or request.distance or not request.situation or len(request.target) > 1:
         return ask
@@ -197,14 +201,14 @@ def _in_bands(live: ActiveGame, request: Request, ask: Ask) -> Ask:
 
 
 def bands_of(live: ActiveGame, base: Request) -> Sequence[Band]:
-    """The bands of a shot; none for anything else, or where it is measured."""
+    """Return the range bands of a shot; none for another command, or if the system needs the exact distance."""
     if base.command != "fire" or len(base.unit) != 1:
         return ()
     return live.system.bands(live.board, live.game.units[base.unit[0]])
 
 
 def _of_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:
-    """A unit that is missing, to be chosen from those there are: one's own or the enemy's first."""
+    """Offer the units to choose from for a missing unit: own units first, or the enemy's for a target."""
     if ask.option not in ("unit", "target") or ask.choices:
         return ask
     game, own = asked.live.game, ask.option == "unit" or friendly
@@ -224,8 +228,10 @@ def _of_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:
 def _ask(
     words: Reader, nth: int, ask: Ask, hints: Mapping[str, Text], said: Mapping[str, str], several: bool = False
 ) -> Label:
-    """A field for what is missing; `hints` show what it looks like where anything may be written, and what was `said`
-    of that option, and is not enough, stands in it. Of units `several` may be chosen where the command takes them.
+    """Return the field for a missing option.
+
+    `hints` show the format of free text. A value already given that is not sufficient is prefilled. With `several`,
+    more than one unit may be chosen.
     """
     if ask.choices:
         most = min(len(ask.choices), limits.CHOICES) if several and ask.option in ("unit", "target") else 1
@@ -238,7 +244,7 @@ def _ask(
 
 
 def _modifiers(words: Reader, sides: Sequence[str]) -> Iterator[Label]:
-    """A number a side, several to a field where there are more sides than fields."""
+    """Yield fields for a modifier per side; several sides share a field if there are more sides than fields."""
     size = -(-len(sides) // limits.MODAL_FIELDS)
     for nth, at in enumerate(range(0, len(sides), size)):
         these = sides[at : at + size]
@@ -271,9 +277,7 @@ def _field(title: str, hint: str, id: str, room: int, required: bool = True, pla
 
 
 def given_in(typed: Typed, question: FactsQuestion) -> dict[str, list[str]]:
-    """What was typed and chosen in a form, by option; what was not asked for is left out, whoever sends it. Raises
-    BadFacts for what should be a number.
-    """
+    """Return the input of a form by option; drop options not asked for, and raise BadFacts for an invalid number."""
     asked, given = {ask.option for ask in question.asks} | _ALWAYS, dict[str, list[str]]()
     for field, values in typed.items():
         if stem_of(field) in asked:
@@ -284,7 +288,7 @@ def given_in(typed: Typed, question: FactsQuestion) -> dict[str, list[str]]:
 
 
 def fields_sent(data: Mapping[str, Any]) -> dict[str, list[str]]:
-    """What was typed and chosen in a form, by the ids of its fields."""
+    """Return the input of a form by the ids of its fields."""
     return {str(field.get("custom_id", "")): _typed(field) for field in _inputs(data)}
 
 
@@ -294,19 +298,19 @@ def _typed(field: Mapping[str, Any]) -> list[str]:
 
 
 def typed_in(data: Mapping[str, Any]) -> Typed:
-    """What stands in each field of a form that was sent in, as it was written."""
+    """Return the input of each field of a submitted form, unchanged."""
     return {str(field.get("custom_id")): tuple(_typed(field)) for field in _inputs(data)}
 
 
 def _inputs(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The fields of a form that was sent in, each alone in its row or under its label."""
+    """Return the fields of a submitted form, each alone in its row or under its label."""
     parts = [part for part in data.get("components") or () if isinstance(part, dict)]
     fields = [part.get("component") or next(iter(part.get("components") or ()), None) for part in parts]
     return [field for field in fields if isinstance(field, dict)]
 
 
 def facts_typed(ctx: Context, live: ActiveGame, request: Request, given: dict[str, list[str]]) -> dict[str, Any]:
-    """The fields of the request that the form filled; raises BadFacts or Refusal for what cannot be."""
+    """Return the fields of the request that the form fills in; raise BadFacts or Refusal for invalid input."""
     facts: dict[str, Any] = {}
     for option, values in given.items():
         text = " ".join(values)
@@ -331,13 +335,14 @@ def facts_typed(ctx: Context, live: ActiveGame, request: Request, given: dict[st
 
 
 MAY_COUNT = 1000
-"""From here on are the ids of fields in which how many succeed may stand: the local table draws a stepper there."""
+"""Lowest component id of fields that accept a number of successes: the local table draws a stepper there."""
 
 
 def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed: Typed = NONE) -> discord.ui.Modal:
-    """Every throw that is known, several to a field where there are more than fields; only the first must be filled.
+    """Return the form for all known rolls; only the first is required.
 
-    Its title says whose dice they are; what was `typed` before stands in its fields.
+    Several rolls share a field if there are more rolls than fields. The title names the player whose dice they are.
+    Fields are prefilled with `typed`.
     """
     words = words.plain.at(asked.live.board)
     form_id = FacesForm(asked.row.id, asked.row.step).id
@@ -355,8 +360,9 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
 
 
 def _whose(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> str:
-    """Whose dice they are, and what for, as a table may have one screen: "Bob: Militia, saves"; how many, and what
-    they need, stand at the field.
+    """Return the title of a dice form, with the player and the roll: "Bob: Militia, saves".
+
+    Players may share one screen. The number of dice and the score needed are shown at the field.
     """
     throws, players = question.throws, [one for id, one in asked.live.game.players.items() if id in asked.people]
     who = players[0].name if len(players) == 1 else question.side or Text("Your dice")
@@ -368,9 +374,9 @@ def _whose(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> str:
 
 
 def dice_typed(question: DiceQuestion, data: Mapping[str, Any]) -> str:
-    """What was typed, throw by throw, with strokes between them; nothing where a throw was left out.
+    """Return the typed faces roll by roll, separated by slashes; empty for a roll left out.
 
-    Raises BadDice for a field with more throws than are its own, when others after it are filled in too.
+    Raise BadDice for a field with more rolls than its own if later fields are filled in too.
     """
     fields = {str(field.get("custom_id")): field for field in _inputs(data)}
     pieces: list[str] = []
@@ -385,7 +391,7 @@ def dice_typed(question: DiceQuestion, data: Mapping[str, Any]) -> str:
 
 
 def _groups(question: DiceQuestion) -> Iterator[Sequence[ThrowAsked]]:
-    """The throws of each field: as few together as there are fields for."""
+    """Yield the rolls of each field, evenly distributed over the fields."""
     throws = question.throws
     size = -(-len(throws) // limits.MODAL_FIELDS)
     return (throws[at : at + size] for at in range(0, len(throws), size))

@@ -1,1 +1,1 @@
-"""The controls of campaigns: panels, forms, reports."""
+"""Controls of campaigns: panels, forms and reports."""

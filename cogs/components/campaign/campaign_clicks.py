@@ -1,4 +1,4 @@
-"""What the controls of a campaign do: panels shown, campaigns joined, units looked after, files made."""
+"""Clicks on the controls of a campaign: pages, joining, commands about units, files."""
 
 from __future__ import annotations
 
@@ -54,21 +54,21 @@ from rules.kernel.text import Text
 
 
 async def campaign_of(ctx: Context, id: str) -> Campaign:
-    """The campaign that stands in the id of a control; raises Refusal for one that is not of this server."""
+    """Return the campaign whose id a control carries; raise Refusal if it belongs to another server."""
     return (await ctx.services.campaigns.open(ctx.call, id)).campaign
 
 
 def private(ctx: Context, reply: Reply) -> Reply:
-    """A reply for whoever clicked alone: in place of what only they see, else as a message of its own."""
+    """Make a reply visible to the caller only: in place of a private message, else as a new message."""
     return replace(reply, private=True, in_place=is_private(ctx), unrecorded=True)
 
 
-# Looked at
+# Pages
 
 
 @clicked(ShowRoster)
 async def roster(ctx: Context, click: ShowRoster) -> Reply:
-    """The caller's roster, or the one of the button, page by page."""
+    """Show a page of the caller's roster, or of the roster that the button names."""
     campaign = await campaign_of(ctx, click.campaign)
     found = campaign.roster(click.roster) if click.roster else roster_of(campaign, ctx.caller.id)
     return private(ctx, await roster_reply(ctx, ctx.me, campaign, found, click.page))
@@ -99,7 +99,7 @@ async def standings(ctx: Context, click: ShowStandings) -> Reply:
 
 @clicked(ShowLog)
 async def log(ctx: Context, click: ShowLog) -> Reply:
-    """A page of the log, turned in place where the log itself was clicked."""
+    """Show a page of the log, in place if the click was on the log itself."""
     if click.at[:1] not in ("a", "b"):
         raise Refusal(OTHER_VERSION)
     number = number_of(click.at[1:])
@@ -111,18 +111,18 @@ async def log(ctx: Context, click: ShowLog) -> Reply:
     return replace(reply, in_place=number > 0, private=is_private(ctx))
 
 
-# Joined, enlisted, looked after
+# Joining, enlisting, commands about units
 
 
 @clicked(SeatBot)
 async def bot_joins(ctx: Context, click: SeatBot) -> Reply:
-    """The bot joins with a new roster, and the arbitrator chooses a force for it."""
+    """Add the bot with a new roster; the arbitrator chooses its force."""
     return await bot_joined_reply(ctx, await ctx.services.campaign_opponent.seat(ctx.call, click.campaign))
 
 
 @clicked(PickForce)
 async def enlist(ctx: Context, click: PickForce) -> Reply:
-    """The units of a sample force for the roster whose menu it was: everybody reads of it."""
+    """Add the units of a sample force to the roster of the menu, and announce it to the channel."""
     campaign = await campaign_of(ctx, click.campaign)
     own = campaign.roster(click.roster)
     return enlisted_reply(ctx, await ctx.services.campaign_rosters.enlist(ctx.call, campaign.id, picked(ctx), own.id))
@@ -130,7 +130,7 @@ async def enlist(ctx: Context, click: PickForce) -> Reply:
 
 @clicked(CommandUnit)
 async def do(ctx: Context, click: CommandUnit) -> Reply:
-    """Do what a button of a unit's page says; the page stays, with what came of it, and everybody reads of it."""
+    """Carry out the command of a button on a unit's page, update the page and announce the result to the channel."""
     if click.verb not in UNIT_BUTTONS:
         raise Refusal(OTHER_VERSION)
     command, one = UNIT_BUTTONS[click.verb]
@@ -142,7 +142,7 @@ async def do(ctx: Context, click: CommandUnit) -> Reply:
 
 
 def _read(command: CampaignCommand, values: Sequence[str]) -> dict[str, Any]:
-    """The values in the id of a button, of the options that follow the unit; raises Refusal."""
+    """Parse the option values that follow the unit in a button's id; raise Refusal for an invalid number."""
     options = [(name, asked) for name, asked in command.options.items() if name != "unit"]
     return {
         name: number_of(value) if isinstance(asked, Number) else value
@@ -162,7 +162,7 @@ async def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
 
 @clicked(Rename)
 async def name(ctx: Context, click: Rename) -> Reply:
-    """The form for another name, for those who may give it one."""
+    """Open the form that renames a unit, for players who may do so."""
     campaign = await campaign_of(ctx, click.campaign)
     unit = campaign.unit(click.unit)
     leads(campaign, unit.roster, ctx.caller.id)
@@ -171,7 +171,7 @@ async def name(ctx: Context, click: Rename) -> Reply:
 
 @submitted(NameForm)
 async def called(ctx: Context, form: NameForm) -> Reply:
-    """Give the unit the name that was written in the form."""
+    """Rename the unit as the form says."""
     new = " ".join(fields_sent(dict(ctx.interaction.data or {})).get(NAME, ()))
     result = await ctx.services.campaign_rosters.rename(ctx.call, form.campaign, new, form.unit)
     return await _page_after(ctx, result, form.unit)
@@ -179,7 +179,7 @@ async def called(ctx: Context, form: NameForm) -> Reply:
 
 @clicked(UndoEntry)
 async def undo(ctx: Context, click: UndoEntry) -> Reply:
-    """Take an entry back; where it was of a report, that stands there as it is now."""
+    """Undo an entry; if it belonged to a report, show that report in its present state."""
     result = await ctx.services.campaigns.undo(ctx.call, click.campaign, click.entry)
     for id, battle in result.after.battles.items():
         before = result.before.battles.get(id)
@@ -190,7 +190,7 @@ async def undo(ctx: Context, click: UndoEntry) -> Reply:
 
 @clicked(Why)
 async def why(ctx: Context, click: Why) -> Reply:
-    """The dice of an entry with their ledgers and the rule, for whoever asks alone."""
+    """Explain the dice of an entry to the caller, with their ledgers and the rule."""
     page = await ctx.services.campaign_pages.log(ctx.call, click.campaign, 1, before=click.entry + 1)
     if not page.entries or page.entries[-1].number != click.entry:
         raise Refusal(OTHER_VERSION)
@@ -210,7 +210,7 @@ ABOUT = {
 
 
 async def content_of(ctx: Context, campaign: Campaign, format: str, anonymous: bool) -> bytes:
-    """What the file holds; `anonymous` calls people Player 1, Player 2."""
+    """Return the content of an exported file; `anonymous` replaces names by Player 1, Player 2."""
     aliases: Aliases | None = None
     if format == "json":
         return await ctx.services.campaign_files.export(ctx.call, campaign.id, anonymous)
@@ -223,7 +223,7 @@ async def content_of(ctx: Context, campaign: Campaign, format: str, anonymous: b
 
 
 async def _log(ctx: Context, battle: Battle, aliases: Aliases | None) -> list[str]:
-    """The log of a battle's game; none for a game that is gone or cannot be read, which keeps nobody from the rest."""
+    """Return the log of a battle's game, or no lines if the game is missing or unreadable."""
     record = ctx.services.record
     try:
         info = await record.games.get(battle.game)

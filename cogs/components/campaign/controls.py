@@ -1,5 +1,7 @@
-"""The buttons and menus of campaigns. Their ids carry the campaign, and what else they are about: a restart changes
-nothing, and who may do what is asked of the record.
+"""Buttons and menus of campaigns.
+
+Their ids carry the campaign and everything else a click needs, so they survive a restart. Permissions are checked
+against the record on every click.
 """
 
 from __future__ import annotations
@@ -33,11 +35,10 @@ from rules.campaign.seen import as_seen
 from rules.kernel.text import Joined, Text
 
 RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
-"""What is edited of a report that is no unit, and the rest of a long menu."""
+"""Options of the edit menu that are not units: parts of a report, and the next page of a long menu."""
 
 
-# What its buttons are about; what their clicks do stands in `campaign_clicks.py`, `report_clicks.py`, `forms.py` and
-# `next_battle.py`.
+# Ids of the controls. The clicks are in `campaign_clicks.py`, `report_clicks.py`, `forms.py` and `next_battle.py`.
 
 
 @dataclass(frozen=True)
@@ -47,14 +48,14 @@ class Join(InId, what="campjoin"):
 
 @dataclass(frozen=True)
 class SeatBot(InId, what="campbot"):
-    """Has the bot play a new roster."""
+    """A button that lets the bot play a new roster."""
 
     campaign: str
 
 
 @dataclass(frozen=True)
 class ShowRoster(InId, what="camproster"):
-    """The roster of whoever clicks where none is named."""
+    """A button that shows a roster; without an id, the caller's own."""
 
     campaign: str
     roster: str = ""
@@ -63,7 +64,7 @@ class ShowRoster(InId, what="camproster"):
 
 @dataclass(frozen=True)
 class PrintRoster(InId, what="campcards"):
-    """The cards of a roster as a file."""
+    """A button for the printable cards of a roster, as a file."""
 
     campaign: str
     roster: str
@@ -81,7 +82,7 @@ class ShowStandings(InId, what="camptable"):
 
 @dataclass(frozen=True)
 class ShowLog(InId, what="camplog"):
-    """A page of so many entries: those before a number ("b12"; "b0" for the last), or after it ("a12")."""
+    """A page of `size` entries: those before a number ("b12"; "b0" for the last), or after it ("a12")."""
 
     campaign: str
     at: str
@@ -90,7 +91,7 @@ class ShowLog(InId, what="camplog"):
 
 @dataclass(frozen=True)
 class CommandUnit(InId, what="campdo"):
-    """A command about a unit by the verb of its button, with the values of the options that follow the unit."""
+    """A command about a unit, by the verb of its button, with the values of the options after the unit."""
 
     campaign: str
     unit: str
@@ -106,7 +107,7 @@ class Rename(InId, what="campname"):
 
 @dataclass(frozen=True)
 class TellCampaign(InId, what="camptell"):
-    """Opens the form for words for the story of a campaign."""
+    """A button that opens the form for a text in the story of a campaign."""
 
     campaign: str
 
@@ -151,7 +152,7 @@ class DiceOdds(InId, what="campodds"):
 
 @dataclass(frozen=True)
 class Sign(InId, what="campsign"):
-    """`version` is the one of the report that was read; the first is 1."""
+    """A button that signs `version` of a report; the first version is 1."""
 
     campaign: str
     battle: str
@@ -192,30 +193,30 @@ class _RosterMenu(InMenu):
 
 
 class PickUnit(_RosterMenu, what="campunit"):
-    """The units of a roster."""
+    """The menu of a roster's units."""
 
 
 class PickForce(_RosterMenu, what="campenlist"):
-    """Forces to enlist into a roster."""
+    """The menu of forces to enlist into a roster."""
 
 
 class PickRoster(_RosterMenu, what="camproster"):
-    """Every roster but this one."""
+    """The menu of the other rosters."""
 
 
 @dataclass(frozen=True)
 class EditMenu(InMenu, what="campedit"):
-    """What may be edited of a report; `at` is the battle and the version of the report, as in "b2.1"."""
+    """The menu that edits a report; `at` is the battle and the version of the report, as in "b2.1"."""
 
     campaign: str
     at: str
 
 
-# Rows of them
+# Rows of controls
 
 
 def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items:
-    """What anybody may look at and what may be done next; `joins` where somebody may still come in."""
+    """Return the controls of a campaign's main panel; with `joins`, also those for joining it."""
     campaign = as_seen(campaign, words.reader)
     at, plain = campaign.id, words.plain
     waiting = reported(campaign)
@@ -236,19 +237,19 @@ def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items
 
 
 def entry_controls(words: Reader, result: CampaignResult) -> Items:
-    """Undo, for an entry that can be taken back."""
+    """Return the Undo button of an entry, if the entry can be undone."""
     if result.entry.undoes is not None or result.entry.number == 1 or result.again:
         return ()
     return (UndoEntry(result.info.id, result.entry.number).button(words.plain.say("Undo")),)
 
 
 def why_buttons(words: Reader, result: CampaignResult) -> Items:
-    """Why the dice of an entry came out as they did; none where nothing was thrown."""
+    """Return the button that explains the dice of an entry, if any were rolled."""
     return (why_button(words, result),) if any(play.throws for play in result.entry.plays) else ()
 
 
 def why_button(words: Reader, result: CampaignResult) -> Control:
-    """What is known of the dice of an entry."""
+    """Return the button that explains the dice of an entry."""
     return Why(result.info.id, result.entry.number).button(words.plain.say("Why?"))
 
 
@@ -258,8 +259,10 @@ def why_button(words: Reader, result: CampaignResult) -> Control:
 def roster_controls(
     words: Reader, campaign: Campaign, roster: Roster, player: str, forces: Sequence[Option], page: int = 0
 ) -> Items:
-    """A menu of its units, those of the page, and one of forces to enlist for its player, or for the arbitrator where
-    the bot plays it; the other rosters.
+    """Return the controls of a roster's page.
+
+    A menu of the units on the page, a menu of forces to enlist (for its player, or for the arbitrator if the bot plays
+    it), and a menu of the other rosters.
     """
     campaign, at = as_seen(campaign, player), (campaign.id, roster.id)
     found: list[discord.ui.Item[Any]] = []
@@ -285,7 +288,7 @@ def _units(words: Reader, campaign: Campaign, units: tuple[CampaignUnit, ...]) -
 
 
 def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player: str) -> Items:
-    """What its player, or the arbitrator, may do with a unit between battles."""
+    """Return the actions on a unit between battles that its player or the arbitrator may take."""
     campaign = as_seen(campaign, player)
     roster, plain = campaign.rosters[unit.roster], words.plain
     back = ShowRoster(campaign.id, roster.id).button(plain.say("Back to {roster}", roster=roster.name))
@@ -295,7 +298,7 @@ def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player:
 
 
 def _given(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Iterator[Control]:
-    """The buttons that give commands about the unit, as each command offers them now."""
+    """Yield the buttons for commands about the unit, as each command offers them now."""
     for _, one in UNIT_BUTTONS.values():
         for offer in one.offers(campaign, unit) if one.of_lost or not unit.gone else ():
             label = words.plain(offer.label)
@@ -314,7 +317,7 @@ def units_button(words: Reader, campaign: Campaign, battle: str) -> Control:
 
 
 def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
-    """Dice, signatures and edits of a report that does not count yet; of one that counts, the next steps."""
+    """Return the controls of a report: dice, signatures and edits, or the next steps once it is settled."""
     report, plain = battle.report, words.plain
     if battle.stage != "reported" or report is None or campaign.over:
         return hub_controls(words, campaign, joins=False) if battle.stage == "settled" else ()
@@ -333,7 +336,7 @@ def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
 
 
 def _who_won(words: Reader, campaign: Campaign, battle: Battle, report: Report) -> Iterator[Control]:
-    """A button for each side that may have won, where no winner was named and nobody has signed that."""
+    """Yield a button for each side that may have won, while no winner is named and no player has signed."""
     if report.result.why not in ("nobody", "ahead") or battle.signed:
         return
     for id in battle.rosters:
@@ -343,17 +346,17 @@ def _who_won(words: Reader, campaign: Campaign, battle: Battle, report: Report) 
 
 
 def report_button(words: Reader, campaign: Campaign, battle: Battle, style: str = "plain") -> tuple[Control, ...]:
-    """Shows the report of a battle."""
+    """Return the button that shows the report of a battle."""
     return (ShowReport(campaign.id, battle.id).button(words.plain.say("Report"), style),)
 
 
 def reopen_button(words: Reader, campaign: Campaign, battle: Battle) -> Control:
-    """Opens a signed report again, for the arbitrator."""
+    """Return the button with which the arbitrator reopens a signed report."""
     return Reopen(campaign.id, battle.id).button(words.plain.say("Open again (arbitrator)"))
 
 
 def edit_menu(words: Reader, campaign: Campaign, battle: Battle, version: int, first: int = 0) -> Choose:
-    """What may be edited in a report; of a long one the last option leads on."""
+    """Return the menu that edits a report; the last option of a full menu leads to the next page."""
     options = _edits(words, campaign, battle)
     shown = options[first : first + limits.CHOICES]
     if len(options) > first + limits.CHOICES:
@@ -380,7 +383,7 @@ def _edits(words: Reader, campaign: Campaign, battle: Battle) -> list[Option]:
 
 
 def waiting_dice(campaign: Campaign, battle: Battle, report: Report, player: str) -> str | None:
-    """The key of the next dice whose faces somebody may type: their own, else as the arbitrator any; else None."""
+    """Return the key of the next dice that a player may type: their own, else any as arbitrator."""
     own = campaign.of_player(player)
     mine = [one.key for one in report.open if own and thrower(campaign, one) == own.id]
     others = [one.key for one in report.open if may_type(campaign, battle, one, player)]
@@ -388,11 +391,11 @@ def waiting_dice(campaign: Campaign, battle: Battle, report: Report, player: str
     return next(iter([*mine, *others]), None)
 
 
-# The forces that somebody may bring into a campaign, as the options of a menu.
+# The forces that a player may bring into a campaign, as the options of a menu.
 
 
 async def force_options(ctx: Context, campaign: Campaign) -> list[Option]:
-    """The caller's own forces of the campaign's rule system, then the samples, as far as a menu takes them."""
+    """Return the caller's own forces of the rule system, then the samples, up to the size of a menu."""
     plain = ctx.me.plain
     mine = await ctx.services.saved_forces.mine(ctx.caller.id, campaign.system)
     samples = sample_forces(campaign.system).items()

@@ -1,4 +1,4 @@
-"""The forms of a campaign: joining it, dice of the aftermath, changes of a report, a unit's new name."""
+"""Forms of a campaign: joining, dice of the aftermath, changes to a report, a unit's new name, the story."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _TITLES = {
 Changes = dict[str, int | Status | None]
 
 
-# What its forms are about.
+# Ids of the forms.
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class JoinForm(InId, what="campenter"):
 
 @dataclass(frozen=True)
 class DiceForm(InId, what="campdice"):
-    """`need` is the key of the dice that were asked for, in its parts."""
+    """The form for dice of the aftermath; `need` is the key of the requested dice, split into its parts."""
 
     campaign: str
     battle: str
@@ -90,7 +90,7 @@ class WordsForm(InId, what="campwords"):
 
 
 def own_dice_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, need: Need) -> discord.ui.Modal:
-    """The faces of one throw of the aftermath."""
+    """Return the form for the faces of one aftermath roll."""
     plain, unit = words.plain, campaign.units[need.unit]
     title = plain.say("{unit}: {action}", unit=unit.name, action=action_title(campaign, need))
     field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=True)
@@ -100,7 +100,7 @@ def own_dice_form(words: Reader, campaign: Campaign, battle: Battle, report: Rep
 
 
 def edit_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, unit: CampaignUnit) -> Any:
-    """What a report does to a unit, to be changed; whoever signed the report signs once more."""
+    """Return the form that changes a report's effects on a unit; the change invalidates earlier signatures."""
     plain, change = words.plain, report.change(unit.id)
     form = campaign_form(
         plain.say("{unit} after the battle", unit=unit.name),
@@ -120,7 +120,7 @@ def _status(plain: Reader, change: UnitChange) -> Any:
 
 
 def figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, roster: Roster) -> Any:
-    """How many figures a roster may place after the battle."""
+    """Return the form for the number of figures that a roster may place after the battle."""
     plain = words.plain
     form = campaign_form(
         plain.say("Figures to place: {roster}", roster=roster.name),
@@ -133,7 +133,7 @@ def figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Repo
 
 
 def figures_in(sent: dict[str, list[str]]) -> int:
-    """How many figures were written; raises Refusal for what is no number, or below 0."""
+    """Return the number of figures in a form; raise Refusal if it is not a number or is negative."""
     number = _number(" ".join(sent.get(FIGURES, ())))
     if number < 0:
         raise Refusal(Text("A roster places 0 figures or more; write such a number."))
@@ -149,12 +149,12 @@ def name_form(words: Reader, campaign: Campaign, unit: CampaignUnit) -> discord.
 
 
 def campaign_form(title: str, about: InId) -> discord.ui.Modal:
-    """A form without fields yet; its title is cut where it is too long."""
+    """Return a form without fields; a title that is too long is cut."""
     return discord.ui.Modal(title=limits.short(title, limits.MODAL_TITLE), custom_id=about.id, timeout=None)
 
 
 def changes_sent(sent: dict[str, list[str]]) -> Changes:
-    """What was written into the form of a unit; raises Refusal for what is no number."""
+    """Return the changes in a unit's form; raise Refusal for a value that is not a number."""
     found: Changes = {name: _number(" ".join(sent.get(name, ()))) for name in NUMBERS if name in sent}
     for status in STATUSES:
         if status in sent.get(STATUS, ()):
@@ -170,17 +170,17 @@ def _number(typed: str) -> int:
     return int(typed)
 
 
-# Words for the story of a campaign.
+# Texts for the story of a campaign.
 
 
 async def only_campaign_here(ctx: Context) -> bool:
-    """Whether there has never been a game in the channel, but there is a campaign in the server."""
+    """True if the channel has never had a game, but the server has a campaign."""
     game = await ctx.services.record.games.last_in_channel(ctx.call.where.channel)
     return game is None and bool(await ctx.services.campaigns.all(ctx.call))
 
 
 async def campaign_noted(ctx: Context, named: str, text: str | None) -> Reply:
-    """Words for the story of the campaign that is meant, as they were recorded; without any, the form for them."""
+    """Add a text to the story of a campaign; without a text, open the form for it."""
     id = (await ctx.services.campaigns.find(ctx.call, named)).info.id
     if text is None:
         return await tell_campaign(ctx, TellCampaign(id))
@@ -189,7 +189,7 @@ async def campaign_noted(ctx: Context, named: str, text: str | None) -> Reply:
 
 @clicked(TellCampaign, private=True)
 async def tell_campaign(ctx: Context, click: TellCampaign) -> Reply:
-    """The form for words for the story, for those who may send it."""
+    """Open the form for a text in the story, for callers who may send it."""
     campaign, plain = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.me.plain
     may_tell(campaign, ctx.caller.id)
     form = campaign_form(plain.say("The story of {campaign}", campaign=campaign.name), WordsForm(campaign.id))
@@ -202,21 +202,21 @@ async def tell_campaign(ctx: Context, click: TellCampaign) -> Reply:
 
 @submitted(WordsForm)
 async def campaign_told(ctx: Context, form: WordsForm) -> Reply:
-    """Record the words for the story that were written in the form."""
+    """Record the text of the story form."""
     text = " ".join(fields_sent(dict(ctx.interaction.data or {})).get(WORDS, ()))
     return entry_reply(ctx, await ctx.services.campaign_people.tell(ctx.call, form.campaign, text))
 
 
-# Joining a campaign by one form: the name of the roster, its side on a ladder or a map, and a force to begin with.
+# Joining a campaign by one form: the name of the roster, its side on a ladder or a map, and its first force.
 
 ROSTER, SIDE, FORCE = "roster", "side", "force"
 _OWN = "-"
-"""A side of one's own, named like the roster."""
+"""The option for a new side, named like the roster."""
 
 
 @clicked(Join)
 async def join(ctx: Context, click: Join) -> Reply:
-    """The form for joining; whoever has a roster already need not fill it in to hear so."""
+    """Open the form for joining; raise Refusal if the caller has a roster already."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     own = campaign.of_player(ctx.caller.id)
     if own is not None:
@@ -240,7 +240,7 @@ def _join_form(words: Reader, campaign: Campaign, forces: Sequence[Option]) -> d
 
 
 def _sides(words: Reader, campaign: Campaign) -> list[Option]:
-    """The sides to choose from, those without a player first; none in a league, where everybody is one."""
+    """Return the sides to choose from, those without a player first; none in a league, where each roster is a side."""
     if campaign.shape == "league":
         return []
     plain, played = words.plain, [one.side for one in campaign.rosters.values()]
@@ -249,7 +249,7 @@ def _sides(words: Reader, campaign: Campaign) -> list[Option]:
     found = [Option(one, one, plain(_played_by(campaign, one))) for one in known]
     if campaign.shape == "map" or len(set(played)) < 2:
         own = Option(plain.say("A side of my own"), _OWN, plain.say("named like your roster"))
-        # On a ladder the second player is the other end; on a map most play for those who hold land.
+        # On a ladder the second player is the other end; on a map most players join a side that holds land.
         found = [*found, own] if campaign.shape == "map" else [own, *found]
     return found[: limits.CHOICES]
 
@@ -263,7 +263,7 @@ def _played_by(campaign: Campaign, side: str) -> Text:
 
 @submitted(JoinForm)
 async def joined(ctx: Context, form: JoinForm) -> Reply:
-    """Join as the form says: a roster, and its force where one was chosen."""
+    """Join the campaign as the form says: with a roster, and its force if one was chosen."""
     sent, id = fields_sent(dict(ctx.interaction.data or {})), form.campaign
     name, side = " ".join(sent.get(ROSTER, ())), " ".join(sent.get(SIDE, ()))
     result = await ctx.services.campaign_people.join(ctx.call, id, name, await _named(ctx, id, side, name))
@@ -271,7 +271,11 @@ async def joined(ctx: Context, form: JoinForm) -> Reply:
 
 
 async def _named(ctx: Context, id: str, side: str, roster: str) -> str:
-    """The side as it is recorded. On a map the bot would else give a part of it to whoever names none."""
+    """Return the side to record.
+
+    On a map, raise Refusal for a side of the player's own without a name, because the bot would assign an existing
+    side.
+    """
     if side != _OWN:
         return side
     campaign = (await ctx.services.campaigns.open(ctx.call, id)).campaign
@@ -281,7 +285,7 @@ async def _named(ctx: Context, id: str, side: str, roster: str) -> str:
 
 
 async def joined_reply(ctx: Context, joined: CampaignResult, force: str = "") -> Reply:
-    """Somebody who has just joined, as a reader or with a roster, which may get a force at once."""
+    """Return the reply for a player who has just joined, as a reader or with a roster, and enlist its force."""
     [roster] = [event.roster for event in joined.entry.events if isinstance(event, PlayerJoined)]
     if not roster:
         return entry_reply(ctx, joined)
@@ -289,8 +293,10 @@ async def joined_reply(ctx: Context, joined: CampaignResult, force: str = "") ->
 
 
 async def _with_force(ctx: Context, joined: CampaignResult, roster: str, force: str) -> Reply:
-    """The roster gets its force; the entry of its own that the same interaction, delivered twice, writes once as well.
-    A force that cannot come keeps nobody from having joined.
+    """Enlist a force for a new roster, as a separate entry.
+
+    The entry has its own source, so that an interaction delivered twice is recorded once. A force that cannot be
+    enlisted does not undo the joining.
     """
     ctx.changes.add(joined.info.id)
     call = ctx.call._replace(source=f"{ctx.call.source}:force")

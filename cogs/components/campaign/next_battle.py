@@ -1,4 +1,4 @@
-"""The forms of the next battle: against whom, for what and by which rules; and which units come along."""
+"""Forms of the next battle: opponent, stake, scenario and rules; and the units that take part."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _LENGTHS: tuple[Units, ...] = ("inches", "cm")
 
 @dataclass(frozen=True)
 class BeginForm(InId, what="campbegin"):
-    """`battles` is how many there were when it was opened."""
+    """The form that begins a battle; `battles` is the number of battles when it was opened."""
 
     campaign: str
     battles: int
@@ -61,7 +61,7 @@ class UnitsForm(InId, what="campfielded"):
 
 @clicked(NextBattle)
 async def next_battle(ctx: Context, click: NextBattle) -> Reply:
-    """The form, or why there is nothing to fill in yet."""
+    """Open the form of the next battle; raise Refusal with the reason if none can begin."""
     campaign = as_seen((await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.caller.id)
     own = roster_of(campaign, ctx.caller.id)
     foes = foes_of(campaign, own)
@@ -74,14 +74,14 @@ async def next_battle(ctx: Context, click: NextBattle) -> Reply:
 
 
 def _taken(ctx: Context, taken: Refusal) -> Reply:
-    """The reply that another game runs in the channel, with a button that ends it."""
+    """Return the reply that another game runs in the channel, with a button that ends it."""
     live = ctx.glance()
     end = (EndGame(live.info.id).button(ctx.me.plain.say("End the game …")),) if live else ()
     return replace(refused(ctx.me, taken), buttons=end)
 
 
 def _ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
-    """Raises Refusal for somebody who cannot begin a battle now, with what to do."""
+    """Raise Refusal, with the next step to take, if the roster cannot begin a battle now."""
     if not foes:
         raise Refusal(Text("There is nobody to fight yet. {step}", step=next_step(campaign)))
     if not campaign.fit(own.id):
@@ -92,13 +92,13 @@ def _ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
 
 
 async def _lengths(ctx: Context, campaign: Campaign) -> Units:
-    """The unit of length that the last battle was measured in."""
+    """Return the unit of length of the last battle; inches by default."""
     last = list(campaign.battles.values())[-1:]
     game = await ctx.services.record.games.get(last[0].game) if last else None
     return "cm" if game and game.units == "cm" else "inches"
 
 
-# The form
+# The form of a battle
 
 
 def _form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster], lengths: Units) -> discord.ui.Modal:
@@ -128,7 +128,7 @@ def _form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]
 
 
 def _for_what(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> Any:
-    """The field for a battle's stake: on a map the territory, which says who attacks; elsewhere the attacker."""
+    """Return the field for a battle's stake: the territory on a map, the attacker elsewhere."""
     if campaign.shape == "map":
         lands = _lands(campaign, own, foes)
         shown = [Option(campaign.territories[key].name, key, plain(whose)) for key, whose in lands.items()]
@@ -146,13 +146,13 @@ def unit_field(
     units: Sequence[CampaignUnit],
     given: Sequence[str],
 ) -> Any:
-    """Units to tick, each with how it is; those that are `given` are ticked already."""
+    """Return a field with units to tick, each with its state; those in `given` are ticked already."""
     options = [Option(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
     return menu_field(plain, id, title, options, given, len(units), needed=False)
 
 
 def _lands(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> dict[str, Text]:
-    """Every territory that there may be a battle for, by its key, with whose it is."""
+    """Return the territories that a battle may be about, by key, each with a text about its holder."""
     found: dict[str, Text] = {}
     for foe in foes:
         for key in lands_between(campaign, own, foe):
@@ -167,12 +167,12 @@ def _whose(campaign: Campaign, key: str, own: Roster) -> Text:
     return Text("held by {side}; you attack", side=holder) if holder else Text("held by nobody; you attack")
 
 
-# The form sent in
+# The form, submitted
 
 
 @submitted(BeginForm)
 async def begun(ctx: Context, click: BeginForm) -> Reply:
-    """The battle begins here; a form from before another battle was begun begins none."""
+    """Begin the battle of the form; raise Refusal if another battle has begun since it was opened."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     if len(campaign.battles) != click.battles:
         raise Refusal(Text("Another battle was begun since you looked; choose **Next battle** once more."))
@@ -202,14 +202,14 @@ def _one(sent: dict[str, list[str]], name: str) -> str:
     return " ".join(sent.get(name, ())).strip()
 
 
-# Who of a roster comes along to a battle that has begun: ticked in a form, by each player for their own.
+# The units that take part in a battle that has begun: each player ticks their own in a form.
 
 COMING = "units"
 
 
 @clicked(ChooseUnits)
 async def units(ctx: Context, click: ChooseUnits) -> Reply:
-    """The form of a battle's units: those that come along are ticked."""
+    """Open the form of a battle's units, with those that take part ticked."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side = _side(found, own)
@@ -228,7 +228,7 @@ def _side(battle: Battle, own: Roster) -> BattleSide:
 
 
 def _choice(campaign: Campaign, side: BattleSide, own: Roster) -> list[CampaignUnit]:
-    """The units on the table and those that could come, in the order of the roster."""
+    """Return the units on the table and those that could join, in the order of the roster."""
     fit = {one.id for one in campaign.fit(own.id)}
     return [one for one in campaign.of_roster(own.id) if one.id in side.units or one.id in fit]
 
@@ -247,7 +247,7 @@ def _who_comes(words: Reader, campaign: Campaign, battle: Battle, side: BattleSi
 
 @submitted(UnitsForm)
 async def fielded(ctx: Context, click: UnitsForm) -> Reply:
-    """The form sent in: who was ticked comes, who was not stays at home; everybody reads who is there."""
+    """Field the units that are ticked, withdraw the others, and show the result to the channel."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side, sent = _side(found, own), fields_sent(dict(ctx.interaction.data or {}))
@@ -267,7 +267,10 @@ async def fielded(ctx: Context, click: UnitsForm) -> Reply:
 async def _moved(
     ctx: Context, campaign: str, battle: str, changes: list[tuple[str, bool]]
 ) -> tuple[CampaignResult, Text | None]:
-    """Unit after unit, each an entry of its own; what stops them once some have moved is told beside them."""
+    """Move the units one by one, each as an entry.
+
+    Return the last result. If an error stops the moves after the first, return its text too.
+    """
     moves, last = ctx.services.battle_units, None
     for unit, comes in changes:
         call = ctx.call._replace(source=f"{ctx.call.source}:{unit}")

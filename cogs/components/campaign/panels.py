@@ -1,4 +1,4 @@
-"""The panels of a campaign: each a message with its controls, for the campaign, rosters, units, battles and reports."""
+"""Panels of a campaign: messages with controls for the campaign, rosters, units, battles and reports."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from rules.kernel.text import Text, Typed
 
 
 def entry_reply(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:
-    """An entry that stands, with its dice, and Undo."""
+    """Return the message of a recorded entry, with its dice and Undo."""
     ctx.changes.add(result.info.id)
     words = ctx.me if private else ctx.everybody
     text = "\n".join(entry_lines(words, result.entry))
@@ -58,10 +58,10 @@ def entry_reply(ctx: Context, result: CampaignResult, private: bool = False) -> 
 
 
 def hub_reply(ctx: Context, result: CampaignResult) -> Reply:
-    """A campaign that has just begun, or somebody who has just joined it: what comes next, then what was said."""
+    """Return the main panel of a campaign after an entry: the next step, then the entry."""
     words, reply, own = ctx.everybody, entry_reply(ctx, result), tuple[Control, ...]()
     if result.entry.command == "campaign new" and result.entry.notes:
-        # What binds the bot to its seed is a line of digits: whoever wants to check it finds it there.
+        # The commitment to the seed is a line of digits: players who want to check it find it there.
         reply, own = replace(reply, text=words(CHECKED)), (why_button(words, result),)
     text = "\n".join(filter(None, [words(next_step(result.after)), reply.text]))
     return replace(reply, text=text, buttons=(*hub_controls(words, result.after), *reply.buttons, *own))
@@ -71,7 +71,7 @@ CHECKED = Text("🎲 The dice of the aftermath can be checked: **Why?**")
 
 
 def enlisted_reply(ctx: Context, result: CampaignResult, joined: CampaignResult | None = None) -> Reply:
-    """Units that have come to a roster, which may have `joined` with them; then what comes next."""
+    """Return the reply for newly enlisted units, of a roster that may have `joined` with them."""
     words, reply = ctx.everybody, hub_reply(ctx, result)
     if joined is None:
         return reply
@@ -80,7 +80,7 @@ def enlisted_reply(ctx: Context, result: CampaignResult, joined: CampaignResult 
 
 
 async def bot_joined_reply(ctx: Context, result: CampaignResult) -> Reply:
-    """The bot plays a roster; nobody else chooses a force for it, where it has none."""
+    """Return the reply for a roster that the bot plays, with a menu of forces if it has no units."""
     reply, campaign, plain = hub_reply(ctx, result), result.after, ctx.everybody.plain
     own = campaign.of_player(OPPONENT.id)
     if own is None or campaign.of_roster(own.id):
@@ -99,7 +99,7 @@ def rosters_reply(words: Reader, campaign: Campaign) -> Reply:
 
 
 async def roster_reply(ctx: Context, words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> Reply:
-    """A roster, a page of its units at a time, with what may be tapped for whoever looks at it."""
+    """Return a page of a roster, with the controls that its reader may use."""
     lines, forces = roster_lines(words, campaign, roster, page), await force_options(ctx, campaign)
     controls = roster_controls(words, campaign, roster, ctx.caller.id, forces, page)
     buttons = (*controls, *_pages(words, campaign, roster, page))
@@ -130,7 +130,7 @@ def battles_reply(words: Reader, campaign: Campaign) -> Reply:
 
 
 async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
-    """A battle that begins: what to do first, what it is about, who comes, and what binds the bot to its dice."""
+    """Return the message of a battle that begins: first step, stake, units and the dice commitment."""
     campaign, words = started.campaign.after, ctx.everybody
     live, battle = await ctx.game(), campaign.battle(started.battle)
     commitment = await ctx.services.fairness.commitment(live.info.id)
@@ -153,7 +153,7 @@ async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
 
 
 def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: CampaignResult | None = None) -> Reply:
-    """A report as it stands: what it waits for, what was done to it last, then the whole of it."""
+    """Return a report: the next step, the last change made to it, then the whole report."""
     first, *rest = report_lines(words, campaign, battle)
     head = [f"**{words(last.entry.title)}**", *entry_lines(words, last.entry)] if last else []
     title = words.say("Report · {battle}", battle=battle_text(campaign, battle))
@@ -164,7 +164,7 @@ def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: Campai
 
 
 def changed_reply(words: Reader, campaign: Campaign, battle: Battle, over: bool) -> Reply:
-    """The reply that the game of a signed report was changed, and what can be done once it is `over` again."""
+    """Return the notice that the game of a signed report was changed; `over`: it has ended again."""
     title = words.say("Changed after it was signed: {battle}", battle=battle_text(campaign, battle))
     if not over:
         return Reply(title, words.say("Its game goes on; what was signed stands. End the game to go on from here."))
@@ -172,18 +172,18 @@ def changed_reply(words: Reader, campaign: Campaign, battle: Battle, over: bool)
     return Reply(title, text, buttons=(reopen_button(words, campaign, battle), *report_button(words, campaign, battle)))
 
 
-# Rulings, standings and the log
+# Rulings, standings, log
 
 
 async def rulings_reply(ctx: Context, id: str) -> Reply:
-    """Every ruling of a campaign."""
+    """Return the rulings of a campaign."""
     campaign = (await ctx.services.campaigns.open(ctx.call, id)).campaign
     title = ctx.everybody.say("Rulings of {campaign}", campaign=campaign.name)
     return Reply(title, "\n".join(rulings_lines(ctx.everybody, campaign)))
 
 
 async def standings_reply(ctx: Context, campaign_id: str, words: Reader) -> Reply:
-    """The standings as text, and the ladder or the map as a picture that is drawn in a thread."""
+    """Return the standings as text, with the ladder or the map as a picture, drawn in a thread."""
     campaign, found = await ctx.services.campaign_pages.standings(ctx.call, campaign_id)
     lines = await asyncio.to_thread(standings_lines, words, campaign, found)
     picture = await asyncio.to_thread(shape_picture, words, campaign)
@@ -205,7 +205,7 @@ def _points(campaign: Campaign) -> Text:
 
 
 async def log_reply(ctx: Context, id: str, size: int, before: int | None = None, after: int | None = None) -> Reply:
-    """A page of the log of a campaign."""
+    """Return a page of a campaign's log."""
     page, words = await ctx.services.campaign_pages.log(ctx.call, id, size, before, after), ctx.everybody
     lines = [log_line(words, page.campaign, one) for one in page.entries]
     buttons: list[Control] = []

@@ -1,4 +1,4 @@
-"""Players of a campaign who are not in its server any more."""
+"""Players of a campaign who have left its server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.kernel.text import Text
 
 
 async def require_present(ctx: Context, campaign: Campaign, roster: Roster) -> None:
-    """Raises Refusal, with the name, where the player of a roster has left the server: nobody would play that side."""
+    """Raise Refusal, with the player's name, if the player of a roster has left the server."""
     if not roster.player or not await _has_left(ctx.interaction.guild, roster.player):
         return
     raise Refusal(
@@ -27,7 +27,7 @@ async def require_present(ctx: Context, campaign: Campaign, roster: Roster) -> N
 
 
 async def _has_left(guild: discord.Guild | None, user_id: str) -> bool:
-    """True if Discord knows no such member; whatever else it says, they may be there."""
+    """True if Discord reports that the member does not exist; any other error counts as present."""
     if guild is None or user_id == OPPONENT.id or not user_id.isdecimal() or guild.get_member(int(user_id)):
         return False
     try:

@@ -1,4 +1,4 @@
-"""What the controls of a battle's report do: dice and their odds, signatures, edits."""
+"""Clicks on the controls of a battle's report: dice and their odds, signatures, edits."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Margin, Report
 from rules.kernel.text import Text
 
-# The odds of what a campaign throws after a battle: as a question of its own, and of the next dice of a report.
+# The odds of the rolls after a battle: asked by themselves, or for the next dice of a report.
 
 
 async def aftermath_odds(ctx: Context, action: str, facts: Mapping[str, Any]) -> Reply:
-    """The odds of an aftermath throw by the rulings of the campaign here, or the usual ones where there is none."""
+    """Return the odds of an aftermath roll, by the rulings of the campaign here or else the defaults."""
     try:
         rulings = (await ctx.services.campaigns.find(ctx.call)).campaign.rulings
     except Refusal:
@@ -66,37 +66,37 @@ async def aftermath_odds(ctx: Context, action: str, facts: Mapping[str, Any]) ->
 
 @clicked(DiceOdds)
 async def odds_of_next(ctx: Context, click: DiceOdds) -> Reply:
-    """The chances of the next dice of whoever clicks, before they are thrown."""
+    """Show the odds of the caller's next dice before they are rolled."""
     asked = await ctx.services.aftermath_dice.asked(ctx.call, click.campaign, click.battle)
     found = await ctx.services.odds.of_action(ctx.call, *asked)
     return await asyncio.to_thread(odds_reply, ctx.me, found, True)
 
 
-# What the controls do.
+# The clicks.
 
 _MARGINS = ("major", "minor", "draw")
 
 
 def report_after(ctx: Context, result: CampaignResult, battle: str) -> Reply:
-    """The report with what was done to it just now."""
+    """Return the report with the change just made to it."""
     ctx.changes.add(result.info.id)
     return report_reply(ctx.everybody, result.after, result.after.battle(battle), result)
 
 
 def _in_place(ctx: Context, result: CampaignResult, battle: str) -> Reply:
-    """The report anew: in its place, or for everybody where a message was clicked that its reader alone sees."""
+    """Return the report in place of the old one, or as a public message if the click was on a private one."""
     return replace(report_after(ctx, result, battle), in_place=not is_private(ctx))
 
 
 @clicked(ShowReport)
 async def show_report(ctx: Context, click: ShowReport) -> Reply:
-    """The report of a battle as it stands, for everybody."""
+    """Show the report of a battle to the channel."""
     campaign = await campaign_of(ctx, click.campaign)
     return report_reply(ctx.everybody, campaign, campaign.battle(click.battle))
 
 
 async def _as_read(ctx: Context, id: str, at: str, version: int) -> tuple[Campaign, Battle, Report]:
-    """The report of a control, which must not have changed since; raises Refusal."""
+    """Return the report of a control; raise Refusal if it has changed since the control was shown."""
     campaign = await campaign_of(ctx, id)
     battle = campaign.battle(at)
     if battle.report is None or battle.stage != "reported":
@@ -108,15 +108,15 @@ async def _as_read(ctx: Context, id: str, at: str, version: int) -> tuple[Campai
 
 @clicked(ThrowDice)
 async def throw(ctx: Context, click: ThrowDice) -> Reply:
-    """The bot throws the next dice of whoever clicks."""
+    """Roll the caller's next dice."""
     return _in_place(ctx, await ctx.services.aftermath_dice.throw(ctx.call, click.campaign, click.battle), click.battle)
 
 
 @clicked(OwnDice)
 async def own_dice(ctx: Context, click: OwnDice) -> Reply:
-    """The form for the next dice of whoever clicks."""
+    """Open the form for the caller's next dice."""
     report = (await campaign_of(ctx, click.campaign)).battle(click.battle).report
-    # The version as it stands: dice are asked for whatever was thrown since the button was shown.
+    # The current version: the form asks for dice regardless of rolls made since the button was shown.
     version = report.version if report else click.version
     campaign, battle, report = await _as_read(ctx, click.campaign, click.battle, version)
     key = waiting_dice(campaign, battle, report, ctx.caller.id)
@@ -137,14 +137,14 @@ async def dice_sent(ctx: Context, form: DiceForm) -> Reply:
 
 @clicked(Sign)
 async def sign(ctx: Context, click: Sign) -> Reply:
-    """Sign the version of the report that was read, for the caller."""
+    """Sign the version of the report that the caller has read."""
     version = _version_read(click)
     result = await ctx.services.campaign_reports.sign(ctx.call, click.campaign, click.battle, version)
     return _in_place(ctx, result, click.battle)
 
 
 def _version_read(click: Sign | Decide) -> int:
-    """The version that a control was shown under; the first is 1. Raises Refusal."""
+    """Return the version that a control was shown with; the first is 1. Raise Refusal for a lower one."""
     if click.version < 1:
         raise Refusal(OTHER_VERSION)
     return click.version
@@ -159,8 +159,10 @@ async def decide(ctx: Context, click: Decide) -> Reply:
 
 @clicked(EditMenu)
 async def edit(ctx: Context, click: EditMenu) -> Reply:
-    """What the edit menu offers: another result at once, the form of a unit or of the figures to place, or its next
-    page.
+    """Apply a choice of the edit menu.
+
+    A result or the holder of the field is recorded at once; a unit or the figures to place open a form; the last option
+    shows the next page of the menu.
     """
     at, _, version = click.at.partition(".")
     campaign, battle, report = await _as_read(ctx, click.campaign, at, number_of(version))
@@ -184,7 +186,7 @@ async def edit(ctx: Context, click: EditMenu) -> Reply:
 
 @clicked(HasWon)
 async def won(ctx: Context, click: HasWon) -> Reply:
-    """Record the winner where nobody was named: a minor victory; the menu has the major ones."""
+    """Record a minor victory where no winner is named; major victories are in the edit menu."""
     campaign, battle, _ = await _as_read(ctx, click.campaign, click.battle, click.version)
     reports = ctx.services.campaign_reports
     result = await reports.edit_result(ctx.call, campaign.id, battle.id, click.roster, margin="minor")
@@ -193,7 +195,7 @@ async def won(ctx: Context, click: HasWon) -> Reply:
 
 @submitted(FiguresForm)
 async def figures_sent(ctx: Context, form: FiguresForm) -> Reply:
-    """The form of the figures to place that was sent in."""
+    """Record the submitted number of figures to place."""
     await _as_read(ctx, form.campaign, form.battle, form.version)
     number = figures_in(fields_sent(dict(ctx.interaction.data or {})))
     reports = ctx.services.campaign_reports
@@ -203,14 +205,14 @@ async def figures_sent(ctx: Context, form: FiguresForm) -> Reply:
 
 @clicked(Reopen)
 async def reopen(ctx: Context, click: Reopen) -> Reply:
-    """The arbitrator opens a signed report again, which everybody reads."""
+    """Reopen a signed report for the arbitrator, and show it to the channel."""
     result = await ctx.services.campaign_reports.reopen(ctx.call, click.campaign, click.battle)
     return report_after(ctx, result, click.battle)
 
 
 @submitted(ChangeForm)
 async def changed(ctx: Context, form: ChangeForm) -> Reply:
-    """The form of a unit that was sent in."""
+    """Record the submitted changes to a unit."""
     await _as_read(ctx, form.campaign, form.battle, form.version)
     changes = changes_sent(fields_sent(dict(ctx.interaction.data or {})))
     reports = ctx.services.campaign_reports

@@ -1,4 +1,4 @@
-"""The controls under the board and a status: who is likely to go, what is next, and a way to all the rest."""
+"""The controls under the board and a status: units likely to act, next steps, and a way to all other controls."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from rules.kernel.request import Request
 ROWS = 2
 """Rows of buttons under a board on a phone."""
 MOST_STEPS = 3
-"""Steps of the unit whose go it is, by name."""
+"""Named steps of the active unit."""
 
 
 @dataclass(frozen=True)
 class Orders(OfEntry, what="orders"):
-    """Leads to the units for a command."""
+    """A button that opens the menu of units for a command."""
 
     command: str
 
@@ -54,9 +54,11 @@ class Orders(OfEntry, what="orders"):
 def board_row(
     words: Reader, live: ActiveGame, taken: tuple[Control, ...] = (), rows: int = ROWS, fired: bool = False
 ) -> Items:
-    """What stands under the board, what comes next first: in so many `rows` what is `taken`, the steps of the unit
-    whose go it is, those of the turn, the other commands and Undo, and a menu of the units that are likely to go. All
-    there is stands behind a line of the menu. A unit moves next where somebody has `fired` last.
+    """Return the controls under the board, next steps first.
+
+    They fill `rows` rows: the buttons in `taken`, the steps of the active unit, the steps of the turn, the other
+    commands and Undo. A menu lists the units likely to act, and its last line leads to all controls. If the last
+    command was a shot (`fired`), a move is offered first.
     """
     if not is_played(live):
         return taken
@@ -71,7 +73,7 @@ def board_row(
     if not coming.units:
         last = (*last, ShowControls(at[0]).button(words.plain.say("All controls …")))
         if not steps:
-            # What comes next is worth the row that it takes.
+            # The next step is worth a row of its own.
             first, later = (*first, *later[:1]), later[1:]
         return _placed(_in_rows(first, (*steps, *later), last, rows))
     buttons, menu = _in_rows(first, (*steps, *later), last, rows), (next_menu(words, board, coming, 0, at),)
@@ -81,14 +83,14 @@ def board_row(
 async def board_rows(
     services: Services, words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], *rows: int
 ) -> list[Items]:
-    """The controls of a board with the questions that are open, in each of so many `rows`."""
+    """Return the controls of a board with its open questions, once for each number of `rows`."""
     last = await services.record.entries.last(live.info.id, 1, Wanted(), live.game.undone)
     answers, fired = answer_buttons(words, asked), any(entry.command == "fire" for entry in last)
     return await asyncio.to_thread(lambda: [board_row(words, live, answers, many, fired) for many in rows])
 
 
 def _in_rows(first: Items, steps: Items, last: Items, rows: int) -> list[Items]:
-    """As many of the steps as there is room for between the others, row by row."""
+    """Return the controls in rows, with as many of the steps as fit between the others."""
     found, places = (*first, *last), list[int]()
     for many in range(len(steps), -1, -1):
         found = (*first, *steps[:many], *last)
@@ -99,7 +101,7 @@ def _in_rows(first: Items, steps: Items, last: Items, rows: int) -> list[Items]:
 
 
 def _placed(rows: Sequence[Items]) -> Items:
-    """The controls of those rows, each where it stands."""
+    """Set the row of each control and return them all."""
     for nth, row in enumerate(rows):
         for one in row:
             one.row = nth
@@ -107,8 +109,10 @@ def _placed(rows: Sequence[Items]) -> Items:
 
 
 def _turn_first(board: Board, coming: Coming) -> bool:
-    """Whether a step of the turn comes before any unit: nobody has a go, no phase has begun, or all that units may do
-    is fight hand to hand, and none is in contact as far as the bot knows.
+    """True if a step of the turn comes before any unit.
+
+    That is so if no side has the turn, no phase has begun, or units may only assault and none is known to be in
+    contact.
     """
     free = [one.request.command for one in coming.turn if one.standing is Standing.FREE]
     named = not board.system.phases or bool(board.game.phase)
@@ -118,7 +122,7 @@ def _turn_first(board: Board, coming: Coming) -> bool:
 
 
 def _turn(words: Reader, board: Board, coming: Coming, at: At) -> tuple[Control, ...]:
-    """The steps of the turn that nothing stands against, the commands that the menu is not for, the other steps."""
+    """Return the allowed steps of the turn, then commands outside the menu, then the remaining steps."""
     commands = board.system.commands
     further = [key for key in MENUS if key != coming.command and key in commands and commands[key].offered]
     orders = [Orders(*at, key).button(words.plain.say("{command} …", command=commands[key].title)) for key in further]
@@ -128,15 +132,16 @@ def _turn(words: Reader, board: Board, coming: Coming, at: At) -> tuple[Control,
 
 
 def _further(words: Reader, board: Board, at: At) -> tuple[Control, ...]:
-    """Leads to the acts of a system that has some."""
+    """Return the button for more actions, if the system has any."""
     some = board.system.acts or set(FURTHER) & set(board.system.commands)
     return (More(*at).button(words.plain.say("More …")),) if some else ()
 
 
 def _coming(words: Reader, board: Board, fired: bool) -> Coming:
-    """What comes next on a board by itself. Where units fire without being activated first, that is what they are asked
-    for; where nobody is activated and no phase says what is done, they move before they fire, as does a card, which a
-    shot gives away.
+    """Return the next steps on a board.
+
+    If units fire without being activated first, firing is offered. If no unit is activated and no phase prescribes the
+    command, moving comes before firing. So it does for a hidden unit, which a shot would reveal.
     """
     side, going = board.game.holder, active(board)
     hidden = bool(going) and not any(words.knows(unit.id) for unit in going)
@@ -148,7 +153,7 @@ def _coming(words: Reader, board: Board, fired: bool) -> Coming:
 
 
 def _of_active(words: Reader, board: Board, fired: bool) -> list[Step]:
-    """What the unit may do whose go it is, if everybody knows it; who has fired moves, before it fires once more."""
+    """Return the steps of the active unit, if all players know it; a unit that has fired moves first."""
     going = active(board)
     if len(going) != 1 or not words.knows(going[0].id):
         return []
@@ -161,7 +166,7 @@ def _activates(board: Board) -> bool:
 
 
 def _fires_at_once(board: Board) -> bool:
-    """Whether the first unit that may fire does so without anything before it."""
+    """True if the first unit that may fire needs no activation for it."""
     asked = board.game.holder is not None and _activates(board)
     for unit in free_units(board, "fire", board.game.holder, 1) if asked else ():
         found = (Request("fire", (unit.id,), (foe.id,)) for foe in targets(board, unit))

@@ -1,4 +1,4 @@
-"""The clocks of a game and the buttons that set them: minutes a side, more for one of them, none."""
+"""The clocks of a game and the buttons that set them: minutes per side, extra minutes, or no clocks."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 
 USUAL = (30, 60, 90)
-"""Minutes of a side that are offered."""
+"""Minutes per side that are offered."""
 MORE = 5
-"""Minutes that a clock is given more."""
+"""Minutes that a side's clock may be extended by."""
 
 
 class ShowClock(OfGame, what="clock"):
-    """How the clocks stand, and what they can be set to."""
+    """A button that shows the clocks and their settings."""
 
 
 @dataclass(frozen=True)
 class SetClock(OfGame, what="setclock"):
-    """Minutes of each side, or so many more for the side with that mark."""
+    """A button that sets the minutes per side; with `mark`, it extends the clock of that side."""
 
     minutes: int
     mark: str = ""
 
 
 def clock_button(words: Reader, live: ActiveGame) -> Control:
-    """Shows the clocks to whoever clicks."""
+    """Return the button that shows the clocks to the caller."""
     return ShowClock(live.info.id).button(words.plain.say("Clock"))
 
 
 async def clock_reply(ctx: Context, live: ActiveGame) -> Reply:
-    """How the clocks stand, what was spent on what, what happens at the end, and buttons that change it."""
+    """Return the state of the clocks, the time used, the rule for time running out, and setting buttons."""
     await ctx.services.referee.clocks.looked(live)
     words, clock = ctx.me.at(live.board), live.game.clock
     lines = [words.say("This game is played without clocks.")]
@@ -68,13 +68,13 @@ def _buttons(ctx: Context, live: ActiveGame) -> Iterator[Control]:
 
 @clicked(ShowClock, private=True)
 async def clock(ctx: Context, click: ShowClock) -> Reply:
-    """How the clocks stand."""
+    """Show the clocks."""
     return await clock_reply(ctx, await of_this_game(ctx, click))
 
 
 @clicked(SetClock)
 async def clock_set(ctx: Context, click: SetClock) -> Reply:
-    """Set the clocks, or give a side more time; raises Refusal for whoever may not."""
+    """Set the clocks, or give a side more time; raise Refusal if the caller may not."""
     live = await of_this_game(ctx, click)
     if not click.mark:
         return await come_to_end(

@@ -1,4 +1,4 @@
-"""What the controls of the board and of the newest result do: choose a unit, take a step, send a form, split fire."""
+"""Clicks on the controls of the board and of the newest result: choose a unit, take a step, send a form, split fire."""
 
 from __future__ import annotations
 
@@ -61,15 +61,16 @@ from rules.command.system import Command
 from rules.kernel.request import ASK_ME, Request
 
 _LOOK_BACK = 12
-"""How many of the last commands of a kind are searched for what a form is filled in with."""
+"""Number of recent commands of a kind searched for values to prefill a form with."""
 
 
 Picked = TypeVar("Picked", bound=OfEntry)
 
 
 def _of_menu(does: Callable[[Context, Picked, ActiveGame, str], Coroutine[Any, Any, Reply]]) -> Does[Picked]:
-    """What is picked from a menu of the table: a step of the turn, a page or all controls, which any of them may lead
-    to, else what its own function does with it.
+    """Handle the options that every menu of the table may have, and pass any other to the decorated function.
+
+    Those are a step of the turn, splitting fire, another page, and all controls.
     """
 
     @of_now
@@ -91,7 +92,7 @@ def _of_menu(does: Callable[[Context, Picked, ActiveGame, str], Coroutine[Any, A
 @clicked(CommandMenu)
 @_of_menu
 async def unit_chosen(ctx: Context, click: CommandMenu, live: ActiveGame, value: str) -> Reply:
-    """Give the command to the unit that was chosen; an action may stand behind it."""
+    """Give the command, or the action in the option's value, to the chosen unit."""
     unit, _, action = value.partition("/")
     command = "act" if action.startswith(ACT) else click.command
     return await begun(ctx, live, Request(command, unit=(unit,), action=action.removeprefix(ACT) or None))
@@ -100,7 +101,7 @@ async def unit_chosen(ctx: Context, click: CommandMenu, live: ActiveGame, value:
 @clicked(Orders, private=True)
 @of_now
 async def orders(ctx: Context, click: Orders, live: ActiveGame) -> Reply:
-    """The units for a command, the likeliest first."""
+    """Show the menu of units for a command, the likeliest first."""
     found = await asyncio.to_thread(unit_menu, ctx.me, live.board, click.command, (click.game, click.number))
     if found is None:
         raise Refusal(OTHER_VERSION)
@@ -110,7 +111,7 @@ async def orders(ctx: Context, click: Orders, live: ActiveGame) -> Reply:
 @clicked(FoeMenu)
 @_of_menu
 async def foe_chosen(ctx: Context, click: FoeMenu, live: ActiveGame, value: str) -> Reply:
-    """What a unit does to an enemy, or to several."""
+    """Give the command or action of the option against the chosen enemy, or against several."""
     command, _, target = value.partition("/")
     shot = Request(command, unit=(click.unit,), target=(target,) if target else ())
     if command.startswith(ACT):
@@ -138,8 +139,9 @@ async def act_chosen(ctx: Context, click: ActMenu, live: ActiveGame, value: str)
 
 
 async def begun(ctx: Context, live: ActiveGame, request: Request, in_one_form: bool = False) -> Reply:
-    """A command carried out where it needs nothing more, else what it needs asked for: `in_one_form` even where that
-    holds but the likeliest of many targets.
+    """Carry out a command that is complete, or else ask for its missing facts.
+
+    With `in_one_form`, the form opens even if it can only list the likeliest of many targets.
     """
     command, side = known(ctx, live, request), side_played_by(live.game, ctx.caller.id)
     request = with_only_choice(live.board, replace(request, side=side))
@@ -151,8 +153,9 @@ async def begun(ctx: Context, live: ActiveGame, request: Request, in_one_form: b
 
 
 def known(ctx: Context, live: ActiveGame, request: Request) -> Command:
-    """The command of a control, whose units must be there and take it from whoever clicked; raises Refusal, as anybody
-    may send any id: a form tells what its unit can do.
+    """Return the command of a control; raise Refusal if its units are gone or the caller may not command them.
+
+    Clients may send any id, and the form of a unit shows its abilities.
     """
     command = command_of(live.board, request)
     if command is None or not {*request.unit, *request.target} <= set(live.game.units):
@@ -162,7 +165,7 @@ def known(ctx: Context, live: ActiveGame, request: Request) -> Command:
 
 
 def must_command(ctx: Context, live: ActiveGame, request: Request) -> None:
-    """Raises Refusal unless whoever clicked may give a command to those units."""
+    """Raise Refusal unless the caller may give commands to the units."""
     for id in request.unit:
         may_command(live.game, ctx.caller, live.game.units[id].side, id)
 
@@ -170,7 +173,7 @@ def must_command(ctx: Context, live: ActiveGame, request: Request) -> None:
 async def asked_for(
     ctx: Context, live: ActiveGame, base: Request, missing: list[str], in_one_form: bool = False
 ) -> Reply:
-    """The form of a command, or first the menu of units that no form can hold."""
+    """Open the form of a command, or first the menu of units if they are too many for a form."""
     words = ctx.me.at(live.board)
     for name in ("unit", "target"):
         options = form_options(words, live, base, name) if name in missing else []
@@ -185,7 +188,7 @@ async def asked_for(
 
 
 async def _with_chances(ctx: Context, live: ActiveGame, said: Said) -> Said:
-    """How a shot at each target would go: behind the first, who is best to shoot at comes first."""
+    """Add the odds of a shot at each target; keep the likeliest first and sort the others by odds."""
     ids = tuple(id for id in said.likely if knows(live.board, ctx.caller.id, live.game.units[id]))
     chances = await ctx.services.odds.at_targets(live, said.request, ids)
     first, others = said.likely[:1], said.likely[1:]
@@ -201,7 +204,7 @@ def _menu_of(words: Reader, live: ActiveGame, base: Request, name: str, options:
 
 
 def _page(ctx: Context, click: OfEntry, live: ActiveGame, page: int) -> Reply:
-    """Show another page of the menu that was clicked."""
+    """Show another page of the clicked menu."""
     words = ctx.me.at(live.board)
     match click:
         case UnitMenu(request=base) | TargetMenu(request=base):
@@ -223,14 +226,14 @@ def _page(ctx: Context, click: OfEntry, live: ActiveGame, page: int) -> Reply:
 @clicked(Do)
 @of_now
 async def do(ctx: Context, click: Do, live: ActiveGame) -> Reply:
-    """Carry out a step as its button says it."""
+    """Carry out the step of a button."""
     return await begun(ctx, live, click.request)
 
 
 @clicked(More, private=True)
 @of_now
 async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
-    """Show what else a unit can be told, what there is to read of the game, and its end."""
+    """Show further actions of a unit, the pages about the game, and the button that ends it."""
     words = ctx.me.at(live.board)
     found = act_menu(words, live.board, (live.info.id, live.game.number))
     title, end = words.say("More"), EndGame(live.info.id).button(words.plain.say("End the game …"))
@@ -242,13 +245,13 @@ async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
 
 @clicked(ShowControls, private=True)
 async def controls(ctx: Context, click: ShowControls) -> Reply:
-    """The controls as they are now."""
+    """Show the current controls."""
     return await all_controls(ctx, await of_this_game(ctx, click))
 
 
 @clicked(ShowNext, private=True)
 async def upcoming(ctx: Context, click: ShowNext) -> Reply:
-    """What comes next as it is now: the unit that has just acted, then whoever may go."""
+    """Show the current next steps: of the unit that has just acted, then of the units that may act."""
     live = await of_this_game(ctx, click)
     last = await ctx.services.record.entries.last(live.info.id, 1, Wanted(), live.game.undone)
     words = ctx.me.at(live.board)
@@ -265,5 +268,5 @@ async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
 @clicked(Back)
 @of_now
 async def back(ctx: Context, click: Back, live: ActiveGame) -> Reply:
-    """Take the last entry back that stands."""
+    """Undo the last valid entry."""
     return await outcome(ctx, ctx.services.corrections.undo(ctx.call, as_of=live.game.number, says_first=True))

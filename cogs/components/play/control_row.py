@@ -1,4 +1,4 @@
-"""The controls under a result or the board: whoever is likely to act, next steps, targets, reactions."""
+"""The controls under a result or the board: units likely to act, next steps, targets, reactions."""
 
 from __future__ import annotations
 
@@ -33,62 +33,62 @@ from rules.game.unit import Unit
 from rules.kernel.request import Request, changed
 from rules.kernel.text import Heading, Note, Term, Text, UnitRef
 
-# What the controls are about; what their clicks do stands in `control_clicks.py` and `reaction_clicks.py`.
+# Ids of the controls. The clicks are in `control_clicks.py` and `reaction_clicks.py`.
 
 
 @dataclass(frozen=True)
 class CommandMenu(OfEntry, what="choose"):
-    """The units for a command; of this version every menu but this has a word for what is picked from it."""
+    """The menu of units for a command; it alone of the current menus has no word of its own in its id."""
 
     command: str
 
 
 @dataclass(frozen=True)
 class FoeMenu(InMenu, OfEntry, what="at"):
-    """What a unit may do to each enemy."""
+    """The menu of actions of a unit against each enemy."""
 
     unit: str
 
 
 class UnitMenu(InMenu, OfOrder, what="unit"):
-    """The units for a command that has everything else."""
+    """The menu of units for a command that lacks only the unit."""
 
 
 class TargetMenu(InMenu, OfOrder, what="target"):
-    """The targets for a command that has everything else."""
+    """The menu of targets for a command that lacks only the target."""
 
 
 class ActMenu(InMenu, OfEntry, what="act"):
-    """All else that a unit can be told."""
+    """The menu of all other actions of a unit."""
 
 
 class Do(OfOrder, what="do"):
-    """Carries a command out as it is."""
+    """A button that carries out a command without changes."""
 
 
 class More(OfEntry, what="more"):
-    """Leads to all else that a unit can be told."""
+    """A button that opens all other actions of a unit."""
 
 
 class Back(OfEntry, what="back"):
-    """Takes the last entry back that stands."""
+    """A button that undoes the last valid entry."""
 
 
 class ShowControls(OfGame, what="controls"):
-    """The controls as they are now."""
+    """A button that shows the current controls."""
 
 
 class ShowNext(OfGame, what="upnext"):
-    """What comes next as it is now, where a result has no room for it."""
+    """A button that shows the current next steps, for results without room for them."""
 
 
 class EndGame(OfGame, what="end"):
-    """Asks who has won."""
+    """A button that ends the game and asks for the winner."""
 
 
 @dataclass(frozen=True)
 class HasWon(OfGame, what="won"):
-    """The side with that mark has won; without one, nobody has."""
+    """A button that names the winning side by its mark; without a mark, there is no winner."""
 
     side: str
 
@@ -96,19 +96,20 @@ class HasWon(OfGame, what="won"):
 # The row under the board, and the menus of a unit.
 
 MENUS = ("activate", "fire", "move", "assault")
-"""The commands that a unit is chosen for, in the order of their menus."""
+"""Commands with a menu of units, in the order of the menus."""
 FURTHER = ("morale",)
-"""Commands that few need: they stand behind a button."""
+"""Rare commands, shown behind a button."""
 
 
 def is_played(live: ActiveGame) -> bool:
-    """Whether there is anything to control: a game that goes on, with units on the table."""
+    """True if the game is running and has units on the table."""
     return not live.game.over and live.info.state != "paused" and bool(live.game.units)
 
 
 def control_row(words: Reader, live: ActiveGame, taken: int = 0) -> Items:
-    """Menus of units for the commands of the system, then what else there is, what was done last, and the turn: as
-    many as there is room for beside the buttons that have `taken` theirs.
+    """Return menus of units for the system's commands, then buttons for actions, Undo and the turn.
+
+    As many buttons as fit beside the `taken` ones.
     """
     if not is_played(live):
         return ()
@@ -119,7 +120,7 @@ def control_row(words: Reader, live: ActiveGame, taken: int = 0) -> Items:
 
 
 def unit_menu(words: Reader, board: Board, key: str, at: At) -> Choose | None:
-    """The menu of units for a command; None where the system has no such command, or nobody for it."""
+    """Return the menu of units for a command, or None if the system or the units have no such command."""
     command = board.system.commands.get(key)
     options = acting_options(words, board, key) if command and command.offered else []
     if command is None or not options:
@@ -128,9 +129,7 @@ def unit_menu(words: Reader, board: Board, key: str, at: At) -> Choose | None:
 
 
 def end_buttons(words: Reader, board: Board, game: str) -> tuple[Control, ...]:
-    """Asks who has won, once the game is over by its rules, or one side alone has anybody left of those that brought
-    somebody.
-    """
+    """Return the button that ends the game, once its rules say so or only one side has units left."""
     if board.game.over or not (board.system.victory(board).over or _one_is_left(board)):
         return ()
     return (EndGame(game).button(words.plain.say("End the game …"), "main"),)
@@ -142,13 +141,13 @@ def _one_is_left(board: Board) -> bool:
 
 
 class Go(OfGame, what="oppgo"):
-    """Lets the bot play on."""
+    """A button that lets the bot play on."""
 
 
 def go_buttons(
     words: Reader, board: Board, game: str, reactions: Sequence[Reaction] = (), leads_on: bool = False
 ) -> tuple[Control, ...]:
-    """Lets the bot play on, where it is its go or one of its units may react."""
+    """Return the button that lets the bot play on, if it has the turn or one of its units may react."""
     side = side_of_bot(board)
     if board.game.over or side is None:
         return ()
@@ -164,7 +163,7 @@ def side_of_bot(board: Board) -> str | None:
 
 
 def _goes(board: Board, side: str) -> bool:
-    """Whether a side may do something: in its go, or in nobody's if a unit is free."""
+    """True if a side may act: it has the turn, or no side has it and one of its units is free."""
     if board.game.holder is not None or ("initiative" in board.system.commands and not board.game.order):
         return board.game.holder == side
     return any(unit.side == side for key in MENUS for unit in free_units(board, key, side, 1))
@@ -182,14 +181,14 @@ def _buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Control
 
 
 def step_button(words: Reader, step: Step, at: At, style: str = "main") -> Control:
-    """A button that does a step as it is."""
+    """Return a button that takes a step without changes."""
     return Do.at(at, step.request).button(words.plain(Heading(step.label)), style)
 
 
 def act_menu(words: Reader, board: Board, at: At) -> Choose:
-    """Everything else that a unit can be told, by its title."""
+    """Return the menu of all other actions of a unit, by title."""
     more = {f"/{key}": board.system.commands[key] for key in FURTHER if key in board.system.commands}
-    # A command that is an act too stands there once.
+    # A command that is an action too is listed once.
     titles = dict[Text, str]()
     for key, act in {**board.system.acts, **more}.items():
         titles.setdefault(act.title, key)
@@ -197,29 +196,29 @@ def act_menu(words: Reader, board: Board, at: At) -> Choose:
     return ActMenu(*at).menu(options, words.plain.say("More"))
 
 
-# What comes next, under a result: the steps of the unit that has just acted, its targets, and whoever may go then.
+# The next steps under a result: of the unit that has just acted, its targets, and the units that may act then.
 
 STEP, ALL, SPLIT = "=", "+", "%"
-"""What the value of an option begins with that is a step; the one that leads to everything; a unit that splits fire."""
+"""Prefixes of option values: a step; the option for all controls; a unit that splits fire."""
 _ROOM = limits.CHOICE - len(STEP)
-"""Characters that a step may have in the value of an option."""
+"""Longest encoded step in the value of an option, in characters."""
 MOST_SHOWN = 9
 """Controls under a result."""
 ROOMY = phone.MENU + phone.of_rows(2)
-"""Pixels of two rows of buttons and a menu, where nobody counts them."""
+"""Pixels of two rows of buttons and a menu: the room where height does not matter."""
 
 
 def requests_of(entry: Entry) -> dict[int, Note]:
-    """The lines of an entry behind which there is a request, by their places."""
+    """Return the notes of an entry that carry a request, by index."""
     return {nth: note for nth, note in enumerate(entry.notes) if isinstance(note, Note) and note.request is not None}
 
 
 Told = Mapping[str, Container[str]]
-"""Commands that stand by name already, by the units that they are for."""
+"""Commands that have a named button already, by unit."""
 
 
 class Coming(NamedTuple):
-    """What comes next: by name, the first first; units that may go then, with the command for them; the turn."""
+    """Next steps: named steps in order, the units that may act then with their command, and steps of the turn."""
 
     steps: Sequence[Step]
     units: Sequence[Option]
@@ -228,9 +227,10 @@ class Coming(NamedTuple):
 
 
 def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, room: int, spare: Items = ()) -> Items:
-    """The controls of a result: `first` what it asks for, then what comes next by name, then its `own`, and a menu of
-    all else; by name only as much as `room` pixels hold. What is `spare` stands before its `own` where one next step
-    finds room beside it, as it is found behind Why? too.
+    """Return the controls of a result: `first`, the named next steps, its `own` buttons, and a menu of the rest.
+
+    Only as many steps are named as fit into `room` pixels. `spare` goes before `own` if one next step fits beside it,
+    because Why? leads to it too.
     """
     board = result.after
     if board.game.over or result.again or not board.game.units:
@@ -252,13 +252,13 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
     upcoming = ShowNext(result.game_id)
     called, *narrow = upcoming.button(words.plain.say("Next …"), "main"), *map(upcoming.button, narrow_names(words))
     for many, kept in rows:
-        # A step by name is worth more than the word for all the others.
+        # A named step is worth more than the button for all the others.
         for end in (called, *(narrow if many else [])):
             found = (*buttons, *steps[:many], end, *kept)
             if _tall(found, len(menus)) <= room:
                 return (*found, *menus)
-    # Undo and Why? stay whatever there is no room for; what is asked for leads on by itself, and who has won is asked
-    # behind what comes next too.
+    # Undo and Why? stay even without room. Requested steps lead on by themselves, and the end of the game can also be
+    # reached through the next steps.
     ends = ((called,), *((one,) for one in narrow), *([()] if buttons else []))
     found = [(*buttons, *end, *own) for end in ends]
     found += [(*buttons[len(ending) :], end, *own) for end in (called, *narrow) if ending]
@@ -266,9 +266,7 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
 
 
 def next_controls(words: Reader, live: ActiveGame) -> Items:
-    """What comes next where no unit has just acted: the steps of the turn where no unit is free, and a menu of those
-    that are.
-    """
+    """Return the next steps if no unit has just acted: a menu of free units, or steps of the turn."""
     if not is_played(live):
         return ()
     board, at = live.board, (live.info.id, live.game.number)
@@ -280,8 +278,9 @@ def next_controls(words: Reader, live: ActiveGame) -> Items:
 
 
 def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Items = ()) -> Items:
-    """The controls of what one person alone is told of an entry: as of its result where nothing has come after it, else
-    its own and the way to those of now.
+    """Return the controls of a private message about an entry.
+
+    Those of its result if the entry is the newest, else its own buttons and the way to the current controls.
     """
     if not is_played(live):
         return (*spare, *own)
@@ -292,8 +291,9 @@ def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Item
 
 
 def _rows_of(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int, Items]]:
-    """How many steps by name, and what beside them, in the order of what is worth most: some step, then all of the own
-    controls, then further steps.
+    """Yield the number of named steps and the buttons beside them, best layout first.
+
+    At least one step is worth more than all of the entry's own controls, and those are worth more than further steps.
     """
     for many in range(len(steps), 0, -1):
         yield many, roomy
@@ -306,7 +306,7 @@ def _tall(buttons: Items, menus: int) -> int:
 
 
 def tall(items: Items) -> int:
-    """Pixels of controls on a phone; of those that are in rows already, as they are."""
+    """Return the height of controls on a phone in pixels; controls already in rows stay in them."""
     menus = sum(not isinstance(one, Control) for one in items)
     rows = {one.row for one in items if isinstance(one, Control)}
     return _tall(items, menus) if None in rows else phone.of_rows(len(rows)) + phone.MENU * menus
@@ -320,29 +320,31 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     board = result.after
     unit = None if sets_up(board, result.entry.request.get("action")) else _whose_go_it_is(result)
     side = unit.side if unit else None
-    # Whose go it becomes begins at the beginning.
+    # A side that has just received the turn starts with its first steps.
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
     told = {unit.id: {step.request.command for step in steps}} if unit is not None else {}
-    # A reaction in the go of another side is no command that further units of its own go on with.
+    # Further units do not repeat a reaction that took place in the turn of another side.
     own = all(of.game.holder in (None, side) for of in (result.before, board))
     first = result.entry.command if result.entry.side == side and own else ""
     command, units = who_goes(words, board, first, side, limits.CHOICES - 10, told)
     turn = turn_of(words, board)
     fired = result.entry.command == "fire" and unit is acted(result)
     if fired or (unit is not None and not knows(board, None, unit)):
-        # Who has fired moves first, where nothing is asked of it; so does a card, which a shot gives away.
+        # After firing, a unit moves first if moving needs no input. So does a hidden unit, which a shot would reveal.
         steps = sorted(steps, key=lambda step: (step.request.command, step.standing) != ("move", Standing.FREE))
     free = _of_the_turn(board, turn, units or steps, unit)
     asked = {(note.request.command, note.request.action) for note in requests_of(result.entry).values() if note.request}
-    # A fight that goes on is asked for; one that is over leaves nobody within reach.
+    # The next round of a fight is requested by a note; a fight that is over leaves no enemy in reach.
     asked |= {("assault", None)} if result.entry.command == "assault" else set()
     steps = [step for step in (*steps, *free) if (step.request.command, step.request.action) not in asked]
     return Coming(steps, units, command, turn)
 
 
 def _of_the_turn(board: Board, turn: Sequence[Step], going: Sequence[object], unit: Unit | None = None) -> list[Step]:
-    """The steps of the turn by name: what units wait for before the first, the initiative while it is to be thrown, all
-    where nobody is `going` on.
+    """Return the named steps of the turn.
+
+    Setup steps come before the first unit acts, then the initiative while it must be rolled. All steps are named if no
+    unit is `going` on.
     """
     free = [step for step in turn if step.standing is Standing.FREE]
     first = [] if unit or board.game.turn > 1 else setup_steps(board)
@@ -352,7 +354,7 @@ def _of_the_turn(board: Board, turn: Sequence[Step], going: Sequence[object], un
 
 
 def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
-    """What a unit may do now: that it goes, where it has yet to, else its steps."""
+    """Return the current actions of a unit: its activation if it is due, else its steps."""
     board, at = live.board, (live.info.id, live.game.number)
     if not is_played(live) or not unit.alive or not knows(board, words.reader, unit):
         return ()
@@ -364,15 +366,17 @@ def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
 
 
 def acted(result: CommandResult) -> Unit | None:
-    """The unit whose go it is in the entry, if it can still do anything."""
+    """Return the unit that acted in the entry, if it can still act."""
     units = result.entry.request.get("unit") or ()
     found = result.after.game.units.get(units[0]) if units else None
     return found if found is not None and found.alive else None
 
 
 def _whose_go_it_is(result: CommandResult) -> Unit | None:
-    """The unit that has acted, or whoever it reacted to, where that is in the middle of its go still and nobody else
-    has to be waited for.
+    """Return the active unit after a result.
+
+    That is the unit that has acted, or after a reaction the unit it reacted to, if that unit can go on and no late
+    reaction is open.
     """
     board, unit = result.after, acted(result)
     if unit is None or board.game.holder in (None, unit.side) or board.system.late_reactions(board):
@@ -387,7 +391,7 @@ def _goes_on(board: Board, unit: Unit) -> bool:
 
 
 def next_menu(words: Reader, board: Board, coming: Coming, shown: int, at: At) -> Choose:
-    """The steps that are not shown, the units that nothing keeps from going next, the turn, and all that there is."""
+    """Return the menu of unnamed steps, units that are free to act, steps of the turn, and all controls."""
     rest = [
         *(_step_option(words, board, one) for one in coming.steps[shown : shown + 6]),
         *_split(words, board, coming),
@@ -399,7 +403,7 @@ def next_menu(words: Reader, board: Board, coming: Coming, shown: int, at: At) -
 
 
 def _called(board: Board, coming: Coming, shown: int) -> Text:
-    """What a menu of what comes next is called: by what others can do, else by the unit that goes on."""
+    """Return the placeholder of the menu of next steps: the command of other units, else the unit that goes on."""
     if coming.units:
         return Text("Next: {command} …", command=board.system.commands[coming.command].title)
     unit = next((step.request.unit[0] for step in coming.steps if step.request.unit), None)
@@ -409,7 +413,7 @@ def _called(board: Board, coming: Coming, shown: int) -> Text:
 
 
 def _split(words: Reader, board: Board, coming: Coming) -> Iterator[Option]:
-    """Fire at several targets, where the unit that has just acted may fire so."""
+    """Yield the option to split fire for the unit that has just acted, if it may."""
     for step in coming.steps:
         unit = board.game.units.get(step.request.unit[0]) if step.request.unit else None
         if (
@@ -422,7 +426,7 @@ def _split(words: Reader, board: Board, coming: Coming) -> Iterator[Option]:
 
 
 def _step_option(words: Reader, board: Board, step: Step) -> Option:
-    """A step as a line of a menu, with the unit that takes it."""
+    """Return a step as an option of a menu, with the unit that takes it."""
     plain, label = words.plain.at(board), Heading(step.label)
     if step.request.unit:
         label = Text("{unit}: {step}", unit=UnitRef(step.request.unit[0]), step=label)
@@ -432,9 +436,12 @@ def _step_option(words: Reader, board: Board, step: Step) -> Option:
 def who_goes(
     words: Reader, board: Board, command: str, side: str | None, room: int, told: Told = MappingProxyType({})
 ) -> tuple[str, list[Option]]:
-    """What units can go on with, `command` first, and those units; none for what it is `told` by name."""
+    """Return the next command that units can take, trying `command` first, and options for those units.
+
+    Units whose button for that command is already named in `told` are left out.
+    """
     known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
-    # Whoever has fought has had its go: next are others, from where a go begins.
+    # A unit that has fought is finished: other units come next, from the first command of an activation.
     first = ("activate", "move") if command == "assault" else (command,)
     keys = dict.fromkeys(key for key in (*first, *MENUS) if key in known)
     for key in keys:

@@ -1,6 +1,4 @@
-"""The end of a game by taps: who has won is asked where anything was played between sides; and the game that was asked
-for meanwhile.
-"""
+"""Ending a game by clicks: the question for the winner, and the next game requested meanwhile."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ from rules.kernel.text import Text, Typed
 
 @clicked(EndGame)
 async def end(ctx: Context, click: EndGame) -> Reply:
-    """Who has won, where anything was played between sides; else the game ends once that is confirmed."""
+    """Ask for the winner if the game had sides; otherwise ask to confirm the end."""
     live = await of_this_game(ctx, click)
     may_decide(live.game, ctx.caller)
     if not _between_sides(live):
@@ -37,7 +35,7 @@ async def end(ctx: Context, click: EndGame) -> Reply:
 
 
 async def who_won_alone(ctx: Context) -> Reply | None:
-    """Who has won, for whoever plays against the bot and has not said so: nobody else is there to say it."""
+    """Ask a caller who plays against the bot for the winner; return None if another player may name one."""
     live = await ctx.game()
     bot = live.game.players.get(OPPONENT.id)
     if bot is None or not bot.side or live.game.over or not _between_sides(live):
@@ -55,7 +53,7 @@ async def _asked(ctx: Context, live: ActiveGame) -> Reply:
 
 
 def _who_won(words: Reader, live: ActiveGame) -> Reply:
-    """The sides to choose from, whoever is ahead marked, and a game without a winner."""
+    """Return the question for the winner: the sides, the leader marked, and a draw."""
     verdict, at = live.system.victory(live.board), live.info.id
     strength = {side: _strength(words, live, side) for side in live.game.sides}
     ahead = verdict.leader or _least_lost(strength)
@@ -76,13 +74,13 @@ def _who_won(words: Reader, live: ActiveGame) -> Reply:
 
 
 def _strength(words: Reader, live: ActiveGame, side: str) -> tuple[int, int]:
-    """The figures left and at the start, of the units that the reader knows: a card tells nothing of how many it is."""
+    """Return the figures left and at the start, of the units that the reader knows."""
     units = [unit for unit in live.game.of_side(side) if knows(live.board, words.reader, unit)]
     return sum(unit.models for unit in units if unit.alive), sum(unit.starting for unit in units)
 
 
 def _least_lost(strength: Mapping[str, tuple[int, int]]) -> str | None:
-    """The one side that has more of its figures left than any other, as a share."""
+    """Return the side with the largest share of its figures left; None for a tie."""
     shares = {side: Fraction(left, start) for side, (left, start) in strength.items() if start}
     best = [side for side, share in shares.items() if share == max(shares.values())]
     return best[0] if len(best) == 1 else None
@@ -90,7 +88,7 @@ def _least_lost(strength: Mapping[str, tuple[int, int]]) -> str | None:
 
 @clicked(HasWon)
 async def won(ctx: Context, click: HasWon) -> Reply:
-    """End the game with a winner or without one; questions that are open are told of first."""
+    """End the game with a winner or as a draw; ask for confirmation if questions are open."""
     live = await of_this_game(ctx, click)
     side = next((one for one in live.game.sides if mark_of(one) == click.side), None)
     if click.side and side is None:
@@ -103,7 +101,7 @@ async def won(ctx: Context, click: HasWon) -> Reply:
 
 
 async def new_game(ctx: Context, wanted: NewGame) -> Reply:
-    """A new game and what it still needs."""
+    """Begin a new game and show its remaining setup."""
     begun = await ctx.services.lifecycle.new(ctx.call, wanted.system, wanted.name, wanted.units, wanted.rounds)
     started = show_result(ctx, begun)
     wizard = await wizard_reply(ctx, await ctx.game(), started.title)
@@ -113,7 +111,7 @@ async def new_game(ctx: Context, wanted: NewGame) -> Reply:
 
 @clicked(NewAsAsked)
 async def new_as_asked(ctx: Context, click: NewAsAsked) -> Reply:
-    """The game that was refused while the one that is over ran."""
+    """Begin the game that was refused while the previous game was still running."""
     wanted = await ctx.services.lifecycle.wanted(click.game)
     if wanted is None:
         raise Refusal(OTHER_VERSION)

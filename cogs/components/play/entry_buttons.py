@@ -1,4 +1,4 @@
-"""The buttons of an entry: what its result asks for, Undo, Why?, reactions, and what comes next."""
+"""The buttons of an entry: requested steps, Undo, Why?, reactions, and next steps."""
 
 from __future__ import annotations
 
@@ -28,49 +28,52 @@ from rules.command.system import Board, Reaction
 from rules.game.entry import NOTE, Entry
 from rules.kernel.text import Text
 
-# What its controls are about; what their clicks do stands in `entry_clicks.py` and `odds_clicks.py`.
+# Ids of the controls. The clicks are in `entry_clicks.py` and `odds_clicks.py`.
 
 
 class Undo(OfEntry, what="undo"):
-    """Takes the entry back."""
+    """A button that undoes the entry."""
 
 
 class Why(OfEntry, what="why"):
-    """Explains the entry."""
+    """A button that explains the entry."""
 
 
 class Amend(OfEntry, what="amend"):
-    """Opens the form of the shot again, to put right what was said of it."""
+    """A button that opens the form of the shot again, to correct its facts."""
 
 
 class Tell(OfEntry, what="tell"):
-    """Opens the form for words for the story: of the entry, or of the moment (0)."""
+    """A button that opens the form for a text in the story: about the entry, or about the present (0)."""
 
 
 class Odds(OfEntry, what="odds"):
-    """Shows the odds that the entry's throws had."""
+    """A button that shows the odds of the entry's rolls."""
 
 
 class Again(OfEntry, what="again"):
-    """Gives the entry's command once more."""
+    """A button that repeats the entry's command."""
 
 
 @dataclass(frozen=True)
 class DoAsked(OfEntry, what="ask"):
-    """Does what the entry's line at that place asks for."""
+    """A button that carries out the request in the entry's note `nth`."""
 
     nth: int
 
 
 class AskedMenu(InMenu, OfEntry, what="ask"):
-    """A menu of all that the entry asks for, by the places of the lines."""
+    """A menu of all requests in the entry's notes, by index."""
 
 
-# What does what a result asks for: a button a line, named for what it does, or a menu where there are many.
+# Requested steps of a result: a button per note, or a menu if there are many.
 
 
 def asked_controls(words: Reader, result: CommandResult) -> Items:
-    """Buttons, or a menu where they would fill more than a row; none for a result told once more."""
+    """Return buttons for the requests of a result, or a menu if they need more than one row.
+
+    There are none for a repeated result.
+    """
     entry, plain = result.entry, words.plain.at(result.after)
     if result.again or result.after.game.over:
         return ()
@@ -85,13 +88,14 @@ def asked_controls(words: Reader, result: CommandResult) -> Items:
 # The buttons of an entry.
 
 _WITHOUT = (*NEVER, NOTE)
-"""Commands whose results have no button for Undo."""
+"""Commands whose results have no Undo button."""
 
 
 def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most: int | None = None) -> Items:
-    """What is asked for, the reactions, what comes next by name, Amend, Undo and Why?, as far as they make sense, and
-    the menu of all else; by name only as much as `room` pixels hold. Reactions are one short button where it all takes
-    more than `most`, or where they may come as late as the end of the bound.
+    """Return the controls of a result: requests, reactions, named next steps, Amend, Undo, Why?, and a menu.
+
+    Only as many steps are named as fit into `room` pixels. Reactions are one short button if the controls are taller
+    than `most`, or if the reactions may wait until the end of the bound.
     """
     board, at = result.after, (result.game_id, result.entry.number)
     amend = Amend(*at).button(words.say("Amend"))
@@ -99,17 +103,17 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
     answers = found = board.system.reactions(board, result.entry)
     may_go = bool(answers) or result.leads_on or not _after_all(result)
     go = go_buttons(words, board, result.game_id, answers, result.leads_on) if may_go else ()
-    # What the bot does in answer it does by playing on.
+    # The bot's own reactions happen when it plays on.
     found = found if not go else [one for one in found if board.unit(one.unit).side != side_of_bot(board)]
     first, own = asked_controls(words, result), of_entry(words, result)
     unit = acted(result) if (go or _after_all(result)) and not answers else None
-    # Who is in the middle of a go finishes it before the bot goes on and before the next turn, unless what was done is
-    # to be answered.
+    # A unit that has begun to act finishes before the bot plays on and before the next turn, unless a reaction is
+    # possible.
     going = unit is not None and bool(unit_steps(board, unit))
     first, own = _in_order(result, first, go, own, going)
     ends = result.entry.command in ("turn end", "turn phase")
     if found and (ends or most is not None) and board.system.late_reactions(board):
-        # They can wait until the bound ends, so that whoever moves next goes before them, where there is room for that.
+        # They can wait until the bound ends, so the next move comes before them if there is room.
         shown = laid_out(words, result, first, (*_any_reaction(words, found, at), *own), room, spare)
         if ends or not all(isinstance(one, Control) for one in shown):
             return shown
@@ -123,33 +127,33 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
 
 
 def _in_order(result: CommandResult, asked: Items, go: Items, own: Items, going: bool) -> tuple[Items, Items]:
-    """What stands before and behind what a unit may do next that is `going`."""
+    """Return the controls before and after the next steps of a unit that is `going` on."""
     if going and _after_all(result):
         return (), (*go, *asked, *own)
     return (asked, (*go, *own)) if going else ((*go, *asked), own)
 
 
 def _after_all(result: CommandResult) -> bool:
-    """Whether nobody has to go any more but the unit that has just acted for a player, if it has not finished."""
+    """True if only the unit that has just acted for a player may still act."""
     game = result.after.game
     return bool(game.order) and game.holder is None and result.entry.side != side_of_bot(result.after)
 
 
 def _any_reaction(words: Reader, found: Sequence[Reaction], at: At) -> Items:
-    """One short button for whatever may be done in answer; there is some."""
+    """Return one short button for all reactions; `found` is not empty."""
     about = ReactAny(*at) if len({one.unit for one in found}) > 1 else React(*at, found[0].unit)
     return (about.button(words.plain.say("React …"), "main"),)
 
 
 def quiet_buttons(words: Reader, result: CommandResult) -> Items:
-    """What is asked for, what comes next, and Undo, for whoever gave the command."""
+    """Return the requests, next steps and Undo of a result, for the issuer."""
     undo = Undo(result.game_id, result.entry.number).button(words.say("Undo"))
     first = (*go_buttons(words, result.after, result.game_id), *asked_controls(words, result))
     return laid_out(words, result, first, (undo,), ROOMY)
 
 
 def of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
-    """Undo and Why? of an entry, as far as they make sense."""
+    """Return Undo and Why? of an entry, if they apply."""
     if result.entry.command in _WITHOUT:
         return ()
     at = (result.game_id, result.entry.number)
@@ -158,35 +162,36 @@ def of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
 
 
 _LASTING = (Undo, Why, DoAsked, AskedMenu, React, ReactMenu, ReactAny, ReactLate)
-"""Controls that belong to an entry whatever comes after it; what comes next is nothing of it."""
+"""Controls that stay with an entry after later entries; next steps do not."""
 
 
 def lasting(buttons: Items) -> Items:
-    """What is left of the controls of a result once a newer one stands."""
+    """Return the controls of a result that stay when a newer result is shown."""
     clicks = [(one, click_of(str(getattr(one, "custom_id", "")))) for one in buttons]
     known = [(one, found(CLICKED, click)) for one, click in clicks if click is not None]
     return tuple(one for one, does in known if does is not None and does.about in _LASTING)
 
 
 def may_be_amended(entry: Entry, board: Board) -> bool:
-    """Whether it is a shot that stands, of which something may have been measured wrong."""
+    """True if the entry is a valid shot, whose measurements may need correction."""
     return entry.command == "fire" and bool(entry.plays) and not (board.game.over or entry.number in board.game.undone)
 
 
 def shortly(words: Reader, result: CommandResult, before: str = "", typed: bool = False) -> Reply:
-    """The result in few lines with as many of its controls as stand on a phone with it; `before` is a line about what
-    it goes on from, and above a command that was `typed` stands who gave it.
+    """Return the result in a few lines, with as many controls as fit on a phone.
+
+    `before` is a line about the entry it continues. For a `typed` command, Discord shows the issuer above.
     """
     reply, room = _told(words, result, before, typed)
     if before and room < phone.ROW + phone.MENU:
-        # What was said already goes first: the menu of what comes next is worth more.
+        # The repeated line is dropped first: the menu of next steps is worth more.
         reply, room = _told(words, result, "", typed)
-    # The line of a typed command is no reason to hide what may be done at once.
+    # The line of a typed command is no reason to hide immediate actions.
     more = phone.TYPED * typed
     buttons = entry_buttons(words, result, room, room + more)
     over = tall(buttons) - max(room + more, phone.ROW)
     if over > 0:
-        # Controls that stand whatever is said leave fewer lines to it.
+        # Controls that are always shown leave fewer lines to the text.
         most = int((phone.MOST - tall(buttons) - phone.height([], 0)) / phone.LINE)
         reply, room = _told(words, result, "", typed, most)
         buttons = entry_buttons(words, result, room, room + more)
@@ -196,6 +201,6 @@ def shortly(words: Reader, result: CommandResult, before: str = "", typed: bool 
 def _told(
     words: Reader, result: CommandResult, before: str, typed: bool, most: int = MOST_OF_MUST
 ) -> tuple[Reply, int]:
-    """The result in few lines, and the pixels that it leaves to its controls."""
+    """Return the result in a few lines, and the pixels left for its controls."""
     reply = short_reply(words, result, before=before, most=most)
     return reply, phone.MOST - phone.height(reply.text.split("\n"), 0, typed)

@@ -1,4 +1,4 @@
-"""What the buttons of an entry do: undo, explain, give the command again, carry out what the result asks for."""
+"""Clicks on the buttons of an entry: undo, explain, repeat the command, carry out a requested step."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ async def why(ctx: Context, click: Why) -> Reply:
 
 
 async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
-    """Why an entry came out as it did, for whoever asks."""
+    """Explain an entry to the caller."""
     causes, ranks = await ctx.services.history.causes(ctx.call, entry), await ranks_of(live.system, entry)
     reply = explanation(ctx.me, live, entry, causes, ranks)
     at, plain = (live.info.id, entry.number), ctx.me.plain
     tell = Tell(*at).button(plain.say("Add to the story"))
-    if not (entry.plays and entry.request):  # a change by hand, or a die that no rule has asked for
+    if not (entry.plays and entry.request):  # a manual change, or a roll without a rule
         return replace(reply, buttons=(tell,))
     again = (Again(*at).button(plain.say("Again")),) if _goes_again(live, entry) else ()
     amend = (Amend(*at).button(plain.say("Amend")),) if may_be_amended(entry, live.board) else ()
@@ -76,17 +76,17 @@ async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
 
 
 def _goes_again(live: ActiveGame, entry: Entry) -> bool:
-    """Whether its command could be given once more, with nothing against it."""
+    """True if the entry's command could be repeated without any warning."""
     request = Request.of(entry.request)
     here = {*request.unit, *request.target} <= set(live.game.units)
     return not live.game.over and here and at_best(live.board, request) is Standing.FREE
 
 
-# Words for the story.
+# Texts for the story.
 
 
 class NoteForm(OfEntry, what="note"):
-    """The form for words for the story, of the entry; 0 is no entry."""
+    """The form for a text in the story, about the entry; 0 for none."""
 
 
 @clicked(Tell, private=True)
@@ -95,7 +95,7 @@ async def tell(ctx: Context, click: Tell) -> Reply:
 
 
 async def note_form(ctx: Context, click: Tell, text: str = "") -> Reply:
-    """The form, with a `text` in it; raises Refusal for somebody who is not at the table."""
+    """Return the form, prefilled with `text`; raise Refusal if the caller is not in the game."""
     await ctx.services.corrections.to_be_told(ctx.call, click.game)
     words = ctx.me.plain
     form = discord.ui.Modal(
@@ -121,25 +121,25 @@ async def note_sent(ctx: Context, form: NoteForm) -> Reply:
 async def noted(
     ctx: Context, text: str, entry: int | None = None, turn: int | None = None, game: str | None = None
 ) -> Reply:
-    """Words for the story, as they were recorded."""
+    """Record a text for the story and show it."""
     result = await ctx.services.corrections.note(ctx.call, text, entry, turn, game)
     back = Undo(result.game_id, result.entry.number).button(ctx.everybody.plain.say("Undo"))
     return result_reply(ctx.everybody, result, ctx.caller.name, (back,))
 
 
-# Amend: the form of a command with what was said of it, what would change, and the same dice read anew.
+# Amend: the form of a command with its recorded facts, a preview of the changes, and the same dice applied again.
 
 
 class AmendForm(OfEntry, what="amended"):
-    """The form of a shot that is put right."""
+    """The form that corrects a shot."""
 
 
 OWN_DICE = "owndice"
-"""The field for the faces of real dice, where they were mistyped."""
+"""The field that corrects mistyped faces of real dice."""
 
 
 class AmendNow(OfOrder, what="amendnow"):
-    """Plays the entry again as the request says."""
+    """A button that resolves the entry again with the corrected request."""
 
 
 @clicked(Amend, private=True)
@@ -159,7 +159,7 @@ async def amend(ctx: Context, click: Amend) -> Reply:
 
 
 async def _thrown_here(ctx: Context, click: OfEntry) -> tuple[ActiveGame, Entry, Request]:
-    """An entry with dice that stands, whose units are there and take commands of whoever clicked; raises Refusal."""
+    """Return a valid entry with dice whose units the caller may command; raise Refusal otherwise."""
     live = await of_this_game(ctx, click)
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if entry.number in live.game.undone:
@@ -173,7 +173,7 @@ async def _thrown_here(ctx: Context, click: OfEntry) -> tuple[ActiveGame, Entry,
 
 @submitted(AmendForm)
 async def amend_sent(ctx: Context, click: AmendForm) -> Reply:
-    """Show what an amendment would change, before it does."""
+    """Show the effects of an amendment before it is applied; changed dice are applied at once."""
     live, entry, was = await _thrown_here(ctx, click)
     sent, words = fields_sent(dict(ctx.interaction.data or {})), ctx.me.at(live.board)
     own = "".join(sent.pop(OWN_DICE, ()))
@@ -200,21 +200,21 @@ async def amend_sent(ctx: Context, click: AmendForm) -> Reply:
 
 
 def _unoffered(live: ActiveGame, was: Request) -> tuple[str, ...]:
-    """What was said of the situation that the form does not ask."""
+    """Return the recorded situations that the form does not ask for."""
     command = command_of(live.board, was)
     offered = {one.code for one in command.situations_of(live.board, was)} if command else set[str]()
     return tuple(code for code in was.situation if code not in offered)
 
 
 def _measured(live: ActiveGame, was: Request, now: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
-    """The distance as it was, where none was said or the band that was chosen has it."""
+    """Return the recorded distance if none was given or it is within the chosen band, else the new one."""
     bands = live.system.bands(live.board, live.game.units[was.unit[0]]) if len(was.distance) == len(now) == 1 else ()
     same = any(one.inches == now[0] and one.holds(was.distance[0]) for one in bands)
     return was.distance if same or not now else now
 
 
 def _changed(live: ActiveGame, was: Request, now: Request) -> Iterator[Text]:
-    """What is said otherwise, each with what was said before."""
+    """Yield the changed facts, each with its old value."""
     for name in _AMENDED:
         before, after = getattr(was, name), getattr(now, name)
         if before != after:
@@ -238,19 +238,19 @@ async def amend_now(ctx: Context, click: AmendNow) -> Reply:
 
 
 def _otherwise(was: Request, now: Request) -> dict[str, Any]:
-    """The options that are said otherwise."""
+    """Return the options that have changed."""
     return {name: getattr(now, name) for name in _AMENDED if getattr(now, name) != getattr(was, name)}
 
 
 @clicked(Again)
 async def again(ctx: Context, click: Again) -> Reply:
-    """Give an entry's command again with the same settings, on the board as it is now, with new dice."""
+    """Repeat an entry's command with the same settings and new dice, on the current board."""
     as_of = (await ctx.game()).game.number
     return await _given(ctx, Request.of((await _thrown(ctx, click)).request), as_of)
 
 
 async def _thrown(ctx: Context, click: Again) -> Entry:
-    """The entry of a click, which must have throws; raises Refusal."""
+    """Return the entry of a click; raise Refusal if it has no dice."""
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if not (entry.plays and entry.request):
         raise Refusal(Text("Nothing was thrown in entry {number}.", number=entry.number))
@@ -258,28 +258,28 @@ async def _thrown(ctx: Context, click: Again) -> Entry:
 
 
 async def _by_me(ctx: Context, request: Request) -> Request:
-    """The request as given by whoever clicked: for their side, where no unit says for which it is."""
+    """Return the request with the caller's side, which matters if no unit determines it."""
     return replace(request, side=side_played_by((await ctx.game()).game, ctx.caller.id))
 
 
 @clicked(Go)
 async def go(ctx: Context, click: Go) -> Reply:
-    """Carry out a command that was looked at, as it was looked at."""
+    """Carry out the command whose odds were shown."""
     return await _given(ctx, click.request, (await of_game(ctx, click.game)).game.number)
 
 
 async def _given(ctx: Context, request: Request, as_of: int) -> Reply:
-    """The command of whoever clicked; of two taps that come together the second finds what the first has done."""
+    """Carry out a command for the caller; the second of two simultaneous clicks is shown the first one's result."""
     try:
         return await outcome(ctx, ctx.services.questions.begin(ctx.call, await _by_me(ctx, request), as_of=as_of))
     except MovedOn:
         return moved_on(ctx, await ctx.game())
 
 
-# What the controls of what a result asks for do: the command, filled in, once.
+# The clicks on requested steps: each carries out its prepared command once.
 
 _LOOK_BACK = 50
-"""How many of the last commands of a kind are searched for the one that has done what is asked for."""
+"""Number of recent commands of a kind searched for the one that has done the requested step."""
 
 
 @clicked(DoAsked)
@@ -293,7 +293,7 @@ async def asked_in_menu(ctx: Context, click: AskedMenu) -> Reply:
 
 
 async def _done(ctx: Context, click: OfEntry, nth: int) -> Reply:
-    """What is asked for at that place; raises Refusal once it has been done, or its entry undone."""
+    """Carry out the request in note `nth`; raise Refusal if it has been done or its entry was undone."""
     live = await of_this_game(ctx, click)
     as_of, entry = live.game.number, await ctx.services.history.of_game(ctx.call, click.game, click.number)
     request = _request(entry, nth)
@@ -322,7 +322,7 @@ async def _done_since(ctx: Context, live: ActiveGame, entry: Entry, request: Req
 
 
 def answers(entry: Entry, request: Request) -> bool:
-    """Whether an entry is what was asked for: that command by those units, at those targets and in that situation."""
+    """True if an entry fulfils a request: same command and units, with its targets and situation."""
     if entry.command != request.command or not entry.request:
         return False
     given = Request.of(entry.request)
@@ -332,7 +332,7 @@ def answers(entry: Entry, request: Request) -> bool:
 
 
 async def _free(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
-    """An objective is nobody's any more; raises Refusal where it is nobody's already."""
+    """Free an objective; raise Refusal if no side holds it."""
     thing = live.game.things.get(request.weapon or "")
     if thing is not None and not thing.holder:
         raise Refusal(Text("Nobody holds {objective}.", objective=thing.label))
@@ -340,10 +340,10 @@ async def _free(ctx: Context, live: ActiveGame, entry: Entry, request: Request) 
 
 
 async def _amend(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
-    """The entry played again with what is asked for in the form that opens."""
+    """Resolve the entry again, with the facts requested in the form that opens."""
     facts = {"situation": request.situation}
     return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts))
 
 
 BY_HAND = {"objective free": _free, "amend": _amend}
-"""What is asked for and no rule of a system resolves."""
+"""Handlers of requests that no rule of a system resolves."""

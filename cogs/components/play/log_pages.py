@@ -1,4 +1,4 @@
-"""A page of the log with its buttons: which page, of which game and of which entries, stands in their ids."""
+"""Pages of the log with their buttons, whose ids hold the page, the game and the filter of entries."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 
 _BEFORE, _AFTER = "b", "a"
-"""Which side of an entry a page lies on."""
+"""Direction of a page: before or after an entry."""
 
 
 @dataclass(frozen=True)
 class ShowPage(OfGame, what="log"):
-    """A page of so many entries of a unit, by a player and of a kind: those before a number ("b12"), or after it."""
+    """A page of `size` entries, filtered by unit, player and kind: those before a number ("b12"), or after it."""
 
     at: str
     size: int
@@ -32,12 +32,12 @@ class ShowPage(OfGame, what="log"):
 
 
 async def page_reply(words: Reader, page: EntryPage, wanted: Wanted, size: int, forwards: bool = False) -> Reply:
-    """A page in one message, worded in a thread: many lines would keep others waiting."""
+    """Return a page as one message, rendered in a thread because many lines would block the event loop."""
     return await asyncio.to_thread(_worded, words, page, wanted, size, forwards)
 
 
 def _worded(words: Reader, page: EntryPage, wanted: Wanted, size: int, forwards: bool) -> Reply:
-    """What does not fit into a message is left to the page before, or `forwards` to the one after."""
+    """Render a page; entries that do not fit are left to the previous page, or with `forwards` to the next."""
     live, words = page.live, words.at(page.live.board)
     lines = [log_line(words, live, entry) for entry in page.entries]
     fit = _fitting(lines if forwards else lines[::-1])
@@ -51,7 +51,7 @@ def _worded(words: Reader, page: EntryPage, wanted: Wanted, size: int, forwards:
 
 
 def _fitting(lines: Sequence[str]) -> int:
-    """How many of them one message takes."""
+    """Return the number of lines that fit into one message."""
     room = limits.DESCRIPTION
     for fit, line in enumerate(lines):
         room -= len(line) + 1
@@ -83,7 +83,7 @@ def _buttons(words: Reader, page: EntryPage, wanted: Wanted, size: int) -> tuple
 
 @clicked(ShowPage)
 async def turned(ctx: Context, click: ShowPage) -> Reply:
-    """Show another page, in place of the one that was clicked; raises Refusal."""
+    """Show another page in place of the clicked one; raise Refusal for an invalid id."""
     at, size, wanted = click.at, click.size, Wanted(":".join(click.kind), click.unit, click.by)
     if at[:1] not in (_BEFORE, _AFTER):
         raise Refusal(OTHER_VERSION)

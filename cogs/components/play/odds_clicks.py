@@ -1,4 +1,4 @@
-"""Odds behind buttons, short or in full, with the request they are about in the button's id, and the shot itself."""
+"""Odds behind buttons, short or in full, whose ids hold the request; and the button that fires."""
 
 from __future__ import annotations
 
@@ -25,49 +25,50 @@ from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request, asked_for
 from rules.kernel.text import Text
 
-# What its buttons are about: those of earlier versions name no game, and are of whatever game there is.
+# Ids of the buttons. Those of earlier versions name no game and apply to the current one.
 
 
 @dataclass(frozen=True)
 class OddsInFull(InId, what="chances"):
-    """All there is to say of the chances of a command, in the game with that mark."""
+    """A button for the full odds of a command, in the game with that mark."""
 
     request: Request
     game: str = ""
 
 
 class OddsOfEntry(OfEntry, what="chancesof"):
-    """All there is to say of the chances that an entry had."""
+    """A button for the full odds that an entry had."""
 
 
 @dataclass(frozen=True)
 class Go(InId, what="go"):
-    """A command that was looked at, in the game with that mark."""
+    """A button that carries out a command whose odds were shown, in the game with that mark."""
 
     request: Request
     game: str = ""
 
 
 def more_button(words: Reader, live: ActiveGame, request: Request) -> Control | None:
-    """Shows all there is to say of the chances of a request; None for one that says more than an id can hold."""
+    """Return the button for the full odds of a request, or None if the request does not fit into an id."""
     more = OddsInFull(request, mark_of(live.info.id))
     return more.button(words.plain.say("Details")) if more.fits else None
 
 
 def go_button(words: Reader, live: ActiveGame, request: Request) -> Control | None:
-    """Carries out a command that was looked at; none for one that says more than an id can hold."""
+    """Return the button that carries out a command whose odds were shown; None if it does not fit into an id."""
     go = Go(replace(request, side=None), mark_of(live.info.id))
     return go.button(words.plain.say("Fire with these settings"), "main") if go.fits else None
 
 
-# The odds, told with a button for more, and what the buttons do.
+# The odds with a button for details, and the clicks on the buttons.
 
 
 async def told_odds(
     ctx: Context, board: Board, found: Sequence[Chances], more: Control | None, chart: bool | None = None
 ) -> Reply:
-    """The odds for the caller alone: in three lines where they say it and `more` of it can be asked for, else all of
-    it, which has a picture unless there is to be none.
+    """Show the odds to the caller only.
+
+    In three lines if that is enough and `more` is available, else in full, with a picture unless `chart` is False.
     """
     words = ctx.me.at(board)
     if more is None or ctx.detail == "full" or not has_short_odds(found):
@@ -77,8 +78,9 @@ async def told_odds(
 
 
 async def looked_at(ctx: Context, live: ActiveGame, request: Request, chart: bool | None = None) -> Reply:
-    """The odds of a command, for the caller alone: the enemy need not know what is being thought of. What the rules
-    still need of it is asked in a form.
+    """Show the odds of a command to the caller only, so that the enemy does not learn of the plan.
+
+    Missing facts are asked for in a form.
     """
     ctx.must_know(live.board, request)
     words = ctx.me.at(live.board)
@@ -92,11 +94,11 @@ async def looked_at(ctx: Context, live: ActiveGame, request: Request, chart: boo
 
 
 class OddsForm(OfOrder, what="look"):
-    """What a look at the odds still needs."""
+    """The form for facts missing from a question for odds."""
 
 
 async def _asked_first(ctx: Context, live: ActiveGame, request: Request, missing: MissingFacts) -> Reply:
-    """The form for what is missing; raises it where no form can ask for it."""
+    """Return the form for the missing facts; re-raise `missing` if no form can ask for them."""
     about = OddsForm.at((live.info.id, live.game.number), replace(request, side=None))
     open_list = request.distance or asked_for(request.situation)
     if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
@@ -118,7 +120,7 @@ async def odds_sent(ctx: Context, click: OddsForm) -> Reply:
 
 @clicked(Odds, private=True)
 async def odds_before(ctx: Context, click: Odds) -> Reply:
-    """What the chances of an entry were, on the board before it."""
+    """Show the odds of an entry on the board before it."""
     entry, board, found = await _before(ctx, click)
     more = OddsOfEntry(click.game, click.number).button(ctx.me.plain.say("Details"))
     return await _with_next(ctx, entry, await told_odds(ctx, board, found, more))
@@ -137,19 +139,19 @@ async def _with_next(ctx: Context, entry: Entry, reply: Reply) -> Reply:
 
 @clicked(OddsInFull, private=True)
 async def odds_in_full(ctx: Context, click: OddsInFull) -> Reply:
-    """All there is to say of chances that were told shortly, on the board as it is now."""
+    """Show the full odds of a command on the current board."""
     live, request = await of_game(ctx, click.game), click.request
     ctx.must_know(live.board, request)
     return await told_odds(ctx, live.board, await ctx.services.odds.odds(ctx.call, request), None)
 
 
 async def _before(ctx: Context, click: OfEntry) -> tuple[Entry, Board, list[Chances]]:
-    """An entry with throws, the board before it, and the chances then; raises Refusal."""
+    """Return an entry with dice, the board before it, and its odds then; raise Refusal otherwise."""
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if not (entry.plays and entry.request):
         raise Refusal(Text("Nothing was thrown in entry {number}.", number=entry.number))
     board = await ctx.services.history.board_before(ctx.call, entry.number)
     request = Request.of(entry.request)
-    # What somebody may know is what they may know now: they may have sat elsewhere then.
+    # Use the caller's present knowledge: they may have changed sides since.
     ctx.must_know((await ctx.game()).board, request)
     return entry, board, await ctx.services.odds.odds(ctx.call, request, board)

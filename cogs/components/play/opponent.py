@@ -1,4 +1,4 @@
-"""The bot as a player in words and controls: its orders with their reasons, and what it asks of the table."""
+"""Messages and controls of the bot as a player: its orders with their reasons, and its questions to the players."""
 
 from __future__ import annotations
 
@@ -70,67 +70,67 @@ from rules.opponent.sight import LIKELY, Around, Seen
 from rules.opponent.words import choices, how, order_text, reason
 
 MOST_ONE_BY_ONE = 2
-"""Units that may react of which it is asked one by one; of more it is told at once who sees whom they may react to."""
+"""Most reacting units that the bot asks about one by one; for more, one menu asks which of them see the target."""
 
 
 @dataclass(frozen=True)
 class Tell(OfGame, what="opptell"):
-    """Opens the form that tells the bot what one of its units sees."""
+    """A button that opens the form for one of the bot's units and the enemies it sees."""
 
     unit: str
 
 
 class Done(OfEntry, what="oppdone"):
-    """Says that the figures have been moved as ordered."""
+    """A button that confirms that the figures have been moved as ordered."""
 
 
 class CouldNot(OfEntry, what="oppnot"):
-    """Says that the figures could not be moved as ordered."""
+    """A button that reports that the figures could not be moved as ordered."""
 
 
 class WhyThis(OfEntry, what="oppwhy"):
-    """Shows what an order was chosen from."""
+    """A button that shows the alternatives to an order."""
 
 
 class AsBefore(Tell, what="oppsame"):
-    """Says that one of the bot's units sees what it saw, as was told last or is likely."""
+    """A button that confirms the assumed view of one of the bot's units."""
 
 
 class AllAsBefore(Tell, what="oppallsame"):
-    """Says that all of the bot's units of which it takes the same for granted see that."""
+    """A button that confirms the view of all of the bot's units with the same assumption."""
 
 
 class SeesNobody(Tell, what="oppnone"):
-    """Says that one of the bot's units sees no enemy."""
+    """A button that reports that one of the bot's units sees no enemy."""
 
 
 @dataclass(frozen=True)
 class InSight(InMenu, OfGame, what="oppsees"):
-    """Ticks what is otherwise than the bot takes for granted of what one of its units sees."""
+    """A menu that corrects the bot's assumptions about the view of one of its units."""
 
     unit: str
 
 
 @dataclass(frozen=True)
 class HowFar(InMenu, OfGame, what="oppfar"):
-    """Tells how far the one enemy is that one of the bot's units may react to."""
+    """A menu for the distance of the only enemy that one of the bot's units may react to."""
 
     unit: str
 
 
 class OnlyThese(InMenu, OfEntry, what="oppseers"):
-    """Ticks which of the bot's units that may react see whom they may react to."""
+    """A menu of the bot's reacting units that see the unit they may react to."""
 
 
 @dataclass(frozen=True)
 class Strikes(OfEntry, what="oppside"):
-    """Says which side of a vehicle an order of the bot strikes."""
+    """A button that names the side of a vehicle that the bot's order strikes."""
 
     side: str
 
 
 class NobodyReacts(OfGame, what="oppblind"):
-    """Says that none of the bot's units that may react sees whom it may react to."""
+    """A button that reports that no reacting unit of the bot sees the unit it may react to."""
 
 
 # The clicks.
@@ -138,17 +138,17 @@ class NobodyReacts(OfGame, what="oppblind"):
 
 @clicked(Go)
 async def go(ctx: Context, click: Go) -> Reply:
-    """The bot does what it can; what it takes for granted of a unit's view is confirmed or denied by one tap."""
+    """Let the bot play on until it needs an answer."""
     live = await of_this_game(ctx, click)
     return told(ctx, await ctx.services.opponent.go(ctx.call, live))
 
 
 @clicked(Tell, private=True)
 async def tell(ctx: Context, click: Tell) -> Reply:
-    """Open the form that asks how far the enemies are that a unit is likely to see, and what is around it."""
+    """Open the form for the distances of the enemies that a unit probably sees, and for the terrain around it."""
     live, plays, asked = await _telling(ctx, click)
     taken = likely(live, plays, asked)
-    # As many as there is room for, those that it is likely to see first.
+    # As many enemies as fit, the probably visible ones first.
     few = len(asked.foes) <= most_foes(live, plays, asked)
     seen = [one for one in asked.foes if few or taken[one.id] is not None]
     near = plays.sight.around.get(click.unit, LIKELY)
@@ -157,7 +157,7 @@ async def tell(ctx: Context, click: Tell) -> Reply:
 
 @clicked(InSight, retires=True)
 async def in_sight(ctx: Context, click: InSight) -> Reply:
-    """Take all as the bot has said it but for what was ticked; a form asks only how far enemies in sight anew are."""
+    """Record the bot's assumptions with the ticked corrections; ask for distances of newly visible enemies."""
     live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
     changed, taken = all_picked(ctx), likely(live, plays, asked)
     ticked = as_ticked(changed, (id for id, one in taken.items() if one is not None))
@@ -171,21 +171,21 @@ async def in_sight(ctx: Context, click: InSight) -> Reply:
 
 @clicked(HowFar, retires=True)
 async def how_far(ctx: Context, click: HowFar) -> Reply:
-    """Take the distance and the cover of whom the unit may react to, or that it does not see it."""
+    """Record the distance and cover of the enemy the unit may react to, or that it does not see it."""
     live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
     return await _told_of(ctx, live, plays, {asked.unit: told_far(asked.foes, picked(ctx))})
 
 
 @clicked(AsBefore, retires=True)
 async def as_before(ctx: Context, click: AsBefore) -> Reply:
-    """Confirm all that the bot has said that it takes for granted."""
+    """Confirm the bot's assumptions about a unit's view."""
     live, plays, asked = await _telling(ctx, click)
     return await _told_of(ctx, live, plays, {asked.unit: likely(live, plays, asked)})
 
 
 @clicked(AllAsBefore, retires=True)
 async def all_as_before(ctx: Context, click: AllAsBefore) -> Reply:
-    """Confirm what the bot has said of all units of which it takes the same for granted."""
+    """Confirm the bot's assumptions for all units that share them."""
     live, plays, asked = await _telling(ctx, click)
     taken = likely(live, plays, asked)
     return await _told_of(ctx, live, plays, dict.fromkeys(alike(live, plays, asked), taken))
@@ -193,21 +193,21 @@ async def all_as_before(ctx: Context, click: AllAsBefore) -> Reply:
 
 @clicked(SeesNobody, retires=True)
 async def sees_nobody(ctx: Context, click: SeesNobody) -> Reply:
-    """Tell the bot that its unit sees no enemy that it asked of."""
+    """Record that the unit sees none of the enemies in question."""
     live, plays, asked = await _telling(ctx, click)
     return await _told_of(ctx, live, plays, {asked.unit: {foe.id: None for foe in asked.foes}})
 
 
 @clicked(NobodyReacts, retires=True)
 async def nobody_reacts(ctx: Context, click: NobodyReacts) -> Reply:
-    """Tell the bot that none of its units that may react sees whom it may react to."""
+    """Record that none of the bot's reacting units sees the unit it may react to."""
     live = await of_this_game(ctx, click)
     return told(ctx, await ctx.services.opponent.none_react(ctx.call, live))
 
 
 @clicked(OnlyThese, retires=True)
 async def only_these(ctx: Context, click: OnlyThese) -> Reply:
-    """Those that were ticked see whom they may react to, as far off as is likely, and the others nobody."""
+    """Record that only the ticked units see the unit they may react to, at the likely distance."""
     live, service = await of_this_game(ctx, click), ctx.services.opponent
     plays, ticked, seen = await service.plays(live), set(all_picked(ctx)), dict[str, Mapping[str, Seen | None]]()
     for unit, those in (await service.may_see(live, plays)).items():
@@ -223,7 +223,7 @@ async def _told_of(
     seen: Mapping[str, Mapping[str, Seen | None]],
     near: Around | None = None,
 ) -> Reply:
-    """What units see, and what is around them where that is no longer what was told last."""
+    """Record the views of units, and the terrain around them if it has changed, and let the bot play on."""
     views = dict[str, View]()
     for unit, those in seen.items():
         around = near if near is not None else plays.sight.around.get(unit, LIKELY)
@@ -232,7 +232,7 @@ async def _told_of(
 
 
 async def _telling(ctx: Context, click: Tell) -> tuple[ActiveGame, Plays, Asked]:
-    """The game, what the bot knows, and what it has to be told; raises Refusal for a unit that is gone."""
+    """Return the game, the bot's knowledge and its open question; raise Refusal if the unit is gone."""
     live = await of_this_game(ctx, click)
     if click.unit not in live.game.units:
         raise Refusal(OTHER_VERSION)
@@ -242,7 +242,7 @@ async def _telling(ctx: Context, click: Tell) -> tuple[ActiveGame, Plays, Asked]
 
 @submitted(SeenForm, retires=True)
 async def was_seen(ctx: Context, click: SeenForm) -> Reply:
-    """Tell the bot what the form says its unit sees; it plays on."""
+    """Record the enemies of the form as seen by the unit; the bot plays on."""
     live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
     sent = fields_sent(dict(ctx.interaction.data or {}))
     seen = dict.fromkeys(one.id for one in asked.foes) | beside(live, plays, asked, click.rest) | in_form(sent, live)
@@ -252,28 +252,28 @@ async def was_seen(ctx: Context, click: SeenForm) -> Reply:
 
 @clicked(Done, retires=True)
 async def done(ctx: Context, click: Done) -> Reply:
-    """Carry the order out in the record; the bot plays on."""
+    """Record the order as carried out; the bot plays on."""
     live = await of_this_game(ctx, click)
     return told(ctx, await ctx.services.opponent.done(ctx.call, live, click.number))
 
 
 @clicked(CouldNot, retires=True)
 async def could_not(ctx: Context, click: CouldNot) -> Reply:
-    """Have the bot give its next best order."""
+    """Reject the order; the bot gives its next best one."""
     live = await of_this_game(ctx, click)
     return told(ctx, await ctx.services.opponent.could_not(ctx.call, live, click.number))
 
 
 @clicked(Strikes, retires=True)
 async def strikes(ctx: Context, click: Strikes) -> Reply:
-    """Carry the order out at that side of the vehicle; the bot plays on."""
+    """Record the order against that side of the vehicle; the bot plays on."""
     live = await of_this_game(ctx, click)
     return told(ctx, await ctx.services.opponent.strikes(ctx.call, live, click.number, click.side))
 
 
 @clicked(WhyThis, private=True)
 async def why_this(ctx: Context, click: WhyThis) -> Reply:
-    """Show what the order was chosen from, with numbers, as long as it stands."""
+    """Show the alternatives to an order with their values, while the order is open."""
     live = await of_this_game(ctx, click)
     plays = await ctx.services.opponent.plays(live)
     ordered = await ctx.services.opponent.order(live, plays) if click.number == live.game.number else None
@@ -288,11 +288,11 @@ async def why_this(ctx: Context, click: WhyThis) -> Reply:
     return Reply(words.say("Why this order"), "\n".join([stance, *(f"• {line}" for line in lines)]), private=True)
 
 
-# What is said.
+# The messages.
 
 
 def told(ctx: Context, went: Went) -> Reply:
-    """What the bot did, and what it waits for."""
+    """Return the message about the bot's commands and its open question or order."""
     words = ctx.everybody.at(went.live.board)
     parts = [_done_text(ctx, one, went) for one in went.results]
     if went.question is not None:
@@ -306,15 +306,18 @@ def told(ctx: Context, went: Went) -> Reply:
         said, buttons = _asking(words, went.live, went.plays, went.asks)
     else:
         said, buttons = _nothing_more(words, went)
-    # The colour says whose figures are meant: a heading would be a line for nothing.
+    # The colour shows whose figures are meant, which saves a heading.
     colour = mark_in(went.live.game, went.plays.side).accent
     head = next((words.plain.say("head {head}", head=one.head) for one in reversed(went.results) if one.head), "")
     return Reply(text="\n\n".join(filter(None, [*parts, said])), footer=head, buttons=buttons, colour=colour)
 
 
 def _done_text(ctx: Context, result: CommandResult, went: Went) -> str:
-    """The results, with what an activation was for in place of what the unit may do then, as the bot goes on by itself;
-    whose go it is stands behind the last result alone, and of a die for an order its reasons tell.
+    """Return the text of one result.
+
+    An activation shows its purpose instead of the unit's options, because the bot goes on by itself. The line for the
+    side with the turn follows the last result only. A roll that picks an order is left out: the order's reasons mention
+    it.
     """
     words, entry = ctx.everybody.at(result.after), result.entry
     if entry.command == ORDER:
@@ -330,7 +333,7 @@ def _done_text(ctx: Context, result: CommandResult, went: Went) -> str:
 
 
 def _meant(words: Reader, result: CommandResult, went: Went) -> str:
-    """What a unit was activated for, where nothing else that it does says so."""
+    """Return the purpose of an activation, if no later command of the unit shows it."""
     units, action = tuple(result.entry.request.get("unit") or ()), result.entry.request.get("action")
     later = went.results[went.results.index(result) + 1 :]
     goes_on = [*(one.entry.request.get("unit") for one in later), went.ordered and went.ordered.request.unit]
@@ -342,7 +345,7 @@ def _meant(words: Reader, result: CommandResult, went: Went) -> str:
 
 
 def _ordered(words: Reader, went: Went, ordered: Ordered) -> tuple[str, Items]:
-    """The order and the answers to it; what it was chosen from stands behind Why?"""
+    """Return the order and the buttons that answer it; Why? shows the alternatives."""
     at, plain = (went.live.info.id, went.live.game.number), words.plain
     order = order_text(went.live.board, ordered.chosen.option)
     buttons = (
@@ -354,7 +357,7 @@ def _ordered(words: Reader, went: Went, ordered: Ordered) -> tuple[str, Items]:
 
 
 def _which_side(words: Reader, went: Went, asked: Ask) -> tuple[str, Items]:
-    """The question which side of a vehicle the bot's order strikes, and a button for each."""
+    """Return the question for the side of a vehicle that the bot's order strikes, with a button per side."""
     at, order = (went.live.info.id, went.live.game.number), went.plays.sided
     buttons = tuple(Strikes(*at, one.code).button(words.plain(Heading(one.label))) for one in asked.choices)
     units = [UnitRef(id) for id in order.option.request.unit] if order else []
@@ -368,7 +371,7 @@ def _none_of(plain: Reader, live: ActiveGame, asked: Asked) -> tuple[Control, ..
 
 
 def _only_these(plain: Reader, live: ActiveGame, asked: Asked) -> Items:
-    """The units that may react and see whom they may react to, where they are many, to be ticked at once."""
+    """Return a menu of the reacting units to tick at once, if there are many."""
     if not MOST_ONE_BY_ONE < asked.reacting <= limits.CHOICES:
         return ()
     seers = [Option(plain.say("{unit} sees it", unit=UnitRef(id)), id) for id in asked.may_react]
@@ -376,7 +379,7 @@ def _only_these(plain: Reader, live: ActiveGame, asked: Asked) -> Items:
 
 
 def _asking(words: Reader, live: ActiveGame, plays: Plays, asked: Asked) -> tuple[str, Items]:
-    """What the bot takes for granted of a unit's view, and the buttons that confirm or correct it."""
+    """Return the bot's assumptions about a unit's view, with buttons that confirm or correct them."""
     plain, at, unit = words.plain, (live.info.id, asked.unit), UnitRef(asked.unit)
     taken, at_one = likely(live, plays, asked), asked.reacting and len(asked.foes) == 1
     head, same = words.say("What does {unit} see?", unit=unit), alike(live, plays, asked)
@@ -402,9 +405,7 @@ def _asking(words: Reader, live: ActiveGame, plays: Plays, asked: Asked) -> tupl
 
 
 def _nothing_more(words: Reader, went: Went) -> tuple[str, Items]:
-    """A line that the bot has done all that it can, and what whoever goes next may do: the unit of the other side that
-    was in the middle of its go first.
-    """
+    """Return a line that the bot has finished, and the next steps, first of an interrupted enemy unit."""
     live, said = went.live, ""
     unit = _unfinished(went)
     if not went.results:
@@ -420,16 +421,14 @@ def _nothing_more(words: Reader, went: Went) -> tuple[str, Items]:
 
 
 def _unfinished(went: Went) -> Unit | None:
-    """The unit of the other side that is in the middle of its go."""
+    """Return the unit of the other side that was interrupted while acting."""
     units = (went.back.request.get("unit") or ()) if went.back else ()
     unit = went.live.game.units.get(units[0]) if units else None
     return unit if unit is not None and unit.alive and unit_steps(went.live.board, unit) else None
 
 
 def _goes_on(words: Reader, went: Went) -> Items:
-    """What the other side may do, the unit first that is in the middle of its go, and Undo and Why? of what the bot has
-    done last.
-    """
+    """Return the next steps of the other side, first of the interrupted unit, and Undo and Why? of the last result."""
     live, back = went.live, went.back
     if went.waits:
         last = went.results[-1]
@@ -437,7 +436,7 @@ def _goes_on(words: Reader, went: Went) -> Items:
         at, goes_on = (live.info.id, live.game.number), words.plain.say("{who} plays on", who=OPPONENT.name)
         answers = reaction_controls(words, live.board, found, at)
         if not went.left or live.game.holder not in (None, went.plays.side):
-            # Of its own a unit shoots better than in answer.
+            # A unit shoots better in its own turn than as a reaction.
             return (*next_controls(words, live), *answers, *of_entry(words, last))
         return (Go(live.info.id).button(goes_on, "main"), *answers, *of_entry(words, last))
     go = go_buttons(words, live.board, live.info.id) if len(went.results) >= MOST_COMMANDS else ()
