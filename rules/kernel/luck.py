@@ -1,6 +1,6 @@
-"""How well dice did: what came, what was to be expected of them, and the exact chance of doing this well or better.
+"""Luck of dice: results, expected values, and the exact chance of this result or better.
 
-The chance is that of so many dice against the numbers that they needed: how many there were is taken as it was.
+The chance is computed for the dice that were rolled, against the numbers they needed; their number is taken as given.
 """
 
 from __future__ import annotations
@@ -17,19 +17,21 @@ from rules.kernel.throw_kinds import Kind, ThrowKind
 
 FEW_DICE = 20
 SMALL_SPREAD = 1
-"""With a variance below that, dice that can hardly fail or succeed, what came means nothing."""
+"""Variance below which results mean nothing, because the dice can hardly fail or succeed."""
 PRECISION = 128
-"""Up to so many bits of ways there are, all are counted; beyond, weights are rounded there: 30 digits stay right."""
+"""Bits of a total up to which all ways are counted; longer weights are rounded to it, with 30 digits still right."""
 _PIECE = 1024
-"""How many weights are multiplied at a time, so that no other thread waits long."""
+"""Number of weights multiplied at a time, so that no other thread waits long."""
 
 Hands = Literal["bot", "own"]
-"""Whose dice: the bot's, or somebody's own."""
+"""Owner of the dice: the bot, or a player."""
 
 
 class Trial(NamedTuple):
-    """Dice of one throw, all of one hand. `law` is what one reading of them can come to, and there are `times` of
-    those; `got` is what they came to together: successes, or points where they are `added` up.
+    """Dice of one roll, all by one hand.
+
+    `law` is the distribution of one reading, of which there are `times`. `got` is their common result: successes, or
+    points if `added`.
     """
 
     kind: Kind
@@ -42,14 +44,14 @@ class Trial(NamedTuple):
 
 
 def trials(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
-    """A throw as the rules read it; nothing where no face is better than another."""
+    """Return the trials of a roll as the rules read it; none if no face is better than another."""
     if kind.better is None:
         return []
     if throw.needed is None:
         return _added(play, throw, kind)
     if throw.needed.of_total:
         return [_of_the_total(throw, kind)]
-    # A die that is rolled under a value succeeds whichever face its throw calls better.
+    # A die rolled under a value succeeds on low faces, whatever `better` says.
     under = throw.needed.at_most
     reading = Under(throw.needed.face) if under else Successes(throw.needed.face)
     low = kind.better == "low" and not under
@@ -62,7 +64,7 @@ def trials(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
 
 
 def _of_the_total(throw: Throwing, kind: ThrowKind) -> Trial:
-    """Several dice whose total must not be above a number: one success or none."""
+    """Return the trial of dice whose total must not exceed a number: one success or none."""
     assert throw.needed is not None
     ways = spread(Total(), len(throw.faces), throw.sides)
     passed = sum(weight for total, weight in ways if total <= throw.needed.face)
@@ -71,7 +73,7 @@ def _of_the_total(throw: Throwing, kind: ThrowKind) -> Trial:
 
 
 def _added(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
-    """Dice without a number needed: the total, or what else counts of them."""
+    """Return the trials of dice without a number needed: their total, or another reading."""
     if kind.reading is None:
         law = spread(Total(), 1, throw.sides)
         return [
@@ -88,19 +90,19 @@ def _flipped(law: Weights) -> Weights:
 
 
 def _by_hands(throw: Throwing) -> list[tuple[Hands, tuple[int, ...]]]:
-    """The faces of a throw by whose dice showed them; only the last ones may be the bot's."""
+    """Return the faces of a roll by hand; only the last ones may be the bot's."""
     own = throw.faces[: len(throw.faces) - len(throw.bots)]
     found: list[tuple[Hands, tuple[int, ...]]] = [("own", own), ("bot", throw.bots)]
     return [(hands, faces) for hands, faces in found if faces]
 
 
 def _hands(throw: Throwing) -> Hands:
-    """Whose dice a throw is that is read as a whole: the bot's, if all of them are."""
+    """Return the hand of a roll that is read as a whole: the bot's if all dice are."""
     return "bot" if len(throw.bots) == len(throw.faces) else "own"
 
 
 class Luck(NamedTuple):
-    """What came of some dice. `chance` is that of this well or better, None where they are too few to say."""
+    """Result of some dice. `chance` is the chance of this or better; None if the dice are too few."""
 
     dice: int
     got: int
@@ -109,14 +111,14 @@ class Luck(NamedTuple):
 
 
 def summed(found: Iterable[Trial]) -> Luck:
-    """What came and what was to be expected, without the chance of it."""
+    """Return the result and the expected value, without the chance."""
     found = list(found)
     expected = sum((times * _mean(law) for law, times in _laws(found).items()), Fraction(0))
     return Luck(sum(one.dice for one in found), sum(one.got for one in found), expected)
 
 
 def judged(found: Iterable[Trial]) -> Luck:
-    """The luck with the chance of doing this well or better with all of these dice; slow, for a thread."""
+    """Return the luck with the chance of this result or better. Slow: run it in a thread."""
     found = list(found)
     luck, laws = summed(found), _laws(found)
     if luck.dice < FEW_DICE or sum(times * _variance(law) for law, times in laws.items()) < SMALL_SPREAD:
@@ -125,13 +127,13 @@ def judged(found: Iterable[Trial]) -> Luck:
 
 
 def chance_of(found: Iterable[Trial]) -> Fraction:
-    """The chance of doing this well or better with all of these dice, however few; slow, for a thread."""
+    """Return the chance of this result or better, however few the dice. Slow: run it in a thread."""
     found = list(found)
     return at_least(_laws(found), sum(one.got for one in found))
 
 
 def _laws(found: Iterable[Trial]) -> Counter[Weights]:
-    """Each law with how often it is thrown."""
+    """Count how often each law is rolled."""
     laws = Counter[Weights]()
     for one in found:
         laws[one.law] += one.times
@@ -139,7 +141,7 @@ def _laws(found: Iterable[Trial]) -> Counter[Weights]:
 
 
 def at_least(laws: Mapping[Weights, int], got: int) -> Fraction:
-    """The chance that all these come to `got` or more together, each of them so many times."""
+    """Return the chance that the laws, each rolled that many times, add up to `got` or more."""
     sums = reduce(_merged, (_power(_Sums.of(law), times) for law, times in laws.items() if times), _NOTHING)
     ways = sum(sums.weights[max(0, got - sums.least) :])
     return Fraction(ways, sums.total)
@@ -155,7 +157,7 @@ def _variance(law: Weights) -> Fraction:
 
 
 class _Sums(NamedTuple):
-    """How many ways out of `total` come to `least`, to one more, and so on."""
+    """Numbers of ways out of `total` to reach `least`, one more, and so on."""
 
     least: int
     weights: tuple[int, ...]
@@ -172,7 +174,7 @@ _NOTHING = _Sums(0, (1,), 1)
 
 
 def _power(sums: _Sums, times: int) -> _Sums:
-    """The sums of `count` equal dice: doubled, and one more where the number is odd."""
+    """Return the sums of `times` equal dice by repeated doubling, plus one more for an odd number."""
     if times <= 1:
         return sums if times else _NOTHING
     half = _power(sums, times // 2)
@@ -181,7 +183,7 @@ def _power(sums: _Sums, times: int) -> _Sums:
 
 
 def _merged(one: _Sums, other: _Sums) -> _Sums:
-    """The sums of two groups of dice thrown together."""
+    """Return the sums of two groups of dice together."""
     found = [0] * (len(one.weights) + len(other.weights) - 1)
     size = ((one.total * other.total).bit_length() + 7) // 8
     for at in range(0, len(one.weights), _PIECE):
@@ -193,7 +195,7 @@ def _merged(one: _Sums, other: _Sums) -> _Sums:
 
 
 def _product(one: tuple[int, ...], other: tuple[int, ...], size: int) -> list[int]:
-    """Every weight times every other, added up by place: one product of two long numbers, `size` bytes a place."""
+    """Convolve two lists of weights by one multiplication of two long numbers with `size` bytes per place."""
     long, longer = (
         int.from_bytes(b"".join(ways.to_bytes(size, "little") for ways in weights), "little")
         for weights in (one, other)
@@ -204,7 +206,7 @@ def _product(one: tuple[int, ...], other: tuple[int, ...], size: int) -> list[in
 
 
 def _rounded(sums: _Sums) -> _Sums:
-    """The weights in smaller numbers, where they have grown long, without sums at the ends that hardly ever come."""
+    """Round weights that have grown long, and cut sums at the ends that are all but impossible."""
     over = sums.total.bit_length() - PRECISION
     if over <= 0:
         return sums

@@ -1,4 +1,4 @@
-"""Exact odds: a rule played every way it can go, in whole numbers, within a limit of work."""
+"""Exact odds: a rule played in every possible way, in whole numbers, within a limit of work."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ U = TypeVar("U", default=Any)
 
 
 class Dist(NamedTuple, Generic[T]):
-    """Every result a rule can come to, with its weight out of `total`."""
+    """All possible results of a rule, each with its weight out of `total`."""
 
     weights: Mapping[T, int]
     total: int
 
     def fractions(self) -> dict[T, Fraction]:
-        """Each result with its chance, in lowest terms."""
+        """Return each result with its chance, in lowest terms."""
         return {result: Fraction(weight, self.total) for result, weight in self.weights.items()}
 
 
 Spend = Callable[[int], None]
-"""Told of work before it is done, in ways to follow or results to add up; it may raise, and the work ends there."""
+"""Called before work is done, with the number of ways to follow or results to add up; it may raise to end the work."""
 
 
 def freely(work: int) -> None:
-    """A limit that allows as much work as it takes."""
+    """Allow any amount of work."""
 
 
 class _Fork(Exception):
@@ -46,17 +46,17 @@ class _Fork(Exception):
         self.weights, self.total = weights, total
 
 
-# A rule that comes back to where it began (ties thrown again); its weight is divided out.
+# A rule that returns to its start (ties rolled again); its weight is divided out.
 _AGAIN = object()
 
 EXACT: dict[Rule, Callable[..., Dist]] = {}
-"""Rules with a shorter way to their odds than every way they can go."""
+"""Rules with a shortcut to their odds that need not follow every way."""
 
 
 def weighed_by(exact: Callable[Concatenate[Odds, P], Dist]) -> Callable[[U], U]:
-    """A rule whose odds `exact` works out from the same numbers, where following every way would take too long.
+    """Register `exact` as the shortcut to a rule's odds, where following every way would take too long.
 
-    The two must be equal as fractions: a test holds one against the other.
+    Both must give equal fractions; a test compares them.
     """
 
     def named(rule: U) -> U:
@@ -67,21 +67,21 @@ def weighed_by(exact: Callable[Concatenate[Odds, P], Dist]) -> Callable[[U], U]:
 
 
 class Odds:
-    """Answers every throw with every reading it can have, by replaying a rule from its top with one more answer.
+    """Answers each roll with all its possible readings, by replaying a rule from its start with one more answer.
 
-    `choices` sets decisions by name; the others take their default. `spend` may put an end to it.
+    `choices` sets decisions by name; the others take their default. `spend` may end the work.
     """
 
     def __init__(self, choices: Mapping[str, Sequence[str]] | None = None, spend: Spend = freely) -> None:
         self._choices = choices or {}
         self.spend = spend
-        # What each decision was read as, which is of its own type.
+        # The value of each decision, which has its own type.
         self.known_choices: dict[int, tuple[Any, Decision]] = {}
         self._known: dict[tuple[Rule, tuple[object, ...]], Dist] = {}
         self._open: set[tuple[Rule, tuple[object, ...]]] = set()
 
     def of(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> Dist[T]:
-        """The exact distribution of what `rule` comes to; remembered, so equal positions are worked out once."""
+        """Return the exact distribution of `rule`'s results; it is cached, so equal positions are computed once."""
         key = (rule, numbers)
         found = self._known.get(key)
         if found is None:
@@ -97,11 +97,11 @@ class Odds:
         return exact(self, *numbers) if exact else _settled(_Path(self, (rule, numbers)).explore())
 
     def after(self, frame: Frame) -> Dist:
-        """The distribution of a play that has come as far as `frame`; the choices decide what is asked from there."""
+        """Return the distribution of a play that has reached `frame`; the choices answer what is asked from there."""
         return _settled(_Path(self, (frame.rule, frame.numbers), frame.answers).explore())
 
     def go_on(self, step: Then, origin: tuple[Rule, tuple[object, ...]]) -> Dist:
-        """The distribution behind a `then`; a rule that goes on with itself is marked to be divided out."""
+        """Return the distribution behind a `then`; a rule that continues with itself is marked to be divided out."""
         key = (step.rule, step.numbers)
         if key == origin and step.make is None:
             return Dist({_AGAIN: 1}, 1)
@@ -109,7 +109,7 @@ class Odds:
         return _made(step.make, found, self.spend) if step.make else found
 
     def assumed(self) -> tuple[Text, ...]:
-        """Every decision that a player is asked for and came up so far, with what it was taken to be."""
+        """Return each decision so far that a player would be asked for, with its assumed value."""
         asked = [decision for _, decision in self.known_choices.values() if decision.asked]
         given = {one.name: [*self._choices.get(one.name, ()), one.default][0] for one in asked}
         return tuple(
@@ -117,7 +117,7 @@ class Odds:
         )
 
     def decided(self, decision: Decision[T]) -> T:
-        """The choice that stands for every decision of that name; read once, then found in `known_choices`."""
+        """Read the choice for all decisions of that name, and remember it in `known_choices`."""
         given = self._choices.get(decision.name)
         choice = decision.read(given[-1] if given else decision.default)
         self.known_choices[id(decision)] = choice, decision
@@ -125,14 +125,14 @@ class Odds:
 
 
 class _Path:
-    """A way through a rule: the answers so far. It is the table that the rule is handed."""
+    """One way through a rule: the answers so far. It is the table that the rule is given."""
 
     __slots__ = ("_answers", "_at", "_decided", "_odds", "_origin")
 
     def __init__(self, odds: Odds, origin: tuple[Rule, tuple[object, ...]], answers: Sequence[object] = ()) -> None:
         self._odds, self._origin = odds, origin
         self._decided = odds.known_choices
-        # What throws, decisions and rules came to, each of the type that its question has.
+        # Results of rolls, decisions and rules, each of the type of its question.
         self._answers: list[Any] = list(answers)
         self._at = 0
 
@@ -168,7 +168,7 @@ class _Path:
         raise _Fork(tuple(dist.weights.items()), dist.total)
 
     def explore(self) -> Dist:
-        """Every end of the rule from the answers so far."""
+        """Return every end of the rule from the answers so far."""
         rule, numbers = self._origin
         self._at = 0
         try:
@@ -208,7 +208,7 @@ class _Path:
 
 
 def mixed(ends: dict[T, int], parts: list[tuple[int, Dist[T]]], total: int, spend: Spend = freely) -> Dist[T]:
-    """Bring branches with totals of their own to one common total and add them up."""
+    """Scale branches with different totals to a common total and add them up."""
     if not parts:
         return Dist(ends, total)
     common = lcm(*(part.total for _, part in parts))
@@ -222,7 +222,7 @@ def mixed(ends: dict[T, int], parts: list[tuple[int, Dist[T]]], total: int, spen
 
 
 def _made(make: Callable[[T], U], dist: Dist[T], spend: Spend) -> Dist[U]:
-    """The distribution with every result made into something else."""
+    """Return the distribution with `make` applied to each result."""
     spend(len(dist.weights))
     found: dict[U, int] = {}
     for result, weight in dist.weights.items():
@@ -232,7 +232,7 @@ def _made(make: Callable[[T], U], dist: Dist[T], spend: Spend) -> Dist[U]:
 
 
 def merged(merge: Merge[T], one: Dist, other: Dist, spend: Spend = freely) -> Dist[T]:
-    """Two distributions that know nothing of each other, as one."""
+    """Combine two independent distributions into one."""
     found: dict[T, int] = {}
     for result, weight in one.weights.items():
         spend(len(other.weights))
@@ -243,13 +243,13 @@ def merged(merge: Merge[T], one: Dist, other: Dist, spend: Spend = freely) -> Di
 
 
 def lowest(dist: Dist[T]) -> Dist[T]:
-    """The same chances in the smallest whole numbers."""
+    """Return the same chances in the smallest whole numbers."""
     by = gcd(dist.total, *dist.weights.values())
     return Dist({result: weight // by for result, weight in dist.weights.items()}, dist.total // by)
 
 
 def _settled(dist: Dist) -> Dist:
-    """Divide out the ways that come back to the start: a tie thrown again for ever has no weight of its own."""
+    """Divide out the ways that return to the start: a tie that is rolled again for ever has no weight of its own."""
     again = dist.weights.get(_AGAIN, 0)
     if not again:
         return dist
@@ -257,15 +257,15 @@ def _settled(dist: Dist) -> Dist:
     return Dist(rest, dist.total - again)
 
 
-# An end to odds that take too long: so much work and no more, however fast the machine.
+# A limit for odds that take too long: a fixed amount of work, however fast the machine.
 
 
 class TooMuchWork(Exception):
-    """Odds need more work than they may take."""
+    """Raised if odds need more work than they may take."""
 
 
 def at_most(most: int) -> Spend:
-    """A limit on the ways followed and results added up, over all it is handed to; raises TooMuchWork beyond it."""
+    """Return a limit on the ways followed and results added up in all its uses; beyond it, it raises TooMuchWork."""
     left = most
 
     def spend(work: int) -> None:

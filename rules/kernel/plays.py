@@ -1,4 +1,4 @@
-"""An action as it was resolved, for the record: its throws, its decisions and its effects."""
+"""Resolved actions for the record: their rolls, decisions and effects."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from rules.kernel.text import N_, NOTHING, Joined, Text
 from rules.kernel.text_json import KeptText
 
 Fields = dict[str, Any]
-"""JSON by the names of fields: what a play was told and came to, or a command, as any system and version wrote it."""
+"""JSON by field names: facts and outcome of a play, or a command, as any system and version wrote it."""
 
-# What an action changes, in the parts that units take in it.
+# Changes by an action, in terms of the parts that units take in it.
 
 
 class Effect(NamedTuple):
-    """A change on the table: `unit` names the unit's part in the facts, `effect` a state, "models" or "hp".
+    """A change on the table: `unit` is the unit's part in the facts, `effect` a state, "models" or "hp".
 
-    `change` is added to it; a state that holds a word or several values takes `to` instead.
+    `change` is added to it. A state that holds a word or several values takes `to` instead.
     """
 
     unit: str
@@ -30,7 +30,7 @@ class Effect(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """An instruction to move figures: `unit` names the unit's part in the facts, in the record its id.
+    """An instruction to move figures: `unit` is the unit's part in the facts; in the record, its id.
 
     `way` follows the distance in the sentence: "away from the nearest enemy". With `most` the figures may stop short.
     """
@@ -42,7 +42,7 @@ class Shift(NamedTuple):
 
 
 def instruction(units: Text, shift: Shift) -> Text:
-    """What to do with the figures of these units, in a sentence."""
+    """Return the instruction to move the figures of these units, as a sentence."""
     values = {"units": units, "inches": shift.inches, "way": shift.way}
     if shift.most:
         whole = N_("Move {units} up to {inches}″ {way}.") if shift.way else N_("Move {units} up to {inches}″.")
@@ -52,7 +52,7 @@ def instruction(units: Text, shift: Shift) -> Text:
 
 
 def brief_instruction(shift: Shift) -> Text:
-    """How far a unit goes and which way, to stand behind its name."""
+    """Return distance and direction of a move, to follow the unit's name."""
     far = Text("move up to {inches}″", inches=shift.inches) if shift.most else Text("{inches}″", inches=shift.inches)
     return Joined([far, shift.way])
 
@@ -61,11 +61,11 @@ def brief_instruction(shift: Shift) -> Text:
 
 
 class Throwing(BaseModel):
-    """A throw as it went into the record.
+    """A roll in the record.
 
-    `queued` counts the first of the bot's faces that had been seen before, `added` the last ones that the bot threw for
-    a player; `rerolled` are the faces that these replaced. `side` is whose throw it was, "" for nobody's, and None in
-    what was recorded before throws said so; `part` is that of the unit whose it was, where it was one of several.
+    `queued` counts the leading faces of the bot that had been seen before; `added` counts the last faces, which the
+    bot rolled for a player; `rerolled` are the faces that these replaced. `side` is the side that rolled, "" for
+    none; None in old records, which do not name it. `part` is the roller's part, where it was one of several.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -88,13 +88,13 @@ class Throwing(BaseModel):
 
     @property
     def bots(self) -> tuple[int, ...]:
-        """The faces that the bot's dice showed: all, none, or the last ones."""
+        """Faces of the bot's dice: all, none, or the last ones."""
         last = len(self.faces) if self.source == "bot" else self.added
         return self.faces[len(self.faces) - last :]
 
     @property
     def successes(self) -> int:
-        """How many dice show what is needed; of several whose total must, 1 or 0; 0 where no number is needed."""
+        """Number of dice that show the number needed: 1 or 0 for a total, 0 if no number is needed."""
         if self.needed is None:
             return 0
         if self.needed.of_total:
@@ -103,7 +103,7 @@ class Throwing(BaseModel):
 
 
 class Play(BaseModel):
-    """An action as it was resolved. `roles` says which unit took which part in the facts."""
+    """A resolved action. `roles` maps each part in the facts to its unit."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -118,14 +118,14 @@ class Play(BaseModel):
     topic: str = ""
     text: KeptText = NOTHING
     brief: KeptText | None = None
-    """What the figures, markers and dice do not say themselves; None where that is the whole text."""
+    """The text without what figures, markers and dice show already; None if that is the whole text."""
     moves: tuple[Shift, ...] = ()
 
 
 class Laid(BaseModel):
-    """A throw that lies on the table already; `nth` counts the actions of its command from 0.
+    """A roll that is on the table already; `nth` counts the actions of its command from 0.
 
-    `added` are the last faces, which the bot threw for a player.
+    `added` counts the last faces, which the bot rolled for a player.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -139,5 +139,5 @@ class Laid(BaseModel):
 
     @property
     def own(self) -> tuple[int, ...]:
-        """The faces that a player's own dice showed."""
+        """Faces of the player's own dice."""
         return () if self.source == "bot" else self.faces[: len(self.faces) - self.added]

@@ -1,4 +1,4 @@
-"""A command as a player asked for it: units, targets and options, and what is still missing from it."""
+"""Commands as players request them: units, targets and options, and the parts that are still missing."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ T = TypeVar("T")
 D = TypeVar("D")
 
 ASK_ME = "…"
-"""A situation that stands for: show me the list to choose from; what stands before it begins the codes of that list."""
+"""A situation that requests a list to choose from; the text before it is the common prefix of the list's codes."""
 
 
 def asked_for(situation: Iterable[str]) -> tuple[str, ...]:
-    """What the situations begin with that are to be chosen from a list; nothing where no list is asked for."""
+    """Return the prefixes of the situations that are to be chosen from a list; none if no list is requested."""
     return tuple(code.removesuffix(ASK_ME) for code in situation if code.endswith(ASK_ME))
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a player typed, already resolved to unit ids. Empty where nothing was given; distances in inches.
+    """The input of a player, with units resolved to ids. Empty fields were not given; distances are in inches.
 
-    Several targets make a volley; distances, covers and firers are then given one per target, or one for all.
-    A situation is a code, or `code=number`. `modifiers` are one number a side as it was typed, in the order of the
-    sides. `side` is the side the player acts for.
+    Several targets make a volley: distances, covers and firers are then given one per target, or one for all. A
+    situation is a code, or `code=number`. `modifiers` are one number per side as typed, in the order of the sides.
+    `side` is the side for which the player acts.
     """
 
     command: str
@@ -50,21 +50,21 @@ class Request:
     side: str | None = None
 
     def kept(self) -> dict[str, object]:
-        """The request as JSON: only what was given, distances as text so that they stay exact."""
+        """Return the request as JSON: only the fields given, with distances as text so that they stay exact."""
         given: dict[str, object] = {name: value for name, value in vars(self).items() if value not in (None, (), "")}
         return given | ({"distance": [str(inches) for inches in self.distance]} if self.distance else {})
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Request:
-        """A request out of what `kept` gave; raises TypeError for a field that no request has."""
+        """Build a request from the result of `kept`; raise TypeError for an unknown field."""
         given: dict[str, Any] = {name: _tupled(value) for name, value in kept.items()}
         given["distance"] = tuple(map(Decimal, kept.get("distance", ())))
         return cls(**given)
 
     def details(self, lengths: Container[str] = (), far: Callable[[Decimal], Text] = inch) -> Text:
-        """What the player said of the shot, to go behind the title of a command.
+        """Return the details of the shot that the player gave, to follow the title of a command.
 
-        `lengths` are the stems of codes that end in a length; `far` says a distance, which may stand for a band.
+        `lengths` are the stems of codes that end in a length. `far` words a distance, which may represent a band.
         """
         parts = [Listed(list(map(far, self.distance)))] if self.distance else []
         parts += [_cover(cover) for cover in dict.fromkeys(self.cover) if cover != "none"]
@@ -72,11 +72,11 @@ class Request:
         return Text(", {details}", details=Joined(parts, ", ")) if parts else NOTHING
 
     def said(self, code: str) -> bool:
-        """Whether that situation was named."""
+        """True if the request names the situation."""
         return code in self.situation
 
     def number(self, code: str, default: int = 0) -> int:
-        """The number given with a situation such as `out_of_touch=2`."""
+        """Return the number given with a situation such as `out_of_touch=2`."""
         for said in self.situation:
             name, _, value = said.partition("=")
             if name == code:
@@ -84,11 +84,11 @@ class Request:
         return default
 
     def length(self, code: str) -> Decimal | None:
-        """The inches given with a situation such as `nearest_hard=6.5`; None where it was not named."""
+        """Return the inches given with a situation such as `nearest_hard=6.5`; None if it was not named."""
         return next((inches for stem, inches in map(parted, self.situation) if stem == f"{code}="), None)
 
     def one_of(self, codes: Iterable[str]) -> str | None:
-        """The situation named out of several that exclude each other; raises RuleError for two of them."""
+        """Return the one situation named out of mutually exclusive `codes`; raise RuleError for two of them."""
         said = [code for code in codes if code in self.situation]
         if len(said) > 1:
             raise RuleError(
@@ -98,7 +98,7 @@ class Request:
 
     @staticmethod
     def each(values: Sequence[T], at: int, none: D) -> T | D:
-        """The value for the target at that place: its own, or the one given for all; `none` where none was given.
+        """Return the value for the target with index `at`: its own, or the one for all; `none` if none was given.
 
         Raises BadFacts for a target that was left out.
         """
@@ -114,14 +114,14 @@ def _tupled(value: object) -> object:
 
 
 def _cover(cover: str) -> Text:
-    """Where a target stands: "in the open", "hard cover", "fortification"."""
+    """Return the cover of a target in words: "in the open", "hard cover", "fortification"."""
     if cover in ("cover", "fortification"):
         return Term(cover)
     return Text("in the open") if cover == "open" else Text("{cover} cover", cover=Term(cover))
 
 
 def group_of(command: str) -> str:
-    """What a command belongs to: "turn" for `turn next`, itself where it is one word."""
+    """Return the first word of a command: "turn" for `turn next`."""
     return command.partition(" ")[0]
 
 
@@ -130,32 +130,32 @@ _ENDING = re.compile(r"(.+[=_])([0-9]{1,4}(?:\.[0-9]{1,6})?)")
 
 
 def parted(code: str) -> tuple[str, Decimal | None]:
-    """A code that ends in a number as its stem and that number: "nearest_hard=" and 6; any other as it is."""
+    """Split a code that ends in a number: "nearest_hard=" and 6. Any other code is returned whole, with None."""
     found = _ENDING.fullmatch(code)
     return (found[1], Decimal(found[2])) if found else (code, None)
 
 
 def code_text(code: str, lengths: Container[str] = ()) -> Text:
-    """A code in words; of one whose stem is in `lengths`, the number at its end is a length."""
+    """Return a code in words; if its stem is in `lengths`, the number at its end is a length."""
     stem, inches = parted(code)
     if inches is None or stem not in lengths:
         return Term(code.replace("=", " "))
     return Text("{what} {n}″", what=Term(stem.rstrip("=_")), n=inches)
 
 
-# A frozen value with other values in some of its fields, made in one go: every result tries dozens of requests.
+# Copies of frozen values with some fields replaced, made fast: every result tries dozens of requests.
 
 Of = TypeVar("Of")
 
 
 @cache
 def bare(command: str) -> Request:
-    """A command with nothing said of it yet."""
+    """Return the request for a command without any options."""
     return Request(command)
 
 
 def changed(value: Of, **fields: object) -> Of:
-    """A copy of a dataclass without slots, but for these fields; raises TypeError for one that it has not."""
+    """Copy a dataclass without slots, with these fields replaced; raise TypeError for an unknown field."""
     other = object.__new__(type(value))
     other.__dict__.update(value.__dict__, **fields)
     if len(other.__dict__) != len(value.__dict__):

@@ -1,4 +1,4 @@
-"""Resolves an action once, or every way it can go: all dice, thrown, typed or counted, take this road."""
+"""Resolution of an action, once or in every possible way, for all dice: rolled by the bot, typed or counted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Choices = Mapping[str, Sequence[str]]
 
 
 class Resolution(NamedTuple):
-    """An action, resolved: everything that an explanation, a record or a message is made from."""
+    """A resolved action: the source of every explanation, record entry and message."""
 
     system: ActionSet
     action: Action
@@ -27,7 +27,7 @@ class Resolution(NamedTuple):
     plan: Plan
     played: Played
     detail: Mapping[str, Any]
-    """JSON by names of the action's own, which appears in no odds."""
+    """JSON by the action's own names; it is not part of any odds."""
     effects: tuple[Effect, ...]
     leaned: tuple[str, ...]
     text: Text
@@ -36,14 +36,14 @@ class Resolution(NamedTuple):
 
 
 def book_of(system: ActionSet[Tables, Rulings], rulings: Mapping[str, object] | None = None) -> Book[Tables, Rulings]:
-    """The system's tables with the rulings of one game; raises BadFacts for a ruling or value that is none."""
+    """Return the system's tables with the rulings of one game; raise BadFacts for an unknown ruling or value."""
     return Book(system.tables, checked_rulings(system, rulings or {}))
 
 
 def kept_book(system: ActionSet[Tables, Rulings], rulings: Mapping[str, object]) -> Book[Tables, Rulings]:
-    """The book of a game of any age: a ruling that this version does not know, or not like that, is by its default.
+    """Return the book of a game of any age; a ruling or value unknown to this version takes its default.
 
-    One whose default has changed since is as it was, where the game says nothing of it.
+    Where the game does not set a ruling whose default has changed since, the earlier default applies.
     """
     given = {**earlier_defaults(system), **rulings}
     try:
@@ -53,14 +53,14 @@ def kept_book(system: ActionSet[Tables, Rulings], rulings: Mapping[str, object])
 
 
 def earlier_defaults(system: ActionSet) -> dict[str, int | str]:
-    """The earlier defaults of rulings that say so, by the word `before` beside their field."""
+    """Return the earlier defaults of rulings, from the key `before` beside their field."""
     extras = {name: field.json_schema_extra for name, field in system.rulings.model_fields.items()}
     before = {name: extra.get("before") for name, extra in extras.items() if extra and not callable(extra)}
     return {name: value for name, value in before.items() if isinstance(value, int | str)}
 
 
 def is_ruling(system: ActionSet, name: str, value: object) -> bool:
-    """Whether the system has that ruling, and that setting of it."""
+    """True if the system has that ruling and that value of it."""
     try:
         checked_rulings(system, {name: value})
     except BadFacts:
@@ -73,7 +73,7 @@ def checked_rulings(system: ActionSet[Tables, Rulings], given: Mapping[str, obje
 
 
 def action_of(system: ActionSet, key: str) -> Action:
-    """Raises BadFacts with the list of actions for a name that is none."""
+    """Return the action of that name; raise BadFacts with the list of actions for an unknown one."""
     try:
         return system.actions[key]
     except KeyError:
@@ -90,9 +90,9 @@ def action_of(system: ActionSet, key: str) -> Action:
 
 
 def checked_choices(action: Action, given: Sequence[str]) -> dict[str, list[str]]:
-    """Turn NAME=VALUE texts into choices; raises BadFacts for a decision or a value that is none.
+    """Parse NAME=VALUE texts into choices; raise BadFacts for an unknown decision or value.
 
-    `suppress=2` alone is understood where a decision has an option of that form.
+    `suppress=2` is enough if a decision has an option of that form.
     """
     choices: dict[str, list[str]] = {}
     for text in given:
@@ -137,8 +137,8 @@ def resolve(
 ) -> Resolution:
     """Plan and play `action` once.
 
-    Raises RuleError when the rules forbid it, BadDice for faces that cannot be, DiceNeeded or (with
-    `ask`) DecisionNeeded for a question that is still open.
+    Raises RuleError if the rules forbid it, BadDice for impossible faces, DiceNeeded or (with `ask`) DecisionNeeded
+    for an open question.
     """
     return resolve_plan(system, action, facts, action.plan(facts, book), roller, choices, ask)
 
@@ -152,7 +152,7 @@ def resolve_plan(
     choices: Choices | None = None,
     ask: bool = False,
 ) -> Resolution:
-    """Play once what was planned; raises BadDice, DiceNeeded or DecisionNeeded as `resolve` does."""
+    """Play a plan once; raise BadDice, DiceNeeded or DecisionNeeded as `resolve` does."""
     live = Live(roller, choices or {}, ask)
     outcome = live.play(action.rule, plan)
     played = Played(outcome, tuple(live.steps), tuple(live.made))
@@ -173,7 +173,7 @@ def resolve_plan(
 
 
 class _DiceCome(Exception):
-    """Raised when a play has come to its first dice."""
+    """Raised when a play has reached its first dice."""
 
 
 def _no_dice(throw: Throw, count: int) -> Faces:
@@ -181,7 +181,7 @@ def _no_dice(throw: Throw, count: int) -> Faces:
 
 
 def declared(action: Action, facts: Facts, book: Book, choices: Choices, ask: bool = False) -> tuple[Made, ...]:
-    """The decisions of a play that come before its first die; raises RuleError, or DecisionNeeded with `ask`."""
+    """Return the decisions of a play before its first die; raise RuleError, or DecisionNeeded with `ask`."""
     live = Live(_no_dice, choices, ask)
     with suppress(_DiceCome):
         live.play(action.rule, action.plan(facts, book))
@@ -189,7 +189,7 @@ def declared(action: Action, facts: Facts, book: Book, choices: Choices, ask: bo
 
 
 def odds(action: Action, facts: Facts, book: Book, choices: Choices | None = None) -> Dist:
-    """The exact distribution of the action's outcome; raises RuleError when refused, by rule or for size."""
+    """Return the exact distribution of the action's outcome; raise RuleError if refused by a rule or for size."""
     plan = action.plan(facts, book)
     refusal = action.too_big(plan)
     if refusal:

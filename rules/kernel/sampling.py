@@ -1,4 +1,4 @@
-"""Chances by playing: for actions too large to be followed every way, a great many games played and counted."""
+"""Estimated odds, for actions too large to follow every way: a great many games are played and counted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = 20_000
 P = ParamSpec("P")
 T = TypeVar("T")
 Chance = Callable[[], float]
-"""A number from 0 to 1, every time another."""
+"""Returns a random number from 0 to 1."""
 
 
 def sampled(
@@ -31,9 +31,9 @@ def sampled(
     games: int = GAMES,
     enough: Callable[[], bool] = lambda: False,
 ) -> Dist:
-    """How often each outcome came in that many games, or fewer once it is `enough`; there is at least one.
+    """Count each outcome in that many games, at least one, or fewer once it is `enough`.
 
-    What is true about the odds, not the odds themselves; decisions are made, and remembered, as `odds` has them.
+    The result approximates the odds. Decisions are made, and remembered, as by `odds`.
     """
     table, counts = _Quick(chance, odds or Odds()), Counter[object]()
     for _ in range(games):
@@ -44,7 +44,7 @@ def sampled(
 
 
 class _Quick:
-    """Answers a throw with how many of its dice show what counts, not die by die; nothing is explained."""
+    """Rolls the number of dice that show each kind of face, instead of die by die; without explanations."""
 
     def __init__(self, chance: Chance, odds: Odds) -> None:
         self._chance, self._odds = chance, odds
@@ -71,7 +71,7 @@ class _Quick:
         return reduce(merge, [self._followed(part.rule, part.numbers) for part in parts])
 
     def _followed(self, rule: Rule, numbers: tuple[object, ...]) -> Any:
-        """What a rule comes to, with all that it hands over to."""
+        """Play a rule to its end, with all rules that it hands over to."""
         result, makes = rule(self, *numbers), list[Rule]()
         while type(result) is Then:
             step: Then = result
@@ -84,7 +84,7 @@ class _Quick:
 
 @lru_cache(maxsize=512)
 def _kinds(reading: Reading, sides: int) -> tuple[tuple[int, tuple[int, int] | None], ...]:
-    """Each kind of face with how many faces are of it, out of those of no kind before it; the last has the rest."""
+    """Return each kind of face with its number of faces and the faces left before it; None for the last kind."""
     faces, left = Counter(map(reading.kind, range(1, sides + 1))), sides
     found: list[tuple[int, tuple[int, int] | None]] = []
     for kind, n in faces.items():
@@ -95,6 +95,6 @@ def _kinds(reading: Reading, sides: int) -> tuple[tuple[int, tuple[int, int] | N
 
 @lru_cache(maxsize=4096)
 def _binomial(count: int, faces: int, sides: int) -> list[float]:
-    """The chance of at most 0, 1, 2 … of so many dice showing one of those faces; certainty is left out."""
+    """Return the chances of at most 0, 1, 2 … of `count` dice showing one of `faces`, without the last, which is 1."""
     ways = accumulate(comb(count, n) * faces**n * (sides - faces) ** (count - n) for n in range(count))
     return [one / sides**count for one in ways]

@@ -1,4 +1,4 @@
-"""Resolutions and odds as JSON values, as the record and the command line of the rules keep them."""
+"""JSON forms of resolutions and odds, for the record and the command line of the rules."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ from rules.kernel.wording import Ruler
 
 
 def plain(value: object, text: Callable[[Text], object] = as_json) -> Any:
-    """A value of the rules as JSON takes it, of whatever kind: named tuples as objects, sequences as lists, texts as
-    `text` says.
-    """
+    """Convert any value of the rules to JSON: named tuples to objects, sequences to lists, texts by `text`."""
     if value is None or isinstance(value, int | str):
         return value
     if isinstance(value, Text):
@@ -40,7 +38,7 @@ def plain(value: object, text: Callable[[Text], object] = as_json) -> Any:
 
 
 def _result(step: ThrowStep) -> object:
-    """What a throw came to; of a reading with several marks, the first; None where no number says it."""
+    """Return the result of a roll: the first mark of several, None if it is no number."""
     got: object = step.got
     if isinstance(got, tuple):
         return cast("Sequence[object]", got)[0] if step.throw.needed else None
@@ -48,9 +46,9 @@ def _result(step: ThrowStep) -> object:
 
 
 Origins = Mapping[str, Mapping[str, Text]]
-"""What made traits of units what they are, by the unit's id and the trait."""
+"""Origins of the traits of units, by the unit's id and the trait."""
 Whose = Callable[[Throw], str | None]
-"""The side whose throw it is."""
+"""Returns the side that makes a roll."""
 
 
 def of_no_side(throw: Throw) -> None:
@@ -63,7 +61,7 @@ def play_of(
     origins: Origins = MappingProxyType({}),
     whose: Whose = of_no_side,
 ) -> Play:
-    """A resolution as the record keeps it, its texts about the units that took the parts, with their `origins`."""
+    """Return a resolution for the record: its texts name the units with those roles, with the `origins` of traits."""
     steps = resolution.played.steps
     return Play.model_construct(
         action=resolution.action.key,
@@ -92,7 +90,7 @@ def throwing(
     origins: Origins = MappingProxyType({}),
     whose: Whose = of_no_side,
 ) -> Throwing:
-    """A step as the record keeps it, with the faces it replaces when dice were thrown again."""
+    """Return a step for the record, with the faces that it replaces if dice were re-rolled."""
     throw = step.throw
     old = [other.faces for other in before if throw.again and other.throw.key == throw.again]
     label = in_play(throw.label, roles)
@@ -116,9 +114,9 @@ def throwing(
 
 
 def ledger_in_play(throw: Throw, roles: Mapping[str, str], origins: Origins) -> tuple[Line, ...]:
-    """The ledger of a throw, about the units that took the parts and with what made their traits what they are.
+    """Return the ledger of a roll with the units in place of their parts, and the origins of their traits.
 
-    A line that adds nothing stands only where its trait has a story: the unit has grown out of a penalty.
+    A line that adds nothing is kept only if its trait has an origin: the unit has grown out of a penalty.
     """
     own = thrower(roles, throw)
     told = [(line, _stories(line.traits, own, roles, origins)) for line in throw.ledger]
@@ -130,7 +128,7 @@ def ledger_in_play(throw: Throw, roles: Mapping[str, str], origins: Origins) -> 
 
 
 def _stories(traits: Iterable[Trait], own: str | None, roles: Mapping[str, str], origins: Origins) -> list[Text]:
-    """What made the traits what they are; of a unit that a reader may not know it says nothing."""
+    """Return the origins of the traits, hidden from readers who may not know the unit."""
     found = [(roles.get(trait.unit) if trait.unit else own, trait.name) for trait in traits]
     return [Secret(origins[id][name], id) for id, name in found if id and name in origins.get(id, {})]
 
@@ -145,12 +143,12 @@ def _line_in_play(line: Line, by: str, roles: Mapping[str, str], stories: Sequen
 
 
 def outcome_of(resolution: Resolution) -> Fields:
-    """The outcome with its detail."""
+    """Return the outcome with its detail."""
     return plain(resolution.played.outcome) | plain(resolution.detail)
 
 
 def rows(dist: Dist) -> list[tuple[dict[str, object], Fraction]]:
-    """Each distinct outcome with its chance, most likely first, equal chances in the order of their JSON."""
+    """Return each distinct outcome with its chance, likeliest first, equal chances in the order of their JSON."""
     ranked = sorted(
         ((plain(outcome), weight) for outcome, weight in dist.weights.items()),
         key=lambda row: (-row[1], json.dumps(row[0])),
@@ -159,7 +157,7 @@ def rows(dist: Dist) -> list[tuple[dict[str, object], Fraction]]:
 
 
 def means(action: Action, dist: Dist) -> dict[str, Fraction]:
-    """The mean of every top-level number of the outcome; truth values and indices have none."""
+    """Return the mean of each top-level number of the outcome, without flags and indices."""
     sums: dict[str, int] = {}
     for outcome, weight in dist.weights.items():
         for name, value in outcome._asdict().items():
@@ -169,7 +167,7 @@ def means(action: Action, dist: Dist) -> dict[str, Fraction]:
 
 
 def rulings_json(system: ActionSet) -> list[Fields]:
-    """The named settings of a system: default, options, what they are about, and whether the ruling is ours."""
+    """Return the rulings of a system: default, options, subject, and whether the ruling is our own."""
     schema = system.rulings.model_json_schema()["properties"]
     return [_ruling_json(name, field) for name, field in schema.items()]
 
@@ -190,7 +188,7 @@ def _ruling_json(name: str, field: Fields) -> Fields:
 
 
 def said_value(system: ActionSet, name: str, option: int | str, ruler: Ruler) -> str:
-    """An option of a ruling as a table types it."""
+    """Return an option of a ruling as it is typed at the reader's table."""
     if isinstance(option, int) and is_length(system.rulings, name):
         return str(ruler.said(option))
     return str(option)

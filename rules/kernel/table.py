@@ -1,4 +1,4 @@
-"""The table that a rule is handed, for dice, decisions and further rules; and what answers: chance, or given faces."""
+"""The table that a rule is given, for dice, decisions and further rules, and its sources of answers."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ P = ParamSpec("P")
 T = TypeVar("T", default=Any)
 U = TypeVar("U")
 Rule = Callable[..., Any]
-"""A rule of any numbers, with any outcome: of one that is named, `then` and `play` check both."""
+"""A rule with any arguments and any outcome; for a named rule, `then` and `play` check both."""
 Merge = Callable[[Any, Any], T]
-"""Brings what two parts came to together, or a third part and what came of the two before it."""
+"""Merges the results of two parts, or of a further part and those before it."""
 
 
 class Then(NamedTuple, Generic[T]):
-    """Go on with `rule` and these numbers; where equal histories meet, the odds are worked out once.
+    """A request to continue with `rule` and these numbers; where equal histories meet, odds are computed once.
 
-    `make`, if any, makes the result of what the rule comes to.
+    `make`, if any, converts the result of the rule.
     """
 
     rule: Rule
@@ -34,18 +34,19 @@ class Then(NamedTuple, Generic[T]):
     make: Callable[[Any], T] | None = None
 
     def into(self, make: Callable[[T], U]) -> Then[U]:
-        """The same request, with its outcome made into something else: cheaper in odds than to `play` the rule."""
+        """Return the same request with its outcome converted; for odds this is cheaper than to `play` the rule."""
         return Then(self.rule, self.numbers, make)
 
 
 def then(rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> Then[T]:
-    """Hand the rest of the play to `rule`. Pass few and narrow numbers: they are what histories are merged by."""
+    """Hand the rest of the play to `rule`. Pass few and narrow numbers, because histories are merged by them."""
     return Then(rule, numbers)
 
 
 class Offer(NamedTuple):
-    """An option of a decision: the value that is recorded, and what it means in this situation; `short` is that without
-    its numbers, for a button beside which they stand.
+    """An option of a decision: the recorded value and its meaning in this situation.
+
+    `short` is the label without its numbers, for a button that shows them beside it.
     """
 
     value: str
@@ -62,7 +63,7 @@ def no_part(*_: int) -> str:
 
 
 def either(yes: str = "yes", no: str = "no") -> Callable[[str], bool]:
-    """A `read` for a decision between two ways; it raises ValueError for any other text."""
+    """Return a `read` for a decision between two options; it raises ValueError for any other text."""
 
     def read(text: str) -> bool:
         if text not in (yes, no):
@@ -76,10 +77,10 @@ def either(yes: str = "yes", no: str = "no") -> Callable[[str], bool]:
 class Decision(Generic[T]):
     """A choice that the rules give to one side.
 
-    `read` turns the recorded text into what the rule needs and raises ValueError for a text that is
-    no option; `default` is what a timeout or an odds question uses; `offers` lists the options for
-    the numbers of a situation; `asked` says whether a live table asks its owner, or takes the default. `part` is
-    that of the unit whose player decides, by the same numbers, where it is one of several.
+    `read` converts the recorded text into the value that the rule needs and raises ValueError if the text is no
+    option. `default` is used after a timeout and for odds. `offers` lists the options for the numbers of a situation.
+    `asked` is True if a live table asks the owner instead of taking the default. `part` returns, for the same
+    numbers, the part of the unit whose player decides, where it is one of several.
     """
 
     name: str
@@ -95,31 +96,31 @@ class Decision(Generic[T]):
 
 
 class Table(Protocol):
-    """What a rule may ask. Who answers decides whether it is played, read from a table, or turned into odds."""
+    """The questions that a rule may ask. The answers may come from chance, from the table, or from all odds."""
 
     def roll(self, throw: Throw[Got], count: int = 1) -> Got:
-        """The reading of `count` dice; with no dice nothing is thrown and the reading is its start."""
+        """Return the reading of `count` dice; with no dice, nothing is rolled and the reading is its start."""
         ...
 
     def decide(self, decision: Decision[T], *situation: int) -> T:
-        """The owner's choice; `situation` holds the numbers its options depend on."""
+        """Return the owner's choice; `situation` holds the numbers on which the options depend."""
         ...
 
     def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
-        """What another rule comes to, in the middle of this one."""
+        """Play another rule within this one and return its result."""
         ...
 
     def together(self, merge: Merge[T], *parts: Then) -> T:
-        """What rules that know nothing of each other come to, merged from the first to the last.
+        """Play independent rules and merge their results from the first to the last.
 
-        Dice are asked for stage by stage, a stage ending at each `then`: the first stage of every part,
-        then the second of every part, and so on (all to hit, then all to kill).
+        Dice are asked for in stages, which end at each `then`: the first stage of every part, then the second of
+        every part, and so on (all to hit, then all to kill).
         """
         ...
 
 
 class Frame(NamedTuple):
-    """How far a play has come: the rule it is in, its numbers, and what has been answered since it began."""
+    """Progress of a play: its rule, the numbers, and the answers since it began."""
 
     rule: Rule
     numbers: tuple[object, ...]
@@ -127,7 +128,7 @@ class Frame(NamedTuple):
 
 
 class DiceNeeded(Needed):
-    """The rules ask for `count` dice of `throw`, and no faces are left to answer with."""
+    """Raised if the rules need `count` dice for a roll and no faces are left."""
 
     def __init__(self, throw: Throw, count: int) -> None:
         super().__init__(
@@ -137,10 +138,10 @@ class DiceNeeded(Needed):
 
 
 class DecisionNeeded(Needed):
-    """The rules give `decision` to a player who has not answered; `situation` holds its numbers.
+    """Raised if `decision` belongs to a player who has not answered; `situation` holds its numbers.
 
-    `frame` is how far the play has come, for the odds of each option; None inside a rule within a rule. `faces` are all
-    that were thrown before it.
+    `frame` is the progress of the play, for the odds of each option; None inside a nested rule. `faces` are all faces
+    rolled before it.
     """
 
     def __init__(
@@ -151,14 +152,14 @@ class DecisionNeeded(Needed):
 
 
 Source = Literal["bot", "physical", "counted"]
-"""Whose dice: the bot's, a player's own, or a player's own of which only the successes were told."""
+"""Origin of the dice: the bot, a player, or a player who reported only the successes."""
 
 
 class Faces(NamedTuple):
-    """Faces thrown for one request.
+    """Faces rolled for one request.
 
-    `queued` counts the leading ones that an undo gave back; `added` the last ones that the bot threw because a
-    player's own dice were too few (see amend).
+    `queued` counts the leading faces that an undo gave back. `added` counts the last faces, which the bot rolled
+    because the player's own dice were too few (see amend).
     """
 
     faces: tuple[int, ...]
@@ -168,25 +169,25 @@ class Faces(NamedTuple):
 
 
 class ThrowStep(NamedTuple):
-    """A throw as it was made: the request with a key of its own, the faces and what they were read as."""
+    """A completed roll: the request with a unique key, the faces and their reading."""
 
     throw: Throw
     faces: tuple[int, ...]
     source: Source
     got: Any
-    """Of the type that the throw is read as."""
+    """The result, of the type of the reading."""
     queued: int = 0
     added: int = 0
 
 
 class Made(NamedTuple):
-    """A decision as it was made."""
+    """A decision that was made."""
 
     name: str
     by: str
     value: str
     label: KeptText = NOTHING
-    """What a number stood for in this situation, or a word with one behind it; nothing where a word is all."""
+    """Meaning of a number, or of a word with a number, in this situation; empty for a word alone."""
 
 
 Roller = Callable[[Throw, int], Faces]
@@ -196,8 +197,8 @@ Roller = Callable[[Throw, int], Faces]
 class Live:
     """Plays a rule once: dice from `roller`, decisions from `choices` by name, else asked for or by default.
 
-    A name in `choices` with several values answers that many decisions, in order; the last one stands for
-    the rest, unless `ask` is set: then the next one is asked for.
+    A name in `choices` with several values answers that many decisions, in order. The last value answers all further
+    ones, unless `ask` is set: then they are asked for.
     """
 
     roller: Roller
@@ -252,7 +253,7 @@ class Live:
         return rule(self, *numbers)
 
     def _answered(self, got: T) -> T:
-        """Keeps what the outermost rule has been told, so that the odds of the rest can be asked for."""
+        """Record an answer to the outermost rule, so that the odds of the rest can be computed."""
         if self._depth == 1:
             self._answers.append(got)
         return got
@@ -261,12 +262,12 @@ class Live:
         return Frame(*self._frame, tuple(self._answers)) if self._depth == 1 and self._frame else None
 
     def _unique(self, throw: Throw[Got]) -> Throw[Got]:
-        """The throw with a key and a label of its own: one that is made again is numbered."""
+        """Return the roll with a unique key and label; a repeated one is numbered."""
         nth = self._keys[throw.key] = self._keys.get(throw.key, 0) + 1
         n = self._labels[throw.label] = self._labels.get(throw.label, 0) + 1
         if nth == n == 1:
             return throw
-        # Labels have a count of their own: two throws that are called alike are told apart by those who read them.
+        # Labels are counted separately, so that readers can distinguish two rolls with the same label.
         label = throw.label if n == 1 else Text("{throw} ({n})", throw=throw.label, n=n)
         return throw._replace(key=nth_key(throw.key, nth), label=label)
 
@@ -285,12 +286,12 @@ class Live:
 
 
 def nth_key(key: str, nth: int) -> str:
-    """The key of a throw that is made for the `nth` time in one play, counted from 1."""
+    """Return the key of a roll that is made for the `nth` time in one play, counted from 1."""
     return key if nth == 1 else f"{key} {nth}"
 
 
 def _meaning(decision: Decision, situation: tuple[int, ...], value: str) -> Text:
-    """What a number stands for among the offers, or a number behind a word; beyond all of them it is the first."""
+    """Return the offer's label for a number, or for a word with a number; beyond all offers, the first label."""
     word, _, number = value.rpartition("=")
     if not number.isdecimal():
         return NOTHING
@@ -299,12 +300,12 @@ def _meaning(decision: Decision, situation: tuple[int, ...], value: str) -> Text
     return next((offer.label for offer in offers if offer.value == value), beyond)
 
 
-# Faces read off the table: handed to the throws in order, and refused where they cannot be.
+# Faces read off the table: assigned to the rolls in order, and refused if impossible.
 
 
 @dataclass
 class Given:
-    """Answers throws with faces already known, in order; then `rest` rolls, or the next throw is asked for."""
+    """Answers rolls with known faces, in order; then `rest` rolls, or the next roll is asked for."""
 
     faces: Sequence[int]
     rest: Roller | None = None
@@ -328,20 +329,20 @@ class Given:
         return self.rest(throw, count)
 
     def finish(self) -> None:
-        """Raises BadDice when faces are left over that no throw asked for."""
+        """Raise BadDice if faces are left over for which no roll asked."""
         over = len(self.faces) - self.at
         if over:
             raise left_over(over, self.last)
 
 
 def too_few(throw: Throw, count: int, given: int) -> BadDice:
-    """Fewer faces were given than a throw needs."""
+    """Return the fault that fewer faces were given than a roll needs."""
     values: dict[str, Value] = {"label": throw.label, "count": count, "sides": throw.sides, "given": given}
     return BadDice(Text("{label}: {count} d{sides} needed, {given} given", **values))
 
 
 def left_over(count: int, last: Text) -> BadDice:
-    """The fault that more faces were given than the throws up to `last` need; NOTHING where there was none."""
+    """Return the fault that more faces were given than the rolls up to `last` need; `last` is NOTHING for none."""
     faces = counted(count, "face", "faces")
     if not last:
         return BadDice(Text("{faces} left over: no dice are needed", faces=faces))
@@ -349,7 +350,7 @@ def left_over(count: int, last: Text) -> BadDice:
 
 
 def check_faces(faces: Sequence[int], sides: int, label: Text) -> None:
-    """Raises BadDice for a face that such a die does not have."""
+    """Raise BadDice for a face that a die with so many sides does not have."""
     for face in faces:
         if not 1 <= face <= sides:
             raise BadDice(

@@ -1,6 +1,6 @@
-"""Text as a value: what is to be said, before anybody knows to whom and in which language.
+"""Texts as values: sentences without a reader and a language yet.
 
-The rules and the services hand texts on; a `Wording` makes strings of them, for one reader. What a text is about is
+The rules and the services pass texts on; a `Wording` turns them into strings for one reader. The subject of a text is
 kept beside it as a key or a code: nothing is ever found by its words.
 """
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from rules.kernel.request import Request
 
 Value: TypeAlias = "Text | str | int | Decimal"
-"""What stands in a text's braces: another text, a number, or words that somebody typed, such as the name of a side."""
+"""A value for a text's braces: another text, a number, or words typed by a player, such as the name of a side."""
 
 
 def N_(msgid: str) -> str:  # noqa: N802 - the name by which the tools of gettext know it
-    """Marks a text that has to be a plain string where it is written (the title of a field) for the translators."""
+    """Mark for the translators a text that has to be a plain string in the source (the title of a field)."""
     return msgid
 
 
 class Text:
-    """A sentence in English, `msgid`, and the values that stand in its braces.
+    """A sentence in English, `msgid`, and the values for its braces.
 
-    It is written out where it is made, never put together, so that `make texts` finds it. It equals another by its
-    contents, is false when it says nothing, and refuses to be glued to a string.
+    It is written out where it is made, never concatenated, so that `make texts` finds it. Texts are equal if their
+    contents are. An empty text is false. A text refuses to be concatenated with a string.
     """
 
     __slots__ = ("msgid", "values")
     fields: ClassVar[tuple[str, ...]] = ("msgid", "values")
-    """The names of a text's arguments, in order; the first names the kind in JSON."""
+    """Names of a text's arguments, in order; the first identifies the kind in JSON."""
 
     msgid: str
     values: Mapping[str, Value]
@@ -43,7 +43,7 @@ class Text:
         return tuple(getattr(self, name) for name in self.fields)
 
     def with_values(self, put: Callable[[Value], Value]) -> Text:
-        """This text with `put` applied to each of its values."""
+        """Return this text with `put` applied to each of its values."""
         return Text(self.msgid, **{name: put(value) for name, value in self.values.items()}) if self.values else self
 
     def __eq__(self, other: object) -> bool:
@@ -63,7 +63,7 @@ class Text:
 
 
 class Plural(Text):
-    """A text whose number `n` decides between two forms: `Plural("{n} hit", "{n} hits", hits)`."""
+    """A text with two forms, chosen by its number `n`: `Plural("{n} hit", "{n} hits", hits)`."""
 
     __slots__ = ("many", "n")
     fields = ("msgid", "many", "n", "values")
@@ -76,7 +76,7 @@ class Plural(Text):
 
 
 class _Whole(Text):
-    """A text whose parts have names of their own, in place of `msgid` and `values`."""
+    """A text with named parts of its own, in place of `msgid` and `values`."""
 
     __slots__ = ()
 
@@ -85,7 +85,7 @@ class _Whole(Text):
 
 
 class _Word(_Whole):
-    """A text with no other values in it."""
+    """A text without values."""
 
     __slots__ = ()
 
@@ -94,9 +94,9 @@ class _Word(_Whole):
 
 
 class Term(_Word):
-    """A code of the rules as people say it: `heavy_mg` is "heavy MG", `target 2` stays what it is.
+    """A code of the rules in words: `heavy_mg` is "heavy MG", `target 2` is unchanged.
 
-    With a number `n` it is the word for so many of them; `plural` says that the code itself is in the plural.
+    With a number `n` it is the word for that many; `plural` marks a code that is in the plural itself.
     """
 
     __slots__ = ("code", "n", "plural")
@@ -107,7 +107,7 @@ class Term(_Word):
 
 
 class UnitRef(_Word):
-    """A unit of the game by its id: its name, or for those who may not know it the number of its card."""
+    """A unit of the game by its id: shown by name, or by card number to readers who may not know it."""
 
     __slots__ = ("unit",)
     fields = ("unit",)
@@ -117,7 +117,7 @@ class UnitRef(_Word):
 
 
 class Role(_Word):
-    """A part that a unit takes in an action: "attacker", "target 2". In play it becomes the unit that takes it.
+    """A part that a unit takes in an action: "attacker", "target 2". In play the unit itself replaces it.
 
     `article` is for the middle of a sentence: "the attacker".
     """
@@ -130,7 +130,7 @@ class Role(_Word):
 
 
 class Typed(_Word):
-    """Words that somebody typed, or that an older version recorded as a finished sentence; never translated."""
+    """Words that a player typed, or a finished sentence recorded by an older version; never translated."""
 
     __slots__ = ("typed",)
     fields = ("typed",)
@@ -140,7 +140,7 @@ class Typed(_Word):
 
 
 class Secret(_Whole):
-    """What only those may read who know the unit `of` (its id); to the others it says nothing but that."""
+    """A text only for readers who know the unit `of` (its id); to others it reveals only that."""
 
     __slots__ = ("of", "secret")
     fields = ("secret", "of")
@@ -156,11 +156,11 @@ Kind: TypeAlias = Literal["asks", "table", "tells"]
 
 
 class Note(_Whole):
-    """A line of a result that no answer may leave out, however few lines it has.
+    """A line of a result that every answer includes, however short.
 
-    `kind` is "asks" where somebody has to do or say something, "table" for what to do with models and markers. What is
-    only to be known needs no Note: any other text "tells". `request` does what is asked, and its button is called
-    `label`; None where it is offered anyway, as the reactions of the enemy and the units that are next.
+    `kind` is "asks" if a player has to do or say something, "table" for instructions about models and markers. Mere
+    information needs no Note: any other text "tells". `request` does what is asked, and `label` is the text of its
+    button; None if it is offered anyway, as for reactions of the enemy and the units that are next.
     """
 
     __slots__ = ("kind", "label", "note", "request")
@@ -177,7 +177,7 @@ class Note(_Whole):
 
 
 class Listed(_Whole):
-    """ "a", "a and b", "a, b and c"; `last` may be "or" or "then" as well."""
+    """A list in words: "a", "a and b", "a, b and c"; `last` may also be "or" or "then"."""
 
     __slots__ = ("items", "last")
     fields = ("items", "last")
@@ -190,7 +190,7 @@ class Listed(_Whole):
 
 
 class Joined(_Whole):
-    """Texts side by side, such as sentences; those that say nothing are left out."""
+    """Texts side by side, such as sentences; empty ones are left out."""
 
     __slots__ = ("between", "joined")
     fields = ("joined", "between")
@@ -234,43 +234,43 @@ NOTHING = Text("")
 
 
 def kind_of(text: Text) -> Kind:
-    """What a line of a result is for."""
+    """Return the purpose of a line of a result."""
     return text.kind if isinstance(text, Note) else "tells"
 
 
 def asks(text: Text, label: Text | None = None, request: Request | None = None) -> Note:
-    """A line by which somebody has to do or say something, and the request behind its button."""
+    """Return a line that asks a player to do or say something, and the request behind its button."""
     return Note(text, "asks", label, request)
 
 
 def at_table(text: Text) -> Note:
-    """A line about what to do with models and markers."""
+    """Return a line with instructions about models and markers."""
     return Note(text, "table")
 
 
 def several(n: int, code: str) -> Text:
-    """A number of things whose code is in the singular: "1 LMG", "4 infantry rifles"."""
+    """Return a number of things whose code is in the singular: "1 LMG", "4 infantry rifles"."""
     return Text("{n} {things}", n=n, things=Term(code, n))
 
 
 def amount(n: int, code: str) -> Text:
-    """A number of things whose code is in the plural: "1 casualty", "2 suppressed"."""
+    """Return a number of things whose code is in the plural: "1 casualty", "2 suppressed"."""
     return Text("{n} {things}", n=n, things=Term(code, n, plural=True))
 
 
 def counted(n: int, one: str, many: str) -> Text:
-    """ "1 hit", "4 hits", "no hits"."""
+    """Return "1 hit", "4 hits" or "no hits"."""
     things = Plural(one, many, n)
     return Text("{n} {things}", n=n, things=things) if n else Text("no {things}", things=things)
 
 
 def inch(distance: Decimal | int) -> Text:
-    """A distance: 10″."""
+    """Return a distance: 10″."""
     return Text("{n}″", n=distance)
 
 
 def in_play(text: Text, units: Mapping[str, str]) -> Text:
-    """The text with units in place of the parts they take; `units` has their ids by part."""
+    """Return the text with units in place of their parts; `units` has their ids by part."""
 
     def put(value: Value) -> Value:
         return in_play(value, units) if isinstance(value, Text) else value

@@ -1,4 +1,4 @@
-"""Texts to JSON and back, and the field of a model that keeps one so."""
+"""JSON form of texts, and the type of model fields that hold them."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from rules.kernel.text import (
 from rules.kernel.wording import SIGN
 
 Kept = Any
-"""What JSON holds, from whoever wrote it: reading it finds out, and raises ValueError for what is no text."""
+"""JSON from any author; reading it raises ValueError if it is no text."""
 
 
 def as_json(value: Value) -> Kept:
-    """A text as JSON takes it: an object with its parts by name. Numbers and typed words stay as they are."""
+    """Convert a text to JSON: an object with its parts by name. Numbers and typed words are unchanged."""
     if type(value) in _AS_THEY_ARE:
         return value
     if not isinstance(value, Text):
@@ -48,13 +48,13 @@ def as_json(value: Value) -> Kept:
         part = getattr(value, name)
         if type(part) in _AS_THEY_ARE:
             parts[name] = part
-        elif part is not None and part is not False and part != {}:  # what is left out is read as just that
+        elif part is not None and part is not False and part != {}:  # read back from the defaults
             parts[name] = _plain(part)
     return parts
 
 
 _AS_THEY_ARE = {str, int}
-"""Most of what stands in a text; an entry has hundreds of them."""
+"""Types of most values of a text; an entry has hundreds of them."""
 
 
 def _plain(part: Kept) -> Kept:
@@ -71,11 +71,11 @@ def _plain(part: Kept) -> Kept:
 
 
 def of_json(kept: Kept) -> Value:
-    """What `as_json` gave; raises ValueError for anything else."""
+    """Convert the result of `as_json` back; raise ValueError for anything else."""
     if isinstance(kept, str | int):
         return kept
     try:
-        for name in kept:  # the kind stands first, unless somebody else has written it anew
+        for name in kept:  # the kind is first, unless another program has rewritten it
             if name in _KINDS:
                 return _KINDS[name](kept)
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError):
@@ -97,7 +97,7 @@ def _said(kept: dict[str, Kept]) -> Text:
 
 
 def _fillable(text: Text, template: str) -> Text:
-    """The text, if it has a value for each pair of braces in its template; raises LookupError."""
+    """Return the text if it has a value for each pair of braces in its template; else raise LookupError."""
     missing = _named(template) - text.values.keys()
     if missing:
         raise LookupError(missing)
@@ -106,7 +106,7 @@ def _fillable(text: Text, template: str) -> Text:
 
 @lru_cache(maxsize=8192)
 def _named(template: str) -> frozenset[str]:
-    """The values that a template names; raises LookupError for one that could be filled with more than words."""
+    """Return the names of the values in a template; raise LookupError if it allows more than words."""
     found = [(name, spec) for _, name, spec, as_is in Formatter().parse(template) if name is not None or as_is]
     if any(
         name is None or not name.isidentifier() or (spec or "").removesuffix(SIGN) not in _SPECS for name, spec in found
@@ -116,10 +116,10 @@ def _named(template: str) -> frozenset[str]:
 
 
 _SPECS = ("", "+", ",", ".0f", ".1f", ".2f")
-"""How numbers are written in our sentences. Any other could ask for a billion digits."""
+"""Format specs for numbers in our sentences. Any other could ask for a billion digits."""
 
 
-# Texts are never changed, and a long game has few that are different: those without others in them are made once.
+# Texts are immutable, and a long game has few different ones: those without other texts in them are made once.
 
 
 @lru_cache(maxsize=4096)
@@ -149,7 +149,7 @@ def _note(kept: dict[str, Kept]) -> Note:
 
 _KIND: dict[str, Kind] = {"asks": "asks", "table": "table"}
 _REQUEST = TypeAdapter(Request)
-"""Whoever imports a game may have written anything into it."""
+"""Validation of a request, because an imported game may contain anything."""
 
 
 def _str(word: Kept) -> str:
@@ -178,14 +178,14 @@ _KINDS: dict[str, Callable[[dict[str, Kept]], Value]] = {
     "sentence": lambda kept: Sentence(of_json(kept["sentence"])),
     "heading": lambda kept: Heading(of_json(kept["heading"])),
 }
-"""How each kind of text is read, by the part that is written down first."""
+"""Reader of each kind of text, by the part that is written first."""
 
 SCHEMA: dict[str, object] = {
     "title": "Text",
     "type": ["object", "string"],
     "anyOf": [{"type": "string"}, *({"required": [kind]} for kind in _KINDS if kind != "decimal")],
 }
-"""A text in a JSON schema: an object that is known by one of its parts, or the words of an older version."""
+"""JSON schema of a text: an object identified by one of its parts, or the words of an older version."""
 
 
 def _no_text(kept: Kept) -> ValueError:
@@ -193,12 +193,12 @@ def _no_text(kept: Kept) -> ValueError:
 
 
 _STRANGE = re.compile(r"://|[@\[\n]|<(?!#\{)")
-"""What stands in none of our sentences: addresses, mentions, links. Values are freed of these when they are said."""
+"""Characters that none of our sentences contain: addresses, mentions, links. In values they are escaped on output."""
 _LONGEST = 1000
 
 
 def strange_texts(kept: Kept) -> bool:
-    """Whether JSON from elsewhere has texts in it with templates that cannot be ours."""
+    """True if JSON from elsewhere contains texts with templates that cannot be ours."""
     if isinstance(kept, dict):
         found = cast("dict[str, Kept]", kept)
         words = [found[name] for name in ("msgid", "many") if isinstance(found.get(name), str)]
@@ -210,13 +210,13 @@ def strange_texts(kept: Kept) -> bool:
 
 MOST = 4096
 _read: dict[bytes, Value] = {}
-"""Texts that have been read, by how they are written: a long game says the same again and again."""
+"""Texts already read, by their serialised form: a long game repeats the same ones."""
 _PLAIN = 2
-"""The newest version of that writing in which what is alike is written alike, however often it is referred to."""
+"""The newest marshal version in which equal values have equal bytes, however often they are referenced."""
 
 
 def _once(kept: Kept) -> Value:
-    """What `of_json` gives, the same one for what is written alike; raises what it raises."""
+    """Return the result of `of_json`, the same object for equal JSON; raise what it raises."""
     written = marshal.dumps(kept, _PLAIN)
     found = _read.get(written)
     if found is None:
@@ -228,7 +228,7 @@ def _once(kept: Kept) -> Value:
 
 
 def read_text(value: Kept) -> Text:
-    """A text for a field of a record; a plain string is a sentence of an older version, or what somebody typed."""
+    """Read a text for a field of a record; a plain string is an old sentence, or words typed by a player."""
     found = value if isinstance(value, Text) else NOTHING if value == "" else _once(value)
     if isinstance(found, str):
         return Typed(found)
@@ -238,7 +238,7 @@ def read_text(value: Kept) -> Text:
 
 
 class _Kept:
-    """How a model reads and writes a text, and what its JSON schema says of one."""
+    """Pydantic hooks of a text: validation, serialisation and JSON schema."""
 
     @staticmethod
     def __get_pydantic_core_schema__(source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -250,4 +250,4 @@ class _Kept:
 
 
 KeptText: TypeAlias = Annotated[Text, _Kept]
-"""The type of a field that holds a text."""
+"""Type of a model field that holds a text."""

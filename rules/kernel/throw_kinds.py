@@ -1,4 +1,4 @@
-"""What the throws of a system are for, as statistics and luck count them: to hit, saves, morale and so on."""
+"""Purposes of the rolls of a system, for statistics and luck: to hit, saves, morale and so on."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ KINDS: Mapping[Kind, Text] = {
 
 
 class ThrowKind(NamedTuple):
-    """What a throw is for. `better` says what whoever throws it hopes for; of a throw without that nobody is lucky.
+    """The purpose of a roll. `better` is the kind of face that its roller wants; None if luck does not apply.
 
-    `reading` is how faces without a number needed are read, where it is not their total; `tests` says that a throw
-    for morale or activation is a test, passed or not, of which a campaign keeps count.
+    `reading` gives the reading of faces without a number needed, if it is not their total. `tests` is True if a roll
+    for morale or activation is a test, passed or not, which a campaign counts.
     """
 
     kind: Kind = "other"
@@ -40,24 +40,24 @@ class ThrowKind(NamedTuple):
 
 
 class ThrowKinds(NamedTuple):
-    """The throws of a system by the pattern of their keys; the first that fits counts.
+    """The rolls of a system by the pattern of their keys; the first match counts.
 
-    `hits` are those of an attack whose dice do not say by themselves whether they hit; None for another play.
+    `hits` returns the hits of an attack whose dice do not show by themselves whether they hit; None for another play.
     """
 
     by_key: Mapping[str, ThrowKind] = {}
     hits: Callable[[Play], int | None] = lambda play: None
 
     def of(self, throw: Throwing) -> ThrowKind:
-        """What a throw is for; one that the system does not name is "other"."""
+        """Return the purpose of a roll; one that the system does not name is "other"."""
         return self.named(throw.key)
 
     def pattern(self, key: str) -> str:
-        """What throws are called together whose keys are much the same, whatever weapon or target they are for."""
+        """Return the common name of rolls whose keys differ only by weapon or target."""
         return next((one for one in self.by_key if fnmatchcase(key, one)), key)
 
     def named(self, key: str) -> ThrowKind:
-        """What throws of that key are for."""
+        """Return the purpose of rolls with that key."""
         return _named_by((("order", LOOKED_UP), *self.by_key.items()), key)
 
 
@@ -67,7 +67,7 @@ def _named_by(patterns: tuple[tuple[str, ThrowKind], ...], key: str) -> ThrowKin
 
 
 UNNAMED = ThrowKinds()
-"""The throw kinds of a system that says nothing of its throws."""
+"""The purposes of a system that declares none."""
 _OTHER = ThrowKind()
 
 TO_HIT, TO_KILL, SAVES = ThrowKind("to_hit"), ThrowKind("to_kill"), ThrowKind("saves")
@@ -76,18 +76,18 @@ INITIATIVE, MOVEMENT = ThrowKind("initiative"), ThrowKind("movement")
 LOOKED_UP = ThrowKind(better=None)
 """A die that is looked up: no face is better than another."""
 UNWANTED = ThrowKind(better="low")
-"""Whoever throws it hopes that it does not succeed."""
+"""A roll whose roller hopes that it fails."""
 
 
 def unit_throwing(play: Play, throw: Throwing) -> str | None:
-    """The unit whose throw it is, by its id: the one whose part it says, else the first or the second of the play."""
+    """Return the id of the unit that rolled: the one with the roll's part, else the first or second of the play."""
     return thrower(play.roles, throw)
 
 
 def thrower(roles: Mapping[str, str], throw: Throw | Throwing) -> str | None:
-    """The unit that threw, by a throw's label, which names the units that took those parts.
+    """Return the unit that rolled; `roles` maps parts to units.
 
-    What was recorded before throws said their part goes by the unit that the label speaks of.
+    In records without parts, the unit named in the label counts.
     """
     if throw.part in roles:
         return roles[throw.part]
@@ -101,7 +101,7 @@ def thrower(roles: Mapping[str, str], throw: Throw | Throwing) -> str | None:
 
 
 def _named(label: object) -> str | None:
-    """The first unit that a text speaks of: a value, whatever its words are; the record has it nowhere else."""
+    """Return the first unit among the values of a text; the record has it nowhere else."""
     if isinstance(label, UnitRef):
         return label.unit
     values: Mapping[str, object] = getattr(label, "values", {})

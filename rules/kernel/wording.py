@@ -1,4 +1,4 @@
-"""Texts into strings, for one reader. In English and plain here; who speaks another language or markdown overrides."""
+"""Conversion of texts into strings for one reader: plain English here; subclasses add languages and markdown."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from rules.kernel.text import (
     Value,
 )
 
-# Lengths: inches in the rules and in the record, said and typed as a table measures.
+# Lengths: inches in the rules and in the record, shown and typed in the units of the table.
 
 Units = Literal["inches", "cm"]
 SIGN = "″"
-"""Behind a number in a text it makes a length of it; as the end of a format (`{n:″}`) the bare number of one."""
+"""Marks the number before it as a length; at the end of a format (`{n:″}`) it gives the bare number of a length."""
 CM_PER_INCH = Decimal("2.5")
 _MILLIMETRE, _HALVES = Decimal("0.1"), 2
 _NOISE, _PART = Decimal("0.0001"), Decimal("0.000001")
@@ -39,16 +39,16 @@ _NOISE, _PART = Decimal("0.0001"), Decimal("0.000001")
 
 @dataclass(frozen=True, eq=False)
 class Ruler:
-    """What a table measures in; `printed` has the centimetres of a page that prints its own, by whole inches.
+    """The unit of length of a table; `printed` maps whole inches to the centimetres that a page prints, if any.
 
-    Between two whole inches centimetres go on evenly, so that more inches are always more centimetres.
+    Between two whole inches, centimetres are interpolated, so that more inches are always more centimetres.
     """
 
     units: Units = "inches"
     printed: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
 
     def said(self, inches: Decimal | int) -> Decimal | int:
-        """The number for so many inches; centimetres to the millimetre that was measured, else to the half."""
+        """Return the number for a length: exact centimetres to the millimetre, else to the nearest half."""
         if self.units == "inches":
             return inches
         if inches < 0:
@@ -61,11 +61,11 @@ class Ruler:
         return int(found) if found == int(found) else found.normalize()
 
     def inches(self, said: Decimal) -> Decimal:
-        """The inches that a number stands for."""
+        """Return the inches for a number in the units of the table."""
         return self.of_cm(said) if self.units == "cm" else said
 
     def of_cm(self, cm: Decimal) -> Decimal:
-        """The inches that so many centimetres are, 0 or more."""
+        """Return the inches for a number of centimetres, 0 or more."""
         whole = int(cm / CM_PER_INCH)
         while self._mark(whole) > cm:
             whole -= 1
@@ -83,13 +83,13 @@ INCHES = Ruler()
 
 
 LAST = {"and": N_("and"), "or": N_("or"), "then": N_("then")}
-"""What stands before the last of several."""
+"""Words before the last item of a list."""
 
 
 class Wording:
-    """How one reader is told things: calling it with a text gives the string.
+    """Texts in the language of one reader: a call with a text returns the string.
 
-    Whatever stands before the sign ″ in a text is a length in inches, and is said by the reader's `ruler`.
+    A number before the sign ″ in a text is a length in inches, converted by the reader's `ruler`.
     """
 
     ruler: Ruler = INCHES
@@ -99,14 +99,14 @@ class Wording:
         return worded(self, value) if worded else self._of_a_kind(value)
 
     def _of_a_kind(self, value: Value) -> str:
-        """A text of a kind derived from another, or a string or number of such."""
+        """Word a text, string or number of a derived type."""
         for kind, worded in _WORDED.items():
             if isinstance(value, kind):
                 return worded(self, value)
         raise TypeError(f"{type(value).__name__} is nothing to say")
 
     def filled(self, template: str, text: Text) -> str:
-        """A template with the values of the text in its braces."""
+        """Fill a template with the values of the text."""
         measured = self.ruler.units == "cm" and SIGN in template
         if not (text.values or measured) or not template:
             return template
@@ -121,22 +121,23 @@ class Wording:
     def _value(self, value: Value, spec: str) -> str:
         return self.number(value, spec) if isinstance(value, int | Decimal) else self(value)
 
-    # What another wording does in its own way
+    # Methods for subclasses to override
 
     def translated(self, msgid: str) -> str:
-        """A text of ours in the reader's language; it may be empty."""
+        """Return a text of ours in the reader's language; it may be empty."""
         return msgid
 
     def many(self, code: str) -> str:
-        """The English plural of a code."""
+        """Return the English plural of a code."""
         return plural(code)
 
     def plural(self, one: str, many: str, n: int) -> str:
         return one if n == 1 else many
 
     def number(self, number: int | Decimal, spec: str) -> str:
-        """A number; `spec` "+" gives it a sign, and one that ends in ″ says that it is a length. A minus is not a
-        hyphen, and no number has an exponent.
+        """Format a number without an exponent, and with a minus sign instead of a hyphen.
+
+        `spec` "+" adds a sign; a spec that ends in ″ marks a length.
         """
         if spec.endswith(SIGN):
             number, spec = self.ruler.said(number), spec[:-1]
@@ -146,7 +147,7 @@ class Wording:
         return format(number, written).replace("-", "−")
 
     def secret(self, text: Secret) -> str:
-        """What only some readers may know."""
+        """Return a text that only some readers may know."""
         return self(text.secret)
 
     def listed(self, items: Sequence[str], last: str) -> str:
@@ -155,19 +156,19 @@ class Wording:
         return f"{', '.join(items[:-1])} {self.translated(LAST[last])} {items[-1]}"
 
     def typed(self, words: str) -> str:
-        """Words that somebody typed."""
+        """Return words that a player typed."""
         return words
 
     def name(self, words: str) -> str:
-        """A name that stands in a text by itself, as that of a side or of a player."""
+        """Return a name that is a whole value by itself, such as the name of a side or of a player."""
         return self.typed(words)
 
     def unit(self, id: str) -> str:
-        """A unit by its id."""
+        """Return a unit by its id."""
         return id
 
     def role(self, role: Role) -> str:
-        """A part that no unit has taken: "attacker", "target 2", in a sentence "the attacker"."""
+        """Return a part that no unit has taken: "attacker", "target 2"; within a sentence, "the attacker"."""
         words, number = numbered(role.role)
         name = f"{self.translated(words)} {number}".rstrip()
         return name if number or not role.article else self.filled(self.translated(THE), Text(THE, role=name))
@@ -187,7 +188,7 @@ THE = N_("the {role}")
 
 @lru_cache(maxsize=8192)
 def _parsed(template: str) -> tuple[tuple[str, str | None, str], ...]:
-    """A text in pieces: what stands before each pair of braces, the name in them, and how it is written."""
+    """Split a template into pieces: the text before each pair of braces, the name in them, and the format."""
     return tuple((literal, name, spec or "") for literal, name, spec, _ in Formatter().parse(template))
 
 
@@ -197,8 +198,9 @@ _LENGTH = re.compile(rf"(?:({_ONE})–)?({_ONE}){SIGN}")
 
 @lru_cache(maxsize=2048)
 def _in_cm(template: str) -> tuple[tuple[str, str | Decimal | None, str], ...]:
-    """A text in pieces for a table that measures in centimetres: its lengths ("6″", "{range}″", "{low}–{high}″") as
-    numbers to be measured, the unit behind them.
+    """Split a template into pieces for a table that measures in centimetres.
+
+    Its lengths ("6″", "{range}″", "{low}–{high}″") become numbers to convert, followed by the unit.
     """
     pieces = _parsed(_LENGTH.sub(_marked, template))
     return tuple((before, Decimal(name) if name and name[0].isdigit() else name, spec) for before, name, spec in pieces)
@@ -210,7 +212,7 @@ def _marked(found: re.Match[str]) -> str:
 
 
 def _as_length(one: str) -> str:
-    """A number or a value of a text as one that is measured: "6" is "{6:″}", "{n:+}" is "{n:+″}"."""
+    """Mark a number or a value of a text as a length: "6" becomes "{6:″}", "{n:+}" becomes "{n:+″}"."""
     name, _, spec = one.strip("{}").partition(":")
     return f"{{{name}:{spec}{SIGN}}}"
 
@@ -220,14 +222,14 @@ _SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "ifv", "apc", "hp", "ro
 
 @lru_cache(maxsize=4096)
 def numbered(code: str) -> tuple[str, str]:
-    """A code in English words, and the number behind them, if any."""
+    """Split a code into English words and the number behind them, if any."""
     words, _, number = spelled(code).rpartition(" ")
     return (words, number) if words and number.isdecimal() else (spelled(code), "")
 
 
 @lru_cache(maxsize=4096)
 def spelled(code: str) -> str:
-    """A code in English words, and the number behind its sign of equality."""
+    """Return a code in English words, with the number behind its equals sign."""
     code = code.replace("_", " ").replace("=", " ")
     words = [word.upper() if word in _SHORT_FORMS else word for word in code.split(" ")]
     # "at" is an anti-tank gun's only; elsewhere it is the word.
@@ -237,7 +239,7 @@ def spelled(code: str) -> str:
 
 
 def plural(code: str) -> str:
-    """The regular English plural of a code; what already ends in s stays as it is."""
+    """Return the regular English plural of a code; a word that ends in s is unchanged."""
     words = spelled(code)
     if words.endswith("ife"):
         return f"{words[:-2]}ves"
@@ -251,7 +253,7 @@ def plural(code: str) -> str:
 
 
 def singular(code: str) -> str:
-    """The English words of one of what a code has in the plural: `casualties` becomes "casualty"."""
+    """Return the English singular of a code in the plural: `casualties` becomes "casualty"."""
     return " ".join(map(_one_of, spelled(code).split(" ")))
 
 
@@ -266,12 +268,12 @@ def _one_of(word: str) -> str:
 
 
 def capital(words: str) -> str:
-    """The words with a capital letter; the rest stays as it is."""
+    """Capitalise the first letter; leave the rest unchanged."""
     return words[:1].upper() + words[1:]
 
 
 def sentence(words: str) -> str:
-    """The words with a capital letter and a full stop."""
+    """Add a capital letter and a full stop."""
     return capital(words) + ("" if not words or words.endswith((".", "!", "?")) else ".")
 
 
@@ -292,7 +294,7 @@ _WORDED: Mapping[type, Callable[[Wording, Any], str]] = {
     int: lambda words, value: words.number(value, ""),
     Decimal: lambda words, value: words.number(value, ""),
 }
-"""How each kind of value is said; found by its type at once, since an answer is made of hundreds of them."""
+"""Wording of each kind of value, by type: an answer consists of hundreds of them."""
 
 ENGLISH = Wording()
 """Plain English, for logs and for the command line of the rules."""
