@@ -1,1 +1,1 @@
-"""What a table does while it plays: lifecycle, units, objects, odds, corrections."""
+"""The services of a running game: lifecycle, units, objects, odds and corrections."""

@@ -1,4 +1,4 @@
-"""Players who are gone: who may seat somebody in their place, and the lines that tell everybody so."""
+"""Absent players: the right to seat a replacement for them, and the log lines that report it."""
 
 from __future__ import annotations
 
@@ -14,29 +14,30 @@ from rules.game.game import Game
 from rules.kernel.text import Text
 
 SILENT_DAYS = 7
-"""Days without an entry of theirs after which a player counts as gone."""
+"""Days without an entry after which a player counts as gone."""
 _DAY = 86_400.0
 
 HasLeft = Callable[[str], Awaitable[bool]]
-"""Says of a player, by their id, whether they have left the server."""
+"""True if the player with this id has left the server."""
 
 
 class Steward(NamedTuple):
-    """What whoever gives a command is beside the game: `manages` the server; and how to find out who has left it."""
+    """The caller's rights outside the game: `manages` the server; `has_left` finds out who has left it."""
 
     manages: bool
     has_left: HasLeft
 
 
 class Absences:
-    """Finds the players in whose place somebody may be seated by a caller who does not play there."""
+    """Finds the absent players whom a caller from outside the game may replace."""
 
     def __init__(self, record: Record, clock: Callable[[], float]) -> None:
         self._record, self._clock = record, clock
 
     async def of(self, call: Call, live: ActiveGame, players: Sequence[str], steward: Steward | None) -> Gone | None:
-        """All of these players as gone, for a caller who manages the server or arbitrates the campaign of the game;
-        None for anybody else, and where one of them is still there.
+        """Return all of these players as gone; None if one of them is still there.
+
+        The caller has to manage the server or arbitrate the campaign of the game; for any other caller, return None.
         """
         found: dict[str, Literal["left", "silent"]] = {}
         office = await self._office(call, live, steward)
@@ -69,7 +70,7 @@ class Absences:
 
 
 def told_of(game: Game, call: Call, gone: Gone) -> list[Text]:
-    """Lines for the log: by what right somebody was seated, and in whose place."""
+    """Return the log lines about a replacement: the caller's right to make it, and the players replaced."""
     offices: Mapping[str, Text] = {
         "server": Text("{who} manages this server.", who=call.who.name),
         "campaign": Text("{who} is the arbitrator of this campaign.", who=call.who.name),

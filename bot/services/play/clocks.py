@@ -1,4 +1,4 @@
-"""The clocks of games: set by who plays, put right by the umpire, and what is due when little time is left, or none."""
+"""Game clocks: set by the players, corrected by the umpire; and the actions due when time is short or up."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.kernel.text import N_, NOTHING, Text, counted
 
 NOBODY = Person("", "")
 THE_CLOCK = Person("", "Adjutant")
-"""In whose name the bot asks whether a game is lost."""
+"""The person in whose name the bot asks whether a game is lost."""
 AT_END: dict[str, Text] = {
     "nothing": Text("When a side's time is up, it is told, and nothing else happens."),
     N_("go lost"): Text("A side whose time is up loses the go that it has, and each later one as it begins."),
@@ -33,8 +33,10 @@ AT_END: dict[str, Text] = {
 
 
 class Due(NamedTuple):
-    """What is to be said in the channel of a game: `side` has less than so many `seconds` left, 0 where its time is up;
-    and what the bot has done for that, if anything; or, without a side, for how many seconds the bot was `away`.
+    """A clock message for the channel of a game.
+
+    `side` has less than `seconds` left, 0 where its time is up; `result` is the bot's action for that, if any. A
+    message without a side reports how many seconds the bot was `away`.
     """
 
     live: ActiveGame
@@ -45,13 +47,13 @@ class Due(NamedTuple):
 
 
 KEPT = 15.0
-"""Seconds after which clocks that run are brought up to the moment: so much may be nobody's when the bot is stopped."""
+"""Seconds between two updates of running clocks; at most this much is charged to no side when the bot is stopped."""
 MISSED = 60.0
-"""Seconds of absence of the bot that are told to everybody."""
+"""Seconds of the bot's absence from which it is reported in the channel."""
 
 
 class Clocks:
-    """The service of `/game clock`, and of whoever watches the clocks."""
+    """The service behind `/game clock` and the task that watches the clocks."""
 
     def __init__(self, referee: Referee, questions: Questions, corrections: Corrections, lifecycle: Lifecycle) -> None:
         self._referee, self._questions, self._corrections = referee, questions, corrections
@@ -60,8 +62,10 @@ class Clocks:
         referee.planners["clock"] = self._timing
 
     async def set(self, call: Call, timing: Timing) -> CommandResult | OpenQuestion:
-        """Set the clocks, or put one right: before the first throw anybody at the table, later the umpire; then the
-        other sides agree, unless the umpire plays none. Raises Refusal.
+        """Set the clocks, or correct one; raise Refusal.
+
+        Before the first roll any player may do so, later the umpire. The other sides then agree, unless the umpire
+        plays none.
         """
         return await self._corrections.by_hand(call, timing)
 
@@ -81,10 +85,10 @@ class Clocks:
         new = NewEntry("game clock", [event], said, side=side, notes=notes)
         return Wish(new, groups, Text("set the clocks: {said}", said=said))
 
-    # What is due
+    # Due clock messages
 
     async def due(self, now: float) -> list[str]:
-        """The games whose clocks are to be looked at now."""
+        """Return the ids of the games whose clocks are to be checked now."""
         if not self._known:
             found = await self._record.games.by_the_clock()
             self._known = True
@@ -93,11 +97,11 @@ class Clocks:
         return [game for game, at in self._running.watched.items() if at <= now]
 
     def later(self, game: str, at: float) -> None:
-        """Look at the clocks of a game again at that time."""
+        """Check the clocks of a game again at this time."""
         self._running.watched[game] = at
 
     async def look(self, game: str, now: float) -> list[Due]:
-        """What is to be said of the clocks of a game, each once, also over restarts; raises Unreadable."""
+        """Return the clock messages of a game, each only once, also across restarts; raise Unreadable."""
         info = await self._record.games.get(game)
         watched = info is not None and info.state == "running" and self._referee.games.serves(info.guild_id)
         live = await self._referee.games.running(info) if info is not None and watched else None
@@ -121,8 +125,10 @@ class Clocks:
     async def _up(
         self, live: ActiveGame, at_end: AtEnd, found: Running, side: str
     ) -> CommandResult | OpenQuestion | None:
-        """What the table has agreed on for a side whose time is up. Whether the game is lost all sides are asked, once.
-        A go is lost while no command waits, and another one only after somebody has done something.
+        """Apply the agreed rule for a side whose time is up.
+
+        Where the rule ends the game, ask all sides once whether it is lost. A go is lost only while no command waits,
+        and a further one only after an entry has been made.
         """
         if live.game.number != found.number or found.ended == found.number:
             return None
@@ -144,7 +150,7 @@ class Clocks:
 
 
 def _said(event: ClockSet) -> Text:
-    """What the clocks are set to, and what becomes of whoever has no time left."""
+    """Return a sentence with the clock settings and the consequence of running out of time."""
     minutes = counted(event.seconds // 60, "minute", "minutes")
     if event.side is not None:
         time = f"{event.seconds // 60}:{event.seconds % 60:02}"
@@ -157,12 +163,12 @@ def _said(event: ClockSet) -> Text:
 
 
 def _until(left: float) -> float:
-    """Seconds until there is something to say of a clock that runs; one without time is looked at from time to time."""
+    """Return the seconds until the next message about a running clock; 0 if its time is up."""
     return min((left - mark for mark in WORDS if mark < left), default=0.0)
 
 
 def _go_lost(live: ActiveGame, side: str) -> NewEntry | None:
-    """The end of a side's go, as it would end it itself; None where the rules have none now."""
+    """Return the entry that ends a side's go, as its own command would; None where the rules allow no end now."""
     command, board = live.system.commands.get("turn end"), live.board
     if command is None:
         return None

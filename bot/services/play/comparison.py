@@ -23,14 +23,14 @@ from rules.kernel.sampling import sampled
 from rules.kernel.table import Decision
 from rules.kernel.text import NOTHING, Joined, Sentence, Term, Text
 
-# The chances of actions, worked out off the event loop: exact where there is time for it, else from games played.
+# The chances of actions, computed off the event loop: exact where time allows, else from simulated games.
 
 EXACT = 0.55
-"""Seconds of work that exact odds may take: all actions of a command together."""
+"""Seconds of work allowed for exact odds, for all actions of a command together."""
 IN_ALL = 0.7
-"""Seconds that all of it may take: what exact odds leave of them goes to the playing of games."""
+"""Seconds of work allowed in all; the time that exact odds leave goes to simulated games."""
 SELDOM = 2000
-"""Results added up between two looks at the clock: about a millisecond."""
+"""Results added up between two readings of the clock: about a millisecond."""
 
 DROPPED = Text("You asked for other odds meanwhile, so these were dropped.")
 Choices = Mapping[str, Sequence[str]]
@@ -39,7 +39,7 @@ Clock = Callable[[], float]
 
 
 class Answer(NamedTuple):
-    """What is told of one action, how many games it was estimated from (0: it is exact), and what was assumed.
+    """The odds of one action, with the number of simulated games (0: exact odds) and the assumptions made.
 
     `main` is None for an action without one main outcome.
     """
@@ -52,11 +52,11 @@ class Answer(NamedTuple):
 
 
 class TimeIsUp(Exception):
-    """Exact odds take too long here."""
+    """Raised if exact odds take too long."""
 
 
 class Work:
-    """Work on one question of one person; it stops by itself when its time is up, or when it is `dropped`."""
+    """The work on one person's question; it stops by itself when its time is up or it is `dropped`."""
 
     def __init__(self, clock: Clock = thread_time) -> None:
         self.dropped = False
@@ -65,7 +65,10 @@ class Work:
         self._until = 0.0
 
     def exact(self, action: Action, plan: Plan, until: float, choices: Choices | None = None) -> tuple[Dist, Odds]:
-        """Raises TimeIsUp for what is too large by its own account, and for what takes longer than `until`."""
+        """Return exact odds.
+
+        Raises TimeIsUp if the action reports itself as too large, or the work takes longer than `until`.
+        """
         if action.too_big(plan) is not None:
             raise TimeIsUp
         self._until = until
@@ -75,12 +78,12 @@ class Work:
     def estimated(
         self, action: Action, plan: Plan, seconds: float, choices: Choices | None = None
     ) -> tuple[Dist, Odds]:
-        """The chances by as many played games as there is time for; at least one."""
+        """Return odds from as many simulated games as time allows; at least one."""
         odds = Odds(choices)
         return sampled(action, plan, chance(), odds, enough=self._over(self._clock() + seconds)), odds
 
     def spend(self, work: int) -> None:
-        """Raises TimeIsUp, and Refusal when the question was dropped."""
+        """Count work done; raise TimeIsUp when time is up, and Refusal when the question was dropped."""
         self._seen += work
         if self._seen >= SELDOM:
             self._seen = 0
@@ -101,14 +104,17 @@ class Work:
 
 
 class OddsWork(Work):
-    """The chances of the actions of one command."""
+    """The work on the odds of all actions of one command."""
 
     def __init__(self, actions: list[tuple[Action, Plan]], clock: Clock = thread_time) -> None:
         super().__init__(clock)
         self._actions = actions
 
     def answers(self) -> list[Answer]:
-        """The answers, worked out in a thread of its own; raises Refusal when the question was dropped."""
+        """Return the odds of every action; raise Refusal if the question was dropped.
+
+        Runs in its own thread.
+        """
         begun = self._clock()
         found = [self._exact(action, plan, begun + EXACT) for action, plan in self._actions]
         each = (begun + IN_ALL - self._clock()) / max(1, found.count(None))
@@ -116,7 +122,7 @@ class OddsWork(Work):
         return [answer or self._estimated(action, plan, each) for answer, (action, plan) in every]
 
     def _exact(self, action: Action, plan: Plan, until: float) -> Answer | None:
-        """The exact chances; None where they take too long."""
+        """Return exact odds; None if they take too long."""
         try:
             dist, odds = self.exact(action, plan, until)
             main = main_of(action, plan, dist, self.spend)
@@ -133,30 +139,30 @@ class OddsWork(Work):
 
 
 def main_of(action: Action, plan: Plan, dist: Dist, spend: Spend = freely) -> MainOutcome | None:
-    """The main outcome of an action, where it has one."""
+    """Return the main outcome of an action, if it has one."""
     aim = action.aim(plan)
     return aim and main_outcome(aim, dist, spend)
 
 
-# Shots side by side: which are compared, and at which distances.
+# Shots side by side: the shots compared, and their distances.
 
 DISTANCES = (12, 6, 3, 24, 36, 48)
-"""Inches that are assumed where nobody says how far it is: the first at which there is any shot."""
+"""Inches assumed where no distance is given: the first at which any shot is possible."""
 MOST_ASKED = 4
-"""Facts that are assumed for a shot, one after the other."""
+"""Maximum number of facts assumed for a shot, one after the other."""
 MOST_SHOTS = 100
-"""Shots that are compared at once."""
+"""Maximum number of shots compared at once."""
 
 
 class Policy(NamedTuple):
-    """A decision of the other side, and how it is taken to be made."""
+    """A decision of the other side, with the option assumed for it."""
 
     decision: str
     value: str
 
 
 class Pair(NamedTuple):
-    """A shot that can be made: who at whom, in numbers; `assumed` are facts that nobody gave, by what was assumed."""
+    """A possible shot as action and plan; `assumed` describes the facts that were not given."""
 
     attacker: str
     target: str
@@ -166,7 +172,7 @@ class Pair(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A shot that cannot be made, and why."""
+    """An impossible shot, with the reason."""
 
     attacker: str
     target: str
@@ -174,7 +180,7 @@ class Refused(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """A shot and its chances: as they are where decisions take their default, and under each policy that matters."""
+    """A shot and its chances: with default decisions, and under each policy that matters."""
 
     attacker: str
     target: str
@@ -184,19 +190,19 @@ class Compared(NamedTuple):
     policies: Mapping[Policy, MainOutcome]
 
     def under(self, policy: Policy | None) -> MainOutcome:
-        """The chances under a policy; one that this shot does not come to changes nothing."""
+        """Return the chances under a policy; a policy that does not affect this shot changes nothing."""
         return self.main if policy is None else self.policies.get(policy, self.main)
 
     @property
     def worth(self) -> tuple[Fraction, Fraction]:
-        """What the best shot has most of: losses to expect, then the chance of any."""
+        """Sort key of the best shot: expected losses, then the chance of any."""
         return self.main.mean, self.main.at_least(1)
 
 
 class Comparison(NamedTuple):
-    """Shots, the best first; those that cannot be made; enemies that are cards to whoever asked.
+    """Shots, best first; impossible shots; enemies that the asker knows only as cards.
 
-    `distance` is in inches, None where the system needs none; `said` tells whether somebody gave it.
+    `distance` is in inches, None where the system needs none; `said` is True if it was given.
     """
 
     rows: tuple[Compared, ...]
@@ -207,12 +213,12 @@ class Comparison(NamedTuple):
 
     @property
     def policies(self) -> tuple[Policy, ...]:
-        """Every policy of the other side that any of the shots comes to."""
+        """Policies of the other side that affect any of the shots."""
         return tuple(dict.fromkeys(policy for row in self.rows for policy in row.policies))
 
 
 class Shots(NamedTuple):
-    """The shots to compare, before their odds are worked out."""
+    """The shots to compare, before their odds are computed."""
 
     pairs: list[Pair]
     refused: list[Refused]
@@ -221,9 +227,9 @@ class Shots(NamedTuple):
 
 
 def shots(board: Board, command: Command, request: Request, targets: Sequence[str]) -> Shots:
-    """Every shot of the request's units at the targets.
+    """Return every shot of the request's units at the targets.
 
-    Where nobody says how far it is and the system has to know, it is a distance at which there are any.
+    If the system needs a distance and none is given, assume one at which any shot is possible.
     """
     as_it_is = _at(board, command, request, targets, bool(request.distance))
     if as_it_is.pairs or as_it_is.said:
@@ -243,7 +249,7 @@ def _at(board: Board, command: Command, request: Request, targets: Sequence[str]
 
 
 def _add(found: Shots, board: Board, command: Command, request: Request) -> None:
-    """Add one shot, or the reason why there is none."""
+    """Add one shot, or the reason why it is impossible."""
     [attacker], [target] = request.unit, request.target
     try:
         action, plan, assumed = _planned(board, command, request)
@@ -257,7 +263,10 @@ def _add(found: Shots, board: Board, command: Command, request: Request) -> None
 
 
 def _planned(board: Board, command: Command, request: Request) -> tuple[Action, Plan, tuple[Text, ...]]:
-    """A shot in numbers, with what had to be assumed; raises RuleError, or BadFacts for what cannot be assumed."""
+    """Return a shot as action and plan, with the assumptions made.
+
+    Raises RuleError, or BadFacts for facts that cannot be assumed.
+    """
     assumed: list[Text] = []
     while True:
         try:
@@ -274,7 +283,7 @@ def _planned(board: Board, command: Command, request: Request) -> tuple[Action, 
 
 
 def _assumed(request: Request, missing: MissingFacts) -> tuple[Request, list[Text]]:
-    """The request with the first choice of everything that is missing; raises it again where there is none."""
+    """Return the request with the first choice for every missing fact; raise MissingFacts again if there is none."""
     labels: list[Text] = []
     for ask in missing.asks:
         if not ask.choices or ask.option not in ("situation", "cover"):
@@ -287,13 +296,13 @@ def _assumed(request: Request, missing: MissingFacts) -> tuple[Request, list[Tex
 
 
 def enemies_of(board: Board, units: Iterable[str]) -> tuple[str, ...]:
-    """The living units of other sides."""
+    """Return the ids of the living units of other sides."""
     sides = {board.unit(id).side for id in units}
     return tuple(unit.id for unit in board.game.units.values() if unit.alive and sides - {unit.side})
 
 
 def why_none(found: Shots) -> Text:
-    """Why there is nothing to compare."""
+    """Return the reasons why there is nothing to compare."""
     reasons = tuple(dict.fromkeys(one.why for one in found.refused))[:5]
     return Text("There is nothing to shoot at. {reasons}", reasons=Joined(reasons) if reasons else NOTHING)
 
@@ -301,11 +310,11 @@ def why_none(found: Shots) -> Text:
 # The chances of many shots side by side, within the time of one question.
 
 MOST_POLICIES = 4
-"""Ways to make one decision that have a column each."""
+"""Maximum number of options of one decision that get a column each."""
 
 
 class ComparisonWork(Work):
-    """Finds the shots, works out their odds, and those under each policy of whoever is shot at."""
+    """The work that finds the shots, and computes their odds under each policy of the defender."""
 
     def __init__(self, find: Callable[[], Shots], cards: tuple[str, ...], clock: Clock = thread_time) -> None:
         super().__init__(clock)
@@ -313,8 +322,9 @@ class ComparisonWork(Work):
         self._begun, self._left = 0.0, 0.0
 
     def answers(self) -> Comparison:
-        """The answers, for a thread of its own; raises Refusal where there is no shot, or when the question was
-        dropped.
+        """Return the comparison; raise Refusal if there is no shot or the question was dropped.
+
+        Runs in its own thread.
         """
         self._begun = self._clock()
         found = self._find()
@@ -334,7 +344,7 @@ class ComparisonWork(Work):
         return Compared(pair.attacker, pair.target, pair.assumed, main, games, each)
 
     def _main(self, pair: Pair, choices: Choices | None = None) -> tuple[MainOutcome, int, Odds]:
-        """The main outcome, the games it was estimated from (0: it is exact), and whatever had to be decided."""
+        """Return the main outcome, the number of simulated games (0: exact odds), and the odds with their decisions."""
         aim = pair.action.aim(pair.plan)
         assert aim
         try:
@@ -346,38 +356,39 @@ class ComparisonWork(Work):
 
 
 def _theirs(odds: Odds) -> list[Decision[object]]:
-    """The decisions of whoever is shot at that came up."""
+    """Return the defender's decisions that came up."""
     found = [decision for _, decision in odds.known_choices.values()]
     return list({one.name: one for one in found if one.asked and one.by == "defender"}.values())
 
 
 def _ways(decision: Decision[object]) -> tuple[str, ...]:
-    """The ways to make a decision that are the same in every situation, the default first; none where it has but one.
+    """Return the options of a decision that are the same in every situation, the default first.
 
-    What stands in capitals is filled in at the table: a number, a name.
+    Empty if there is only one. An option with capitals is a placeholder that is filled in at the table: a number, a
+    name.
     """
     fixed = [option for option in decision.options if option == option.lower() and "…" not in option]
     ways = dict.fromkeys([decision.default, *fixed] if decision.default in fixed else fixed)
     return tuple(ways)[:MOST_POLICIES] if len(ways) > 1 else ()
 
 
-# How a shot would go at each of several targets, for whoever chooses one: exact, and within a moment or not at all.
+# The chances of a shot at each of several targets, for the choice of a target: exact, and within a moment or omitted.
 
 MOMENT = 0.25
 """Seconds of work for all targets together: a form has to open within three seconds."""
 MOST = 24
-"""Targets that are looked at; of more, the first."""
+"""Maximum number of targets examined; of more, only the first."""
 
 
 class TargetChance(NamedTuple):
-    """How much of the main number is to be expected, and the chance of any of each effect, the likeliest first."""
+    """The expected value of the main number, and the chance of any of each effect, likeliest first."""
 
     worth: Fraction
     effects: tuple[tuple[Text, Fraction], ...]
 
 
 class TargetWork(Work):
-    """The chances at targets, one after the other, for as long as there is time."""
+    """The work on the chances at each target in turn, for as long as there is time."""
 
     def __init__(
         self, board: Board, command: Command, request: Request, targets: Sequence[str], clock: Clock = thread_time
@@ -386,7 +397,10 @@ class TargetWork(Work):
         self._board, self._command, self._request, self._targets = board, command, request, tuple(targets)[:MOST]
 
     def answers(self) -> dict[str, TargetChance]:
-        """The answers, worked out in a thread of its own."""
+        """Return the chances by target.
+
+        Runs in its own thread.
+        """
         until, found = self._clock() + MOMENT, dict[str, TargetChance]()
         try:
             for pair in shots(self._board, self._command, self._request, self._targets).pairs:
@@ -411,12 +425,12 @@ class TargetWork(Work):
 
 
 def _chance(dist: Dist, so: Callable[[Any], bool]) -> Fraction:
-    """The chance that it comes to an outcome that is `so`."""
+    """Return the chance of outcomes for which `so` is True."""
     return Fraction(sum(weight for outcome, weight in dist.weights.items() if so(outcome)), dist.total)
 
 
 def _degree(main: MainOutcome) -> tuple[tuple[Text, Fraction], ...]:
-    """The likeliest degree of a result, "none" aside, which is the first of the degrees."""
+    """Return the likeliest degree of a result, leaving out "none", which is the first degree."""
     found = {n: main.chance(n) for n in range(1, len(main.steps)) if main.chance(n)}
     likeliest = max(found, key=lambda n: found[n], default=None)
     return () if likeliest is None else ((main.steps[likeliest], found[likeliest]),)

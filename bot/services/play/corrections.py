@@ -1,4 +1,4 @@
-"""Corrections of the record: undo, amend, and the consent of others where it is needed; and words for its story."""
+"""Corrections of the record: undo, amend, the consent needed for them; and notes for the story of a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rules.kernel.text import Term, Text
 
 
 class Corrections:
-    """Takes entries back or plays them again, at once or when everybody concerned has agreed."""
+    """Undoes or amends entries, at once or after all players concerned have agreed."""
 
     def __init__(self, referee: Referee, questions: Questions, cancellation: Cancellation) -> None:
         self._referee, self._questions, self._cancellation = referee, questions, cancellation
@@ -45,13 +45,14 @@ class Corrections:
         as_of: int | None = None,
         says_first: bool = False,
     ) -> CommandResult | OpenQuestion:
-        """Take back the last standing entry, or that one; its bot dice come out first at the next throw of such dice.
-        Of an amendment only what it changed is taken back, as long as the table can be as it was before it.
+        """Undo the last active entry, or the given one; its bot dice are reused by the next roll of such dice.
 
-        `game` is the one that a button belongs to, `as_of` the entry after which it was shown, if it counts only as
-        long as nothing follows (MovedOn). Where it `says_first` what comes back, several things are asked about before
-        they do. Raises Refusal for an entry that others stand on, or that is
-        not there to be undone.
+        Undoing an amendment reverts only its changes, as long as the table can return to its earlier state.
+
+        `game` is the game that a button belongs to. `as_of` is the entry after which the button was shown, if it is
+        only valid as long as nothing follows (MovedOn). With `says_first`, ask before several things are reverted.
+
+        Raises Refusal for an entry that later entries depend on, or that cannot be undone.
         """
         live = await self._referee.games.latest(call.where)
         if game is not None and live.info.id != game:
@@ -62,7 +63,7 @@ class Corrections:
         return await self._begin(live, call, Attempt(command=command, asks=True, as_of=as_of))
 
     async def _amended_back(self, live: ActiveGame, number: int | None) -> Attempt | None:
-        """What takes back an amendment and leaves what it amended; None for any other entry."""
+        """Return the attempt that reverts an amendment and keeps the amended entry; None for other entries."""
         past = await self._record.entries.past(live.info.id, reaches(number))
         entry = next((one for one in reversed(standing(past)) if number in (None, one.number)), None)
         if entry is None or entry.undoes is None or entry != _last_thrown(past) or live.game.over:
@@ -78,8 +79,9 @@ class Corrections:
     async def amend(
         self, call: Call, number: int | None, facts: Mapping[str, Any], whole: bool = False, own: str = ""
     ) -> CommandResult | OpenQuestion:
-        """Play the last standing entry with dice again with `facts` (fields of its request) and the same faces; facts
-        that are `whole` stand in the place of what was said, `own` in that of the faces that players have typed.
+        """Replay the last active entry with dice, with `facts` (fields of its request) and the same faces.
+
+        If `whole`, the facts replace the original ones; `own` replaces the faces that players typed.
         """
         live = await self._referee.games.at(call.where)
         entry = to_amend(await self._record.entries.past(live.info.id, reaches(number, dice=True)), number)
@@ -88,7 +90,7 @@ class Corrections:
         return await self._begin(live, call, amendment(entry, given, whole, live.game.dice, typed))
 
     async def foreseen(self, call: Call, number: int, facts: Mapping[str, Any]) -> tuple[Play, ...]:
-        """What an amendment with those facts would come to on the faces that lie there, if they are enough."""
+        """Return the plays that an amendment would produce on the recorded faces, if these suffice."""
         live = await self._referee.games.at(call.where)
         past = await self._record.entries.past(live.info.id, reaches(number, dice=True))
         entry = to_amend(past, number)
@@ -98,10 +100,9 @@ class Corrections:
     async def by_hand(
         self, call: Call, change: Change, asks: bool = False, live: ActiveGame | None = None
     ) -> CommandResult | OpenQuestion:
-        """Carry out what a table arranges by hand, at once or when all who must agree have; in `live` where the game
-        does not go on.
+        """Carry out a manual change, at once or after all required players have agreed.
 
-        With `asks`, what cannot be meant by mistake is asked about first.
+        `live` is given where the game is over. With `asks`, ask before a change that could be a mistake.
         """
         live = live or await self._referee.games.known(call.where)
         command = ByHand(name=call.who.name, change=change)
@@ -110,9 +111,9 @@ class Corrections:
     async def note(
         self, call: Call, text: str, entry: int | None = None, turn: int | None = None, game: str | None = None
     ) -> CommandResult:
-        """Words for the story: of an entry, of a turn, else of the moment; also of a game that is over.
+        """Add a note to the story: about an entry, about a turn, else about this moment; also in a finished game.
 
-        `game` is the one that a form belongs to. Raises Refusal.
+        `game` is the game that a form belongs to. Raises Refusal.
         """
         live = await self.to_be_told(call, game)
         if turn is not None and not 1 <= turn <= live.game.turn:
@@ -125,7 +126,7 @@ class Corrections:
         return found
 
     async def to_be_told(self, call: Call, game: str | None = None) -> ActiveGame:
-        """The channel's game, or its last one, for somebody who may tell of it; raises Refusal."""
+        """Return the channel's current or last game, for a caller who may add notes to it; raise Refusal."""
         live = await self._referee.games.latest(call.where)
         if game not in (None, live.info.id):
             raise Refusal(Text("That belongs to an earlier game."))
@@ -133,7 +134,7 @@ class Corrections:
         return live
 
     async def _told_of(self, live: ActiveGame, number: int) -> StoryTold:
-        """An entry to say something of, with its units; of other words, what those are about. Raises Refusal."""
+        """Return the reference to an entry and its units; for a note, the reference of that note. Raises Refusal."""
         found = await self._record.entries.get(live.info.id, number)
         if found is None:
             last = live.game.number
@@ -148,8 +149,9 @@ class Corrections:
     async def _settled(
         self, live: ActiveGame, call: Call, result: CommandResult | OpenQuestion
     ) -> CommandResult | OpenQuestion:
-        """Of several questions about one entry the newest counts; none is left once it is undone. The new dice of an
-        amendment that is dropped by this wait for the next throw.
+        """Keep only the newest of a person's questions about one entry, and none once the entry is undone.
+
+        New dice of an amendment dropped by this wait for the next roll.
         """
         if isinstance(result, CommandResult) and result.entry.command == "game timeout":
             await self._questions.reschedule(live)
@@ -166,7 +168,7 @@ class Corrections:
         return result
 
     async def agree(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
-        """Agree to a correction; once all have, it is made. Raises Refusal for people who have no say."""
+        """Agree to a correction; make it once all have agreed. Raises Refusal for people without a vote."""
         asked, question = await self._opened(call, id, step)
         groups = voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
         attempt = agreed_to(asked.attempt(), question, groups)
@@ -175,19 +177,17 @@ class Corrections:
         return await self._settled(asked.live, call, await self._questions.go_on(asked, attempt, call))
 
     async def refuse(self, call: Call, id: str, step: int) -> OpenQuestion:
-        """Refuse a correction: it is not made, and dice that had been thrown on the way come out first at the next
-        throw.
-        """
+        """Refuse a correction: it is not made, and dice already rolled for it are reused by the next roll."""
         asked, question = await self._opened(call, id, step)
         voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
         return await self._turned_down(asked, call)
 
     async def not_yet(self, call: Call, id: str, step: int) -> OpenQuestion:
-        """Keep the actions that a command of another side would end: it is not carried out."""
+        """Reject a command of another side that would end the caller's remaining actions."""
         return await self._turned_down(await self._questions.may(call, id, step), call)
 
     async def _turned_down(self, asked: OpenQuestion, call: Call) -> OpenQuestion:
-        """Close a question whose command is not carried out; raises Refusal where it has been answered."""
+        """Close a question without carrying out its command; raise Refusal if it was already answered."""
         if not await self._record.questions.settle(asked.row.id, step=asked.row.step):
             raise Refusal(Text("That has been answered already, or is over."))
         title = Text("Not agreed: the next throws use the dice thrown so far")
@@ -205,7 +205,7 @@ class Corrections:
 
 
 def _last_thrown(entries: Sequence[Entry]) -> Entry | None:
-    """The last standing entry with dice, if it can be amended."""
+    """Return the last active entry with dice, if it can be amended."""
     try:
         return to_amend(entries, None)
     except Refusal:
@@ -213,11 +213,11 @@ def _last_thrown(entries: Sequence[Entry]) -> Entry | None:
 
 
 LONGEST_NOTE = 500
-"""Characters of words for the story: a short paragraph."""
+"""Maximum characters of a note: a short paragraph."""
 
 
 def _noted(live: ActiveGame, call: Call, remark: Remark, waiting: Sequence[OpenQuestion]) -> Wish:
-    """Words for the story, of a player or an umpire; raises Refusal."""
+    """Plan a note for the story, written by a player or an umpire; raise Refusal."""
     player, about = seated(live.game, call.who), remark.about
     if not 0 < len(remark.text) <= LONGEST_NOTE:
         raise Refusal(Text("Say it in 1 to {most} characters.", most=LONGEST_NOTE))
@@ -230,7 +230,7 @@ def _noted(live: ActiveGame, call: Call, remark: Remark, waiting: Sequence[OpenQ
 
 
 def about(asked: OpenQuestion) -> int | str | None:
-    """The entry that a question would take back or amend, or the kind of change by hand; None for one about dice."""
+    """Return the entry that a question would undo or amend, or its kind of manual change; None for others."""
     match asked.attempt().command:
         case Undo(entry=entry) | Amend(entry=entry):
             return entry

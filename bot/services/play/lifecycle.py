@@ -1,4 +1,4 @@
-"""Games from beginning to end: new, joined, left, ended, reopened; and games whose channel is gone."""
+"""The lifecycle of games: new, joined, left, ended, reopened; and games whose channel is gone."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ from rules.kernel.wording import Units
 
 DEMO_SIDES = USUAL_SIDES
 DRAW = "draw"
-"""Said in place of a winner where nobody has won."""
+"""The value given in place of a winner for a draw."""
 DRAWS = (DRAW, "unentschieden", "remis")
-"""How people say it who choose no suggestion."""
+"""Spellings of a draw that people type without choosing a suggestion."""
 BEGINS = 10.0
 """Seconds within which another process may still be writing the first entry of a game."""
 
 
 class NewGame(BaseModel):
-    """What a new game is to be, as it was asked for."""
+    """The requested settings of a new game."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -61,7 +61,7 @@ class NewGame(BaseModel):
 
 
 class Lifecycle:
-    """Starts games, one a channel, and ends them; whoever starts one is its umpire."""
+    """Starts games, one per channel, and ends them; the player who starts a game is its umpire."""
 
     def __init__(self, referee: Referee, roster: GameUnits, corrections: Corrections, systems: ServerSystems) -> None:
         self.referee, self._roster, self._corrections, self._systems = referee, roster, corrections, systems
@@ -74,21 +74,25 @@ class Lifecycle:
         referee.planners |= {"seat": self._seat, "finish": self._ended, "resume": self._resume}
 
     async def wants(self, call: Call, running: str, wanted: NewGame) -> None:
-        """Keep what was asked for in a channel while another game runs there, to be offered once that is over; raises
-        Refusal for an unknown system.
+        """Keep a request for a new game while another runs in the channel; it is offered once that one is over.
+
+        Raises Refusal for an unknown system.
         """
         self._systems.chosen(call.where.guild, wanted.system)
         await self._record.remember(f"new {running}", wanted.model_dump_json())
 
     async def wanted(self, over: str) -> NewGame | None:
-        """The game that was asked for last while one ran that is over now."""
+        """Return the game last requested while the given game ran, which is over now."""
         kept = await self._record.remember(f"new {over}")
         return NewGame.model_validate_json(kept) if kept else None
 
     async def new(
         self, call: Call, system: str, name: str = "", units: Units = "inches", rounds: int | None = None
     ) -> CommandResult:
-        """Start a game; raises Refusal while another one runs in the channel, or for rounds where there are none."""
+        """Start a game.
+
+        Raises Refusal if another runs in the channel, or for rounds in a system without them.
+        """
         chosen = self._systems.chosen(call.where.guild, system)
         events: list[Event] = [SidesNamed(sides=DEMO_SIDES), *begun_with(chosen, _rounds(chosen, rounds))]
         await self.make_room(call)
@@ -105,20 +109,20 @@ class Lifecycle:
             self._beginning.discard(call.where.channel)
 
     async def make_room(self, call: Call) -> None:
-        """Raises GameRunning while another game runs in the channel, Refusal while one is being begun."""
+        """Raise GameRunning while another game runs in the channel, Refusal while one is being started."""
         running = await self._record.games.in_channel(call.where.channel)
         if call.where.channel in self._beginning:
             raise Refusal(TAKEN)
         if running is not None and not running.number:
             if running.id not in self._unwritten and running.started_at > self.referee.clock() - BEGINS:
                 raise Refusal(TAKEN)
-            # Broken off before its first entry: whoever began it was told that nothing was recorded, or nothing at all.
+            # Interrupted before its first entry: the bot answered that nothing was recorded, or not at all.
             await self._record.games.set_state(running.id, "ended")
         elif running is not None:
             raise GameRunning(running.id, running.name)
 
     async def _begin(self, call: Call, system: System, name: str, units: Units) -> str:
-        """The id of the game's row; raises Refusal when somebody else has begun one in the channel just now."""
+        """Create the game's row and return its id; raise Refusal if another game was just started in the channel."""
         await self._games.versions.keep(system)
         try:
             battle = await self._record.games.begin(
@@ -133,7 +137,7 @@ class Lifecycle:
             )
         except ChannelTaken:
             raise Refusal(TAKEN) from None
-        # Again: a newer version may have been added just now, and nobody had begun a game with this one.
+        # Again: a newer version may have been added just now, before any game was started with this one.
         await self._games.versions.keep(system)
         return battle.id
 
@@ -141,7 +145,7 @@ class Lifecycle:
     def _seat_umpire(
         self, live: ActiveGame, call: Call, events: Sequence[Event], title: Text, notes: Sequence[Text]
     ) -> NewEntry:
-        """The first entry: whoever started the game sits down as its umpire."""
+        """Write the first entry: seat the person who started the game as its umpire."""
         old = live.game.players.get(call.who.id)
         player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
         return NewEntry("game new", [PlayerSeated(player=player), *events], title, notes=notes)
@@ -149,10 +153,10 @@ class Lifecycle:
     async def join(
         self, call: Call, side: str, player: Person | None = None, steward: Steward | None = None
     ) -> CommandResult | OpenQuestion:
-        """Sit down at a side, or let somebody sit down there; only the umpire seats others, and a `steward` where all
-        who played the side are gone.
+        """Seat the caller, or another person, at a side.
 
-        Once dice have been thrown, those who play the side agree first, and those whose secrets the person knows.
+        Only the umpire seats others; a `steward` may where all players of the side are gone. After the first roll, the
+        players of the side agree first, and also those whose secrets the person knows.
         """
         who, gone = player or call.who, None
         if who.id != call.who.id and steward is not None:
@@ -172,14 +176,14 @@ class Lifecycle:
         return await self._corrections.by_hand(call, Seat(player=who.id, name=who.name, side=side, gone=gone))
 
     def _seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> Wish:
-        """A person who sits down; raises Refusal."""
+        """Plan the seating of a person; raise Refusal."""
         game, name = live.game, _side_meant(live.game, checked(Titled, {"name": seat.side}).name)
         gone = seat.gone if seat.gone and {*_playing(game, name)} == seat.gone.players.keys() else None
         if seat.player != call.who.id and gone is None:
             may_umpire(game, call.who, Text("seat somebody else"))
         game = _with_waiting_dice(game, waiting)
         old, absent = game.players.get(seat.player), [*(gone.players if gone else ())]
-        # A table always has an umpire: whoever sits down where there is none becomes it.
+        # A table always has an umpire: where there is none, the new player becomes it.
         umpire = bool(old and old.umpire) or not {*umpires(game)} - {*absent}
         event = PlayerSeated(player=Player(id=seat.player, name=seat.name, side=name, umpire=umpire))
         title = Text("{who} plays {side}", who=seat.name, side=name)
@@ -196,13 +200,13 @@ class Lifecycle:
 
     @changes_game
     def leave(self, live: ActiveGame, call: Call) -> NewEntry:
-        """Stand up; the units stay with the side's other players, or with the umpire."""
+        """Leave the game; the units go to the side's other players, or to the umpire."""
         player = seated(live.game, call.who)
         others = [one for one in live.game.players.values() if one.id not in (player.id, OPPONENT.id)]
         events: list[Event] = [PlayerLeft(player=player.id)]
         notes: list[Text] = []
         if player.umpire and others and not any(one.umpire for one in others):
-            # One who plays a side, if there is any: a neutral umpire is somebody that the sides agree on.
+            # Prefer a player with a side: a neutral umpire needs the agreement of the sides.
             heir = next((one for one in others if one.side), others[0])
             events.append(PlayerSeated(player=heir.model_copy(update={"umpire": True})))
             notes.append(Text("{player} is the umpire now.", player=heir.name))
@@ -212,19 +216,18 @@ class Lifecycle:
     async def end(
         self, call: Call, winner: str | None = None, note: str = "", asks: bool = False
     ) -> CommandResult | OpenQuestion:
-        """End the game; its record stays. Raises Refusal for anybody but the umpire or a player.
+        """End the game and keep its record; raise Refusal unless the caller is the umpire or a player.
 
-        With `asks`, whoever ends it is asked first whether they mean it, and told which questions are open.
-
-        A winner is something that every side with players agrees on, unless an umpire who plays none says so. No
-        question stays open; the bot's dice that were thrown on the way to one wait, should the game go on.
+        With `asks`, confirm first and show the open questions. Every side with players agrees on a winner, unless a
+        neutral umpire decides. All questions are closed; bot dice rolled for them are kept in case the game is
+        reopened.
         """
         live = await self._games.known(call.where)
         won = _side_named(live, winner)
         return await self._corrections.by_hand(call, EndGame(winner=won, note=note[:500]), asks)
 
     async def lost_on_time(self, call: Call, live: ActiveGame, loser: str) -> CommandResult | OpenQuestion:
-        """Ask all sides whether the game ends, as a side has lost it by the clock; of several others none has won."""
+        """Ask all sides to end a game that a side lost on time; with several other sides, none wins."""
         others = [side for side in live.game.sides if side != loser]
         won = others[0] if len(others) == 1 else None
         return await self._corrections.by_hand(call, EndGame(winner=won, late=loser), live=live)
@@ -232,7 +235,7 @@ class Lifecycle:
     def _ended(self, live: ActiveGame, call: Call, wanted: EndGame, waiting: Sequence[OpenQuestion]) -> Wish:
         named = _side_named(live, wanted.winner)
         side, draw = (None, True) if named == DRAW else (named, False)
-        # The bot sees no table: whoever has played against it knows who has won.
+        # The bot cannot see the table: only its opponents know who has won.
         bot = live.game.players.get(OPPONENT.id)
         bots = f"side:{bot.side}" if bot else ""
         if wanted.late:
@@ -252,9 +255,9 @@ class Lifecycle:
         return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True, silence="yes")
 
     async def reopen(self, call: Call) -> CommandResult | OpenQuestion:
-        """Go on with the last game of the channel; raises Refusal when there is none, or another runs.
+        """Reopen the last game of the channel; raise Refusal if there is none, or another runs.
 
-        Where the end has shown what lay hidden, every side with players agrees first, unless a neutral umpire does it.
+        Where the end revealed hidden units, every side with players agrees first, unless a neutral umpire reopens it.
         """
         if await self._record.games.in_channel(call.where.channel):
             raise Refusal(TAKEN)
@@ -281,7 +284,7 @@ class Lifecycle:
         return Wish(new, groups, wish, told=dice)
 
     async def demo(self, call: Call, system: str) -> CommandResult:
-        """Two sample forces face to face; whoever starts it may play both sides."""
+        """Start a game with two sample forces; the caller may play both sides."""
         chosen = self._systems.chosen(call.where.guild, system)
         forces = sample_forces(chosen.key)
         call = call._replace(source=None)
@@ -292,7 +295,7 @@ class Lifecycle:
 
 
 def _own_word(game: Game, who: Person) -> tuple[str, ...]:
-    """In whose name somebody says who has won: their side's, or their own where they are an umpire without one."""
+    """Return the voice that counts for a person's word on the winner: their side, or a neutral umpire's own."""
     player = game.players.get(who.id)
     return (f"side:{player.side}",) if player and player.side else (f"who:{who.id}",)
 
@@ -305,7 +308,7 @@ def _end_of(
     waiting: Sequence[OpenQuestion],
     agreed: Sequence[str] = (),
 ) -> NewEntry:
-    """The entry that ends a game, whose questions are dropped with it; `agreed` are those whose word it takes."""
+    """Return the entry that ends a game and drops its questions; `agreed` are the voices that must agree."""
     attempts = [one.attempt() for one in waiting]
     title = Text("The game is over: a draw") if draw else Text("The game is over")
     title = Text("The game is over: {side} wins", side=winner) if winner else title
@@ -316,24 +319,24 @@ def _end_of(
 
 
 def _side_meant(game: Game, named: str) -> str:
-    """The side that a name begins: one at the table, or one of the usual two; else a new one of that name."""
+    """Return the side that a prefix names: one at the table, or one of the usual two; else a new side."""
     offered = dict.fromkeys((*game.sides, *DEMO_SIDES)) if len(game.sides) < len(DEMO_SIDES) else game.sides
     return only(named, game.sides) or only(named, offered) or only(usual_side(named), offered) or spelled(game, named)
 
 
 def _playing(game: Game, side: str) -> list[str]:
-    """The ids of those who play a side."""
+    """Return the ids of the players of a side."""
     name = _side_meant(game, side)
     return [one.id for one in game.players.values() if one.side == name]
 
 
 def _with_waiting_dice(game: Game, waiting: Sequence[OpenQuestion]) -> Game:
-    """The game as one in which dice were thrown, where they lie on the table for a command that waits."""
+    """Return the game, marked as begun if a waiting command has already rolled dice."""
     return replace(game, begun=True) if any(one.attempt().thrown for one in waiting) else game
 
 
 def _rounds(system: System, rounds: int | None) -> dict[str, Value]:
-    """The length of the game, for systems that count rounds."""
+    """Return the length of the game as a fact, for systems that count rounds."""
     if rounds is None:
         return {}
     if "rounds" not in system.rulings.model_fields:
@@ -342,7 +345,7 @@ def _rounds(system: System, rounds: int | None) -> dict[str, Value]:
 
 
 def _unsettled(live: ActiveGame) -> list[Text]:
-    """What lies on the table at the end and would have been thrown for."""
+    """Return a note on rolls that are still owed when the game ends."""
     found = live.system.unsettled(live.board)
     if not found:
         return []
@@ -362,38 +365,38 @@ def _side_named(live: ActiveGame, side: str | None) -> str | None:
     raise Refusal(Text("There is no side '{side}'; the sides are {sides}.", side=side[:40], sides=sides))
 
 
-# Games whose channel or server is gone: paused, and moved to another channel by whoever sits at them.
+# Games whose channel or server is gone: paused, and moved to another channel by one of their players.
 
 NOBODY = Person("", "")
-"""Stands for whoever deleted a channel: Discord does not say who it was."""
+"""The unknown person who deleted a channel: Discord does not report them."""
 
 
 class LostPlaces:
-    """Games whose channel or server is gone: paused, found by their players, and moved to another channel."""
+    """Pauses games whose channel or server is gone, finds them for their players, and moves them."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
         self._games, self._record = referee.games, referee.record
 
     async def channel_gone(self, channel: str) -> None:
-        """Pause the game of a channel that was deleted, if there was one."""
+        """Pause the game of a deleted channel, if there was one."""
         info = await self._record.games.in_channel(channel)
         if info is not None:
             why = Text("{game} is paused: its channel was deleted", game=info.name)
             await self._pause(info.id, why)
 
     async def guild_gone(self, guild: str) -> None:
-        """Pause the games of a server that the bot was removed from."""
+        """Pause the games of a server that removed the bot."""
         for info in await self._record.games.going_on_in(guild):
             why = Text("{game} is paused: the bot was removed from the server", game=info.name)
             await self._pause(info.id, why)
 
     async def of(self, who: Person, guild: str) -> list[Battle]:
-        """The games of a server that somebody sits at, wherever they are played."""
+        """Return a person's games of a server, in any channel."""
         return await self._record.games.of_person(who.id, guild)
 
     async def bring(self, call: Call, game: Battle, to: Place) -> CommandResult:
-        """Play on in another channel in place of the one that is gone; for whoever sits at the game. Raises Refusal."""
+        """Continue a game in another channel after its own is gone; raise Refusal unless the caller is seated in it."""
         live = await self._games.running(game)
         async with live.lock:
             seated(live.game, call.who)
@@ -412,7 +415,7 @@ class LostPlaces:
 
     @replanned
     async def _pause(self, game: str, title: Text) -> None:
-        """Pause a game, unless it is paused or over already: another process hears of its place as well."""
+        """Pause a game, unless it is paused or over: another process sees the lost channel as well."""
         info = await self._record.games.get(game)
         if info is None or info.state != "running":
             return

@@ -1,6 +1,6 @@
-"""The live boards: which message shows which game, and when it is edited, posted anew or left alone.
+"""Live boards: the message that shows each game, and whether it is edited, posted anew or left alone.
 
-What a screen is, only the cogs know; times are seconds since 1970, given by the caller.
+Only the cogs know how a screen is drawn. Times are seconds since 1970, given by the caller.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from bot.store.record import Record
 
 LOG = logging.getLogger(__name__)
 OLD = 3600.0
-"""Seconds after which Discord takes only a few more edits of a message."""
+"""Seconds after which Discord accepts only a few more edits of a message."""
 FAR = 15
-"""Messages of ours below a board with which nobody sees it any more."""
+"""Messages of the bot below a board that push it out of sight."""
 LONGEST_WAIT = 300.0
 UNASKED = 60.0
-"""Seconds for which a game without a board is known as such; another process may post one meanwhile."""
+"""Seconds to remember that a game has no board; another process may post one meanwhile."""
 
 
 class Unwelcome(Exception):
-    """The bot may not write where the board is, or Discord will never take it: trying again would not help."""
+    """Raised if the bot may not write in the channel, or Discord will never accept it: retrying is useless."""
 
 
 class Posted(BaseModel):
-    """The message that shows a game, and how many of ours have come after it.
+    """The message that shows a game, and how many of the bot's messages follow it.
 
-    `stopped` means that it is left alone until somebody asks for it again.
+    If `stopped`, it is left alone until a player asks for it again.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -49,31 +49,34 @@ Words = TypeVar("Words")
 
 
 class Screen(Protocol[Words]):
-    """A place that shows the board of one game. Raises Unwelcome, or anything else for a fault that may pass."""
+    """A place that shows the board of one game.
+
+    Raises Unwelcome, or any other error for a fault that may be temporary.
+    """
 
     @property
     def channel(self) -> str:
-        """The channel in which the game is played now."""
+        """Channel in which the game is played now."""
         ...
 
     async def look(self) -> Words:
-        """What the board has to say now."""
+        """Return the current content of the board."""
         ...
 
     async def edit(self, posted: Posted, words: Words) -> bool:
-        """Say it in place; False when that message cannot be edited any more."""
+        """Update the board in place; return False if that message can no longer be edited."""
         ...
 
     async def post(self, words: Words) -> Posted: ...
 
     async def retire(self, old: Posted, new: Posted) -> None:
-        """Make the old message point at the new one, where that is still possible."""
+        """Make the old message point to the new one, where that is still possible."""
         ...
 
 
 @dataclass
 class _Watch(Generic[Words]):
-    """What is known of a board in this run only."""
+    """The state of a board that is kept for this run only."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     shown: Words | None = None
@@ -81,7 +84,7 @@ class _Watch(Generic[Words]):
 
 
 class LiveBoards(Generic[Words]):
-    """The boards of all games. Where they are is in the record; what has changed since is in memory."""
+    """The boards of all games. Their messages are in the record; pending changes are in memory."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -92,34 +95,34 @@ class LiveBoards(Generic[Words]):
         """Games that have no board, and until when the record is not asked again."""
 
     def changed(self, game: str) -> None:
-        """Note that the board of a game is out of date: the game is among those that `take_due` gives."""
+        """Mark the board of a game as outdated, so that `take_due` returns it."""
         self._due.setdefault(game, 0.0)
 
     def spoke(self, channel: str) -> None:
-        """Note that a message of ours was posted in a channel, and pushed its board up."""
+        """Count a message of the bot that was posted in a channel and pushed its board up."""
         self._spoken[channel] += 1
 
     @property
     def behind(self) -> int:
-        """How many boards are out of date."""
+        """Number of outdated boards."""
         return len(self._due)
 
     def take_due(self, now: float) -> list[str]:
-        """The games whose boards are to be brought up now; whoever takes them calls `show`, or `later`."""
+        """Return the games whose boards are to be updated now; the caller calls `show` or `later` for each."""
         games = [game for game, at in self._due.items() if at <= now]
         for game in games:
             del self._due[game]
         return games
 
     def later(self, game: str, now: float) -> int:
-        """Try a board again whose update has failed, after a longer wait each time; says how often it has failed."""
+        """Retry a failed board, after a longer wait each time; return how often it has failed."""
         watch = self._watch(game)
         watch.failed += 1
         self._due[game] = now + min(LONGEST_WAIT, 2.0**watch.failed)
         return watch.failed
 
     async def where(self, game: str) -> Posted | None:
-        """The message that shows a game; None where nobody has asked for one, or where it is left alone."""
+        """Return the message that shows a game; None if no board was requested, or it is left alone."""
         if self._without.get(game, 0.0) > time.monotonic():
             return None
         posted = await self._remembered(game)
@@ -129,20 +132,20 @@ class LiveBoards(Generic[Words]):
         return None
 
     async def is_board(self, game: str, message: str) -> bool:
-        """Whether a message is the board of a game, be it kept up to date or left alone."""
+        """True if a message is the board of a game, whether it is updated or left alone."""
         posted = await self._remembered(game)
         return posted is not None and posted.message == message
 
     async def stands(self, game: str, posted: Posted, words: Words, screen: Screen[Words]) -> None:
-        """Note a board that was posted because somebody asked for it; the one before it is retired."""
+        """Record a board that was posted on request; the one before it is retired."""
         watch = self._watch(game)
         async with watch.lock:
             await self._stands(game, watch, posted, words, screen)
-        # What was written between looking and posting is not on it yet.
+        # Entries written between reading the state and posting are not on it yet.
         self.changed(game)
 
     async def show(self, game: str, now: float, screen: Screen[Words]) -> None:
-        """Bring a board up: edited where it stands, else posted anew; left as it is when it says that already."""
+        """Update a board: edit it in place, else post it anew; leave it if it is up to date."""
         watch = self._watch(game)
         async with watch.lock:
             posted = await self.where(game)

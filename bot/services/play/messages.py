@@ -1,4 +1,4 @@
-"""What is remembered of messages: answers owed to people, forms with a fault, results and questions in the channel."""
+"""The bot's memory of messages: deferred notices, faulty forms, and results and questions in the channel."""
 
 from __future__ import annotations
 
@@ -17,23 +17,26 @@ from rules.game.entry import Entry
 from rules.kernel.text import Text
 
 LATEST = 4096
-"""Interactions that are known again; Discord delivers one twice within seconds, if at all."""
+"""Interactions remembered as begun; Discord delivers one twice within seconds, if at all."""
 MOST_OWED = 5
-"""Lines kept for one person."""
+"""Maximum lines kept for one person."""
 MOST_PEOPLE = 1000
 
 _changes: ContextVar[set[str] | None] = ContextVar("changes", default=None)
 
 
 class Passing(NamedTuple):
-    """A message to one person alone that is of no use behind the next, and what takes it away."""
+    """An ephemeral message that is useless once the next follows, and the call that removes it."""
 
     message: int
     put_away: Callable[[], Awaitable[object]]
 
 
 class Answers:
-    """The interactions of this run and the answers owed to people; in memory only: what was recorded stands."""
+    """Interactions of this run, and notices deferred for people.
+
+    Kept in memory only; the record does not depend on it.
+    """
 
     def __init__(self) -> None:
         self._begun: OrderedDict[int, None] = OrderedDict()
@@ -44,7 +47,7 @@ class Answers:
         """Whether the bot ends: whatever still comes would be recorded and never answered."""
 
     def begin(self, interaction: int) -> bool:
-        """Note that an interaction is being answered; False for one that has been delivered before, or too late."""
+        """Record that an interaction is being answered; return False if it is a duplicate, or too late."""
         if self.closed or interaction in self._begun:
             return False
         self._begun[interaction] = None
@@ -54,19 +57,19 @@ class Answers:
 
     @staticmethod
     def watch(changes: set[str]) -> None:
-        """Put the games that change from here on, within this task, into `changes`."""
+        """Collect the games that change from here on, within this task, in `changes`."""
         _changes.set(changes)
 
     @staticmethod
     def changed(game: str) -> None:
-        """Tell whoever watches that a game has a new entry, or another question that waits (see `Referee.tell`)."""
+        """Report that a game has a new entry, or another waiting question (see `Referee.tell`)."""
         changes = _changes.get()
         if changes is not None:
             changes.add(game)
 
     @contextmanager
     def speaking(self, changes: set[str]) -> Generator[None]:
-        """Note that an answer is on its way to somebody who has changed these games; see `said`."""
+        """Mark an answer as on its way to the person who changed these games; see `said`."""
         one = (changes, asyncio.Event())
         self._speaking.append(one)
         try:
@@ -76,32 +79,32 @@ class Answers:
             one[1].set()
 
     async def said(self, game: str) -> None:
-        """Wait until everybody who has changed a game has had their answer: what follows from it comes below."""
+        """Wait until all pending answers about a game are sent, so that later messages appear below them."""
         for changes, done in list(self._speaking):
             if game in changes:
                 await done.wait()
 
     async def quiet(self) -> None:
-        """Wait until everybody has had their answer."""
+        """Wait until all pending answers are sent."""
         while self._speaking:
             await self._speaking[0][1].wait()
 
     def owe(self, person: str, text: Text) -> None:
-        """Keep what somebody has to know and could not be told now: it goes with their next answer."""
+        """Defer a notice that could not be sent now to the person's next answer."""
         self._owed.setdefault(person, deque(maxlen=MOST_OWED)).append(text)
         if len(self._owed) > MOST_PEOPLE:
             self._owed.popitem(last=False)
 
     def owed(self, person: str) -> list[Text]:
-        """Hand out what somebody has to know still; it is not owed any more."""
+        """Return a person's deferred notices and forget them."""
         return list(self._owed.pop(person, ()))
 
     def passing(self, person: str, channel: str) -> Passing | None:
-        """What somebody was told in passing in a channel, as long as it is of use."""
+        """Return the person's current ephemeral hint in a channel, as long as it is of use."""
         return self._passing.get((person, channel))
 
     def passes(self, person: str, channel: str, now: Passing | None) -> Passing | None:
-        """Put `now`, or nothing, in place of what somebody was told in passing in a channel; returns that."""
+        """Replace the person's ephemeral hint in a channel by `now`, or remove it; return the old one."""
         before = self._passing.pop((person, channel), None)
         if now is not None:
             self._passing[person, channel] = now
@@ -110,17 +113,17 @@ class Answers:
         return before
 
 
-# What somebody typed into a form that had a fault, for when they correct it.
+# The input of forms with faults, kept for their correction.
 
 MOST = 1000
-"""Forms that are kept; after a restart a form begins empty."""
+"""Maximum number of forms kept; after a restart a form starts empty."""
 
 Typed = Mapping[str, tuple[str, ...]]
 """The values of each field, by its id."""
 
 
 class Drafts:
-    """What people typed into forms that had a fault, by person and question; in memory only."""
+    """The input of forms with faults, by person and question; in memory only."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str], Typed] = OrderedDict()
@@ -132,11 +135,11 @@ class Drafts:
             self._kept.popitem(last=False)
 
     def of(self, person: str, question: str) -> Typed:
-        """What a person typed last into a form that had a fault; empty where none had."""
+        """Return a person's last input for a form with faults; empty if there is none."""
         return self._kept.get((person, question), {})
 
 
-# Messages that a game owes or has to look after: results that could not be posted, and where questions are shown.
+# Messages of a game that still need work: results that could not be posted, and messages that show questions.
 
 
 class Shown(NamedTuple):
@@ -148,25 +151,26 @@ class Shown(NamedTuple):
 
 
 class QuestionMessages:
-    """Where questions are shown, so that every message of one that is answered loses its buttons. In memory only: after
-    a restart a late click on an old message is answered in words.
+    """The messages that show questions, so that all of them lose their buttons once it is answered.
+
+    In memory only: after a restart, a late click on an old message is answered in words.
     """
 
     def __init__(self) -> None:
         self._shown: dict[str, list[Shown]] = {}
 
     def add(self, game: str, shown: Shown) -> None:
-        """Note that a message shows a question of a game from now on."""
+        """Record that a message shows a question of a game."""
         self._shown.setdefault(game, []).append(shown)
 
     def any(self, game: str) -> bool:
-        """Whether a game has had questions in this run that are not known to be over."""
+        """True if a game has had questions in this run that are not known to be closed."""
         return bool(self._shown.get(game))
 
     def take_over(self, game: str, standing: Mapping[str, str | None]) -> list[Shown]:
-        """The messages of questions that are over, or that are shown further down; they are forgotten.
+        """Return and forget the messages of questions that are closed, or shown again further down.
 
-        `standing` has the message of every open question, by its id.
+        `standing` maps each open question to its message.
         """
         shown = self._shown.pop(game, [])
         kept = [one for one in shown if standing.get(one.question) == one.message]
@@ -176,10 +180,9 @@ class QuestionMessages:
 
 
 class ResultShown(NamedTuple):
-    """A message that shows a result, the controls that it keeps below a newer one, and what draws it anew.
+    """A message that shows a result, with the controls it keeps below a newer one, and its edit call.
 
-    `number` is that of its entry where dice were thrown in it, 0 elsewhere. `crossed` is what is drawn of it once
-    another entry has come in its place, by the number of that one, which is `by` from then on.
+    `number` is its entry if dice were rolled, else 0. `crossed` renders it once another entry, `by`, has replaced it.
     """
 
     message: str
@@ -191,8 +194,9 @@ class ResultShown(NamedTuple):
 
 
 class ResultMessages:
-    """Where the newest result of each game stands, and which older ones have controls of before still. In memory only:
-    after a restart a late click on an old message is answered in words.
+    """The newest result message of each game, and older ones that still have outdated controls.
+
+    In memory only: after a restart, a late click on an old message is answered in words.
     """
 
     def __init__(self) -> None:
@@ -203,19 +207,19 @@ class ResultMessages:
         self._drawn: Counter[str] = Counter()
 
     def sets_up(self, game: str, shown: ResultShown) -> None:
-        """Note the message by which a game is set up: its controls are of before once somebody has the go."""
+        """Record the setup message of a game; its controls become outdated once a side has the go."""
         self._setups[game] = shown
 
     def begun(self, game: str) -> None:
-        """Note that a game is set up."""
+        """Record that the setup of a game is done."""
         before = self._setups.pop(game, None)
         if before is not None:
             self._older[before.message] = before
 
     def stands(self, game: str, shown: ResultShown, over: bool = False, instead_of: int | None = None) -> None:
-        """Note the message that shows the newest result of a game; of a game that is over none keeps any control.
+        """Record the newest result message of a game; once a game is over, none keeps controls.
 
-        The result of the entry that it stands `instead_of` is crossed out.
+        The result of the entry that it replaces (`instead_of`) is crossed out.
         """
         before = self._newest.pop(game, None)
         self._older.pop(shown.message, None)
@@ -233,12 +237,12 @@ class ResultMessages:
                 self._thrown[game] = shown
 
     def older(self, message: str) -> ResultShown | None:
-        """The result that a message shows, where a newer one stands and its controls are of before."""
+        """Return the result that a message shows, if a newer one exists and its controls are outdated."""
         return self._older.get(message)
 
     @contextmanager
     def drawing(self, message: str) -> Generator[None]:
-        """Hold a message while it is drawn anew: whoever would take its controls away waits."""
+        """Lock a message while it is redrawn, so that its controls are not removed meanwhile."""
         self._drawn[message] += 1
         try:
             yield
@@ -246,7 +250,7 @@ class ResultMessages:
             self._drawn[message] -= 1
 
     def take(self) -> list[ResultShown]:
-        """The results that are to lose their controls of before now."""
+        """Return the results whose outdated controls are to be removed now."""
         self._drawn = +self._drawn
         found = [one for id, one in self._older.items() if not self._drawn[id]]
         for one in found:
@@ -254,15 +258,15 @@ class ResultMessages:
         return found
 
 
-# Results that the clock has taken and nobody has seen, because the bot was not allowed to send them.
+# Results of expired questions that could not be posted because the bot lacked permission.
 
 AGAIN = 300.0
-"""Seconds between two tries: Discord shuts out whoever is refused too often."""
+"""Seconds between two tries: Discord blocks bots that are refused too often."""
 _KEY = "unshown"
 
 
 class UnpostedResults:
-    """The numbers of entries that could not be posted, by game; kept in the record, so that a restart loses none."""
+    """The numbers of entries that could not be posted, by game; kept in the record across restarts."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -270,7 +274,7 @@ class UnpostedResults:
         self.next_try = 0.0
 
     async def add(self, game: str, number: int, now: float) -> None:
-        """Note that an entry could not be shown just now; it is tried again later."""
+        """Record that an entry could not be posted just now; it is tried again later."""
         async with self._lock:
             found = await self._all()
             found[game] = sorted({*found.get(game, ()), number})
@@ -278,28 +282,28 @@ class UnpostedResults:
         self.next_try = now + AGAIN
 
     async def take(self, game: str, number: int) -> None:
-        """Forget an entry that stands in its channel now, or never will."""
+        """Forget an entry that has been posted, or never will be."""
         async with self._lock:
             found = await self._all()
             left = [one for one in found.pop(game, ()) if one != number]
             await self._keep(found | ({game: left} if left else {}))
 
     async def due(self, now: float) -> list[tuple[str, int]]:
-        """Games and the numbers of entries that are to be tried now, the oldest of each first."""
+        """Return games and entry numbers to try now, the oldest of each game first."""
         if now < self.next_try:
             return []
         self.next_try = now + AGAIN
         return [(game, number) for game, numbers in (await self._all()).items() for number in numbers]
 
     async def of_game(self, live: ActiveGame) -> list[Entry]:
-        """The entries of one game that nobody has seen."""
+        """Return the unposted entries of one game."""
         found = [
             await self._record.entries.get(live.info.id, number) for number in (await self._all()).get(live.info.id, ())
         ]
         return [entry for entry in found if entry is not None]
 
     async def result(self, live: ActiveGame, number: int) -> CommandResult:
-        """What an entry had come to, on the board as it was then."""
+        """Return the result of an entry, on the board as it was then."""
         before = live.board_with(await self._record.states.before(live.info.id, number))
         entry = await self._record.entries.get(live.info.id, number)
         assert entry is not None, "what could not be shown was recorded before"

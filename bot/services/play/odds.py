@@ -1,4 +1,4 @@
-"""The odds of a command on the live board, and loose dice: nothing is recorded."""
+"""Odds of commands on the live board, and loose dice; nothing is recorded."""
 
 from __future__ import annotations
 
@@ -36,32 +36,32 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 AT_ONCE = 2
-"""Questions that are worked on at the same time: one long one keeps nobody from a short one."""
+"""Questions worked on at the same time, so that a long one does not block a short one."""
 MOST_WAITING = 50
 PATIENCE = 30.0
-"""Seconds that a question waits for its turn."""
+"""Seconds that a question waits for its start."""
 BUSY = Text("Too many people are asking for odds just now. Ask again in a minute.")
 
 
 class Chances(NamedTuple):
-    """The chances of one action of a command, from the board as it stands."""
+    """The chances of one action of a command on the current board."""
 
     title: Text
     planned: Planned
     action: Action
     summary: Summary
     games: int = 0
-    """How many games it was estimated from; none where every way was followed."""
+    """Number of simulated games; 0 for exact odds."""
     assumed: tuple[Text, ...] = ()
-    """How the players' decisions on the way were taken to be made."""
+    """Assumptions about the players' decisions."""
     main: MainOutcome | None = None
-    """How likely each value of the main outcome is, where there is one."""
+    """Chances of each value of the main outcome, if there is one."""
     effects: EffectOdds | None = None
-    """How likely what is left on the table is, where outcomes lead to it."""
+    """Chances of the effects on the table, if outcomes determine them."""
 
 
 class _Work(Protocol[T_co]):
-    """What is done in a thread, until it is done, out of time or dropped."""
+    """Work for a thread, until it is done, out of time or dropped."""
 
     dropped: bool
 
@@ -69,7 +69,7 @@ class _Work(Protocol[T_co]):
 
 
 class OddsService:
-    """Looks ahead on the running game."""
+    """Computes odds for the running game."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games = referee, referee.games
@@ -77,11 +77,11 @@ class OddsService:
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def odds(self, call: Call, request: Request, board: Board | None = None) -> list[Chances]:
-        """Chances for every action the command comes to, now or on another board of the game: exact up to the
-        size that the action states and as far as there is time for it, else from a great many games.
+        """Return the chances of every action of the command, on the current board or the given one.
 
-        Raises what the command itself would raise; a rule that is bent is no obstacle to asking. Raises Refusal when
-        the same person asks for other odds meanwhile, and when too many people ask.
+        Exact up to the size that the action allows and as far as time allows, else from many simulated games. Raises
+        the errors of the command itself, but ignores bent rules. Raises Refusal if the same person asks for other odds
+        meanwhile, or too many people ask.
         """
         live = await self._games.at(call.where)
         board = board or live.board
@@ -97,7 +97,7 @@ class OddsService:
     async def of_action(
         self, call: Call, of: ActionSet, key: str, facts: Mapping[str, Any], rulings: Mapping[str, Any]
     ) -> list[Chances]:
-        """Chances of an action by itself, on no board; raises BadFacts, and Refusal as `odds` does."""
+        """Return the chances of an action by itself, on no board; raise BadFacts, and Refusal as `odds` does."""
         action = action_of(of, key)
         given = checked(action.facts, facts)
         work = OddsWork([(action, action.plan(given, kept_book(of, rulings)))])
@@ -107,9 +107,9 @@ class OddsService:
     async def compared(
         self, call: Call, request: Request, targets: tuple[str, ...], cards: tuple[str, ...]
     ) -> Comparison:
-        """Each of the request's units at each of the targets, the best shot first; raises what `odds` raises.
+        """Compare each of the request's units at each target, the best shot first; raise the errors of `odds`.
 
-        `cards` are enemies that whoever asks does not know: they are named and not compared.
+        `cards` are enemies that the caller does not know: they are named and not compared.
         """
         live = await self._games.at(call.where)
         pairs = len(request.unit) * len(targets)
@@ -125,10 +125,9 @@ class OddsService:
         return await self._answers(call.who.id, ComparisonWork(find, cards))
 
     async def at_targets(self, live: ActiveGame, request: Request, targets: tuple[str, ...]) -> dict[str, TargetChance]:
-        """How a shot of the request's unit would go at each target, as far as that is worked out in a moment; nothing
-        while others wait for odds, as whoever chooses a target should not wait with them.
+        """Return the chances of a shot at each target, as far as they can be computed in a moment.
 
-        Whoever asks must know these targets.
+        Empty while others wait for odds, so that choosing a target never waits. The caller must know these targets.
         """
         command = live.system.commands.get(request.command)
         if command is None or not request.unit or self._places.locked():
@@ -137,7 +136,7 @@ class OddsService:
             return await asyncio.to_thread(TargetWork(live.board, command, request, targets).answers)
 
     async def _answers(self, person: str, work: _Work[T]) -> T:
-        """Worked out in a thread; the last question of a person puts an end to the one before."""
+        """Run the work in a thread; a person's newer question drops the older one."""
         older = self._asked.get(person)
         if older:
             older.dropped = True
@@ -147,7 +146,7 @@ class OddsService:
         try:
             return await self._in_turn(work)
         finally:
-            # Whoever waited may have gone away: nobody needs the answer any more.
+            # The caller may have been cancelled; then the answer is no longer needed.
             work.dropped = True
             if self._asked.get(person) is work:
                 del self._asked[person]
@@ -167,7 +166,7 @@ class OddsService:
         return found
 
     def throw(self, count: int, sides: int) -> tuple[int, ...]:
-        """Loose dice, outside any game."""
+        """Roll loose dice, outside any game."""
         throw = Throw("roll", Text("roll"), "unit", sides, Total())
         return self._referee.throw(throw, count)
 

@@ -1,7 +1,7 @@
-"""The seat of the bot at a table: a player of one side, who is told of the table by whoever moves its figures.
+"""The bot's seat at a table: a player of one side, informed about the table by the people who move its figures.
 
-What it has been told and ordered is kept beside the game, so that it goes on after a restart. Its commands take the
-road of everybody's, in its own name, with the rights of a player of that side and no more.
+Its knowledge and orders are kept beside the game, so that it continues after a restart. Its commands take the same path
+as all others, in its own name and with the rights of a player of that side.
 """
 
 from __future__ import annotations
@@ -68,15 +68,15 @@ from rules.opponent.tables import Stance
 from rules.opponent.worth import Appraiser
 
 APART = Decimal(24)
-"""Inches between two units of which nobody has told yet: most games begin about so far apart."""
+"""Assumed inches between two units before any report: most games begin about this far apart."""
 LATE = 5.0
-"""Seconds within which it has answered a question, unless the bot was stopped."""
+"""Seconds within which it answers a question, unless the bot was stopped."""
 MOST_COMMANDS = 12
-"""Commands of one go, one after the other, before somebody has to tap again."""
+"""Maximum consecutive commands of one go before a player has to tap again."""
 
 
 class OpponentSeat:
-    """Seats the bot, and plays on when somebody tells it to."""
+    """Seats the bot, and continues its play on request."""
 
     def __init__(self, record: Record, questions: Questions, lifecycle: Lifecycle, corrections: Corrections) -> None:
         self._record, self._questions, self._lifecycle = record, questions, lifecycle
@@ -86,20 +86,20 @@ class OpponentSeat:
     async def sits(
         self, call: Call, live: ActiveGame, side: str, stance: Stance, steward: Steward | None = None
     ) -> CommandResult | OpenQuestion:
-        """The bot plays a side from now on, in that stance; the other sides agree to it as to any player."""
+        """Seat the bot at a side with a stance; the other sides agree as for any player."""
         found = await self._lifecycle.join(call, side, OPPONENT, steward)
         name = next((one for one in live.game.sides if one.casefold() == side.strip().casefold()), side.strip())
         await self._keep(live, Plays(side=name, stance=stance))
         return found
 
     async def stands_up(self, call: Call, live: ActiveGame) -> CommandResult:
-        """The bot plays no side any more; raises Refusal for anybody but whoever may seat it."""
+        """Remove the bot from its side; raise Refusal unless the caller may seat it."""
         await self.plays(live)
         may_umpire(live.game, call.who, Text("have the bot stand up"))
         return await self._lifecycle.leave(call._replace(who=OPPONENT))
 
     async def plays(self, live: ActiveGame) -> Plays:
-        """What the bot knows and has ordered; raises Refusal where it plays no side of this game."""
+        """Return the bot's knowledge and orders; raise Refusal if it plays no side of this game."""
         player = live.game.players.get(OPPONENT.id)
         kept = await self._record.remember(f"opponent {live.info.id}")
         if player is None or player.side is None:
@@ -114,13 +114,14 @@ class OpponentSeat:
     # Its go
 
     async def go(self, call: Call, live: ActiveGame) -> Went:
-        """Play on as far as the bot can without being told; raises Refusal for somebody who is not at the table."""
+        """Continue as far as the bot can without new reports; raise Refusal for a caller who is not seated."""
         seated(live.game, call.who)
         return await self._on(call, live, await self._looked(live))
 
     async def told(self, call: Call, live: ActiveGame, views: Mapping[str, View]) -> Went:
-        """Play on, once somebody has told what some of the bot's units see; of those that may react, of whom they may
-        react to.
+        """Continue with reports of the enemies that some of the bot's units see.
+
+        For units that may react, the report covers only the enemies they may react to.
         """
         seated(live.game, call.who)
         plays = await self._looked(live)
@@ -131,22 +132,23 @@ class OpponentSeat:
         return await self._on(call, live, plays)
 
     async def none_react(self, call: Call, live: ActiveGame) -> Went:
-        """Play on, where none of the units that may react sees whom it may react to."""
+        """Continue, where none of the units that may react sees an enemy to react to."""
         plays = await self._looked(live)
         found = self._may_react(plays, await self._reactions(live, plays))
         return await self.told(call, live, {unit: View(dict.fromkeys(those)) for unit, those in found.items()})
 
     async def may_see(self, live: ActiveGame, plays: Plays) -> dict[str, list[str]]:
-        """The units that may react and that nobody has told of yet, each with the enemies that it may react to."""
+        """Return the units that may react and lack a report, each with the enemies it may react to."""
         return self._may_react(plays, await self._reactions(live, plays))
 
     async def asked_of(self, live: ActiveGame, plays: Plays, unit: str) -> Asked:
-        """What the bot has to be told of a unit: which enemies it sees, of all or of those it may react to; and which
-        other units it will ask of.
+        """Return the report the bot needs on a unit, of all enemies or of those it may react to.
+
+        Includes the other units that it will ask about.
         """
         found, known = self._may_react(plays, await self._reactions(live, plays)), foes(live, plays)
         those = [one for one in known if one.id in found.get(unit, ())]
-        # Of each of them the same is asked.
+        # The question is the same for each of them.
         others = (
             [id for id, its in found.items() if its == found[unit]] if unit in found else self.units_left(live, plays)
         )
@@ -154,14 +156,14 @@ class OpponentSeat:
 
     @staticmethod
     def _may_react(plays: Plays, found: Sequence[Reaction]) -> dict[str, list[str]]:
-        """The units that may react and that nobody has told of yet, each with the enemies that it may react to."""
+        """Return the units that may react and lack a report, each with the enemies it may react to."""
         untold = [one for one in found if one.unit not in plays.fresh | plays.glanced]
         return {
             unit.unit: [id for one in untold if one.unit == unit.unit for id in one.request.target] for unit in untold
         }
 
     async def done(self, call: Call, live: ActiveGame, number: int) -> Went:
-        """Play on, once the figures have been moved as the bot ordered."""
+        """Continue after the figures have been moved as the bot ordered."""
         plays, option = await self._ordered(call, live, number)
         assert option.move is not None
         found = await self._give(call, live, option.request, 0, plays.reasons)
@@ -169,7 +171,7 @@ class OpponentSeat:
             return Went(live, plays, question=found)
         cover = usual_cover(live.board, opponent_of(live.system.key))
         sight = plays.sight.moved(option.unit, option.move, cover)
-        # Whoever stands in contact strikes next, and need not look around first.
+        # A unit in contact strikes next and need not look around first.
         fresh = plays.fresh - ({option.unit} if option.move.intent is not Intent.CONTACT else set())
         plays = plays.model_copy(update={"order": None, "sight": sight, "fresh": fresh, "number": live.game.number})
         return await self._on(call, live, plays, (found,))
@@ -181,7 +183,7 @@ class OpponentSeat:
         return await self._on(call, live, plays.model_copy(update={"order": None, "refused": refused}))
 
     async def strikes(self, call: Call, live: ActiveGame, number: int, side: str) -> Went:
-        """Play on, once somebody has told which side of a vehicle the bot's order strikes."""
+        """Continue with the reported side of a vehicle that the bot's order strikes."""
         seated(live.game, call.who)
         request = struck(live, plays := await self.plays(live), number, side)
         plays = plays.model_copy(update={"sided": KeptOption.of(Option(request))})
@@ -205,7 +207,7 @@ class OpponentSeat:
         return plays, plays.order.option
 
     async def _looked(self, live: ActiveGame) -> Plays:
-        """What the bot still knows; once a figure has moved, every distance may be another one, and is asked anew."""
+        """Return the bot's still valid knowledge; once a figure has moved, all distances are asked again."""
         plays = await self.plays(live)
         if plays.number == live.game.number:
             return plays
@@ -219,9 +221,7 @@ class OpponentSeat:
         return now.answering_as(plays, last)
 
     async def _on(self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()) -> Went:
-        """Give the bot's reactions, then one command after the other, until it has to be told of something, or somebody
-        has to move figures.
-        """
+        """Give the bot's reactions, then command after command, until it needs a report or figures must be moved."""
         done, answers = list(results), await self._reactions(live, plays)
         if done and await self._may_be_answered(live, plays):
             return await self._went(live, plays, done)
@@ -253,7 +253,7 @@ class OpponentSeat:
                 return await self._waiting(asks_side)
             found = await self._tried(call, live, ordered.request, nth, reasons)
             if found is None:
-                # What its side does not know stands against it: the next best.
+                # It is refused for reasons that its side does not know: try the next best.
                 plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(option))})
                 continue
             if not isinstance(found, CommandResult):
@@ -267,14 +267,14 @@ class OpponentSeat:
         return (await self._went(live, plays, done))._replace(reacts=bool(answers), left=left)
 
     async def _waiting(self, went: Went) -> Went:
-        """How far it came, kept for when that which it waits for has come."""
+        """Save the bot's progress while it waits, and return it."""
         await self._keep(went.live, went.plays)
         return went
 
     async def _react(
         self, call: Call, live: ActiveGame, plays: Plays, done: list[CommandResult]
     ) -> tuple[Plays, Went | None]:
-        """Add what the reactions of its units to the last entry came to; with what one of them waits for."""
+        """Add the results of the reactions to the last entry; return the state in which one of them waits, if any."""
         answered = plays.answering or live.game.happened
         while (answer := await self._reaction(live, plays, answered)) is not None:
             reacting = plays.model_copy(update={"answering": answered})
@@ -290,14 +290,14 @@ class OpponentSeat:
         return plays.model_copy(update={"answering": 0}), None
 
     async def leads_on(self, call: Call, found: CommandResult) -> CommandResult:
-        """The result, with whether further units of the bot may react to what it was a reaction to."""
+        """Return the result, marked if further units of the bot may react to the same entry."""
         with suppress(Refusal):
             plays = await self._looked(live := await self._referee.games.at(call.where))
             return found._replace(leads_on=bool(plays.answering and await self._reactions(live, plays)))
         return found
 
     async def _went(self, live: ActiveGame, plays: Plays, done: Sequence[CommandResult]) -> Went:
-        """How far the bot went, where it waits for nothing itself; with what the other side has done last."""
+        """Save and return the bot's progress where it waits for nothing, with the other side's last entry."""
         await self._keep(live, plays)
         waits = bool(done) and await self._may_be_answered(live, plays, at_last=True)
         last = await self._record.entries.last(live.info.id, MOST_COMMANDS, Wanted())
@@ -305,8 +305,9 @@ class OpponentSeat:
         return Went(live, plays, tuple(done), back=back, waits=waits)
 
     async def _may_be_answered(self, live: ActiveGame, plays: Plays, at_last: bool = False) -> bool:
-        """Whether another side may react to what the bot has done last, which comes before it goes on; where that may
-        wait until the end of a bound, only once it has done all that it can.
+        """True if another side may react to the bot's last command before the bot continues.
+
+        If that reaction may wait until the end of a bound, only once the bot has done all it can.
         """
         last = await self._record.entries.get(live.info.id, live.game.happened)
         found = live.system.reactions(live.board, last) if last and last.side == plays.side else ()
@@ -315,8 +316,9 @@ class OpponentSeat:
         return any(unit.side != plays.side for unit in those)
 
     async def _reactions(self, live: ActiveGame, plays: Plays, to: int | None = None) -> list[Reaction]:
-        """The reactions of the bot's side to the last entry, or that with the number, of another side, or to all of a
-        bound.
+        """Return the possible reactions of the bot's side to another side's last entry, or to the given one.
+
+        Includes the late reactions of a bound.
         """
         board, answered = live.board, to or plays.answering or live.game.happened
         last = await self._record.entries.get(live.info.id, answered)
@@ -325,14 +327,14 @@ class OpponentSeat:
         return [one for one in worthwhile(board, found) if live.game.units[one.unit].side == plays.side]
 
     async def _reaction(self, live: ActiveGame, plays: Plays, to: int) -> Ordered | None:
-        """The reaction to that entry that the bot chooses, among those of units that it has been told of."""
+        """Return the reaction that the bot chooses, among its units with a report."""
         found = in_sight(plays.sight, await self._reactions(live, plays, to))
         if not found:
             return None
         return await asyncio.to_thread(self._opponent(live, plays).reaction, live.board, plays.sight, found)
 
     async def order(self, live: ActiveGame, plays: Plays) -> Ordered | None:
-        """The bot's order now, worked out beside the event loop; an order that waits for figures to be moved stands."""
+        """Return the bot's current order, computed off the event loop; an order awaiting moves is kept."""
         waits, refused = plays.order and plays.order.option, [one.option for one in plays.refused]
         board, opponent = live.board, replace(self._opponent(live, plays), first=waits.unit if waits else "")
         if live.game.over or (not live.game.order and "initiative" in live.system.commands):
@@ -350,8 +352,9 @@ class OpponentSeat:
     async def _fallen(
         self, call: Call, live: ActiveGame, plays: Plays, ordered: Ordered, nth: int
     ) -> tuple[Ordered, CommandResult]:
-        """The order that a die chooses from those that are worth as much: one of the provable dice of the game, and an
-        entry of its own, so that it was thrown before anybody has heard of the order.
+        """Return the order that a die chooses among equally good ones, and the entry of that die.
+
+        It is one of the game's provable dice with an entry of its own, so that it is rolled before the order is shown.
         """
         source = call.source and f"{call.source}.{nth}d"
         throw = Throw(ORDER, Text("which order"), "unit", ordered.undecided, Total())
@@ -367,7 +370,7 @@ class OpponentSeat:
 
     @staticmethod
     def units_left(live: ActiveGame, plays: Plays) -> list[str]:
-        """The units of the bot that may go, and of which nobody has told yet, those first that have begun to."""
+        """Return the bot's units that may act and lack a report, those that have begun to act first."""
         if not (live.game.order and live.game.holder):
             return []
         board = known_to(live.board, plays.side)
@@ -380,7 +383,7 @@ class OpponentSeat:
     async def _tried(
         self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons
     ) -> CommandResult | OpenQuestion | None:
-        """What a command comes to; None where it is refused, or nobody but the bot could answer what is asked."""
+        """Return the result of a command; None if it is refused or asks a question that only the bot could answer."""
         try:
             found = await self._give(call, live, request, nth, reasons)
         except (Refusal, RulesError):
@@ -398,11 +401,11 @@ class OpponentSeat:
     # Questions to its side
 
     async def overlooked(self, now: float) -> list[Pending]:
-        """Questions to it that it has not answered at once, as the bot was stopped between the two."""
+        """Return questions to the bot left unanswered because it was stopped in between."""
         return [row for row in await self._record.questions.asked_of(OPPONENT.id) if row.created_at < now - LATE]
 
     async def catches_up(self, row: Pending) -> CommandResult | OpenQuestion | None:
-        """What becomes of such a question; None where its game is not played here any more."""
+        """Answer such a question; return None if its game is no longer played here."""
         info = await self._record.games.get(row.game_id)
         if info is None or not self._referee.games.serves(info.guild_id):
             return None
@@ -411,7 +414,7 @@ class OpponentSeat:
         return await self.answers(call, OpenQuestion.of(live, row))
 
     async def answers(self, call: Call, found: CommandResult | OpenQuestion) -> CommandResult | OpenQuestion:
-        """What becomes of a command whose question is for the bot: it is answered at once."""
+        """Answer at once a command's questions that are for the bot, and return the final result."""
         for nth in range(MOST_COMMANDS):
             if isinstance(found, CommandResult):
                 waited = found.entry.by == OPPONENT.id != call.who.id
@@ -442,7 +445,7 @@ class OpponentSeat:
         return found
 
     async def _decides(self, asked: OpenQuestion, question: DecisionQuestion) -> Decided:
-        """The bot's decision, found beside the event loop; the default where the play's stand is known no more."""
+        """Return the bot's decision, computed off the event loop; the default if the play's state is unknown."""
         if asked.reached is None:
             return Decided(question.default)
         opponent = self._opponent(asked.live, await self.plays(asked.live))

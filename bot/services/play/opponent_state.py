@@ -1,4 +1,4 @@
-"""What the bot as an opponent knows of its table, what it asks, how far it went, and its reasons for the record."""
+"""The bot as an opponent: its knowledge of the table, its questions, its progress and its recorded reasons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rules.opponent.words import choices, decision_choices, decision_reason, fac
 
 
 class View(NamedTuple):
-    """What somebody has told of a unit: the enemies that it sees, None for one that it does not, and what is around."""
+    """A report on a unit: the enemies it sees (None for an unseen one), and its surroundings."""
 
     seen: Mapping[str, Seen | None]
     around: Around = NOTHING_NEAR
@@ -44,26 +44,24 @@ class View(NamedTuple):
         return {foe: one and one.inches for foe, one in self.seen.items()}
 
     def told(self, sight: Sight, unit: str) -> Sight:
-        """What is known of the table with that."""
+        """Return the knowledge of the table with this report added."""
         covers = {foe: one.cover for foe, one in self.seen.items() if one and one.inches < BEYOND}
         return sight.with_pairs(unit, self.inches).with_cover(covers)
 
 
 STRANGE = Decimal(12)
-"""Inches that are the least between a unit and an enemy that it does not see, or of which another one has told: nobody
-means to assault either.
-"""
+"""Minimum inches assumed to an enemy that a unit does not see, or that another unit reported: too far to assault."""
 
 
 class Plays(BaseModel):
-    """What the bot knows and has ordered: its side and stance, what it was told of the table, and by which entry.
+    """The bot's knowledge and orders: its side and stance, its reports on the table, and as of which entry.
 
-    `fresh` are its units that somebody has told of since anybody else has moved, `glanced` those that may react and
-    were told only of whom they may react to; `order` waits for the figures to be moved, with its `reasons`, whether it
-    was `hurried`, and the `face` of the die that chose it, if one did; `refused` are those that are not given again
-    before somebody else has done something: attacks that were made, and what the table did not allow. `answering` is
-    the entry that its units react to one after the other, while one of them waits for an answer; `sided` waits for the
-    side of a vehicle that it strikes.
+    `fresh` are its units reported on since another player's last move. `glanced` are units that may react, with reports
+    only on the enemies they may react to. `order` waits for figures to be moved, with its `reasons`, whether it was
+    `hurried`, and the `face` of the die that chose it, if any. `refused` are options not repeated before another
+    player's next entry: attacks already made, and orders that the table did not allow. `answering` is the entry its
+    units are reacting to while one of them waits for an answer. `sided` waits for the side of a vehicle that it
+    strikes.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -84,18 +82,20 @@ class Plays(BaseModel):
     sided: KeptOption | None = None
 
     def answering_as(self, before: Plays, last: Sequence[Entry]) -> Plays:
-        """Still with what its units react to, where nothing but their own reactions has come after that."""
+        """Return this state, still reacting to the same entry if only the side's own reactions followed it."""
         if not last or any(one.side != self.side and one.command not in ASIDE for one in last):
             return self
         return self.model_copy(update={"answering": before.answering, "glanced": before.glanced})
 
     def glancing(self, unit: str, view: View) -> Plays:
-        """With whom a unit sees of those that it may react to."""
+        """Return this state with the enemies a unit sees among those it may react to."""
         return self.model_copy(update={"sight": view.told(self.sight, unit), "glanced": self.glanced | {unit}})
 
     def seeing(self, unit: str, view: View, own: Sequence[str], apart: Decimal) -> Plays:
-        """With all that a unit sees, and what is around it; the others of its `own` side are likely to be as near, and
-        whom it does not see as far as another one is, or `apart`.
+        """Return this state with a full report on a unit.
+
+        The other units of its `own` side are assumed to be as near; unseen enemies as far as another one is, or
+        `apart`.
         """
         beside = [one for one in own if one != unit]
         about = {foe: far and max(far, STRANGE) for foe, far in view.inches.items()}
@@ -109,17 +109,17 @@ class Plays(BaseModel):
 
 
 CONTACT = Decimal(2)
-"""Inches between two that have fought hand to hand: the loser may have stepped back."""
+"""Inches between two units after close combat: the loser may have stepped back."""
 STILL = ("activate", "initiative", "turn phase", "turn end", "turn next", "score", *ASIDE)
-"""Commands by which no figure moves, unless a line of their result says what to do with models."""
+"""Commands that move no figure, unless their result has an instruction for the models."""
 SHOTS = ("fire", "morale")
-"""Commands by which figures move only where dice or a choice say so: whoever is shot at may fall back."""
+"""Commands that move figures only by dice or a choice: the target may fall back."""
 
 
 def moves_nobody(entry: Entry) -> bool:
-    """True if every figure stands where it stood before an entry, so that what was told of a unit's view is still so.
+    """True if no figure has moved by an entry, so that reports on units are still valid.
 
-    An undo may put figures back, and an activation that names an action may move them with it.
+    An undo may move figures back, and an activation that names an action may include a move.
     """
     told = any(play.moves for play in entry.plays) or any(kind_of(note) == "table" for note in entry.notes)
     if told or entry.undoes is not None:
@@ -130,12 +130,12 @@ def moves_nobody(entry: Entry) -> bool:
 
 
 def _goes(play: Play) -> bool:
-    """True if a play comes to inches that somebody has to go."""
+    """True if a play's outcome contains inches to move."""
     return any(name.endswith("inches") and value for name, value in play.outcome.items())
 
 
 def learnt(sight: Sight, entries: Iterable[Entry]) -> Sight:
-    """With what shots and assaults of its enemies tell: how far they are, and what cover its own units have."""
+    """Return the knowledge with the distances and covers given in the enemy's shots and assaults."""
     for entry in entries:
         unit, targets = (entry.request.get("unit") or ("",))[0], entry.request.get("target") or ()
         far, covers = entry.request.get("distance") or (), entry.request.get("cover") or ()
@@ -150,8 +150,10 @@ def learnt(sight: Sight, entries: Iterable[Entry]) -> Sight:
 
 
 class Asked(NamedTuple):
-    """Which enemies does a unit see? `may_react` are the units that may react and were not told of, none in its go;
-    `untold` are all of which the same is asked, one after the other.
+    """The question which enemies a unit sees.
+
+    `may_react` are units that may react and lack a report; empty in the bot's own go. `untold` are all units with the
+    same question, one after the other.
     """
 
     unit: str
@@ -161,16 +163,17 @@ class Asked(NamedTuple):
 
     @property
     def reacting(self) -> int:
-        """How many units may react."""
+        """Number of units that may react."""
         return len(self.may_react)
 
 
 class Went(NamedTuple):
-    """How far the bot went: what it did, and what it waits for: to be told of what a unit sees, for figures to be moved
-    by an order, for an answer, or for the `side` of a vehicle that it strikes; for the other side, which may react
-    (`waits`), before it goes on with what is
-    `left` to it. Nothing of these: it has nothing to do, or does not react though it could (`reacts`). `back` is what
-    the other side has done last.
+    """The bot's progress: its results, and the input it waits for.
+
+    It waits for a report on a unit, for figures to be moved by an order, for an answer, for the `side` of a vehicle
+    that it strikes, or for the reactions of the other side (`waits`) before it continues with its `left` actions. If
+    none of these is set, it has nothing to do, or does not react though it could (`reacts`). `back` is the other side's
+    last entry.
     """
 
     live: ActiveGame
@@ -187,16 +190,16 @@ class Went(NamedTuple):
 
 
 def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
-    """The enemies that the bot knows, those first that were told to be the nearest."""
+    """Return the enemies that the bot knows, the nearest by its reports first."""
     board = known_to(live.board, plays.side)
     return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]
 
 
-# The side of a vehicle, which only those at the table see.
+# The side of a vehicle, which only people at the table can see.
 
 
 def side_asked(board: Board, request: Request) -> Ask | None:
-    """The question about what is seen on the table that an order leaves open."""
+    """Return the question about the visible table that an order leaves open."""
     command = command_of(board, request)
     try:
         if command is not None:
@@ -209,7 +212,7 @@ def side_asked(board: Board, request: Request) -> Ask | None:
 
 
 def without_sides(board: Board, request: Request) -> Request:
-    """The request without the answers to such questions."""
+    """Return the request without the answers to such questions."""
     for code in request.situation:
         rest = replace(request, situation=tuple(one for one in request.situation if one != code))
         ask = side_asked(board, rest)
@@ -221,7 +224,7 @@ def without_sides(board: Board, request: Request) -> Request:
 def waits_for_side(
     live: ActiveGame, plays: Plays, request: Request, reasons: Reasons, done: Sequence[CommandResult]
 ) -> Went | None:
-    """The question which side of a vehicle an order strikes, which the bot does not see; None where none is open."""
+    """Return the state that waits for the side of a vehicle an order strikes; None if no side is needed."""
     order = without_sides(live.board, request)
     asked = side_asked(live.board, order)
     if asked is None:
@@ -231,7 +234,7 @@ def waits_for_side(
 
 
 def struck(live: ActiveGame, plays: Plays, number: int, side: str) -> Request:
-    """The order that waits for the side of a vehicle, with that side; raises Refusal where none waits for it."""
+    """Return the waiting order with the side of the vehicle filled in; raise Refusal if none waits for it."""
     order = plays.sided.option.request if plays.sided else None
     asked = side_asked(live.board, order) if order else None
     known = {one.code for one in asked.choices} if asked else set[str]()
@@ -248,21 +251,21 @@ ORDER = "order"
 
 
 def why(live: ActiveGame, ordered: Ordered) -> Reasons:
-    """Why an order was given, how far it was taken to be, as it is told of bands alone, and what else was weighed."""
+    """Return the reasons for an order, its assumed distance if reported as a band, and the rejected alternatives."""
     told, distance = reason(live.board, ordered), ordered.request.distance[:1]
     far = [Text("The distance was told as a band and counts as about {n}″.", n=n) for n in distance if n]
     return Reasons((*((told,) if told else ()), *far, *how(ordered)), tuple(choices(live.board, ordered.weighed)))
 
 
 def why_decided(question: DecisionQuestion, decided: Decided) -> Reasons:
-    """Why a question was decided so, and what each choice would have brought."""
+    """Return the reasons for a decision, and the value of each choice."""
     labels = {offer.value: offer.label for offer in question.offers}
     told = decision_reason(labels, question.side or OPPONENT.name, decided)
     return Reasons((told,), tuple(decision_choices(labels, decided)))
 
 
 def order_die(live: ActiveGame, side: str, ordered: Ordered, faces: tuple[int, ...]) -> NewEntry:
-    """The entry of a die that chooses among orders: what each face stood for, and which it was."""
+    """Return the entry of a die that chooses among orders: the meaning of each face, and the result."""
     n = len(ordered.ties)
     throw = Throwing(key=ORDER, label=Text("which order"), by="unit", sides=n, faces=faces, source="bot", side=side)
     order = order_text(live.board, ordered.fallen(faces[0]).chosen.option)
@@ -272,15 +275,16 @@ def order_die(live: ActiveGame, side: str, ordered: Ordered, faces: tuple[int, .
     return NewEntry(ORDER, (), Text("A die for an order"), side, plays=(play,), reasons=reasons)
 
 
-# What it orders where nothing else is left, and in what time.
+# Its last resort, and the time for one order.
 
 SECONDS = 0.15
-"""Work on one order, after which it is chosen from what has been looked at; what is under way is finished."""
+"""Seconds of work on one order; afterwards it is chosen among the options examined so far."""
 
 
 def forfeits(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
-    """Whether a go ends with actions left, and nothing else is warned of: the bot orders that only where nothing else
-    is left to it, and the game would stand still.
+    """True if ending a go wastes actions and raises no other warning.
+
+    The bot orders this only if nothing else is left, as the game would otherwise stop.
     """
     request, board = asked.attempt().request, asked.live.board
     return request == forfeit(board, request.side) and set(warned) <= {
@@ -289,6 +293,6 @@ def forfeits(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
 
 
 def in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> Ordered | None:
-    """The bot's order, found in a time that the thread itself spends: a busy machine changes nothing."""
+    """Return the bot's order, with the time limit measured in thread time: a busy machine changes nothing."""
     end = thread_time() + SECONDS
     return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)

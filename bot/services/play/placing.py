@@ -1,4 +1,4 @@
-"""Units as they are put on the table: which models, with which weapons."""
+"""Placing units on the table: their models and weapons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.kernel.text import Joined, Listed, Text, at_table, counted, several
 
 
 def to_place(units: Sequence[Unit]) -> Iterator[Text]:
-    """What has to be put on the table: models and weapons of each unit that is no card, of equal ones once."""
+    """Yield instructions to place the models and weapons of each unit that is no card, one for equal units."""
     seen = [unit for unit in units if not unit.has("hidden")]
     for _, alike in groupby(seen, lambda unit: (unit.models, unit.weapons)):
         same = list(alike)
@@ -20,11 +20,11 @@ def to_place(units: Sequence[Unit]) -> Iterator[Text]:
 
 
 def equipment(unit: Unit) -> Text:
-    """The models and weapons of a unit."""
+    """Return the models and weapons of a unit."""
     models = counted(unit.models, "model", "models")
     return Joined([models, arms(unit)], ", ") if unit.weapons else models
 
 
 def arms(unit: Unit) -> Text:
-    """The weapons of a unit with their counts; it has some."""
+    """Return the counted weapons of a unit that has some."""
     return Joined([several(weapon.count, weapon.name) for weapon in unit.weapons], ", ")

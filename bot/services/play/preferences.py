@@ -1,4 +1,4 @@
-"""Preferences of a table and its players: whose dice, mentions, time to answer, umpire, delegates, details."""
+"""Preferences of a table and its players: dice, mentions, timeouts, umpire, delegates, level of detail."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from rules.kernel.serialise import rulings_json, said_value
 from rules.kernel.text import Listed, Term, Text, counted
 from rules.kernel.wording import Ruler
 
-# How much results say to somebody: what is to be done and what was thrown, or every number with its reasons.
+# The level of detail of results: instructions and rolls alone, or every number with its reasons.
 
 
 class Details:
-    """What each person has chosen, in every game; whoever has not reads what the bot is set to.
+    """The level of detail chosen by each person, for all games; the bot's default for all others.
 
-    The whole of a short answer is behind its button "Why?".
+    A short answer has the full text behind its button "Why?".
     """
 
     def __init__(self, record: Record, usual: Detail) -> None:
@@ -57,30 +57,30 @@ class Details:
         self._chosen: dict[str, Detail | None] = {}
 
     def of(self, person: str) -> Detail:
-        """What somebody has chosen, as far as it has been `looked_up`."""
+        """Return a person's choice, if it has been `looked_up`, else the default."""
         return self._chosen.get(person) or self.usual
 
     async def looked_up(self, person: str) -> None:
-        """Read from the record, once, what somebody has chosen; raises what the record raises."""
+        """Read a person's choice from the record, once; raise the errors of the record."""
         if person not in self._chosen:
             self._chosen[person] = cast("Detail | None", await self._record.remember(detail_key(person)))
 
     async def choose(self, person: str, detail: Detail) -> None:
-        """Set how much results say to a person; raises what the record raises."""
+        """Set a person's level of detail; raise the errors of the record."""
         await self._record.remember(detail_key(person), detail)
         self._chosen[person] = detail
 
     def forget(self, person: str) -> None:
-        """The record does not know any more what somebody has chosen."""
+        """Drop a person's choice, which the record has forgotten."""
         self._chosen.pop(person, None)
 
 
 def detail_key(person: str) -> str:
-    """The key under which the record keeps how much somebody reads."""
+    """Return the key of a person's level of detail in the record."""
     return f"detail {person}"
 
 
-# What a table agrees on.
+# Settings of a table.
 
 Policy = Literal["wait", "default", "umpire"]
 _POLICIES = {
@@ -90,7 +90,7 @@ _POLICIES = {
 
 
 def policy_text(minutes: int, policy: str) -> Text:
-    """How long questions wait, and what happens then."""
+    """Return a sentence with the time that questions wait, and what follows."""
     if policy == "wait":
         return Text("Questions wait until they are answered")
     waits = counted(minutes, "minute", "minutes")
@@ -98,7 +98,7 @@ def policy_text(minutes: int, policy: str) -> Text:
 
 
 class Preferences:
-    """The table's own arrangements, each a line of the record."""
+    """The settings of a table, each an entry of the record."""
 
     def __init__(self, referee: Referee, questions: Questions, corrections: Corrections) -> None:
         self.referee, self._questions, self._corrections = referee, questions, corrections
@@ -109,7 +109,7 @@ class Preferences:
 
     @changes_game
     def dice(self, live: ActiveGame, call: Call, mode: Literal["bot", "physical"], side: str | None) -> NewEntry:
-        """Set whose dice a side throws from now on."""
+        """Set the dice that a side rolls from now on: its own or the bot's."""
         name = side_of(live.game, call.who, side)
         may_command(live.game, call.who, name)
         own, bots = Text("{side} throws real dice", side=name), Text("{side} throws the bot's dice", side=name)
@@ -118,15 +118,16 @@ class Preferences:
 
     @changes_game
     def mentions(self, live: ActiveGame, call: Call, on: bool) -> NewEntry:
-        """Whether questions mention the caller, from now on and in this game."""
+        """Set if questions in this game mention the caller."""
         name = seated(live.game, call.who).name
         no = Text("Questions no longer mention {player}", player=name)
         title = Text("Questions mention {player}", player=name) if on else no
         return NewEntry("game mentions", [MentionsSet(player=call.who.id, on=on)], title)
 
     async def timeout(self, call: Call, minutes: int, policy: Policy) -> CommandResult | OpenQuestion:
-        """How long a question waits for its answer, those that are open too; for the umpire to say. Once dice have been
-        thrown, less than a day is for the other sides to agree to, unless the umpire plays none.
+        """Set how long a question waits for its answer, including open ones; for the umpire.
+
+        After the first roll, less than a day needs the agreement of the other sides, unless the umpire plays none.
         """
         return await self._corrections.by_hand(call, SetTimeout(minutes=minutes, policy=policy))
 
@@ -140,8 +141,9 @@ class Preferences:
         return Wish(NewEntry("game timeout", [event], said), groups, wish)
 
     async def umpire(self, call: Call, player: Person, steward: Steward | None = None) -> CommandResult | OpenQuestion:
-        """Hand the umpire's place on; who had it keeps their side. Anybody may name one where there is none, and a
-        `steward` where all umpires are gone.
+        """Make another person the umpire; the former umpire keeps their side.
+
+        Any player may name an umpire where there is none, and a `steward` where all umpires are gone.
         """
         gone = None
         if steward is not None:
@@ -150,7 +152,10 @@ class Preferences:
         return await self._corrections.by_hand(call, MakeUmpire(player=player.id, name=player.name, gone=gone))
 
     def _umpire_made(self, live: ActiveGame, call: Call, wanted: MakeUmpire, waiting: Sequence[OpenQuestion]) -> Wish:
-        """The wish for an umpire; others agree to one who decides for every side (`bot.game.people.is_neutral`)."""
+        """Plan the change of umpire.
+
+        Other sides agree to an umpire who decides for every side (`bot.game.people.is_neutral`).
+        """
         game = live.game
         gone = wanted.gone if wanted.gone and {*umpires(game)} == wanted.gone.players.keys() else None
         if umpires(game) and gone is None:
@@ -168,7 +173,7 @@ class Preferences:
 
     @changes_game
     def delegate(self, live: ActiveGame, call: Call, unit: str, player: Person) -> NewEntry:
-        """Let somebody else command a unit; naming them again takes it back."""
+        """Let another player command a unit; naming the same player again revokes it."""
         found = unit_named(live.game, unit)
         may_command(live.game, call.who, found.side)
         back = live.game.lent.get(found.id) == player.id
@@ -178,8 +183,10 @@ class Preferences:
         return NewEntry("game delegate", [event], title, side=found.side)
 
     async def rule(self, call: Call, name: str, value: str) -> CommandResult | OpenQuestion:
-        """Set a ruling: any player before the first throw; later the umpire, and where that one plays a side the others
-        agree first.
+        """Set a ruling.
+
+        Any player may before the first roll. Later the umpire may; if the umpire plays a side, the other sides agree
+        first.
         """
         return await self._corrections.by_hand(call, Ruling(name=name, value=value))
 
@@ -197,7 +204,7 @@ class Preferences:
         return Wish(new, _others_later(live.game, call.who, waiting), wish)
 
     async def consent(self, call: Call, on: bool) -> CommandResult | OpenQuestion:
-        """Whether the other side confirms what bends a rule; once dice have been thrown it agrees to either first."""
+        """Set if the other side confirms bent rules; after the first roll it has to agree to the change."""
         return await self._corrections.by_hand(call, Consent(on=on))
 
     def _consent(self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[OpenQuestion]) -> Wish:
@@ -210,9 +217,9 @@ class Preferences:
         return Wish(new, _others_later(live.game, call.who, waiting), wish)
 
     async def pause(self, call: Call) -> CommandResult:
-        """Stop the clock of the questions, or let it run again; the game stays where it is.
+        """Pause the timeouts of questions, or resume them.
 
-        Every question has as long left afterwards as it had when the game was paused.
+        Each question keeps its remaining time.
         """
         result = await self._pause(call)
         live = await self._games.at(call.where)
@@ -236,7 +243,7 @@ class Preferences:
         return NewEntry("game pause", [], title, state="paused")
 
     async def move(self, call: Call, to: Place) -> CommandResult:
-        """Play on in another channel; raises Refusal where one is being played there."""
+        """Continue the game in another channel; raise Refusal if a game runs there."""
         live = await self._games.at(call.where)
         async with live.lock:
             may_umpire(live.game, call.who, Text("move the game"))
@@ -255,14 +262,15 @@ class Preferences:
 
 
 def _others_later(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ()) -> tuple[str, ...]:
-    """The other sides once dice have been thrown, those of commands that wait among them; nobody before."""
+    """Return the other sides after the first roll, waiting commands included; none before it."""
     begun = not game.seats_are_free or any(one.attempt().thrown for one in waiting)
     return other_sides(game, who) if begun else ()
 
 
 def option_of(rules: ActionSet, name: str, value: str, ruler: Ruler) -> str:
-    """The option of a ruling that was begun, lengths as the table measures; raises BadFacts for what begins none or
-    several.
+    """Return the option of a ruling that a prefix names; lengths as the table measures.
+
+    Raises BadFacts if it names none or several.
     """
     options = [one for ruling in rulings_json(rules) if ruling["name"] == name for one in ruling["options"]]
     typed = {said_value(rules, name, one, ruler): str(one) for one in options}

@@ -1,4 +1,4 @@
-"""The units of a game: brought to the table, edited, marked, and removed."""
+"""The units of a game: added to the table, edited, marked and removed."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ UNIT_FIELDS = ("models", "starting", "full", "hp", "name", "side", "weapons", "m
 
 
 class GameUnits:
-    """Forces, units and markers of the running game."""
+    """Manages forces, units and markers of the running game."""
 
     def __init__(self, referee: Referee, corrections: Corrections) -> None:
         self.referee, self._corrections = referee, corrections
         referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
 
     async def load(self, call: Call, force: Force, side: str | None, instead: bool = False) -> CommandResult:
-        """A whole force for a side; nothing of it when a single line is wrong. Raises BadFacts, Refusal.
+        """Add a whole force to a side, or nothing if any line is invalid; raise BadFacts, Refusal.
 
-        With `instead`, in place of all that the side has; as long as no dice have been thrown.
+        With `instead`, replace all units of the side; only before the first roll.
         """
         return await self._load(call, force, side, instead, await self._lots(call))
 
     async def _lots(self, call: Call) -> Lots:
-        """What the numbers of cards are drawn by."""
+        """Return the source of the random numbers of cards."""
         return await self.referee.seeds.lots(await self.referee.games.at(call.where), call)
 
     @changes_game
@@ -85,8 +85,9 @@ class GameUnits:
         hidden: bool = False,
         place: str = "",
     ) -> CommandResult:
-        """Add one unit or several of a ready-made type, `hidden` as cards, one of them with the digest of its sealed
-        `place`; raises BadFacts, Refusal.
+        """Add one or more units of a predefined type.
+
+        With `hidden`, as cards; a single unit may have the digest of its sealed `place`. Raises BadFacts, Refusal.
         """
         given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
         return await self._add(call, given, side, count, hidden, place, await self._lots(call))
@@ -109,7 +110,7 @@ class GameUnits:
         chosen, wanted = _side(live, call, side), [_lying_hidden(live, one) if hidden else one] * count
         taken = _taken(live, call)
         if hidden:
-            # Whoever may not know it reads no number behind its name, and its own side tells it from the other cards.
+            # Players who may not know it see no number in its name, and its own side can tell it apart from other cards.
             taken |= {unit.name.casefold() for unit in live.game.of_side(chosen)}
         units = mustered(live.system, live.game, chosen, wanted, taken, count > 1)
         units = cards_last(units, lots)
@@ -125,13 +126,13 @@ class GameUnits:
         return NewEntry("unit add", [*events, *([laid] if laid else [])], title, side=chosen, notes=notes)
 
     async def remove(self, call: Call, unit: str) -> CommandResult | OpenQuestion:
-        """Take a unit out of the record; the players of its side agree where somebody else does."""
+        """Remove a unit from the game; its side's players agree if the caller is not one of them."""
         return await self._corrections.by_hand(call, Removal(unit=unit))
 
     def _remove(self, live: ActiveGame, call: Call, removal: Removal, waiting: Sequence[OpenQuestion]) -> Wish:
         found = unit_named(live.game, removal.unit)
         _may_correct(live, call, found)
-        # The rules look first at who is gone, as that may end several states; what still names the unit then is struck.
+        # The rules settle the loss first, as it may end several states; then remaining references to the unit are removed.
         events = with_aftermath(live.board, [UnitRemoved(unit=found.id)])
         events += [
             StateSet(unit=other.id, state=state, value=_without(other.words(state), found.id))
@@ -147,9 +148,9 @@ class GameUnits:
     async def edit(
         self, call: Call, unit: str, field: str, value: str, reason: str = ""
     ) -> CommandResult | OpenQuestion:
-        """Put one field of a unit right; the players of its side agree where somebody else does.
+        """Correct one field of a unit; its side's players agree if the caller is not one of them.
 
-        Raises BadFacts for a value that cannot be, Refusal while the unit is part of an open question.
+        Raises BadFacts for an invalid value, Refusal while the unit is part of an open question.
         """
         return await self._corrections.by_hand(call, Edit(unit=unit, field=field, value=value, reason=reason))
 
@@ -170,9 +171,9 @@ class GameUnits:
     async def mark(
         self, call: Call, unit: str, marker: str, count: int, reason: str = ""
     ) -> CommandResult | OpenQuestion:
-        """Set a marker to what lies on the table; logged as a correction.
+        """Set a marker to the state on the table; logged as a correction.
 
-        Where the unit could then do again what has been done this turn, the other side agrees first.
+        The other side agrees first if the unit could then repeat an action of this turn.
         """
         return await self._corrections.by_hand(call, Mark(unit=unit, marker=marker, count=count, reason=reason))
 
@@ -195,7 +196,7 @@ class GameUnits:
 
 
 def _shown(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
-    """What a field was set to: weapons by their names, a length as the table measures, anything else as typed."""
+    """Return the display of a changed field: weapons by name, lengths as the table measures, others as typed."""
     if field == "weapons":
         return arms(unit)
     length = field in live.system.profile.model_fields and is_length(live.system.profile, field)
@@ -203,12 +204,12 @@ def _shown(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
 
 
 def has_units(live: ActiveGame, call: Call, side: str) -> bool:
-    """True if a side has units that the caller knows of."""
+    """True if a side has units that the caller knows."""
     return any(knows(live.board, call.who.id, unit) for unit in live.game.of_side(spelled(live.game, side)))
 
 
 def _lying_hidden(live: ActiveGame, one: UnitSpec) -> UnitSpec:
-    """The unit as a card; raises Refusal in systems without hidden units."""
+    """Return the unit as a card; raise Refusal in systems without hidden units."""
     if "hidden" not in live.system.states:
         raise Refusal(
             Text(
@@ -220,22 +221,29 @@ def _lying_hidden(live: ActiveGame, one: UnitSpec) -> UnitSpec:
 
 
 def _may_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
-    """Raises Refusal for those who may not put a unit right: of a hidden one even an umpire, who plays against it."""
+    """Raise Refusal for callers who may not correct a unit.
+
+    Not even an umpire may correct a hidden unit of an opposing side.
+    """
     may_correct(live.game, call.who, unit.side)
     if not knows(live.board, call.who.id, unit):
         raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
 
 
 def _its_own(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
-    """The side of a unit, where its players have to agree to a correction: once dice have been thrown, and unless
-    whoever corrects it decides for that side.
+    """Return the side of a unit if its players have to agree to a correction.
+
+    That is after the first roll, unless the caller decides for that side.
     """
     free = live.game.seats_are_free or not has_players(live.game, unit.side)
     return () if free or speaks_for(live.game, call.who.id, unit.side) else (f"side:{unit.side}",)
 
 
 def _taken(live: ActiveGame, call: Call, but: str = "") -> set[str]:
-    """The names of the units that a person knows, but of one: a number behind another would tell of a hidden one."""
+    """Return the names of the units that a person knows, except one.
+
+    Numbering after unknown units would reveal hidden ones.
+    """
     board = live.board
     known = (unit for unit in live.game.units.values() if unit.id != but and knows(board, call.who.id, unit))
     return {unit.name.casefold() for unit in known}
@@ -255,7 +263,7 @@ def _room(live: ActiveGame, more: int) -> None:
 
 
 def _without(ids: Sequence[str], gone: str) -> str | None:
-    """The units that a state names without one of them; None when no unit is left."""
+    """Return a state's unit ids without one of them; None when none is left."""
     return ",".join(id for id in ids if id != gone) or None
 
 
@@ -282,14 +290,15 @@ def _marker_value(unit: Unit, state: State, count: int) -> int:
 
 
 def _marks(live: ActiveGame, state: State, count: int) -> dict[str, int | None]:
-    """The marker, and those that stand as long as it does."""
+    """Return the marker, and the states that last as long as it does."""
     others = [one.name for one in live.system.states.values() if one.goes_with == state.name]
     return {state.name: count, **{name: int(count > 0) or None for name in others}}
 
 
 def _over_with(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
-    """What a unit did with its go of an earlier turn is over where a marker begins the one of this turn: as an
-    activation ends it. What lies on the table stays there.
+    """Return the states that end when a marker starts this turn's go: those an activation clears.
+
+    Objects on the table stay.
     """
     if had_go(board, unit) or not had_go(board, marked):
         return []
@@ -298,13 +307,13 @@ def _over_with(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
 
 
 def edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Unit:
-    """The unit with one field changed; raises BadFacts for a field or a value that cannot be."""
+    """Return the unit with one field changed; raise BadFacts for an invalid field or value."""
     changed = unit.model_copy(update=_edited(live, call, unit, field, value))
     return fitting(live.system, live.system.recount(changed, field))
 
 
 def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Mapping[str, Any]:
-    """The changed fields of a unit."""
+    """Return the changed fields of a unit."""
     match field:
         case "models":
             models = _number(value, 0, 100)
@@ -338,7 +347,7 @@ def _renamed(live: ActiveGame, call: Call, unit: Unit, name: str) -> str:
 
 
 def _whether(value: str) -> bool:
-    """A typed value as True or False; raises BadFacts."""
+    """Return a typed yes or no as a boolean; raise BadFacts."""
     said = only(value, ("yes", "no", "true", "false"))
     if said is None:
         raise BadFacts([Text("value: yes or no is needed, not '{value}'", value=value[:40])])
@@ -346,7 +355,10 @@ def _whether(value: str) -> bool:
 
 
 def _hit_points(unit: Unit, value: str) -> tuple[int, ...]:
-    """The hit points of each model, or of a hull, those that are gone counted or left out; raises BadFacts."""
+    """Return the hit points of each model, or of a hull; raise BadFacts.
+
+    The input may include or omit models that are gone.
+    """
     parts = value.replace(",", " ").split()
     if len(parts) > MOST_MODELS:
         raise BadFacts(
@@ -368,11 +380,11 @@ def _hit_points(unit: Unit, value: str) -> tuple[int, ...]:
 
 
 def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
-    """What a unit carries now, mounted where it was; raises BadFacts."""
+    """Return a unit's new weapons, mounted as before; raise BadFacts."""
     words = vocabulary(live.system.key)
 
     def meant(said: str) -> str | None:
-        """The weapon of that name in any language, if there is just one."""
+        """Return the only weapon with that name in any language, else None."""
         found = {one.key for one in words.meanings(said.split()) if one.kind == "weapon"}
         return found.pop() if len(found) == 1 else None
 
@@ -396,7 +408,7 @@ def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
 
 
 def _mounted(unit: Unit, value: str) -> tuple[Weapon, ...]:
-    """The unit's weapons, those named on a mount of a bunker or a vehicle and the others not; raises BadFacts."""
+    """Return the unit's weapons, of which only the named are mounted on a bunker or vehicle; raise BadFacts."""
     kinds = [weapon.name for weapon in unit.weapons]
     named = () if value.strip().lower() == "none" else weapon_groups(value, kinds)
     names = {name for _, name in named}
@@ -421,7 +433,7 @@ def _profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, 
 
 
 def _with_length(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
-    """The profile with a length as the table measures it; raises BadFacts."""
+    """Return the profile with a length as the table measures it; raise BadFacts."""
     far = inches(value, live.board.ruler)
     whole = far == int(far)
     profile = {**unit.profile, field: int(far) if whole else float(far)}
@@ -437,7 +449,7 @@ def _with_length(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[s
 
 
 def _untold(origins: Mapping[str, Text], trait: str) -> dict[str, Text]:
-    """What made its traits what they are; one that is put right by hand has no story any more."""
+    """Return the origins of the traits without one that was corrected by hand."""
     return {name: text for name, text in origins.items() if name != trait}
 
 

@@ -1,4 +1,4 @@
-"""The forces that people keep for themselves: a side saved as it was mustered, or read from a list that they paste."""
+"""People's own forces: a side saved from a game, or an army list that they paste."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from rules.kernel.facts import checked
 from rules.kernel.text import Joined, Text
 
 MOST_FORCES = 50
-"""How many a person may keep of one system."""
+"""Maximum number of forces that a person may keep per system."""
 YOURS = "yours: "
-"""The word before the name of a force of one's own, where a sample force may have the same name."""
+"""Prefix of the name of a person's own force, where a sample force may have the same name."""
 _FIELDS = ("name", "side", "profile", "weapons", "starting", "hp", "medic", "points")
 
 
 class Known(Refusal):
-    """A force of that name is kept already, and would be replaced."""
+    """Raised if a force of that name is already kept and would be replaced."""
 
     def __init__(self, old: SavedForce) -> None:
         super().__init__(Text("You already have a force called {old}.", old=old.name))
@@ -49,19 +49,19 @@ class Known(Refusal):
 
 
 class SavedForces:
-    """Keeps forces for whoever saved them; nobody else sees them."""
+    """Keeps forces for the people who saved them; they are private."""
 
     def __init__(self, record: Record, games: GameRegistry, clock: Clock) -> None:
         self._record, self._games, self._clock = record, games, clock
 
     async def save(self, call: Call, name: str, replace: bool = False) -> Force:
-        """Keep the caller's side under a name; raises Known for one that is kept already, unless it may be replaced."""
+        """Keep the caller's side under a name; raise Known if the name is taken, unless it may be replaced."""
         live = await self._games.at(call.where)
         named = checked(Titled, {"name": name}).name
         return await self.keep(call.who.id, live.system, await self.side(call, live, named), replace)
 
     async def keep(self, user: str, system: System, force: Force, replace: bool = False) -> Force:
-        """Keep a force under its name for a person; raises Known, Refusal."""
+        """Keep a force under its name for a person; raise Known, Refusal."""
         mine = {one.key: one for one in await self.mine(user, system.key)}
         key = force.name.casefold()
         if key in mine and not replace:
@@ -80,7 +80,7 @@ class SavedForces:
         return force
 
     async def side(self, call: Call, live: ActiveGame, name: str = "") -> Force:
-        """The caller's units as a force; raises Refusal for somebody without a side, or a side without units."""
+        """Return the caller's units as a force; raise Refusal if the caller has no side, or the side no units."""
         side = seated(live.game, call.who).side
         if side is None:
             raise Refusal(Text("You play no side here, so no force is yours. `/game join` seats you at one."))
@@ -107,11 +107,11 @@ class SavedForces:
         return force
 
     async def mine(self, user: str, system: str | None = None) -> list[SavedForce]:
-        """What a person keeps, of one system or of all."""
+        """Return a person's forces, of one system or of all."""
         return await self._record.forces.of(user, system)
 
     async def find(self, user: str, system: System, text: str) -> Force:
-        """A sample force by its key, or one of a person's own by its name; raises Refusal."""
+        """Return a sample force by its key, or a person's own by its name; raise Refusal."""
         said, samples = " ".join(text.split()), sample_forces(system.key)
         own = {one.key: one for one in await self.mine(user, system.key)}
         bare = said.casefold().removeprefix(YOURS.strip()).strip()
@@ -128,16 +128,16 @@ class SavedForces:
         raise Refusal(Text("Which force? Choose {known}, or attach a file.", known=Joined(known, ", ")))
 
     async def hold(self, user: str, force: Force) -> None:
-        """Keep the force out of a file until it was said whether it comes instead of others, or as well."""
+        """Keep a force read from a file until the person chooses between replacing and adding."""
         await self._record.remember(f"{list_key(user, force.system)} file", force.model_dump_json())
 
     async def held(self, user: str, system: System) -> Force | None:
-        """The force out of the file that was attached last."""
+        """Return the force from the last attached file."""
         written = await self._record.remember(f"{list_key(user, system.key)} file")
         return Force.model_validate_json(written) if written else None
 
     async def remove(self, user: str, system: System, text: str) -> str:
-        """Forget a force of a person's own; its name. Raises Refusal."""
+        """Forget a person's force and return its name; raise Refusal."""
         key = " ".join(text.split()).casefold().removeprefix(YOURS.strip()).strip()
         found = {one.key: one.name for one in await self.mine(user, system.key)}
         if key not in found or not await self._record.forces.drop(user, system.key, key):
@@ -156,13 +156,13 @@ def force_of(saved: SavedForce) -> Force:
 
 
 class _Mustered:
-    """Every unit as it came to the table, with what was put right about it since, without what happened to it."""
+    """All units as they came to the table, with later corrections but without the effects of play."""
 
     def __init__(self, undone: Container[int]) -> None:
         self.units, self._undone, self._game = dict[str, Unit](), undone, Game()
 
     def add(self, entry: Entry) -> None:
-        """The next entry of the game, those that were undone as well."""
+        """Process the next entry of the game; entries undone later are ignored."""
         if entry.number in self._undone:
             return
         for event in entry.events:
@@ -180,7 +180,7 @@ def _put_right(came: Unit | None, old: Unit | None, new: Unit) -> Unit:
 
 
 def _written(system: System, unit: Unit) -> dict[str, Any]:
-    """A unit as a line of a force; what is as it would be anyway is left out."""
+    """Return a unit as a line of a force, without default values."""
     states = {name: value for name, value in unit.states.items() if _counts(system, name)}
     profile = {name: value for name, value in unit.profile.items() if value is not None}
     weapons = [weapon.model_dump(exclude_defaults=True) | {"count": weapon.count} for weapon in unit.weapons]
@@ -199,27 +199,27 @@ def _counts(system: System, state: str) -> bool:
     return state in system.states and system.states[state].holds in ("flag", "count")
 
 
-# Lists of units that people paste: read in a system's words and their own, asked about, and taken as their forces.
+# Pasted lists of units: read with a system's words and the person's own, clarified, and kept as forces.
 
 MOST_LEARNED = 300
-"""Names that are remembered for a person or a server, and a system; the newest ones stay."""
+"""Maximum number of learned names per person or server, and system; the newest are kept."""
 
 
 @dataclass
 class Draft:
-    """The list of a person and a system that was written last, and what they have said that names mean in it."""
+    """A person's last list for a system, with their explanations of its names."""
 
     text: str = ""
     name: str = ""
     learned: dict[str, str] = field(default_factory=dict[str, str])
-    """What names mean in each list of that person: explained in an earlier version, or come along with a force."""
+    """Meanings of names in all lists of that person, from an earlier version or from a loaded force."""
     answers: dict[str, str] = field(default_factory=dict[str, str])
-    """What names mean in this list, by the words that were asked about."""
+    """Meanings of names in this list, by the words that were asked about."""
     reading: dict[str, Any] = field(default_factory=dict[str, Any])
-    """The list as it was read last; empty for one that was kept by an earlier version."""
+    """The list as last read; empty if it was kept by an earlier version."""
 
     def told(self) -> dict[str, Any]:
-        """All of it that its writer has written."""
+        """Return everything that the person wrote."""
         return {"text": self.text, "name": self.name, "learned": self.learned, "answers": self.answers}
 
     @property
@@ -228,7 +228,7 @@ class Draft:
 
 
 class TaughtWord(NamedTuple):
-    """A word of lists that a server knows, and the code of what it means."""
+    """A list word that a server knows, with the code of its meaning."""
 
     system: System
     key: str
@@ -237,12 +237,12 @@ class TaughtWord(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """The word as an option has it."""
+        """Id of the word as an option."""
         return f"{self.system.key}/{self.key}"[:100]
 
 
 class ReadList(NamedTuple):
-    """A list as it was written, and as it is understood."""
+    """A list as written, and as understood."""
 
     system: System
     draft: Draft
@@ -254,20 +254,20 @@ class ReadList(NamedTuple):
 
 
 def unknown_mark(unknown: Unknown) -> str:
-    """What stands in an id for a name that is asked about: it may be too long."""
+    """Return a short id of an unknown name, which may itself be too long for an id."""
     return sha1(unknown.key.encode(), usedforsecurity=False).hexdigest()[:8]
 
 
 class ArmyLists:
-    """Reads lists for whoever wrote them. Nobody else sees them; the last one stays, to be corrected."""
+    """Reads lists for their authors. They are private; the last one is kept for corrections."""
 
     def __init__(self, record: Record, forces: SavedForces, files: FileReader) -> None:
         self._record, self._forces, self._files = record, forces, files
 
     async def write(self, call: Call, system: System, text: str, name: str = "", again: bool = False) -> ReadList:
-        """A list that was written, or came in a file; one that was corrected keeps what was said of its names.
+        """Read a list that was typed or came in a file; a corrected list (`again`) keeps the explained names.
 
-        Raises Refusal for one that takes too long to read.
+        Raises Refusal if reading takes too long.
         """
         draft = await self._draft(call.who.id, system)
         draft.text, draft.name = text, " ".join(name.split())
@@ -275,7 +275,7 @@ class ArmyLists:
         return await self._read(call, system, draft)
 
     async def read(self, call: Call, system: str) -> ReadList:
-        """The list that was written last, as it was understood; raises Refusal where there is none."""
+        """Return the last list as understood; raise Refusal if there is none."""
         found = system_of(system)
         draft = await self._draft(call.who.id, found)
         if not draft.text:
@@ -285,7 +285,7 @@ class ArmyLists:
         return ReadList(found, draft, reading_of(draft.reading))
 
     async def explain(self, call: Call, system: str, mark: str, meaning: str) -> ReadList:
-        """Take what a name means in this list; raises Refusal for one that is not asked about any more."""
+        """Record the meaning of a name in this list; raise Refusal if the name is no longer asked about."""
         now = await self.read(call, system)
         unknown = next((one for one in now.found.unknown if unknown_mark(one) == mark), None)
         if unknown is None:
@@ -297,7 +297,7 @@ class ArmyLists:
         return await self._read(call, now.system, now.draft)
 
     async def share(self, call: Call, system: str) -> ReadList:
-        """Have the server know what the caller has said that names mean; raises Refusal where nothing was said."""
+        """Teach the server the caller's explained names; raise Refusal if there are none."""
         now = await self.read(call, system)
         if not now.draft.answers or not call.where.guild:
             raise Refusal(Text("There is nothing to remember: no word of this list was explained."))
@@ -312,7 +312,7 @@ class ArmyLists:
         await self._record.remember(words_key(guild, system.key), json.dumps(kept, ensure_ascii=False))
 
     async def taught(self, guild: str, systems: Iterable[System]) -> Sequence[TaughtWord]:
-        """The words of lists that a server knows in some systems, the newest first."""
+        """Return the list words that a server knows in some systems, the newest first."""
         found = list[TaughtWord]()
         for system in systems:
             for key, kept in reversed((await self._kept_words(guild, system.key)).items()):
@@ -321,8 +321,9 @@ class ArmyLists:
         return found
 
     async def unteach(self, call: Call, word: str, manages: bool) -> TaughtWord:
-        """Have the server forget a word by its mark or by what was said; raises Refusal for one that it does not know,
-        and for a caller who does not manage the server.
+        """Make the server forget a word, given by mark or spelling.
+
+        Raises Refusal for an unknown word, or a caller who does not manage the server.
         """
         guild = call.where.guild or ""
         known = await self.taught(guild, SYSTEMS)
@@ -335,7 +336,7 @@ class ArmyLists:
         return found
 
     async def learn(self, user: str, force: Force) -> None:
-        """Understand the words that a force brought along in each list of a person; raises BadFacts."""
+        """Understand the words of a loaded force in all lists of a person; raise BadFacts."""
         if force.aliases or force.plurals:
             draft = await self._draft(user, system_of(force.system))
             more = {name_key(said): code for said, code in (*_plurals(force), *force.aliases.items())}
@@ -343,7 +344,7 @@ class ArmyLists:
             await self._keep(user, system_of(force.system), draft)
 
     async def take(self, call: Call, system: str, replace: bool = False) -> Force:
-        """Keep the list as a force of one's own; raises BadFacts, Refusal, and Known for a name that is taken."""
+        """Keep the list as the caller's force; raise BadFacts, Refusal, and Known for a name that is taken."""
         now = await self.read(call, system)
         if now.found.unknown:
             raise Refusal(Text("Not all of the list is understood yet: say first what the names in it mean."))
@@ -352,7 +353,7 @@ class ArmyLists:
         return await self._forces.keep(call.who.id, now.system, force.model_copy(update={"aliases": words}), replace)
 
     async def kept(self, user: str) -> Mapping[str, Draft]:
-        """The lists of a person and what they have explained, by system."""
+        """Return a person's lists and explained names, by system."""
         found = {system.key: await self._draft(user, system) for system in SYSTEMS}
         return {key: draft for key, draft in found.items() if draft.text or draft.learned}
 
@@ -361,16 +362,16 @@ class ArmyLists:
         return Draft(**json.loads(written)) if written else Draft()
 
     async def _shared(self, call: Call, system: System) -> dict[str, str]:
-        """The words that the server knows."""
+        """Return the words that the server knows, with their codes."""
         kept = await self._kept_words(call.where.guild or "", system.key)
         return {key: code.partition("\n")[0] for key, code in kept.items()}
 
     async def _kept_words(self, guild: str, system: str) -> dict[str, str]:
-        """Codes of what words mean by their keys, each with the word as it was said on a line below, if it is known."""
+        """Return the codes of known words by key, each followed by a line with the original spelling, if known."""
         return json.loads((guild and await self._record.remember(words_key(guild, system))) or "{}")
 
     async def _read(self, call: Call, system: System, draft: Draft) -> ReadList:
-        """Read a draft, and keep it with what it was read as."""
+        """Read a draft, and keep it with the result."""
         known = {**await self._shared(call, system), **draft.known}
         found = await self._files.army_list(system, draft.text, known, call.who.id)
         draft.reading = reading_json(found)
@@ -382,18 +383,18 @@ class ArmyLists:
 
 
 def _plurals(force: Force) -> Iterator[tuple[str, str]]:
-    """The plurals that a force brought along, of its words and of the names of its units, each with what one means."""
+    """Return the plurals of a loaded force, for its words and unit names, each with its singular's code."""
     named = {str(one["name"]): f"unit:{one['type']}" for one in force.units if "name" in one and "type" in one}
     known = {**named, **force.aliases}
     return ((many, known[one]) for one, many in force.plurals.items() if one in known)
 
 
 MOST_ALIASES = 100
-"""Words that a force brings along."""
+"""Maximum number of words kept with a force."""
 
 
 def _below(text: str, said: str) -> str:
-    """The text with a line moved below the one above it."""
+    """Return the text with a line moved below the line above it."""
     lines = text.splitlines()
     at = next((nth for nth, line in enumerate(lines) if line.strip().startswith(said)), None)
     if at is not None:

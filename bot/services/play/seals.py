@@ -1,8 +1,7 @@
-"""What is kept from others until it is opened: sealed orders of a game, where hidden units stand, and loose dice
-thrown in secret.
+"""Secrets kept until they are opened: sealed orders, places of hidden units, and secret loose dice.
 
-The record of a game has the digest of a text alone. The text is kept beside it, under whoever may read it, so that no
-log, export or board can tell it; once it is opened it stands in the entry that opens it, with its salt.
+The record of a game holds only the digest of a text. The text is stored beside it, under its author, so that no log,
+export or board can reveal it. Once opened, it is in the opening entry with its salt.
 """
 
 from __future__ import annotations
@@ -28,17 +27,17 @@ from rules.kernel.errors import RulesError
 from rules.kernel.text import Listed, Plural, Text, Typed, UnitRef, at_table
 
 LONGEST = 2000
-"""Letters of a text."""
+"""Maximum letters of a text."""
 LONGEST_PLACE = 500
-"""Letters of where a unit stands."""
+"""Maximum letters of a unit's place."""
 MOST = 20
-"""Seals that one person has in a game."""
+"""Maximum seals of one person in a game."""
 LOOSE = "roll"
-"""What stands in place of a game for dice that belong to none."""
+"""Substitute for the game id, for dice outside any game."""
 
 
 class SaltedText(NamedTuple):
-    """A text with its salt, and the digest that everybody knows."""
+    """A text with its salt and its public digest."""
 
     salt: str
     text: str
@@ -57,7 +56,7 @@ class Seals:
         referee.adding.append(self.places_told)
 
     async def seal(self, call: Call, text: str) -> CommandResult:
-        """Seal a text for the side of whoever gives it; raises Refusal."""
+        """Seal a text for the caller's side; raise Refusal."""
         live = await self._games.at(call.where)
         player = seated(live.game, call.who)
         if sum(one.by == call.who.id for one in bids(live.game).values()) >= MOST:
@@ -71,8 +70,9 @@ class Seals:
     async def sealing(
         self, call: Call, text: str, change: Callable[[SaltedText], Awaitable[CommandResult]], most: int = LONGEST_PLACE
     ) -> CommandResult:
-        """A change that a text is sealed with, which is kept first: without it the digest would prove nothing. It goes
-        again where the change is refused. Raises Refusal.
+        """Make a change with a sealed text, which is stored first: without it the digest would prove nothing.
+
+        The text is dropped again if the change is refused. Raises Refusal.
         """
         live, kept = await self._games.at(call.where), written(text, most)
         await self.keep(call.who.id, live.info.id, kept)
@@ -85,10 +85,10 @@ class Seals:
             await self.drop(call.who.id, live.info.id, kept.digest)
         return found
 
-    # Where units stand
+    # Places of units
 
     async def place(self, call: Call, unit: str, text: str) -> CommandResult:
-        """Seal where a unit stands, for whoever may give it commands; raises Refusal."""
+        """Seal the place of a unit, for a caller who may command it; raise Refusal."""
         return await self.sealing(call, text, lambda kept: self._placed(call, unit, kept.digest))
 
     @changes_game
@@ -103,7 +103,7 @@ class Seals:
         return NewEntry("seal new", [laid], title, side=unit.side, notes=[note])
 
     async def tell_place(self, call: Call, unit: str) -> CommandResult:
-        """Tell everybody where a unit stands: whoever sealed that, or an umpire who plays no side. Raises Refusal."""
+        """Reveal the place of a unit, for the player who sealed it or a neutral umpire; raise Refusal."""
         live = await self._games.at(call.where)
         digest, seal = _place_to_tell(live.game, call, unit)
         found = await self._place_told(call, unit, digest, await self.kept(seal.by, live.info.id, digest))
@@ -120,8 +120,9 @@ class Seals:
         return NewEntry("seal open", [SealsOpened(opened=(one,))], title, side=seal.side, notes=_place_notes(one))
 
     async def places_told(self, live: ActiveGame, result: CommandResult) -> CommandResult:
-        """An entry by which hidden units are shown, with where they stood. What was kept stays until it is opened by
-        hand, as the entry may be taken back.
+        """Add the sealed places to an entry that reveals hidden units.
+
+        The stored texts stay until they are opened by hand, as the entry may be undone.
         """
         game = result.after.game
         shown = {digest: seal for digest, seal in game.seals.items() if seal.lasts and _is_shown(game, seal)}
@@ -137,8 +138,10 @@ class Seals:
     # Orders and bids
 
     async def open(self, call: Call, alone: bool = False) -> CommandResult:
-        """Have one's seals opened: those of all sides at once as soon as each is ready for it, or one's own `alone`. An
-        umpire who plays no side opens all. Raises Refusal.
+        """Open the caller's seals; raise Refusal.
+
+        The seals of all sides open together once each side is ready; with `alone`, the caller's own open at once. A
+        neutral umpire opens all.
         """
         live = await self._games.at(call.where)
         opened = [live.game.seals[one] for one in to_open(live.game, call, alone)]
@@ -172,29 +175,28 @@ class Seals:
         return NewEntry("seal open", [SealsOpened(opened=tuple(opened))], title, notes=notes)
 
     async def throw(self, user: str, fell: str) -> tuple[str, SaltedText]:
-        """Keep what loose dice came to for a person: by which mark, and what proves it."""
+        """Store a secret roll of loose dice for a person; return its mark and its proof."""
         mark, kept = drawn_seed().hex()[:16], SaltedText(drawn_seed().hex()[:32], fell)
         await self.keep(user, LOOSE, kept, mark)
         return mark, kept
 
-    # What is kept of each text until then
+    # Storage of each text until then
 
     async def keep(self, user: str, game: str, kept: SaltedText, mark: str = "") -> None:
-        """Keep a text for a person."""
         await self._record.remember(seal_key(user, game, mark or kept.digest), json.dumps(kept))
 
     async def kept(self, user: str, game: str, mark: str) -> SaltedText | None:
-        """A text that is kept for a person, if it still is."""
+        """Return a stored text, if it is still there."""
         found = await self._record.remember(seal_key(user, game, mark))
         return SaltedText(*json.loads(found)) if found else None
 
     async def drop(self, user: str, game: str, mark: str) -> None:
-        """Forget a text that stands in the record now, or in its channel."""
+        """Forget a text that is now in the record, or in its channel."""
         await self._record.remember(seal_key(user, game, mark), "")
 
 
 def written(text: str, most: int) -> SaltedText:
-    """What somebody wants kept, with a salt; raises Refusal for nothing, and for too much."""
+    """Return a text with a new salt; raise Refusal if it is empty or too long."""
     text = text.strip()
     if len(text) > most:
         raise Refusal(Text("A seal holds at most {most} letters.", most=most))
@@ -204,19 +206,19 @@ def written(text: str, most: int) -> SaltedText:
 
 
 def bids(game: Game) -> dict[str, Seal]:
-    """What is sealed and opened together, by its digest: all but where units stand."""
+    """Return the seals that are opened together, by digest: all except places of units."""
     return {digest: seal for digest, seal in game.seals.items() if seal.unit is None}
 
 
 def place_sealed(live: ActiveGame, call: Call, unit: Unit, digest: str) -> tuple[SealLaid, Text]:
-    """The seal of where a unit stands, and what is told of it."""
+    """Return the seal of a unit's place, and the note about it."""
     lasts = is_card(live.board, unit)
     seal = Seal(by=call.who.id, digest=digest, side=unit.side, unit=unit.id, lasts=lasts)
     return SealLaid(seal=seal), Text("Where {unit} stands: SHA-256 `{digest}`", unit=unit.ref, digest=digest)
 
 
 def _place_to_tell(game: Game, call: Call, unit: str) -> tuple[str, Seal]:
-    """The seal of where a unit stands, by its digest; raises Refusal."""
+    """Return the digest and seal of a unit's place; raise Refusal."""
     seated(game, call.who)
     named = unit_named(game, unit)
     found = next(((digest, seal) for digest, seal in game.seals.items() if seal.unit == named.id), None)
@@ -233,7 +235,7 @@ def _is_shown(game: Game, seal: Seal) -> bool:
 
 
 def place_text(one: OpenedSeal) -> Text:
-    """Where a unit stood, as it was sealed."""
+    """Return the revealed place of a unit."""
     unit = UnitRef(one.unit or "")
     if not one.salt:
         return Text("Where {unit} stood is gone.", unit=unit)
@@ -246,7 +248,7 @@ def _place_notes(one: OpenedSeal) -> list[Text]:
 
 
 def to_open(game: Game, call: Call, alone: bool) -> list[str]:
-    """The digests of the seals that somebody opens now; none where others have to be ready first. Raises Refusal."""
+    """Return the digests of the seals to open now; none while others are not ready. Raises Refusal."""
     seated(game, call.who)
     seals = bids(game)
     if not seals:
@@ -263,7 +265,7 @@ def to_open(game: Game, call: Call, alone: bool) -> list[str]:
 
 
 def _without(game: Game) -> list[str]:
-    """The sides with players that have sealed nothing."""
+    """Return the sides with players but without seals."""
     have = {seal.side for seal in bids(game).values()}
     return [one for one in dict.fromkeys(player.side for player in game.players.values()) if one and one not in have]
 
@@ -280,12 +282,12 @@ def _as_opened(digest: str, kept: SaltedText | None, unit: str | None = None) ->
 
 
 def on_one_line(text: str) -> Text:
-    """What somebody wrote in several lines."""
+    """Return a person's text on one line."""
     return Typed(" · ".join(text.split("\n")))
 
 
 def _told(game: Game, one: OpenedSeal) -> list[Text]:
-    """What a seal says, and what proves it."""
+    """Return a seal's text, and its proof."""
     player = game.players.get(game.seals[one.digest].by)
     who = player.name if player else Text("somebody who left")
     if not one.salt:

@@ -1,4 +1,4 @@
-"""What lies on the table beside units, the score, the setup, and who is winning."""
+"""Objects on the table, the score, the setup, and who is winning."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from rules.kernel.facts import checked
 from rules.kernel.text import N_, NOTHING, Heading, Listed, Plural, Term, Text, Typed, inch, several
 
 KINDS = (N_("objective"), N_("smoke"), N_("gas"), N_("minefield"), N_("terrain"))
-"""What may lie on the table beside units."""
+"""Kinds of objects on the table."""
 MOST_THINGS = 50
 
 
 class TableObjects:
-    """Objects, points and the course of a game, for anybody at the table."""
+    """Manages objects, points and the setup of a game, for all players at the table."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
 
     @changes_game
     def place(self, live: ActiveGame, call: Call, thing: TableObject) -> NewEntry:
-        """Lay an object on the table; raises Refusal for a label that stands already."""
+        """Place an object on the table; raise Refusal if its label is taken."""
         seated(live.game, call.who)
         label = checked(Titled, {"name": thing.label}).name
         if label.casefold() in (known.casefold() for known in live.game.things):
@@ -45,7 +45,7 @@ class TableObjects:
 
     @changes_game
     def take_off(self, live: ActiveGame, call: Call, label: str) -> NewEntry:
-        """Pick an object up; raises Refusal when it is not there."""
+        """Remove an object; raise Refusal if it is not on the table."""
         seated(live.game, call.who)
         thing = _thing(live, label)
         title = Heading(Text("{kind} {label} is removed", kind=Term(thing.kind), label=thing.label))
@@ -53,7 +53,7 @@ class TableObjects:
 
     @changes_game
     def hold(self, live: ActiveGame, call: Call, label: str, side: str | None, unit: str | None = None) -> NewEntry:
-        """An objective is held by a side, and by the unit of it that is named; raises Refusal, RuleError."""
+        """Record that a side holds an objective, with the named unit; raise Refusal, RuleError."""
         thing = _objective(live, label)
         by = unit_named(live.game, unit) if unit else None
         holder = side_of(live.game, call.who, side or (by.side if by else None))
@@ -69,14 +69,14 @@ class TableObjects:
 
     @changes_game
     def free(self, live: ActiveGame, call: Call, label: str) -> NewEntry:
-        """An objective is nobody's any more."""
+        """Record that no side holds an objective any more."""
         thing = _objective(live, label)
         seated(live.game, call.who)
         return NewEntry("objective free", [ObjectPlaced(thing=thing.freed)], Text("{label} is free", label=thing.label))
 
     @changes_game
     def score(self, live: ActiveGame, call: Call, side: str, points: int, why: str) -> NewEntry:
-        """Points for a side, and what for; raises Refusal for a side that is not there."""
+        """Score points for a side, with the reason; raise Refusal for an unknown side."""
         may_decide(live.game, call.who)
         name = only(side, live.game.sides) or only(usual_side(side), live.game.sides)
         if name is None:
@@ -96,13 +96,13 @@ class TableObjects:
         return NewEntry("score", [event], title, side=name, notes=notes, reason=why)
 
     async def victory(self, call: Call) -> tuple[ActiveGame, Verdict]:
-        """Who is ahead by the winning rule, and whether it is over."""
+        """Return the leading side by the victory rule, and whether the game is over."""
         live = await self.referee.games.at(call.where)
         return live, live.system.victory(live.board)
 
     @changes_game
     def tick(self, live: ActiveGame, call: Call, step: str) -> NewEntry:
-        """Tick a step of the setup off, or on again; raises Refusal for an unknown step."""
+        """Tick a setup step, or untick it; raise Refusal for an unknown step."""
         seated(live.game, call.who)
         key = only(step, [one.key for one in live.system.setup])
         found = next((one for one in live.system.setup if one.key == key), None)
@@ -123,7 +123,7 @@ def _placed(live: ActiveGame, thing: TableObject) -> Text:
 
 
 def _objective(live: ActiveGame, label: str) -> TableObject:
-    """Raises Refusal for what is no objective."""
+    """Return the objective with that label; raise Refusal for other objects."""
     thing = _thing(live, label)
     if thing.kind != "objective":
         raise Refusal(Text("{label} ({kind}) is not an objective.", label=thing.label, kind=Term(thing.kind)))
