@@ -110,7 +110,7 @@ class GameUnits:
         chosen, wanted = _side(live, call, side), [_lying_hidden(live, one) if hidden else one] * count
         taken = _taken(live, call)
         if hidden:
-            # Players who may not know it see no number in its name, and its own side can tell it apart from other cards.
+            # Players who may not know it see no number in its name; its own side can still tell it apart.
             taken |= {unit.name.casefold() for unit in live.game.of_side(chosen)}
         units = mustered(live.system, live.game, chosen, wanted, taken, count > 1)
         units = cards_last(units, lots)
@@ -132,7 +132,7 @@ class GameUnits:
     def _remove(self, live: ActiveGame, call: Call, removal: Removal, waiting: Sequence[OpenQuestion]) -> Wish:
         found = unit_named(live.game, removal.unit)
         _may_correct(live, call, found)
-        # The rules settle the loss first, as it may end several states; then remaining references to the unit are removed.
+        # The rules settle the loss first, as it may end several states; then other references are removed.
         events = with_aftermath(live.board, [UnitRemoved(unit=found.id)])
         events += [
             StateSet(unit=other.id, state=state, value=_without(other.words(state), found.id))

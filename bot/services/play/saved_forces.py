@@ -156,7 +156,7 @@ def force_of(saved: SavedForce) -> Force:
 
 
 class _Mustered:
-    """All units as they came to the table, with later corrections but without the effects of play."""
+    """All units as they were mustered, with later corrections but without the effects of play."""
 
     def __init__(self, undone: Container[int]) -> None:
         self.units, self._undone, self._game = dict[str, Unit](), undone, Game()
