@@ -1,4 +1,4 @@
-"""What the forms of commands do: send one in, correct what was refused in it, and share fire among targets."""
+"""Handlers of command forms: submit a form, correct a refused one, and share fire among targets."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ from rules.kernel.text import Text
 
 @dataclass(frozen=True)
 class Fix(OfOrder, what="fix"):
-    """Opens the form of a refused command again, with the options that the refusal is about; of none with all."""
+    """A button that reopens the form of a refused command, with the options in `wrong`, or with all if it is empty."""
 
     wrong: tuple[str, ...] = ()
 
 
 @submitted(OrderForm)
 async def order_sent(ctx: Context, click: OrderForm) -> Reply:
-    """The form of a command; what is wrong with it can be corrected where it was typed."""
+    """Carry out the command of a form; if it is refused, offer to correct the fields at fault."""
     live, base = await of_this_game(ctx, click), click.request
     known(ctx, live, base)
     sent, request, wrong = fields_sent(dict(ctx.interaction.data or {})), base, ("unit",)
@@ -75,7 +75,7 @@ async def order_sent(ctx: Context, click: OrderForm) -> Reply:
         return replace(refused(ctx.me, error), buttons=_correct(ctx, live, request, (DICE,)))
     except (RuleError, BadFacts) as error:
         wrong = wrong or await asyncio.to_thread(options_at_fault, live.board, request)
-        # How far it is, and in which cover, is said of another target anew.
+        # A different target needs its own distance and cover.
         wrong = (*wrong, *(("distance", "cover") if "target" in wrong else ()))
         return replace(refused(ctx.me, error), buttons=_correct(ctx, live, request, wrong))
     except Refusal as error:
@@ -83,14 +83,15 @@ async def order_sent(ctx: Context, click: OrderForm) -> Reply:
 
 
 async def begun_with(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
-    """What a form was filled in to, with one's own dice where they were given."""
+    """Carry out the request of a form, with the player's own dice if given."""
     side = side_played_by(live.game, ctx.caller.id)
     return await carry_out_clicked(ctx, live, replace(request, side=side), dice)
 
 
 def _correct(ctx: Context, live: ActiveGame, request: Request, wrong: tuple[str, ...]) -> tuple[Control, ...]:
-    """A button that opens the form again with what was typed, where what is kept fits into its id; what was typed into
-    the form stays in memory.
+    """Return a button that reopens the form with the earlier input, if the request fits into its id.
+
+    The input of the form is kept in memory.
     """
     at = (live.info.id, live.game.number)
     tries = [(request, wrong), (_without(live, request, wrong), wrong), (replace(request, situation=()), ())]
@@ -103,7 +104,7 @@ def _correct(ctx: Context, live: ActiveGame, request: Request, wrong: tuple[str,
 
 @clicked(Fix, private=True)
 async def fix(ctx: Context, click: Fix) -> Reply:
-    """Open the form once more, with what was typed in the fields that the refusal is about, and all else kept."""
+    """Reopen a form with the earlier input in the fields at fault, and keep all other facts."""
     live, request = await of_this_game(ctx, click), click.request
     typed = ctx.services.drafts.of(ctx.caller.id, click.id)
     wrong = {*click.wrong, *([DICE] if click.wrong and any(typed.get(DICE, ())) else [])}
@@ -119,7 +120,7 @@ async def fix(ctx: Context, click: Fix) -> Reply:
 
 
 def _without(live: ActiveGame, request: Request, wrong: Collection[str]) -> Request:
-    """The request without what is said anew, nor what was said of another target alone, such as a vehicle's side."""
+    """Return the request without the options at fault and without facts of another target, such as a vehicle's side."""
     kept = {"unit": (), "target": (), "distance": (), "cover": (), "firers": (), "situation": (), "action": None}
     base = replace(request, **{name: none for name, none in kept.items() if name in wrong})
     if request.command == "act":
@@ -133,25 +134,25 @@ def _without(live: ActiveGame, request: Request, wrong: Collection[str]) -> Requ
 
 
 def _filled_in(form: discord.ui.Modal, typed: Typed) -> discord.ui.Modal:
-    """The form with what was typed into its fields before."""
+    """Prefill a form with earlier input."""
     for field in form.children:
         if isinstance(field, discord.ui.Label) and getattr(field.component, "custom_id", "") in typed:
             as_typed(field, typed)
     return form
 
 
-# What the button and the form of split fire do.
+# Split fire.
 
 
 @clicked(Split, private=True)
 @of_now
 async def split(ctx: Context, click: Split, live: ActiveGame) -> Reply:
-    """The form with a row for each kind of weapon."""
+    """Open the form for split fire, with a row for each kind of weapon."""
     return form_reply(ctx, await asyncio.to_thread(split_form, ctx.me, live, _shot(ctx, live, click)))
 
 
 def _shot(ctx: Context, live: ActiveGame, click: OfOrder) -> Request:
-    """The shot in an id; raises Refusal, as anybody may send any id."""
+    """Return the shot of an id; raise Refusal if it is invalid, since clients may send any id."""
     request = click.request
     known(ctx, live, request)
     if len(request.unit) != 1 or not request.target:
@@ -161,7 +162,7 @@ def _shot(ctx: Context, live: ActiveGame, click: OfOrder) -> Request:
 
 @submitted(ShareForm)
 async def shared(ctx: Context, click: ShareForm) -> Reply:
-    """The form that was sent in: the same as `/fire` with several targets and `firers`."""
+    """Carry out split fire, like `/fire` with several targets and `firers`."""
     live = await of_this_game(ctx, click)
     request = _shot(ctx, live, click)
     try:

@@ -1,4 +1,4 @@
-"""The form of a command and its fields: units, targets, distance, cover, weapons, with the last answers filled in."""
+"""The form of a command and its fields: units, targets, distance, cover, weapons, prefilled with earlier input."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Joined, Text, UnitRef, several
 
-# The fields of the forms of commands: menus with what was said before, and how far it is.
+# The fields of command forms.
 
 DISTANCE, DICE, SITUATION, ALLIES = "distance", "dice", "situation", "allies"
 AS_BEFORE = "as_before"
-"""The distance and the cover that each target had at the last shot at it: what was said of one is not filled in for
-another.
+"""The value for the distance and cover of each target at the last shot at it. The facts of one target are never
+prefilled for another.
 """
 
 
@@ -59,9 +59,10 @@ def distance_field(
     hint: Text | None = None,
     before: Text | None = None,
 ) -> Label:
-    """How far it is: a choice of bands where the system tells no more apart, else inches or centimetres; `hint` says
-    how, where one number is not enough. With `before`, which says how far it was, it is as far as at the last command
-    unless something else is said.
+    """Return the field for the distance: range bands if the system has only a few, else a length.
+
+    `hint` explains the format if one number is not enough. With `before`, which shows the last distances, an empty
+    field means the same distances again.
     """
     found = bands_of(live, base)
     if found and len(set(request.distance)) <= 1:
@@ -79,7 +80,7 @@ def distance_field(
 
 
 def dice_field(words: Reader) -> Label:
-    """The player's own dice, if thrown already; else they are asked for when it is known how many there are."""
+    """Return the field for the player's dice if already rolled; otherwise they are asked for later."""
     field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=False)
     return labelled(words, Text("My dice, if thrown already"), field, Text("Faces like 5 2 6 4; empty: you are asked."))
 
@@ -93,9 +94,9 @@ def band_field(
     needed: bool = True,
     before: Text | None = None,
 ) -> Label:
-    """A menu of bands; the value of each is a distance in it, in inches whatever the table measures in.
+    """Return a menu of range bands; the value of each is a distance within it, always in inches.
 
-    The only one of a distance that is needed is chosen already, else the one `before`, whichever it was.
+    The only band of a required distance is preselected, else the option `before`.
     """
     options = [Option(words(Heading(one.told)), one.said) for one in found]
     single = needed and len(found) == 1
@@ -106,7 +107,7 @@ def band_field(
 
 
 def _hint(live: ActiveGame, base: Request) -> Text:
-    """How a distance is written; how several are, where there may be several targets."""
+    """Return the hint on the format of a distance, or of several if there may be several targets."""
     how, command = Heading(how_written(live.board.ruler)), command_of(live.board, base)
     if command is None or "target" not in command.several or command.fires:
         return how
@@ -123,7 +124,7 @@ def menu_field(
     needed: bool = True,
     hint: Text | None = None,
 ) -> Label:
-    """A menu in a form; what was given before is chosen already."""
+    """Return a menu as a field of a form; options in `given` are preselected."""
     shown = [one.shown() for one in limits.choices(options)]
     for one in shown:
         one.default = one.value in given
@@ -140,10 +141,10 @@ def labelled(words: Reader, title: Text, field: Any, hint: Text | None = None) -
     )
 
 
-# The form of a command, and the request that it makes.
+# The form of a command, and its request.
 
 _WEAPONS = 8
-"""How many weapons are offered; of more kinds, the first."""
+"""Largest number of weapons offered; further kinds are left out."""
 
 
 class OrderForm(OfOrder, what="order"):
@@ -151,17 +152,17 @@ class OrderForm(OfOrder, what="order"):
 
 
 class Said(NamedTuple):
-    """What a form begins with: the request so far, the targets that come first, and how a shot at each would go."""
+    """The initial values of a form: the request so far, the likely targets, and the odds of a shot at each."""
 
     request: Request
     likely: tuple[str, ...] = ()
     several: bool = False
-    """Whether its weapons are shared out among several targets."""
+    """True if its weapons are shared among several targets."""
     chances: Mapping[str, TargetChance] = MappingProxyType({})
     recalled: bool = False
-    """Whether the cover is that which the first target had when it was shot at last."""
+    """True if the cover is the one the first target had at the last shot at it."""
     far: Mapping[str, Decimal] = MappingProxyType({})
-    """How far each target was last, in inches."""
+    """The last distance of each target, in inches."""
 
 
 def order_form(
@@ -173,9 +174,10 @@ def order_form(
     does: Text | None = None,
     only: Collection[str] = (),
 ) -> discord.ui.Modal:
-    """What `base` still needs, and what may be said besides, filled in with what was `said`; a form with an id of its
-    own, which `about` is, gives no command: it is called by what it `does`, and has no dice. Fields of other options
-    than `only` are left out, unless none would be left.
+    """Return the form for the missing and optional facts of `base`, prefilled from `said`.
+
+    With an id of its own in `about`, the form gives no command: `does` is its title, and it has no field for dice. With
+    `only`, fields of other options are left out, unless none would remain.
     """
     words, command = words.plain.at(live.board), command_of(live.board, base)
     form = discord.ui.Modal(
@@ -192,7 +194,7 @@ def order_form(
 
 
 def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Iterator[Label]:
-    """A field for each thing, the most wanted first; a form holds five."""
+    """Yield the fields of a form, the most important first; a form holds five."""
     first, last = list(_of_whom(words, live, base, said, command)), list(_of_shot(words, live, base, said.request))
     room = limits.MODAL_FIELDS - len(first) - len(last)
     return chain(first, _of_situation(words, live, base, said, command, room), last)
@@ -201,9 +203,10 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
 def _of_situation(
     words: Reader, live: ActiveGame, base: Request, said: Said, command: Command, room: int
 ) -> Iterator[Label]:
-    """What counts besides; what has to be told of it in a field of its own where there is `room`, else first of all.
+    """Yield the fields for situations.
 
-    The cover may be another one than was said before, so that none is thought of.
+    Required ones have fields of their own if there is `room`; otherwise they come first in the menu. Situations are
+    offered for open ground if the cover was not given, because it may change.
     """
     request, board = said.request, live.board
     about = replace(request, target=base.target or request.target or said.likely[:1], cover=base.cover)
@@ -224,12 +227,12 @@ def _of_situation(
 
 
 def stem(code: str) -> str:
-    """What several numbers of the same have in common."""
+    """Return the common part of the codes that differ only in their number."""
     return code.partition("=")[0]
 
 
 def asked_about(board: Board, command: Command, request: Request) -> Sequence[Ask]:
-    """What has to be told of the situation, as far as that is known by now."""
+    """Return the required questions about the situation, as far as they are known already."""
     if "unit" in command.needs and not request.unit:
         return ()
     try:
@@ -242,7 +245,7 @@ def asked_about(board: Board, command: Command, request: Request) -> Sequence[As
 
 
 def _of_shot(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
-    """What fires, and dice that are thrown already."""
+    """Yield the fields for the firing weapons and for dice already rolled."""
     if base.unit and is_shot(live.board, base):
         if base.command == "fire":
             yield from _weapons(words, live, base, request)
@@ -251,7 +254,7 @@ def _of_shot(words: Reader, live: ActiveGame, base: Request, request: Request) -
 
 
 def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Iterator[Label]:
-    """Who, at whom, how far away, how, and in which cover."""
+    """Yield the fields for unit, targets, distance, action and cover."""
     request = said.request
     if not base.unit and "unit" in command.needs:
         able = form_options(words, live, base, "unit")
@@ -267,7 +270,7 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
     if needed or base.command == "fire":
         before = None
         if said.recalled and not base.target and len(said.likely) > 1:
-            # What was said of one target must not become the distance of another one.
+            # The distance of one target must not be reused for another.
             before = _far_before(said) if request.distance and not (asked and asked.hint) else None
             request = replace(request, distance=())
         yield distance_field(words, live, base, request, needed, asked and asked.hint, before)
@@ -284,13 +287,13 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
 
 
 def _far_before(said: Said) -> Text | None:
-    """How far the targets were last; None where nobody has said it of any."""
+    """Return the last distances of the targets; None if none is known."""
     known = [Text("{unit} {n}″", unit=UnitRef(id), n=inches) for id, inches in said.far.items()]
     return Text("As last time: {targets}", targets=Joined(known, ", ")) if known else None
 
 
 def _as_before(said: Said, command: Command) -> tuple[Choice, ...]:
-    """The cover that is filled in: with several targets each has its own, so that none is shown."""
+    """Return the prefilled cover as an option; with several targets it is not named, since each has its own."""
     request = said.request
     known = [one.name or one.label for one in command.covers if one.code in request.cover[:1]]
     if len(said.likely) > 1:
@@ -300,7 +303,7 @@ def _as_before(said: Said, command: Command) -> tuple[Choice, ...]:
 
 
 def _allies(words: Reader, live: ActiveGame, base: Request, request: Request, command: Command) -> Label:
-    """The units of the own side that may carry the order out."""
+    """Return the field for the friendly units that may carry out the order."""
     by = base.unit or tuple(one.value for one in form_options(words, live, base, "unit")[:1])
     unit = live.game.units.get(by[0]) if by else None
     options = target_options(words, live.board, live.game.units.get(base.unit[0]) if base.unit else None, friendly=True)
@@ -322,17 +325,17 @@ def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command
     chosen = tuple(id for id in said.request.target if not command.allies or id in {one.value for one in options})
     given = () if command.anybody else chosen or tuple(option.value for option in options[:1])
     likely = [live.game.units[id] for id in said.likely]
-    # Of a card nobody is told how many figures it is.
+    # The number of figures of a hidden unit is secret.
     single = all(foe.models == 1 and not foe.has("hidden") for foe in likely)
     if most > 1 and single and likely[len(given) :]:
-        # A burst at single figures is mostly split: another target would come beside the likeliest, not in its place.
+        # A burst at single figures is usually split: a second target would join the likeliest, not replace it.
         given = ()
     options = [one for option in options for one in _each_time(words, option, command.often(live.board, base))]
     return menu_field(words, "target", Text("Target"), options, given[:most], most)
 
 
 def _fires_at_one(live: ActiveGame, command: Command, unit: Unit) -> bool:
-    """Whether another target takes the place of the first: where a form of its own splits fire, or nothing does."""
+    """True if another target replaces the first, because fire is split in its own form or not at all."""
     near = [one.inches for one in live.system.bands(live.board, unit)[:1]] or [Decimal(1)]
     if live.system.fires_one(unit):
         return True
@@ -340,7 +343,7 @@ def _fires_at_one(live: ActiveGame, command: Command, unit: Unit) -> bool:
 
 
 def _each_time(words: Reader, option: Option, times: int) -> Iterator[Option]:
-    """A target once, and as often as it may be named: for a unit under several shells."""
+    """Yield a target once for each number of times it may be named, as for a unit hit by several shells."""
     yield option
     for n in range(2, times + 1):
         label = words.say("{unit}, {n} times", unit=option.label, n=n)
@@ -348,7 +351,7 @@ def _each_time(words: Reader, option: Option, times: int) -> Iterator[Option]:
 
 
 def form_options(words: Reader, live: ActiveGame, base: Request, name: str, first: Sequence[str] = ()) -> list[Option]:
-    """The units that a command may be given to, or be about; those in `first` before the others."""
+    """Return the units that may get a command or be its target; those in `first` come first."""
     command = command_of(live.board, base)
     if name == "unit":
         return able_options(words, live.board, base)
@@ -359,8 +362,10 @@ def form_options(words: Reader, live: ActiveGame, base: Request, name: str, firs
 
 
 def _weapons(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
-    """What fires, unless something is chosen all of it, or the weapon of a unit that fires one thing at a time; words
-    that no choice stands for are typed.
+    """Yield the field for the firing weapons.
+
+    Without a choice, all weapons fire, or the best weapon of a unit that fires one at a time. There is no field if the
+    request names weapons outside the options.
     """
     unit = live.game.units[base.unit[0]]
     armed = live.system.ready_to_fire(live.board, unit)[:_WEAPONS]
@@ -392,7 +397,7 @@ def _choices(
 
 
 def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> Request:
-    """The request that a form was filled in to, but for its distances; raises Refusal for units that are gone."""
+    """Return the request of a form without its distances; raise Refusal if a unit is gone."""
     units = {name: ctx.units(live.game, ",".join(sent[name])) for name in ("unit", "target") if sent.get(name)}
     if sent.get(ALLIES):
         units["target"] = (*ctx.units(live.game, ",".join(sent[ALLIES])), *units.get("target", base.target))
@@ -408,12 +413,12 @@ def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, li
 
 
 def numbered(request: Request, sent: Mapping[str, list[str]]) -> Request:
-    """The request with the numbers that were typed into fields of their own; raises BadFacts."""
+    """Return the request with the counts typed into their own fields; raise BadFacts for an invalid number."""
     return replace(request, situation=(*request.situation, *counts_typed(sent)))
 
 
 def how_far(live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
-    """The distances that were typed, in inches, or those of the form that did not ask; raises BadFacts."""
+    """Return the typed distances in inches, or those of `base` if the form did not ask; raise BadFacts."""
     fields = [values for field, values in sent.items() if stem_of(field) == DISTANCE]
     typed = list(chain(*fields))
     if not fields:
@@ -422,5 +427,5 @@ def how_far(live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> t
 
 
 def is_as_before(sent: Mapping[str, list[str]]) -> bool:
-    """True if a form left the distance as it was before."""
+    """True if the form kept the last distance."""
     return AS_BEFORE in sent.get(DISTANCE, ()) or sent.get(f"{DISTANCE}:{AS_BEFORE}") == []

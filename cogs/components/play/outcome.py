@@ -1,4 +1,4 @@
-"""The end of every command that changes a game: its result or its question is shown, and a game's end is summed up."""
+"""The end of every command: its result or question is shown, and the end of a game is summarised."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ LOG = logging.getLogger(__name__)
 
 
 def show_result(ctx: Context, result: CommandResult) -> Reply:
-    """What stands, with its buttons, in as much detail as whoever gave the command reads."""
+    """Return the message of a result with its buttons, at the issuer's level of detail."""
     if ctx.detail == "short" and is_played(result):
         return _noted(ctx, result, shortly(ctx.everybody, result, typed=ctx.interaction.message is None))
     reply = result_reply(ctx.everybody, result, ctx.caller.name)
@@ -63,14 +63,14 @@ def show_result(ctx: Context, result: CommandResult) -> Reply:
 
 
 def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
-    """A result that remembers its message: below a newer one it keeps the controls that belong to its entry."""
+    """Record the message of a result, so that it keeps only its own controls once a newer result is shown."""
 
     if result.entry.command in ASIDE:
-        # What comes next is still what the result above says.
+        # The result above still shows the next steps.
         return reply
 
     async def stands(message: int) -> None:
-        # By the token of the interaction: that takes nothing from what the channel may be sent.
+        # Edit by the token of the interaction: it does not count against the channel's rate limit.
         edit = partial(ctx.interaction.followup.edit_message, message)
         number = result.entry.number if result.entry.throws_dice else 0
         crossed = partial(crossed_out, ctx.everybody, reply)
@@ -84,7 +84,7 @@ def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
 
 
 def crossed_out(words: Reader, reply: Reply, number: int) -> dict[str, Any]:
-    """The message of a result once the entry with that number has come in its place; one of several parts stays."""
+    """Return the message of a result that the entry `number` replaces; empty if it has several parts."""
     lines = reply.text.split("\n")
     crossed = [f"~~{line}~~" for line in lines[reply.above :] if line]
     text = "\n".join([words.say("**Amended: #{number} counts.**", number=number), *lines[: reply.above], *crossed])
@@ -93,7 +93,7 @@ def crossed_out(words: Reader, reply: Reply, number: int) -> dict[str, Any]:
 
 
 def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
-    """What a command has come to: its result, or the question at which it waits."""
+    """Return the message of a command's result, or of the question it waits for."""
     if isinstance(found, CommandResult):
         return show_result(ctx, found)
     private = isinstance(found.question, FactsQuestion | WarningQuestion)
@@ -108,7 +108,7 @@ def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
 
 
 def asked(words: Reader, found: OpenQuestion) -> Reply:
-    """A question with its buttons; missing facts open their form at once."""
+    """Return a question with its buttons; missing facts open their form at once."""
     buttons = question_buttons(words, found)
     reply = question_reply(words, found, buttons, phone.MOST - tall(buttons))
     if isinstance(found.question, FactsQuestion):
@@ -117,7 +117,7 @@ def asked(words: Reader, found: OpenQuestion) -> Reply:
 
 
 async def carry_out(ctx: Context, request: Request, dice: str = "") -> Reply:
-    """Carry out a request as far as it goes."""
+    """Carry out a request as far as possible."""
     return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice, missed=ctx.missed))
 
 
@@ -126,9 +126,10 @@ async def outcome(
     work: Awaitable[CommandResult | OpenQuestion],
     tell: Callable[[Context, CommandResult], Reply] = show_result,
 ) -> Reply:
-    """What a command comes to; for a unit that has one waiting, the question that comes first, with the ways out.
+    """Return the message of a command's outcome.
 
-    `tell` says what stands: nothing else comes of it, as it is asked before that is certain.
+    If the unit has a command waiting, return that question with the ways to resolve it. `tell` renders the result; it
+    must have no side effects, because it runs before the entry is saved.
     """
     draft = _Draft(ctx, tell)
     before = ahead.set(draft.write)
@@ -142,16 +143,14 @@ async def outcome(
 
 
 class _Draft:
-    """An answer that is written while its entry is on the way to the disk: where another entry comes of the command, or
-    none, it is thrown away.
-    """
+    """An answer rendered while its entry is being saved; it is discarded if another entry or none results."""
 
     def __init__(self, ctx: Context, tell: Callable[[Context, CommandResult], Reply]) -> None:
         self._ctx, self._tell = ctx, tell
         self._written: tuple[CommandResult, Reply] | None = None
 
     def write(self, result: CommandResult) -> None:
-        """Write the answer; what goes wrong here goes wrong once more when the result is told, and is a fault then."""
+        """Render the answer; an error is ignored here, because it recurs and is reported when the result is shown."""
         self._ctx.ahead = result.after
         with suppress(Exception):
             self._written = result, self._tell(self._ctx, result)
@@ -164,7 +163,7 @@ class _Draft:
 
 
 async def comes_first(ctx: Context, error: StillWaiting) -> Reply:
-    """The question that a unit's command waits with, for whoever gave another."""
+    """Return the question of the unit's waiting command, for the issuer of another one."""
     live, words = await ctx.game(), ctx.me
     first = OpenQuestion.of(live, error.row)
     refusal = refused(words, error)
@@ -173,48 +172,48 @@ async def comes_first(ctx: Context, error: StillWaiting) -> Reply:
     return replace(refusal, text=text, buttons=buttons, passing=False)
 
 
-# What a game has come to, where it has just ended; its report, log, numbers and table of units behind buttons.
+# The summary of a game that has just ended; its report, log, statistics and table of units are behind buttons.
 
 
 ENTRIES = 10
-"""Entries on the last page of the log."""
+"""Number of entries on the last page of the log."""
 
 
 class ShowReport(OfGame, what="report"):
-    """The report of a game as a file."""
+    """A button for the report of a game as a file."""
 
 
 class ShowLog(OfGame, what="lastlog"):
-    """The last entries of a game."""
+    """A button for the last entries of a game."""
 
 
 class ShowStats(OfGame, what="stats"):
-    """The numbers of a game, with their picture."""
+    """A button for the statistics of a game, with their picture."""
 
 
 class ShowLuck(OfGame, what="luck"):
-    """How lucky the dice of a game were."""
+    """A button for the luck of the dice in a game."""
 
 
 class ShowUnits(OfGame, what="units"):
-    """Every unit of a game."""
+    """A button for the table of a game's units."""
 
 
 class NewAsAsked(OfGame, what="newasked"):
-    """Begins the game that was refused while this one ran."""
+    """A button that begins the game that was refused while this one was running."""
 
 
 class ShowRecords(OfGame, what="records"):
-    """The units of the rules of a game over all games of the server."""
+    """A button for the units of a game's rules over all games of the server."""
 
 
 def units_button(words: Reader, game: GameCount) -> Control:
-    """Shows every unit of a game to whoever clicks."""
+    """Return the button that shows every unit of a game to the caller."""
     return ShowUnits(game.live.info.id).button(words.plain.say("Every unit"))
 
 
 def looking_back(words: Reader, game: str) -> tuple[Control, ...]:
-    """All that there is to read of a game that is over."""
+    """Return the buttons for the report, log and statistics of a game."""
     plain = words.plain
     named = ((ShowReport, plain.say("Report")), (ShowLog, plain.say("Log")), (ShowStats, plain.say("Stats")))
     return tuple(one(game).button(label) for one, label in named)
@@ -222,7 +221,7 @@ def looking_back(words: Reader, game: str) -> tuple[Control, ...]:
 
 @clicked(ShowLog, private=True)
 async def log(ctx: Context, click: ShowLog) -> Reply:
-    """The last page of the log; its buttons turn it."""
+    """Show the last page of the log; its buttons turn the page."""
     pages, wanted = ctx.services.log_pages, Wanted()
     live = await pages.read(ctx.call, await pages.chosen(ctx.call, click.game))
     page = await pages.page(live, wanted, ENTRIES)
@@ -231,12 +230,12 @@ async def log(ctx: Context, click: ShowLog) -> Reply:
 
 @clicked(ShowStats, private=True)
 async def stats(ctx: Context, click: ShowStats) -> Reply:
-    """The numbers of a game, over or not."""
+    """Show the statistics of a game, running or over."""
     return replace(await stats_reply(ctx.me, await ctx.services.numbers.of_game(ctx.call, click.game)), private=True)
 
 
 async def stats_reply(words: Reader, game: GameCount) -> Reply:
-    """Strength by turn, losses and turning points of a game, with their picture."""
+    """Return strength by turn, losses and turning points of a game, with their picture."""
     records = ShowRecords(game.live.info.id).button(words.plain.say("Units over all games"))
     return Reply(
         words.plain.say("Statistics of {game}", game=game.live.info.name),
@@ -248,18 +247,18 @@ async def stats_reply(words: Reader, game: GameCount) -> Reply:
 
 
 def luck_button(words: Reader, game: str) -> Control:
-    """Shows how lucky the dice were to whoever clicks."""
+    """Return the button that shows the luck of the dice to the caller."""
     return ShowLuck(game).button(words.plain.say("Luck"))
 
 
 @clicked(ShowLuck, private=True)
 async def luck(ctx: Context, click: ShowLuck) -> Reply:
-    """The luck of each side in a game, over or not."""
+    """Show the luck of each side in a game, running or over."""
     return replace(await luck_reply(ctx, ctx.me, game=click.game), private=True)
 
 
 async def luck_reply(ctx: Context, words: Reader, player: str = "", kind: str = "", game: str | None = None) -> Reply:
-    """How the dice of a game, or of one player in it, compare with what was to be expected."""
+    """Return a comparison of the dice of a game, or of one player, with the expectation."""
     live, name, report = await ctx.services.numbers.luck(ctx.call, player, kind, game)
     words = words.at(live.board)
     title = (
@@ -272,24 +271,24 @@ async def luck_reply(ctx: Context, words: Reader, player: str = "", kind: str = 
 
 @clicked(ShowUnits, private=True)
 async def units(ctx: Context, click: ShowUnits) -> Reply:
-    """Every unit of a game, over or not."""
+    """Show every unit of a game, running or over."""
     game, words = await ctx.services.numbers.of_game(ctx.call, click.game), ctx.me
     title = words.plain.say("Units of {game}", game=game.live.info.name)
     return Reply(title, "\n".join(unit_lines(words, game)), explained(words), private=True)
 
 
 class ShowReview(OfGame, what="review"):
-    """What the side of whoever clicks could have chosen better in a game."""
+    """A button for the choices that the caller's side could have made better in a game."""
 
 
 @clicked(ShowReview, private=True)
 async def review(ctx: Context, click: ShowReview) -> Reply:
-    """The choices of whoever clicks, in a game that is over."""
+    """Show the caller's choices in a game that is over."""
     return review_reply(ctx.me, await ctx.services.reviews.of_game(ctx.call, click.game, reviewing(ctx)))
 
 
 def reviewing(ctx: Context) -> Progress:
-    """Edits the answer while the choices of a long game are judged."""
+    """Return a callback that edits the answer while the choices of a long game are judged."""
 
     async def told(judged: int, of: int) -> None:
         if of >= MANY_CHOICES:
@@ -299,12 +298,13 @@ def reviewing(ctx: Context) -> Progress:
 
 
 MANY_CHOICES = 40
-"""The number of choices from which a review says how far it has come."""
+"""Number of choices from which a review shows its progress."""
 
 
 async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
-    """What a command has come to, once the bot has answered what is asked of its side; where it ended a game, with what
-    that has come to.
+    """Return the message of a command's outcome, after the bot has answered the questions to its side.
+
+    If the command ended the game, its summary is added.
     """
     found = await ctx.services.opponent.answers(ctx.call, found)
     if not isinstance(found, CommandResult) or not found.after.game.over or found.entry.command != "game end":
@@ -314,15 +314,15 @@ async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Repl
     try:
         game = await ctx.services.numbers.of_game(ctx.call, found.game_id)
         reply = await _with_numbers(ctx, reply, game)
-    except Exception:  # whatever it is, the game is over, and that is said
+    except Exception:  # the game is over and must be reported, even if its statistics fail
         LOG.exception("no statistics at the end of a game", extra={"game": found.game_id})
-    # Few want to check the record: what the game has come to is read first.
+    # Few players check the record, so the summary comes first.
     head = [ctx.everybody(last_head(found.head))] if found.head else []
     return replace(reply, text="\n".join(filter(None, [reply.text, *head])))
 
 
 async def _asked_for(ctx: Context, game: str) -> tuple[Control, ...]:
-    """Begins the game that was asked for while the one that is over was in its way."""
+    """Return the button that begins the game requested while the finished one was in its way."""
     wanted, words = await ctx.services.lifecycle.wanted(game), ctx.everybody.plain
     if wanted is None:
         return ()
@@ -342,17 +342,18 @@ async def _with_numbers(ctx: Context, reply: Reply, game: GameCount) -> Reply:
     return replace(reply, text=text, buttons=buttons, file=await picture(words, game))
 
 
-# A unit's activation in one message: what the unit does after it edits that message in place of posting another, for
-# whoever reads results in few lines; the others get a message for each of them.
+# A unit's activation in one message: for callers with short results, later actions edit it; others get one message
+# per action.
 
 MOST_GONE = 4
-"""How many entries of a go are told in one line above its result."""
+"""Most entries of an activation that are summarised in one line above its result."""
 Tell = Callable[[Context, CommandResult], Reply]
 
 
 async def carry_out_clicked(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
-    """A command that a control has given, with one's own dice where they were typed, as far as it goes; of two taps
-    at once the first counts.
+    """Carry out the command of a control, with the player's own dice if typed.
+
+    Of two simultaneous clicks the first counts.
     """
     as_of = live.game.number
     tell = await _telling(ctx, live, request) if ctx.detail == "short" else show_result
@@ -362,7 +363,7 @@ async def carry_out_clicked(ctx: Context, live: ActiveGame, request: Request, di
 
 
 async def _telling(ctx: Context, live: ActiveGame, request: Request) -> Tell:
-    """How its result is told."""
+    """Return the function that renders the result."""
     if gone := await _gone_before(ctx, live, request):
         before = await ctx.services.history.board_before(ctx.call, gone[0].number)
         above = one_line(ctx.everybody, before, live.board, gone)
@@ -373,8 +374,9 @@ async def _telling(ctx: Context, live: ActiveGame, request: Request) -> Tell:
 
 
 async def _gone_before(ctx: Context, live: ActiveGame, request: Request) -> list[Entry]:
-    """The go of the unit as its message tells it: the activation, and its moves since. Empty where anything else was
-    the last to happen, or where what was clicked is no such message.
+    """Return the entries of the unit's activation in the clicked message: the activation and later moves.
+
+    Empty if another entry came last, or if the message is not that of the activation.
     """
     message = ctx.interaction.message
     if message is None or is_private(ctx) or not request.unit:
@@ -386,15 +388,13 @@ async def _gone_before(ctx: Context, live: ActiveGame, request: Request) -> list
 
 
 def _stands(live: ActiveGame, entry: Entry) -> bool:
-    """Whether the message of an entry stays as it was posted: somebody has something to do because of it, and needs
-    its buttons, or the head of the record stands under it.
-    """
+    """True if the message of an entry must stay: players need its buttons, or it shows the head of the record."""
     link = live.link[1] if live.link else None
     return bool(requests_of(entry) or live.system.reactions(live.board, entry) or head_told(entry.number, link))
 
 
 def go_of(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:
-    """The last of those entries from a unit's activation on, if they are that and its moves only."""
+    """Return the entries since a unit's activation, if they are only that and its moves."""
     for at, entry in reversed(list(enumerate(entries))):
         if tuple(entry.request.get("unit") or ()) != tuple(unit) or entry.command not in ("activate", "move"):
             break
@@ -404,14 +404,14 @@ def go_of(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:
 
 
 def _in_one(ctx: Context, result: CommandResult, above: str) -> Reply:
-    """What stands, below the line about what it goes on from, in place of that."""
+    """Return the result below the line about the earlier entries, in place of their message."""
     if not is_played(result):
         return show_result(ctx, result)
     return _noted(ctx, result, replace(shortly(ctx.everybody, result, above), in_place=True))
 
 
 def _quiet(ctx: Context, result: CommandResult) -> Reply:
-    """A move for the mover alone: the others see the board, which is edited, and the log has it."""
+    """Show a move to the issuer only; the others see the updated board and the log."""
     if not is_quiet(result):
         return show_result(ctx, result)
     reply = quiet_reply(ctx.me, result, quiet_buttons(ctx.me, result))
@@ -419,9 +419,7 @@ def _quiet(ctx: Context, result: CommandResult) -> Reply:
 
 
 def is_quiet(result: CommandResult) -> bool:
-    """Whether nobody but the mover has anything to throw, to answer or to do on the table because of it, nor the go
-    after it.
-    """
+    """True if the entry requires nothing of other players: no roll, no answer, no change on the table, no turn."""
     entry, units = result.entry, result.entry.request.get("unit") or ()
     if result.before.game.holder != result.after.game.holder:
         return False

@@ -1,4 +1,4 @@
-"""What the menus and buttons of reactions do: a unit answers to an entry, or late to all that was done in a bound."""
+"""Clicks on reactions: a unit reacts to an entry, or late to everything done in a bound."""
 
 from __future__ import annotations
 
@@ -31,33 +31,33 @@ TOO_LATE = Text("It can no longer react to that.")
 
 @clicked(React)
 async def react(ctx: Context, click: React) -> Reply:
-    """The reaction that a unit has to an entry, if it still has one; what only the players know is asked for."""
+    """Carry out the reaction of a unit to an entry, if it is still possible; ask for facts only the players know."""
     return await _reacted(ctx, click, await _to_entry(ctx, click), click.unit)
 
 
 @clicked(ReactMenu)
 async def reaction_chosen(ctx: Context, click: ReactMenu) -> Reply:
-    """A unit out of a menu of reactions to an entry."""
+    """Carry out the reaction of the chosen unit to an entry."""
     live = await of_this_game(ctx, click)
     return await _chosen(ctx, live, click, await _to_entry(ctx, click))
 
 
 @clicked(ReactAny, private=True)
 async def any_reaction(ctx: Context, click: ReactAny) -> Reply:
-    """The menu of what the units of whoever clicked may do in answer to an entry."""
+    """Show the menu of the caller's units that may react to an entry."""
     live, found = await of_this_game(ctx, click), await _to_entry(ctx, click)
     return _menu(ctx, live, ReactMenu(click.game, click.number), _own(ctx, live, found))
 
 
 @clicked(LateMenu)
 async def late_chosen(ctx: Context, click: LateMenu) -> Reply:
-    """A unit out of a menu of reactions to a bound."""
+    """Carry out the late reaction of the chosen unit to a bound."""
     live = await of_this_game(ctx, click)
     return await _chosen(ctx, live, click, _own(ctx, live, live.system.late_reactions(live.board)))
 
 
 async def _chosen(ctx: Context, live: ActiveGame, click: OfEntry, found: Sequence[Reaction]) -> Reply:
-    """What the unit does, with its target where there is a choice; or another page of the menu."""
+    """Carry out the chosen reaction, or show another page of the menu."""
     value = picked(ctx)
     if value.startswith(PAGE):
         return _menu(ctx, live, click, found, number_of(value.removeprefix(PAGE)))
@@ -67,14 +67,14 @@ async def _chosen(ctx: Context, live: ActiveGame, click: OfEntry, found: Sequenc
 
 @clicked(ReactLate, private=True)
 async def late_reactions(ctx: Context, click: ReactLate) -> Reply:
-    """The menu of what the units of whoever clicked may do in answer to this bound."""
+    """Show the menu of the caller's units that may react to this bound."""
     live = await of_this_game(ctx, click)
     own = _own(ctx, live, live.system.late_reactions(live.board))
     return _menu(ctx, live, LateMenu(click.game, click.number), own)
 
 
 def _own(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reaction]:
-    """Those of the units that the caller commands; raises Refusal where there are none."""
+    """Return the reactions of units that the caller commands; raise Refusal if there are none."""
     mine, refusal = list[Reaction](), Refusal(TOO_LATE)
     for one in found:
         try:
@@ -89,7 +89,7 @@ def _own(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reac
 
 
 async def _to_entry(ctx: Context, click: OfEntry) -> Sequence[Reaction]:
-    """The reactions to the entry of a click; raises Refusal where it was undone, or its turn is over."""
+    """Return the reactions to the entry of a click; raise Refusal if it was undone or its turn is over."""
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     live = await ctx.game()
     if entry.number in live.game.undone:
@@ -101,7 +101,7 @@ async def _to_entry(ctx: Context, click: OfEntry) -> Sequence[Reaction]:
 
 
 async def _reacted(ctx: Context, click: OfEntry, found: Sequence[Reaction], unit: str, target: str = "") -> Reply:
-    """What a unit does; first the menu of its targets where it has several."""
+    """Carry out a unit's reaction, or first show the menu of its targets if there are several."""
     live = await ctx.game()
     mine = [one for one in found if one.unit == unit and target in ("", *one.request.target)]
     if not mine:

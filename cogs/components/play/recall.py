@@ -1,4 +1,4 @@
-"""What was said of a command before: the unit's last target, and the distance and the cover that each target had."""
+"""Facts of earlier commands: a unit's last target, and the last distance and cover of each target."""
 
 from __future__ import annotations
 
@@ -19,25 +19,26 @@ from rules.game.game import Game
 from rules.kernel.request import Request
 
 _LOOK_BACK = 12
-"""How many of the last commands of a kind are searched for what a form is filled in with."""
+"""Number of recent commands of a kind searched for values to prefill a form with."""
 T = TypeVar("T")
 
 
 async def said_before(ctx: Context, live: ActiveGame, base: Request) -> Said:
-    """What was said of such a command last: the unit's last target and distance, the cover that target had."""
+    """Return the facts of earlier commands of this kind: the last target, its distance and its cover."""
     return await asyncio.to_thread(recalled, live.board, base, await _past(ctx, live, base))
 
 
 async def _past(ctx: Context, live: ActiveGame, base: Request) -> list[Request]:
-    """The latest commands of a kind, the newest first."""
+    """Return the latest commands of a kind, newest first."""
     kind = (base.action or "") if base.command == "act" else base.command
     entries = await ctx.services.record.entries.last(live.info.id, _LOOK_BACK, Wanted(kind=kind), live.game.undone)
     return [Request.of(entry.request) for entry in reversed(entries) if entry.request]
 
 
 async def as_before(ctx: Context, live: ActiveGame, request: Request, far: bool) -> Request:
-    """The request with the cover of each target, and where it is as `far` as before its distance, where they were left
-    as before. A cover that is not known is none where those of other targets are; a distance is asked for then.
+    """Fill in the last cover of each target, and with `far` the last distances, if they were left as before.
+
+    If the covers of other targets are known, an unknown cover counts as none. An unknown distance is asked for.
     """
     command = command_of(live.board, request)
     cover = request.cover == (AS_BEFORE,)
@@ -54,25 +55,23 @@ async def as_before(ctx: Context, live: ActiveGame, request: Request, far: bool)
 
 
 def _each_known(found: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
-    """The value of each target; none of them where one is not known."""
+    """Return the values of all targets, or none if any is unknown."""
     values = list(found)
     return tuple(chain(*values)) if all(values) else ()
 
 
 def _cover_of(past: Sequence[Request], target: tuple[str, ...]) -> tuple[str, ...]:
-    """The cover that was said of a target last."""
+    """Return the last known cover of a target."""
     return next((one.cover for one in past if one.target == target and one.cover), ())
 
 
 def _distance_of(past: Sequence[Request], unit: tuple[str, ...], target: str) -> tuple[Decimal, ...]:
-    """How far two units were from each other last."""
+    """Return the last known distance between two units."""
     return next((one.distance[:1] for one in past if one.distance and _between(one, unit, (target,))), ())
 
 
 def recalled(board: Board, base: Request, past: list[Request]) -> Said:
-    """What was said before, read from the commands themselves, the newest first; a target that is warned of comes after
-    the others.
-    """
+    """Return the facts of earlier commands, read newest first; targets with a warning come last."""
     game, mine = board.game, [one for one in past if one.unit == base.unit]
     living = [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
     unit = game.units.get(base.unit[0]) if base.unit else None
@@ -87,7 +86,7 @@ def recalled(board: Board, base: Request, past: list[Request]) -> Said:
 
 
 def _fought(board: Board, base: Request, past: Sequence[Request]) -> list[str]:
-    """The enemies that a unit is hand to hand with, or that have assaulted it, whom it is likely to strike back."""
+    """Return the enemies in contact with a unit or that have assaulted it: its likely targets."""
     if base.command != "assault" or not base.unit:
         return []
     unit = board.unit(base.unit[0])
@@ -96,7 +95,7 @@ def _fought(board: Board, base: Request, past: Sequence[Request]) -> list[str]:
 
 
 def _between(past: Request, unit: tuple[str, ...], target: tuple[str, ...]) -> bool:
-    """Whether a command was about those two, whichever of them gave it: it is as far one way as the other."""
+    """True if a command was between the two units, in either direction, since the distance is the same."""
     return (past.unit, past.target) in ((unit, target), (target, unit))
 
 

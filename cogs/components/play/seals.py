@@ -1,4 +1,4 @@
-"""What is sealed or thrown in secret, and the controls of it: a form to write in, and what opens it for everybody."""
+"""Sealed texts and secret rolls with their controls: a form to write them, and buttons that reveal them."""
 
 from __future__ import annotations
 
@@ -36,45 +36,47 @@ TEXT = "text"
 
 @dataclass(frozen=True)
 class WriteSeal(OfGame, what="seal"):
-    """Opens the form for a text, or for where a unit stands."""
+    """A button that opens the form for a text, or for the position of a unit."""
 
     unit: str = ""
 
 
 @dataclass(frozen=True)
 class SealForm(OfGame, what="sealform"):
-    """The form for a text that is to be sealed."""
+    """The form for a text to seal."""
 
     unit: str = ""
 
 
 @dataclass(frozen=True)
 class OpenSeals(OfGame, what="unseal"):
-    """One's seals are opened with those of the others, or where a unit stands is told."""
+    """A button that opens the caller's seals together with those of the others, or reveals a unit's position."""
 
     unit: str = ""
 
 
 @dataclass(frozen=True)
 class LookAtRoll(InId, what="look"):
-    """Shows a secret throw to whoever it was made for."""
+    """A button that shows a secret roll to the player it was made for."""
 
     user: str
     mark: str
 
 
 class RevealRoll(LookAtRoll, what="reveal"):
-    """Shows a secret throw to everybody."""
+    """A button that shows a secret roll to the channel."""
 
 
 def seal_button(words: Reader, live: ActiveGame) -> Control:
-    """Opens the form for whoever clicks."""
+    """Return the button that opens the form for the caller."""
     return WriteSeal(live.info.id).button(words.plain.say("Seal …"))
 
 
 async def place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> tuple[Sequence[str], Sequence[Control]]:
-    """Where a unit stands, for whoever sealed that, with what tells it to everybody; or what seals that of a
-    hidden one.
+    """Return the lines and buttons for a unit's sealed position.
+
+    Its owner sees the position and a button that reveals it. A hidden unit without a seal gets the button that seals
+    its position.
     """
     words, id = ctx.me, live.info.id
     digest = next((digest for digest, seal in live.game.seals.items() if seal.unit == unit.id), None)
@@ -89,15 +91,16 @@ async def place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> tuple[Se
 
 
 async def sealed(ctx: Context, text: str, unit: str = "") -> Reply:
-    """Seal a text, or where a unit stands."""
+    """Seal a text, or the position of a unit."""
     if unit:
         return await told_apart(ctx, await ctx.services.seals.place(ctx.call, unit, text))
     return await told_apart(ctx, await ctx.services.seals.seal(ctx.call, text))
 
 
 async def told_apart(ctx: Context, result: CommandResult) -> Reply:
-    """Whoever typed a secret is answered alone, and the channel is told of it in a message of its own, as Discord
-    shows with an answer what was typed.
+    """Answer the caller privately and announce the seal in a message of its own.
+
+    A public answer would show the command with the secret text.
     """
     live, words = await ctx.game(), ctx.me
     try:
@@ -127,7 +130,7 @@ def _announced(ctx: Context, live: ActiveGame, result: CommandResult) -> Reply:
 
 
 async def opened(ctx: Context, alone: bool = False, unit: str = "") -> Reply:
-    """Have one's seals opened, or tell where a unit stands."""
+    """Open the caller's seals, or reveal the position of a unit."""
     if unit:
         return show_result(ctx, await ctx.services.seals.tell_place(ctx.call, unit))
     return show_result(ctx, await ctx.services.seals.open(ctx.call, alone))
@@ -135,7 +138,7 @@ async def opened(ctx: Context, alone: bool = False, unit: str = "") -> Reply:
 
 @clicked(WriteSeal)
 async def write(ctx: Context, click: WriteSeal) -> Reply:
-    """The form for a text."""
+    """Open the form for a text."""
     live, words = await of_this_game(ctx, click), ctx.me.plain
     unit = ctx.unit(live.game, click.unit) if click.unit else None
     title = limits.short(words.say("Seal"), limits.MODAL_TITLE)
@@ -149,25 +152,23 @@ async def write(ctx: Context, click: WriteSeal) -> Reply:
 
 @submitted(SealForm)
 async def written(ctx: Context, form: SealForm) -> Reply:
-    """The text that was written in the form."""
+    """Seal the text of the form."""
     await of_this_game(ctx, form)
     return await sealed(ctx, next(iter(fields_sent(ctx.interaction.data or {}).get(TEXT, ())), ""), form.unit)
 
 
 @clicked(OpenSeals)
 async def open_clicked(ctx: Context, click: OpenSeals) -> Reply:
-    """One's seals are opened with those of the others, or where a unit stands is told."""
+    """Open the caller's seals together with those of the others, or reveal a unit's position."""
     await of_this_game(ctx, click)
     return await opened(ctx, unit=click.unit)
 
 
-# Loose dice that one person sees.
+# Free rolls that one player sees.
 
 
 async def thrown_in_secret(ctx: Context, title: str, lines: str, to: discord.User | None) -> Reply:
-    """The channel is told that dice were thrown, and what binds whoever threw them; what fell is for the eyes of the
-    roller, or of somebody else.
-    """
+    """Announce a secret roll with its commitment; only the roller or the player `to` sees the faces."""
     user, name = (str(to.id), to.display_name) if to else (ctx.caller.id, ctx.caller.name)
     mark, kept = await ctx.services.seals.throw(user, f"{title}: {lines}")
     words = ctx.everybody
@@ -178,7 +179,7 @@ async def thrown_in_secret(ctx: Context, title: str, lines: str, to: discord.Use
 
 
 async def _thrown(ctx: Context, click: LookAtRoll) -> SaltedText:
-    """What fell; raises Refusal for anybody else, and for what was shown already."""
+    """Return a secret roll; raise Refusal for other players and for a roll already revealed."""
     if click.user != ctx.caller.id:
         raise Refusal(Text("Only whoever it was thrown for sees it."))
     kept = await ctx.services.seals.kept(click.user, LOOSE, click.mark)
@@ -189,18 +190,18 @@ async def _thrown(ctx: Context, click: LookAtRoll) -> SaltedText:
 
 @clicked(LookAtRoll, private=True)
 async def look(ctx: Context, click: LookAtRoll) -> Reply:
-    """What fell, for whom it was thrown."""
+    """Show a secret roll to the player it was made for."""
     kept = await _thrown(ctx, click)
     return Reply(ctx.me.say("Thrown in secret"), kept.text, private=True)
 
 
 @clicked(RevealRoll, retires=True)
 async def reveal(ctx: Context, click: RevealRoll) -> Reply:
-    """What fell, for everybody, with what proves it."""
+    """Show a secret roll to the channel, with its proof."""
     kept = await _thrown(ctx, click)
 
     async def shown(_: int) -> None:
-        """Forget a secret throw once it stands in the channel: an answer that is lost on its way loses nothing."""
+        """Delete the secret roll once it is in the channel, so that a lost answer loses nothing."""
         await ctx.services.seals.drop(click.user, LOOSE, click.mark)
 
     proof = ctx.everybody.say("SHA-256 `{digest}`, salt `{salt}`", digest=kept.digest, salt=kept.salt)

@@ -1,4 +1,4 @@
-"""What the bot is told of the table: what it takes for granted of a unit's view, and the form that puts it right."""
+"""The views of the bot's units: its assumptions, and the form that corrects them."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, V
 from rules.opponent.sight import BEYOND, LIKELY, Around, Seen, Sight, nearest_first, pair
 
 MOST_BESIDE = 12
-"""Enemies beside them that are in sight, as many as the id of the form has room for."""
+"""Most further enemies in sight that fit into the id of the form."""
 _BANDS = (3, 6, 9, 12, 18, 24, 36, 48)
-"""Inches up to which distances are told where the system has no bands of its own, or too many for a menu."""
+"""Default ends of distance bands in inches, if the system has none of its own or too many for a menu."""
 _FAR = (12, 24, 36, 48)
-"""The same of weapons, where those within which a unit assaults are told as well."""
+"""Ends of distance bands in inches that are added to the assault ranges."""
 _INSIDE = 3
-"""Inches that an enemy is likely to be nearer than the end of a band, where that is wide."""
+"""Inches by which an enemy is assumed to be nearer than the end of a wide band."""
 MOST_NAMED = 2
-"""Units of which the same is asked that are named where they are all that are left."""
+"""Most units with the same assumption that are listed by name rather than as all others."""
 _UNSEEN = "no"
 AROUND_IT = "around"
 _NEAR = {
@@ -47,7 +47,7 @@ _NEAR = {
     "hide": Text("a place out of sight within reach"),
     "holds": Text("it stands at an objective"),
 }
-"""What may be around a unit, by the fields of `Around`."""
+"""Features around a unit, by the fields of `Around`."""
 _NOT_NEAR = {
     "cover": Text("no cover within reach"),
     "objective": Text("no objective within reach"),
@@ -55,13 +55,14 @@ _NOT_NEAR = {
     "holds": Text("it stands at no objective"),
 }
 _SO, _NOT_SO = "+", "-"
-"""What the value of a line begins with that says that somebody is in sight, or something near, or that it is not."""
+"""Prefixes of an option's value: an enemy is in sight or a feature near, or not."""
 
 
 @dataclass(frozen=True)
 class SeenForm(OfGame, what="opptold"):
-    """How far the enemies are that one of its units sees; `rest` are those that it sees beside them, as far off as was
-    told last, and whoever is named nowhere is out of sight.
+    """The form for the distances of the enemies that a unit sees.
+
+    `rest` are further enemies in sight, at their last known distances. Enemies in neither are out of sight.
     """
 
     unit: str
@@ -69,17 +70,17 @@ class SeenForm(OfGame, what="opptold"):
 
 
 def in_form(sent: Mapping[str, Sequence[str]], live: ActiveGame) -> dict[str, Seen | None]:
-    """What the form says of each enemy."""
+    """Return the view of each enemy in the form."""
     return {id: _seen_in(values[0]) for id, values in sent.items() if id in live.game.units and values}
 
 
 def around_in(sent: Mapping[str, Sequence[str]]) -> Around:
-    """What the form says of what is around the unit."""
+    """Return the features around the unit in the form."""
     return Around(**{name: name in sent.get(AROUND_IT, ()) for name in _NEAR})
 
 
 def _seen_in(value: str) -> Seen | None:
-    """What a choice says; anybody may send another. Raises Refusal."""
+    """Parse an option of the form; raise Refusal for an invalid one, since clients may send anything."""
     if value == _UNSEEN:
         return None
     inches, _, cover = value.partition("|")
@@ -93,7 +94,7 @@ def _seen_in(value: str) -> Seen | None:
 
 
 def may_move(live: ActiveGame, plays: Plays, asked: Asked) -> bool:
-    """Whether it counts what is around the unit: who answers to others, or only shoots in this phase, stays."""
+    """True if the surroundings of the unit matter; a unit that reacts or only shoots in this phase stays put."""
     if asked.reacting or live.game.holder not in (None, plays.side):
         return False
     unit, begins = live.game.units.get(asked.unit), live.system.commands.get("activate")
@@ -103,7 +104,7 @@ def may_move(live: ActiveGame, plays: Plays, asked: Asked) -> bool:
 
 
 def most_foes(live: ActiveGame, plays: Plays, asked: Asked) -> int:
-    """Enemies that one form asks of, the nearest first; the last field is for what is around, where that counts."""
+    """Return the number of enemies in one form, nearest first; a field is kept for the surroundings if needed."""
     return limits.MODAL_FIELDS - may_move(live, plays, asked)
 
 
@@ -116,8 +117,9 @@ def tell_form(
     around: Around,
     ticked: bool = False,
 ) -> discord.ui.Modal:
-    """How far those are that a unit sees, the nearest of them, with what was told last filled in; those that were
-    `ticked` are in sight whatever was told.
+    """Return the form for the distances of the nearest visible enemies, prefilled with the last known ones.
+
+    With `ticked`, all enemies in `seen` are in sight, whatever was reported before.
     """
     words = words.plain.at(live.board)
     near = nearest_first(plays.sight, asked.unit, seen)
@@ -146,7 +148,7 @@ def _around_field(words: Reader, live: ActiveGame, near: Around) -> Label:
 
 
 def _around_it(live: ActiveGame, name: str, so: bool = True) -> Text:
-    """What is around a unit, or is not, in words."""
+    """Return the text for a feature around a unit, or for its absence."""
     reach = opponent_of(live.system.key).reach
     if name == "objective" and reach is not None:
         far = inch(reach)
@@ -155,7 +157,7 @@ def _around_it(live: ActiveGame, name: str, so: bool = True) -> Text:
 
 
 def distances(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[Option], Sequence[Decimal]]:
-    """Every distance with every cover, as one menu; its values stand for themselves."""
+    """Return a menu of every distance with every cover, and the ends of the bands."""
     covers, ends = _covers_of(live), _ends_of(live, unit)
     beyond = _may_be_beyond(live)
     out = words.say("Not in sight") if beyond else words.say("Not in sight, or out of reach")
@@ -164,14 +166,14 @@ def distances(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[Option]
         for cover in covers:
             found.append(Option(words(Heading(_how_far(end, cover))), _value(Seen(end, cover.code))))
     if beyond:
-        # Whoever is seen from afar is seen, whatever it may be shot with.
+        # An enemy beyond all weapons is still in sight.
         far = Seen(BEYOND, covers[0].code)
         found.append(Option(words(Heading(_how_far(far.inches, covers[0]))), _value(far)))
     return found, ends
 
 
 def _may_be_beyond(live: ActiveGame) -> bool:
-    """Whether it counts that an enemy is in sight though it is out of reach."""
+    """True if it matters that an enemy is in sight but out of reach."""
     return bool(opponent_of(live.system.key).alone)
 
 
@@ -183,31 +185,33 @@ def _how_far(inches: Decimal, cover: Choice | None) -> Text:
 
 
 def _ends_of(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
-    """The inches up to which distances are told, as many as a menu has room for with every cover."""
+    """Return the ends of the distance bands in inches, as many as a menu holds with every cover."""
     room = (limits.CHOICES - 1 - _may_be_beyond(live)) // len(_covers_of(live))
     ends = _bands_of(live, unit)
     return ends if ends and len(ends) <= room else [Decimal(one) for one in _usual_ends(live, room)]
 
 
 def _usual_ends(live: ActiveGame, room: int) -> Sequence[int]:
-    """Where there are no bands of its own: within reach of an assault, now and with a move, then ranges."""
+    """Return the default bands: within reach of an assault, without and with a move, then ranges."""
     table = opponent_of(live.system.key)
     near = [one for one in (table.assault, table.charge) if one is not None]
     return [*near, *_FAR][:room] if near else _BANDS[-room:]
 
 
 def _bands_of(live: ActiveGame, unit: Unit) -> list[Decimal]:
-    """The ends of what counts as one distance for a unit, and of all from where enemies reach it."""
+    """Return the ends of a unit's range bands, and the longest range at which enemies reach it."""
     ends = [band.high for band in live.system.bands(live.board, unit)]
-    # From where enemies reach it, it is seen as well.
+    # Enemies that reach the unit also see it.
     others = [one for one in live.game.units.values() if one.alive and one.side != unit.side]
     far = max((band.high for one in others for band in live.system.bands(live.board, one)), default=Decimal(0))
     return [*ends, far] if ends and far > ends[-1] else ends
 
 
 def about(live: ActiveGame, plays: Plays, unit: Unit, seen: Mapping[str, Seen | None]) -> dict[str, Seen | None]:
-    """Whom a unit sees, each about as far as it may be within the band that was told: as far as is known, else a little
-    nearer than the end of the band, as a step would be enough there to be out of reach.
+    """Return the view of a unit with a likely distance for each enemy within its band.
+
+    That is the known distance if it is within the band, else slightly less than the end of the band, because there a
+    single step would be enough to be out of reach.
     """
     ends = _ends_of(live, unit)
     if ends != _bands_of(live, unit):
@@ -224,7 +228,7 @@ def about(live: ActiveGame, plays: Plays, unit: Unit, seen: Mapping[str, Seen | 
 
 
 def beside(live: ActiveGame, plays: Plays, asked: Asked, rest: Sequence[str]) -> dict[str, Seen | None]:
-    """Enemies in sight for which the form has no room, as far off as was told last."""
+    """Return the enemies in sight for which the form has no room, at their last known distances."""
     ends, units = _ends_of(live, live.game.units[asked.unit]), live.game.units
     known = [one.id for one in asked.foes if one.id in rest]
     return {one: _as_far(plays, asked.unit, units[one], ends, _open_ground(live)) for one in known}
@@ -233,9 +237,7 @@ def beside(live: ActiveGame, plays: Plays, asked: Asked, rest: Sequence[str]) ->
 def otherwise(
     words: Reader, live: ActiveGame, asked: Asked, taken: Mapping[str, Seen | None], near: Around | None
 ) -> list[Option]:
-    """What may be otherwise than it is taken for granted, a line for each enemy, and for what is around where that is
-    asked.
-    """
+    """Return the options that correct an assumption, one per enemy, and per feature if those are asked for."""
     around = [_around_option(words, live, name, near) for name in _NEAR] if near is not None else []
     foes = asked.foes[: limits.CHOICES - len(around)]
     return [*(_foe_option(words, foe, taken[foe.id] is not None) for foe in foes), *around]
@@ -252,31 +254,31 @@ def _around_option(words: Reader, live: ActiveGame, name: str, near: Around) -> 
 
 
 def as_ticked(ticked: Sequence[str], before: Iterable[str]) -> set[str]:
-    """Those of whom something was said `before`, less what was ticked as not so, with what was ticked as so."""
+    """Return the items of `before`, without those ticked as wrong and with those ticked as right."""
     gone = {one[1:] for one in ticked if one[:1] == _NOT_SO}
     return {*before, *(one[1:] for one in ticked if one[:1] == _SO)} - gone
 
 
 def near_as_ticked(ticked: Sequence[str], before: Around) -> Around:
-    """What is around a unit, by what was ticked."""
+    """Return the features around a unit after the ticked corrections."""
     found = as_ticked(ticked, (name for name in _NEAR if getattr(before, name)))
     return Around(**{name: name in found for name in Around.model_fields})
 
 
 def told_far(foes: Sequence[Unit], line: str) -> dict[str, Seen | None]:
-    """What a line of the menu of distances says of the one enemy that it is about."""
+    """Parse an option of the distance menu for its only enemy."""
     return {foe.id: _seen_in(line) for foe in foes[:1]}
 
 
 def likely(live: ActiveGame, plays: Plays, asked: Asked) -> dict[str, Seen | None]:
-    """What is taken for granted of each enemy that it asks of, by its id; None out of sight."""
+    """Return the assumed view of each enemy in question, by id; None if it is out of sight."""
     ends, first = _ends_of(live, live.game.units[asked.unit]), _open_ground(live)
     near = nearest_first(plays.sight, asked.unit, asked.foes)
     return {foe.id: _as_last(plays, asked.unit, foe, ends, first) for foe in near}
 
 
 def alike(live: ActiveGame, plays: Plays, asked: Asked) -> list[str]:
-    """The units of which the same is taken for granted as of the one that is asked of, itself first."""
+    """Return the units with the same assumptions as the unit in question, that unit first."""
 
     def taken(unit: str) -> object:
         near = plays.sight.around.get(unit, LIKELY) if may_move(live, plays, asked) else None
@@ -287,7 +289,7 @@ def alike(live: ActiveGame, plays: Plays, asked: Asked) -> list[str]:
 
 
 def as_taken(words: Reader, live: ActiveGame, plays: Plays, asked: Asked, head: str) -> str:
-    """The question, and what the bot takes for granted of the view that it asks of."""
+    """Return the question with the bot's assumptions."""
     lines = [f"**{head}**", *map(words, taken_lines(live, likely(live, plays, asked)))]
     if may_move(live, plays, asked):
         lines += map(words, within_reach(live, plays.sight.around.get(asked.unit, LIKELY)))
@@ -299,7 +301,7 @@ def as_taken(words: Reader, live: ActiveGame, plays: Plays, asked: Asked, head: 
 
 
 def taken_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[Text]:
-    """What the bot takes for granted in words, a line for enemies that are as far off in as much cover."""
+    """Yield the bot's assumptions as texts, one line per distance and cover."""
     covers, groups = {one.code: one for one in _covers_of(live)}, dict[Seen | None, list[UnitRef]]()
     for id, seen in taken.items():
         groups.setdefault(seen, []).append(UnitRef(id))
@@ -311,7 +313,7 @@ def taken_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[
             return Listed(groups[of])
         return Text("all others") if len(groups) > 1 else Text("all")
 
-    # Who is told of as all others comes last.
+    # The group called "all others" comes last.
     for seen in sorted(groups, key=lambda one: (not few and one == most, one is None, one and one.inches)):
         if seen is None:
             yield Text("Out of sight: {units}.", units=units(None))
@@ -321,14 +323,14 @@ def taken_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[
 
 
 def within_reach(live: ActiveGame, near: Around) -> Iterator[Text]:
-    """What is taken for granted of what is around it."""
+    """Yield the assumptions about the features around a unit."""
     found = [_around_it(live, name) for name in _NEAR if getattr(near, name)]
     if found:
         yield Text("{around}.", around=Heading(Joined(found, "; ")))
 
 
 def _covers_of(live: ActiveGame) -> Sequence[Choice]:
-    """The cover that a target may have, open ground first."""
+    """Return the covers that a target may have, open ground first."""
     fire = live.system.commands.get("fire")
     return fire.covers if fire and fire.covers else (Choice("", NOTHING),)
 
@@ -342,7 +344,7 @@ def _value(seen: Seen) -> str:
 
 
 def _as_last(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen | None:
-    """What was told last, or else what is likely: None out of sight."""
+    """Return the last reported view of an enemy, else the likely one; None if it is out of sight."""
     if pair(unit, foe.id) in plays.sight.unseen:
         return None
     if unit not in plays.sight.around and (_mostly_unseen(plays.sight) or _unseen_by_all(plays.sight, foe.id)):
@@ -351,7 +353,7 @@ def _as_last(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the
 
 
 def _as_far(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen:
-    """How far an enemy is, and in what cover, if it is in sight."""
+    """Return the distance and cover of an enemy if it is in sight."""
     far = plays.sight.between(unit, foe.id) or APART
     if far >= BEYOND:
         return Seen(BEYOND, in_the_open)
@@ -360,14 +362,15 @@ def _as_far(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_
 
 
 def _unseen_by_all(sight: Sight, foe: str) -> bool:
-    """Whether several units have been told of an enemy, and none of them sees it."""
+    """True if the views of several units on an enemy are known and none of them sees it."""
     told = {key for key in (*sight.inches, *sight.unseen) if foe in key.split()}
     return len(told) > 1 and told <= sight.unseen
 
 
 def _mostly_unseen(sight: Sight) -> bool:
-    """Whether on this table units see few of their enemies, at most one in five of those of which somebody has told;
-    one unit alone may stand behind a house.
+    """True if several units have reported views and see at most one in five of their enemies.
+
+    A single unit may happen to be behind a house.
     """
     told = [key for key in (*sight.inches, *sight.unseen - sight.inches.keys()) if sight.around.keys() & key.split()]
     return len(sight.around) > 1 and 5 * len(sight.unseen.intersection(told)) >= 4 * len(told)

@@ -1,4 +1,4 @@
-"""Split fire: a row for each kind of weapon, with how many of it fire at each of the targets that were named."""
+"""Split fire: a row for each kind of weapon, with the number that fires at each named target."""
 
 from __future__ import annotations
 
@@ -28,17 +28,15 @@ ROW, FAR = "row", "far"
 
 
 class Split(OfOrder, what="split"):
-    """Opens the form for a shot."""
+    """A button that opens the form for split fire."""
 
 
 class ShareForm(OfOrder, what="share"):
-    """The form for a shot."""
+    """The form for split fire."""
 
 
 def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | None:
-    """The offer to split fire at these targets, with the button that opens the form; None where the shot does not fit
-    into its id.
-    """
+    """Return the offer to split fire at the targets; None if the shot does not fit into an id."""
     open_it = split_button(words.plain, live, request)
     if open_it is None:
         return None
@@ -56,13 +54,13 @@ def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | No
 
 
 def split_button(plain: Reader, live: ActiveGame, request: Request, label: Text | None = None) -> Control | None:
-    """Opens the form; None where the shot does not fit into its id."""
+    """Return the button that opens the form; None if the shot does not fit into its id."""
     split = Split.at((live.info.id, live.game.number), request)
     return split.button(plain(label or Text("Split fire")), "main") if split.fits else None
 
 
 def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.Modal:
-    """The form, with each kind of weapon at a target of its own to begin with."""
+    """Return the form, with each kind of weapon at a target of its own to begin with."""
     words, id = words.plain.at(live.board), ShareForm.at((live.info.id, live.game.number), request).id
     title = words.say("{unit}: split fire", unit=UnitRef(request.unit[0]))
     form = discord.ui.Modal(title=limits.short(title, limits.MODAL_TITLE), custom_id=id, timeout=None)
@@ -76,8 +74,9 @@ def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.
 
 
 def _measured(live: ActiveGame, request: Request) -> range:
-    """The targets that are asked about once more, as a band was chosen for all of them: as many as there is room for,
-    the last ones first.
+    """Return the indices of targets whose distance is asked again, because one band was chosen for all.
+
+    As many as there is room for, the last targets first.
     """
     room = limits.MODAL_FIELDS - len(_rows(live, request))
     if len(request.distance) != 1 or not bands_of(live, request) or room < 1:
@@ -86,7 +85,7 @@ def _measured(live: ActiveGame, request: Request) -> range:
 
 
 def _rows(live: ActiveGame, request: Request) -> list[Weapon]:
-    """The weapons that have a row; those that there are most of, where there are more."""
+    """Return the weapons that have a row; the most numerous ones if there are too many."""
     return weapons_of(live.board, request)[: limits.MODAL_FIELDS]
 
 
@@ -99,7 +98,7 @@ def _named(weapons: Sequence[Weapon]) -> Listed:
 
 
 def _row(words: Reader, request: Request, nth: int, weapon: Weapon, begins: Share) -> Label:
-    """A menu of every way to share them out, or a field for the numbers where there are too many ways."""
+    """Return a menu of every distribution of a weapon, or a text field if there are too many."""
     shares = every_share(weapon.count, len(request.target), limits.CHOICES)
     title = limits.short(words(Heading(several(weapon.count, weapon.name))), limits.MODAL_LABEL)
     if shares is None:
@@ -117,7 +116,7 @@ def _code(share: Share) -> str:
 
 
 def _told(request: Request, share: Share) -> Text:
-    """Shares in words, like "4 at Militia, 2 at HMG team", or "All at Militia"."""
+    """Return a distribution in words, like "4 at Militia, 2 at HMG team", or "All at Militia"."""
     parts: list[Value] = [
         Text("{n} at {unit}", n=n, unit=UnitRef(id)) for n, id in zip(share, request.target, strict=True) if n
     ]
@@ -128,8 +127,9 @@ def _told(request: Request, share: Share) -> Text:
 
 
 def split_sent(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> Request:
-    """The shot as it was shared out; what has no row follows the first target. Raises Refusal for what is no number,
-    and for numbers that leave nobody to fire.
+    """Return the shot as distributed; weapons without a row fire at the first target.
+
+    Raise Refusal for an invalid number, or if no weapon fires.
     """
     count = len(request.target)
     shares = {
@@ -144,7 +144,7 @@ def split_sent(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]
 
 
 def _how_far(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
-    """The distance of each target: as chosen here, else the one that was said for all."""
+    """Return the distance of each target: as chosen in the form, else the common one."""
     said = {
         nth: distances("".join(sent.get(f"{FAR}{nth}", ())), live.board.ruler) for nth in range(len(request.target))
     }

@@ -1,4 +1,4 @@
-"""Controls of a game that has gone on since they were shown: nothing is done, and the present ones are offered."""
+"""Controls of a game that has changed since they were shown: they do nothing, and current ones are offered."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Present = TypeVar("Present", bound=OfEntry)
 
 
 def of_now(does: Callable[[Context, Present, ActiveGame], Coroutine[Any, Any, Reply]]) -> Does[Present]:
-    """A click that counts only as long as nothing but words for the story was recorded since its control was shown."""
+    """Run a click's handler only if nothing but story texts was recorded since its control was shown."""
 
     async def clicked(ctx: Context, click: Present) -> Reply:
         live = await of_this_game(ctx, click)
@@ -33,7 +33,7 @@ def of_now(does: Callable[[Context, Present, ActiveGame], Coroutine[Any, Any, Re
 
 
 async def of_this_game(ctx: Context, click: OfGame) -> ActiveGame:
-    """The channel's game, which must be the one of the click; raises Refusal."""
+    """Return the channel's game; raise Refusal if the click belongs to another one."""
     live = await ctx.game()
     if click.game != live.info.id:
         raise Refusal(EARLIER)
@@ -41,8 +41,9 @@ async def of_this_game(ctx: Context, click: OfGame) -> ActiveGame:
 
 
 async def of_game(ctx: Context, id: str) -> ActiveGame:
-    """The channel's game, which must be that one, by its id or the mark of it; buttons of earlier versions name none,
-    and are of whatever game there is. Raises Refusal.
+    """Return the channel's game; raise Refusal if it does not match the id or mark.
+
+    Buttons of earlier versions name no game and apply to the current one.
     """
     live = await ctx.game()
     if id not in (live.info.id, mark_of(live.info.id), ""):
@@ -51,13 +52,13 @@ async def of_game(ctx: Context, id: str) -> ActiveGame:
 
 
 def _was_passing(ctx: Context) -> bool:
-    """Whether what was clicked says the same already, or was a refusal."""
+    """True if the clicked message is a temporary notice, such as this one or a refusal."""
     message, passing = ctx.interaction.message, ctx.services.answers.passing(ctx.caller.id, ctx.call.where.channel)
     return message is not None and passing is not None and passing.message == message.id
 
 
 def moved_on(ctx: Context, live: ActiveGame) -> Reply:
-    """The reply that something has happened since, with the controls as they are now."""
+    """Return the notice that the game has changed, with the current controls."""
     words = ctx.me
     text = words.say("Something has been recorded since these controls were shown. Here they are as of now.")
     return Reply(

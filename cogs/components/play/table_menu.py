@@ -1,4 +1,4 @@
-"""What lies on the table, by taps: the card of a unit, objects that come and go, and who holds an objective."""
+"""Units and objects on the table by clicks: unit cards, placing and removing objects, and holders of objectives."""
 
 from __future__ import annotations
 
@@ -45,27 +45,27 @@ from rules.game.unit import Unit
 from rules.kernel.text import Heading, Term, Text
 
 MOST_RADIUS = 100
-"""Inches of the largest radius."""
+"""Largest radius in inches."""
 _MOST_TURNS = 100
 _NAME, _RADIUS, _TURNS = "name", "radius", "turns"
 _PLACE, _HOLD, _FREE, _OFF = "place", "hold", "free", "off"
 
 
 class ShowTable(OfGame, what="ontable"):
-    """Leads to the cards of the units and to what lies on the table beside them."""
+    """A button that shows the units and the objects on the table."""
 
 
 class CardMenu(InMenu, OfEntry, what="card"):
-    """The units, to be looked at."""
+    """The menu of units whose card can be shown."""
 
 
 class ThingMenu(InMenu, OfEntry, what="thing"):
-    """What may be done with objects."""
+    """The menu of actions on objects."""
 
 
 @dataclass(frozen=True)
 class ThingForm(OfGame, what="thingform"):
-    """The form of an object that is placed."""
+    """The form for placing an object."""
 
     kind: str
 
@@ -76,7 +76,7 @@ def table_button(words: Reader, live: ActiveGame) -> Control:
 
 @clicked(ShowTable, private=True)
 async def on_the_table(ctx: Context, click: ShowTable) -> Reply:
-    """The units and what lies beside them, to choose from."""
+    """Show the menus of units and of objects on the table."""
     live = await of_this_game(ctx, click)
     words, board, at = ctx.me.at(live.board), live.board, (live.info.id, live.game.number)
     units = [unit_option(words, board, unit) for unit in _mine_first(ctx, live)]
@@ -93,7 +93,7 @@ def _mine_first(ctx: Context, live: ActiveGame) -> Sequence[Unit]:
 
 
 def _done(words: Reader, live: ActiveGame) -> Iterator[Option]:
-    """What may be done with objects: who holds those that are held comes first."""
+    """Yield the possible actions on objects; the holders of objectives come first."""
     plain = words.plain
     for label, thing in live.game.things.items():
         if thing.kind == "objective":
@@ -123,7 +123,7 @@ async def card_chosen(ctx: Context, click: CardMenu) -> Reply:
 
 
 async def card(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
-    """What a unit is and what it may do, with that as buttons."""
+    """Return the card of a unit, with its possible actions as buttons."""
     steps = await asyncio.to_thread(unit_controls, ctx.me, live, unit)
     place, buttons = await place_controls(ctx, live, unit)
     shown = unit_reply(ctx.me, live.board, unit, (*steps, *buttons))
@@ -135,7 +135,7 @@ async def card(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
 
 @clicked(ThingMenu)
 async def thing_chosen(ctx: Context, click: ThingMenu) -> Reply:
-    """What was chosen, at once; of an object that is placed, the form."""
+    """Carry out the chosen action; to place an object, open its form."""
     live = await of_this_game(ctx, click)
     what, _, about = picked(ctx).partition("|")
     if what == _PLACE and about in KINDS:
@@ -154,7 +154,7 @@ async def thing_chosen(ctx: Context, click: ThingMenu) -> Reply:
 
 
 def _thing_form(words: Reader, live: ActiveGame, kind: str) -> discord.ui.Modal:
-    """What to call it, which is filled in; of what is not a point, how large it is and how long it lies there."""
+    """Return the form for an object: its name, and unless it is a point, its radius and duration."""
     title = words.say("Place: {kind}", kind=Term(kind))
     form = discord.ui.Modal(title=title, custom_id=ThingForm(live.info.id, kind).id, timeout=None)
     named = discord.ui.TextInput[Any](custom_id=_NAME, max_length=60, default=_free_name(live))
@@ -166,7 +166,7 @@ def _thing_form(words: Reader, live: ActiveGame, kind: str) -> discord.ui.Modal:
 
 
 def _free_name(live: ActiveGame) -> str:
-    """The first letter that is free: its kind stands before it."""
+    """Return the first letter that is not used as a name."""
     taken = {label.casefold() for label in live.game.things}
     return next(name for name in map(str, (*ascii_uppercase, *range(1, MOST_THINGS))) if name.casefold() not in taken)
 
@@ -177,7 +177,7 @@ def _number(words: Reader, id: str, title: Text, hint: Text) -> Label:
 
 @submitted(ThingForm)
 async def thing_sent(ctx: Context, form: ThingForm) -> Reply:
-    """The object as the form says it; raises Refusal or BadFacts for what cannot be."""
+    """Place the object of the form; raise Refusal or BadFacts for invalid input."""
     live, sent = await of_this_game(ctx, form), fields_sent(dict(ctx.interaction.data or {}))
     if form.kind not in KINDS:
         raise Refusal(OTHER_VERSION)
@@ -200,7 +200,7 @@ def _turns(typed: str) -> int | None:
 
 
 def radius_of(inches: Decimal) -> float:
-    """A radius; raises Refusal for one that is more than any table."""
+    """Return a radius as a float; raise Refusal if it exceeds the maximum."""
     if inches > MOST_RADIUS:
         raise Refusal(Text("A radius is {most}″ at most.", most=MOST_RADIUS))
     return float(inches)

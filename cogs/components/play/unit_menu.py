@@ -1,5 +1,6 @@
-"""Menus of units: the likeliest first, with what they are in; pages where there are more than a menu holds. The
-reactions of units, by a button or a menu.
+"""Menus of units and of reactions.
+
+The likeliest units come first, with their states. Longer menus have pages.
 """
 
 from __future__ import annotations
@@ -35,15 +36,15 @@ from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, Value
 from rules.kernel.wording import singular, spelled
 
 _EFFECTS = 2
-"""How many effects of a shot are told of a target."""
+"""Number of effects shown for a shot at a target."""
 ACT = "act:"
-"""What the value of the option begins with that is an act at an enemy."""
+"""Prefix of an option's value for an action against an enemy."""
 PAGE = "page"
-"""What the value of the option begins with that leads to further units."""
+"""Prefix of an option's value for another page of units."""
 
 
 def turn_of(words: Reader, board: Board) -> list[Step]:
-    """What the turn can do now; who reads it alone is offered the end of no other player's go."""
+    """Return the steps of the turn; a single reader may not end the turn of another player."""
     holder, found = board.game.holder, turn_steps(board, board.game.holder)
     reader = words.reader
     if reader is None or holder is None or any(speaks_for(board.game, id, holder) for id in (reader, OPPONENT.id)):
@@ -52,15 +53,16 @@ def turn_of(words: Reader, board: Board) -> list[Step]:
 
 
 def narrow_names(words: Reader) -> tuple[str, str]:
-    """What the way to all that comes next is called where there is little room: a word, and the sign for a menu."""
+    """Return labels for the next steps where there is little room: a word, and a menu sign."""
     return words.plain.say("More"), "☰"
 
 
 def unit_option(
     words: Reader, board: Board, unit: Unit, value: str = "", said: Text = NOTHING, lean: bool = False
 ) -> Option:
-    """A unit with its side, strength and states, a `lean` one without what it has done with its go; what it would do is
-    `said` behind its name.
+    """Return a unit as an option, with its side, strength and states.
+
+    A `lean` option leaves out the used actions. `said` is the action, shown after the name.
     """
     plain = words.plain.at(board)
     label = plain(Joined((unit.ref, said), ": ")) if said else plain(unit.ref)
@@ -68,8 +70,9 @@ def unit_option(
 
 
 def with_chance(words: Reader, option: Option, chance: TargetChance | None) -> Option:
-    """A target with the likeliest effects of a shot at it behind its state: "8/8 · 73 % suppressed, 41 % at least 1
-    casualty"; where there is not room for all, of its state.
+    """Add the likeliest effects of a shot to a target's state: "8/8 · 73 % suppressed, 41 % at least 1 casualty".
+
+    If there is not enough room, the state is shortened.
     """
     if chance is None:
         return option
@@ -80,7 +83,7 @@ def with_chance(words: Reader, option: Option, chance: TargetChance | None) -> O
 
 
 def _likely(effect: Text, percent: int) -> Text:
-    """The chance of an effect; of one that is counted, that there is any: not that so many of them are lost."""
+    """Return the chance of an effect; for a counted effect, the chance of at least one."""
     if isinstance(effect, Term) and singular(effect.code) != spelled(effect.code):
         one = Term(effect.code, 1, plural=True)
         return Text("{n} % at least 1 {effect}", n=percent, effect=one)
@@ -97,7 +100,7 @@ def _about(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Value]:
 
 
 def acting(words: Reader, board: Board, key: str) -> list[Candidate]:
-    """Units that may be given a command now: those of the side to go, and whoever else nothing stands against."""
+    """Return the units that may get a command now: of the side to act, and others that need no warning."""
     holder, found = board.game.holder, candidates(board, key, seen=standing_of_cards(board, words.reader, key))
     mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Standing.ASKS]
     able = [one for one in mine if one.standing is not Standing.REFUSED]
@@ -105,9 +108,7 @@ def acting(words: Reader, board: Board, key: str) -> list[Candidate]:
 
 
 def acting_options(words: Reader, board: Board, key: str) -> list[Option]:
-    """Units as options of a menu; a unit that can move or shoot in several ways has an option for each, as long as
-    there is room.
-    """
+    """Return units as options; a unit with several ways to move or shoot has one for each, if there is room."""
     found = acting(words, board, key)
     if key == "fire":
         return [option for one in found for option in shot_options(words, board, one.unit)]
@@ -122,7 +123,7 @@ def acting_options(words: Reader, board: Board, key: str) -> list[Option]:
 
 
 def shot_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
-    """A unit in a menu of fire, once for each of its ways to shoot; what fires by an act is named."""
+    """Return a unit as options for firing, one for each way to shoot; shots by an action are named."""
     found = shots(board, unit) if knows(board, words.reader, unit) else []
     acts = {one.request.action: one.label for one in found if one.request.command == "act"}
     named = [unit_option(words, board, unit, f"{unit.id}/{ACT}{key}", title) for key, title in acts.items()]
@@ -131,7 +132,7 @@ def shot_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
 
 
 def able_options(words: Reader, board: Board, base: Request) -> list[Option]:
-    """Units for a command that names none yet, an act for instance: those that nothing stands against come first."""
+    """Return units for a command that names none yet; those that may carry it out come first."""
     holder = board.game.holder
     units = [one for one in board.game.units.values() if one.alive and holder in (None, one.side)]
     stands = {one.id: _standing(words, board, replace(base, unit=(one.id,)), one) for one in units}
@@ -141,12 +142,12 @@ def able_options(words: Reader, board: Board, base: Request) -> list[Option]:
 
 
 def _standing(words: Reader, board: Board, request: Request, unit: Unit) -> Standing:
-    """What stands against a command by a unit; nothing that a reader knows against one by a card."""
+    """Return the legality of a unit's command; a hidden unit counts as free, since the reader must not know more."""
     return at_best(board, request) if knows(board, words.reader, unit) else Standing.FREE
 
 
 def foe_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
-    """What a unit may do to each enemy now: the titles of its commands with the names of their targets."""
+    """Return the actions of a unit against each enemy: command titles with the names of the targets."""
     plain, found = words.plain.at(board), list[Option]()
     for key in ("fire", "assault"):
         command = board.system.commands.get(key)
@@ -161,7 +162,7 @@ def foe_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
 
 
 def _acts_at_foes(words: Reader, board: Board, unit: Unit) -> list[Option]:
-    """The acts of a unit at each enemy that nothing stands against."""
+    """Return the legal actions of a unit against each enemy."""
     found: list[Option] = []
     for key, act in board.system.acts.items():
         for foe in targets(board, unit) if act.at_foes else ():
@@ -173,7 +174,7 @@ def _acts_at_foes(words: Reader, board: Board, unit: Unit) -> list[Option]:
 
 
 def may_split(board: Board, command: Command, unit: Unit) -> bool:
-    """Whether a unit has weapons for more than one target, and there are two that it may fire at together."""
+    """True if a unit has several weapons and at least two legal targets for one shot."""
     weapons = sum(one.count for one in board.system.ready_to_fire(board, unit))
     if "target" not in command.several or weapons < 2:
         return False
@@ -185,7 +186,7 @@ def may_split(board: Board, command: Command, unit: Unit) -> bool:
 
 
 def _ways(words: Reader, board: Board, one: Candidate) -> list[Step]:
-    """The ways in which a unit may move; not of one whose reader must not know it."""
+    """Return the ways in which a unit may move; none if the reader must not know the unit."""
     if one.standing is not Standing.FREE or not knows(board, words.reader, one.unit):
         return []
     return moves(board, one.unit)
@@ -198,7 +199,7 @@ def _value(way: Step) -> str:
 def target_options(
     words: Reader, board: Board, unit: Unit | None, friendly: bool = False, first: Sequence[str] = ()
 ) -> list[Option]:
-    """The targets of a unit's command as options, those in `first` before the others."""
+    """Return the targets of a unit's command as options; those in `first` come first."""
     holder = board.game.holder
     living = [one for one in board.game.units.values() if one.alive] if unit is None else []
     if friendly and holder is not None:
@@ -210,14 +211,14 @@ def target_options(
 
 
 def anybody_options(words: Reader, board: Board, unit: Unit | None) -> list[Option]:
-    """The targets of a command that strikes whoever is there, as options, enemies before friends."""
+    """Return the targets of a command that may strike any unit, enemies before friends."""
     others = [one for one in board.game.units.values() if one.alive and one is not unit]
     others.sort(key=lambda one: unit is not None and one.side == unit.side)
     return [unit_option(words, board, one) for one in others]
 
 
 def paged(words: Reader, options: Sequence[Option], page: int = 0) -> list[Option]:
-    """A page of a menu: all that it holds, or all but one and the way to the next page."""
+    """Return a page of options, with an option for the next page if there are too many."""
     if len(options) <= limits.CHOICES:
         return list(options)
     size = limits.CHOICES - 1
@@ -228,39 +229,38 @@ def paged(words: Reader, options: Sequence[Option], page: int = 0) -> list[Optio
 
 
 def menu(words: Reader, about: InId, placeholder: str, options: Sequence[Option], page: int = 0) -> Choose:
-    """A menu of units: what it is for and what it is about stand in its id."""
+    """Return a menu of units, whose id holds its purpose and its arguments."""
     return about.menu(paged(words, options, page), placeholder)
 
 
-# Reactions under a result: a button for the only one, one menu where several units have some. What their clicks do
-# stands in `reaction_clicks.py`.
+# Reactions under a result: a button for a single unit, one menu for several. The clicks are in `reaction_clicks.py`.
 
 
 @dataclass(frozen=True)
 class React(OfEntry, what="react"):
-    """The reaction of a unit to an entry."""
+    """A button for the reaction of a unit to an entry."""
 
     unit: str
 
 
 class ReactMenu(InMenu, OfEntry, what="react"):
-    """The units that may react to an entry."""
+    """The menu of units that may react to an entry."""
 
 
 class ReactAny(OfEntry, what="reacts"):
-    """Leads to the units that may react to an entry, where there is no room for their menu."""
+    """A button that opens the menu of units that may react to an entry, if there is no room for the menu."""
 
 
 class ReactLate(OfEntry, what="late"):
-    """Leads to the units that may react to all that was done in a bound."""
+    """A button that opens the menu of units that may react to a bound."""
 
 
 class LateMenu(InMenu, OfEntry, what="late"):
-    """The units that may react to what was done in a bound, or the targets of one of them."""
+    """The menu of units that may react to a bound, or of the targets of one of them."""
 
 
 def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Items:
-    """What is offered under the result of an entry."""
+    """Return the reactions offered under the result of an entry."""
     if len({one.unit for one in found}) > 1:
         return (reaction_menu(words, board, found, ReactMenu(*at)),)
     plain = words.plain.at(board)
@@ -268,7 +268,7 @@ def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at
 
 
 def reaction_menu(words: Reader, board: Board, found: Sequence[Reaction], about: InId, page: int = 0) -> Choose:
-    """The units that may react, each once."""
+    """Return the menu of units that may react, each once."""
     plain, units = words.plain.at(board), board.game.units
     options = [
         unit_option(words, board, units[one.unit])._replace(label=plain(one.label))
@@ -278,7 +278,7 @@ def reaction_menu(words: Reader, board: Board, found: Sequence[Reaction], about:
 
 
 def target_menu(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Choose:
-    """A menu of the units that a unit may react to."""
+    """Return the menu of units that a unit may react to."""
     units = board.game.units
     options = [
         unit_option(words, board, units[one.request.target[0]], f"{one.unit}/{one.request.target[0]}") for one in found
@@ -287,7 +287,7 @@ def target_menu(words: Reader, board: Board, found: Sequence[Reaction], at: At) 
 
 
 def late_button(words: Reader, board: Board, at: At) -> Control | None:
-    """Leads whoever may to the menu of their units; None where nobody has anything to answer."""
+    """Return the button for late reactions; None if no unit may react."""
     found = board.system.late_reactions(board)
     return ReactLate(*at).button(_called(words, board, found), "main") if found else None
 
