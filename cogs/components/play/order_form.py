@@ -418,7 +418,7 @@ def numbered(request: Request, sent: Mapping[str, list[str]]) -> Request:
 
 
 def how_far(live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
-    """Return the typed distances in inches, or those of `base` if the form did not ask; raise BadFacts."""
+    """Return the typed distances in inches; without a field for them, the distances of `base`. Raise BadFacts."""
     fields = [values for field, values in sent.items() if stem_of(field) == DISTANCE]
     typed = list(chain(*fields))
     if not fields:

@@ -376,7 +376,7 @@ async def _telling(ctx: Context, live: ActiveGame, request: Request) -> Tell:
 async def _gone_before(ctx: Context, live: ActiveGame, request: Request) -> list[Entry]:
     """Return the entries of the unit's activation in the clicked message: the activation and later moves.
 
-    Empty if another entry came last, or if the message is not that of the activation.
+    Empty if another entry came last, or if the message does not show the activation.
     """
     message = ctx.interaction.message
     if message is None or is_private(ctx) or not request.unit:

@@ -50,7 +50,7 @@ class SealForm(OfGame, what="sealform"):
 
 @dataclass(frozen=True)
 class OpenSeals(OfGame, what="unseal"):
-    """A button that opens the caller's seals together with those of the others, or reveals a unit's position."""
+    """A button that opens the caller's seals together with the other players' seals, or reveals a unit's position."""
 
     unit: str = ""
 
@@ -159,7 +159,7 @@ async def written(ctx: Context, form: SealForm) -> Reply:
 
 @clicked(OpenSeals)
 async def open_clicked(ctx: Context, click: OpenSeals) -> Reply:
-    """Open the caller's seals together with those of the others, or reveal a unit's position."""
+    """Open the caller's seals together with the other players' seals, or reveal a unit's position."""
     await of_this_game(ctx, click)
     return await opened(ctx, unit=click.unit)
 

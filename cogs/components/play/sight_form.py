@@ -119,7 +119,7 @@ def tell_form(
 ) -> discord.ui.Modal:
     """Return the form for the distances of the nearest visible enemies, prefilled with the last known ones.
 
-    With `ticked`, all enemies in `seen` are in sight, whatever was reported before.
+    With `ticked`, all enemies in `seen` are in sight, even if they were reported out of sight before.
     """
     words = words.plain.at(live.board)
     near = nearest_first(plays.sight, asked.unit, seen)

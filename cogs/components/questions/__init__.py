@@ -1,1 +1,1 @@
-"""The controls of questions that wait for somebody."""
+"""The controls of open questions."""

@@ -1,4 +1,4 @@
-"""What the buttons and forms of an open question do, for whoever may answer it."""
+"""Clicks on the buttons and forms of an open question, for the players who may answer it."""
 
 from __future__ import annotations
 
@@ -61,25 +61,25 @@ from rules.command.at_fault import options_at_fault
 from rules.kernel.errors import RulesError
 from rules.kernel.text import Text
 
-# The question that a click is about, which must be open and of the kind that the control belongs to.
+# The question of a click; it must be open and of the control's kind.
 
 OTHER_QUESTION = Text("This button does not belong to that question; `/waiting` shows what is open.")
 Q = TypeVar("Q", bound=Question)
 
 
 async def opened(ctx: Context, click: OfQuestion, kind: type[Q] | tuple[type[Q], ...]) -> tuple[OpenQuestion, Q]:
-    """The question of a click, which must be of that kind; raises Refusal."""
+    """Return the question of a click; raise Refusal if it is of another kind."""
     found = await ctx.services.questions.opened(ctx.call, *click.asked)
     if not isinstance(found.question, kind):
         raise Refusal(OTHER_QUESTION)
     return found, found.question
 
 
-# Going on from what the rules object to, or thinking better of it.
+# Confirming a command despite objections, or cancelling it.
 
 
 async def gone_on(ctx: Context, question: tuple[str, int]) -> Reply:
-    """What the command comes to; what it is objected to now takes the place of what was shown before."""
+    """Go on with a confirmed command; new objections replace the message shown before."""
     try:
         reply = await come_to_end(ctx, await ctx.services.questions.answer(ctx.call, *question))
     except StillWaiting as error:
@@ -88,14 +88,14 @@ async def gone_on(ctx: Context, question: tuple[str, int]) -> Reply:
 
 
 async def dropped(ctx: Context, question: tuple[str, int]) -> Reply:
-    """What is said of a question that nobody answers any more."""
+    """Cancel a waiting command and return the reply."""
     cancelled = await ctx.services.cancellation.drop(ctx.call, *question)
     if cancelled.private:
         return replace(not_done_reply(ctx.me), in_place=is_private(ctx))
     return cancelled_reply(ctx.everybody, cancelled, ctx.caller.name)
 
 
-# Answers: a choice, faces, the bot's dice, a word, facts.
+# Answers: a choice, faces, the bot's dice, consent, facts.
 
 
 @clicked(Pick, retires=True)
@@ -127,7 +127,7 @@ async def roll(ctx: Context, click: Roll) -> Reply:
 
 @clicked(Face, retires=True)
 async def face(ctx: Context, click: Face) -> Reply:
-    """The only die of a throw, as if its face had been typed."""
+    """Answer with the face of a single die, as if it had been typed."""
     found, _ = await opened(ctx, click, DiceQuestion)
     return await outcome(ctx, ctx.services.questions.answer_to(found, ctx.call, faces=click.face))
 
@@ -139,7 +139,7 @@ async def face_from_menu(ctx: Context, click: FaceMenu) -> Reply:
 
 @clicked(Anyway, retires=True)
 async def anyway(ctx: Context, click: Anyway) -> Reply:
-    """Agrees to what was shown: to anything else, or to it in another state of the game, only when that is shown."""
+    """Confirm the objections that were shown; new ones, or a changed game, are shown first."""
     found, question = await opened(ctx, click, (WarningQuestion, ObjectionQuestion))
     words = (ctx.me if is_private(ctx) else ctx.everybody).at(found.live.board)
     settled = confirmed_reply(words, question)
@@ -148,7 +148,7 @@ async def anyway(ctx: Context, click: Anyway) -> Reply:
 
 @clicked(ByTheRules, retires=True)
 async def by_the_rules(ctx: Context, click: ByTheRules) -> Reply:
-    """Takes the command back that was warned of, and does what comes before it by the rules."""
+    """Cancel the command with the warning, and carry out the step that the rules require first."""
     found, _ = await opened(ctx, click, (WarningQuestion, ObjectionQuestion))
     first = instead_of(found)
     if first is None:
@@ -164,7 +164,7 @@ async def drop(ctx: Context, click: Drop) -> Reply:
 
 @clicked(Show)
 async def show(ctx: Context, click: Show) -> Reply:
-    """The question once more, where its message was deleted or is far up; the buttons of both work."""
+    """Show the question again, if its message was deleted or is far up; the buttons of both work."""
     found = await ctx.services.questions.opened(ctx.call, *click.asked)
     if found.question.kind not in ASKED_OF_SIDES:
         raise Refusal(OTHER_QUESTION)
@@ -173,7 +173,7 @@ async def show(ctx: Context, click: Show) -> Reply:
 
 @clicked(Answer, private=True)
 async def to_answer(ctx: Context, click: Answer) -> Reply:
-    """A question from the board or the status, with its buttons, for one of those who may answer it."""
+    """Show a question from the board or the status, with its buttons, to a player who may answer it."""
     found = await ctx.services.questions.may(ctx.call, *click.asked)
     return replace(asked(ctx.me, found), private=True, ping=None, unrecorded=True)
 
@@ -191,7 +191,7 @@ async def refuse(ctx: Context, click: Refuse) -> Reply:
 
 @clicked(EnterDice, private=True)
 async def dice_wanted(ctx: Context, click: EnterDice) -> Reply:
-    """The form for dice; raises Refusal for the wrong person."""
+    """Open the form for dice; raise Refusal if the caller may not answer."""
     _, question = await opened(ctx, click, DiceQuestion)
     found = await ctx.services.questions.may(ctx.call, *click.asked)
     return _form(ctx, dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
@@ -199,11 +199,11 @@ async def dice_wanted(ctx: Context, click: EnterDice) -> Reply:
 
 @clicked(FillIn, private=True)
 async def facts_wanted(ctx: Context, click: FillIn) -> Reply:
-    """The form for missing facts; raises Refusal for the wrong person."""
+    """Open the form for missing facts; raise Refusal if the caller may not answer."""
     _, question = await opened(ctx, click, FactsQuestion)
     found = await ctx.services.questions.may(ctx.call, *click.asked)
     typed = ctx.services.drafts.of(ctx.caller.id, found.row.id)
-    # What was typed is forgotten at a restart: then all is asked.
+    # Drafts are lost at a restart: then all facts are asked for.
     return _form(ctx, facts_form(ctx.me, found, question, typed, click.wrong if typed else ()))
 
 
@@ -212,14 +212,15 @@ def _form(ctx: Context, form: discord.ui.Modal) -> Reply:
     return Reply(title, more, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
-# A form with a fault: what is wrong, and a button that opens it again with what was typed.
+# A form with errors: the refusal has a button that reopens it with the earlier input.
 
 Sent = TypeVar("Sent", bound=OfQuestion)
 
 
 def correctable(opens: type[OfQuestion]) -> Callable[[Does[Sent]], Does[Sent]]:
-    """The function under it is what a form does; where it has a fault, its refusal has the button that `opens` it, and
-    of facts those that the refusal is about.
+    """Give a refusal of the decorated form handler a button that `opens` the form again.
+
+    A form for facts reopens with the fields at fault only.
     """
 
     def form(does: Does[Sent]) -> Does[Sent]:
@@ -235,7 +236,7 @@ def correctable(opens: type[OfQuestion]) -> Callable[[Does[Sent]], Does[Sent]]:
 
 
 async def _correct(ctx: Context, click: OfQuestion, opens: type[OfQuestion], reply: Reply) -> Reply:
-    """The refusal, with the button as long as the question can still be answered."""
+    """Add the button to the refusal if the question can still be answered."""
     row = await ctx.services.record.questions.get(click.question)
     if row is None or row.settled is not None or row.step != click.step:
         return reply
@@ -249,12 +250,12 @@ async def _correct(ctx: Context, click: OfQuestion, opens: type[OfQuestion], rep
 
 
 def _typed_before(ctx: Context, click: OfQuestion) -> Typed:
-    """What was typed into a form before it was opened again with some of its fields."""
+    """Return the input of the whole form, before it was reopened with some of its fields."""
     return ctx.services.drafts.of(ctx.caller.id, click.question)
 
 
 async def _at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> tuple[str, ...]:
-    """The options of a form for facts that its refusal is about; those that cannot be read each by itself."""
+    """Return the options of a form for facts that its refusal is about, first those that cannot be parsed."""
     if not isinstance(found.question, FactsQuestion):
         return ()
     request = found.attempt().request
@@ -277,7 +278,7 @@ async def _at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> tuple[st
 @submitted(FacesForm, retires=True)
 @correctable(EnterDice)
 async def faces_sent(ctx: Context, click: FacesForm) -> Reply:
-    """The form for dice, filled in."""
+    """Answer with the dice of the form."""
     _, question = await opened(ctx, click, DiceQuestion)
     await ctx.services.questions.may(ctx.call, *click.asked)
     faces = dice_typed(question, dict(ctx.interaction.data or {}))
@@ -288,7 +289,7 @@ async def faces_sent(ctx: Context, click: FacesForm) -> Reply:
 @submitted(FactsForm)
 @correctable(FillIn)
 async def facts_sent(ctx: Context, click: FactsForm) -> Reply:
-    """The form for missing facts, filled in."""
+    """Answer with the facts of the form."""
     live = await ctx.game()
     found, question = await opened(ctx, click, FactsQuestion)
     await ctx.services.questions.may(ctx.call, *click.asked)

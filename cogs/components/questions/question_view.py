@@ -1,4 +1,4 @@
-"""The buttons under a question: its options, a pad for one die, the bot's dice, and the ways out."""
+"""The buttons under a question: its options, the faces of a single die, the bot's dice, and Cancel."""
 
 from __future__ import annotations
 
@@ -26,82 +26,82 @@ from rules.command.system import Instead
 from rules.kernel.errors import RulesError
 from rules.kernel.text import Heading
 
-# What its controls are about; what their clicks do stands in `question_clicks.py`.
+# Ids of the controls. The clicks are in `question_clicks.py`.
 
 
 @dataclass(frozen=True)
 class Pick(OfQuestion, what="pick"):
-    """An option by its place."""
+    """A button for an option, by index."""
 
     nth: int
 
 
 class PickFromMenu(OfQuestion, what="menu"):
-    """A menu of the options by their places."""
+    """A menu of the options, by index."""
 
 
 @dataclass(frozen=True)
 class Face(OfQuestion, what="face"):
-    """A face of the only die that is asked for."""
+    """A button for a face of the only die."""
 
     face: str
 
 
 class FaceMenu(InMenu, OfQuestion, what="face"):
-    """The faces of the only die that is asked for, where they are too many for buttons."""
+    """A menu of the faces of the only die, if they are too many for buttons."""
 
 
 class EnterDice(OfQuestion, what="dice"):
-    """Opens the form for dice."""
+    """A button that opens the form for dice."""
 
 
 @dataclass(frozen=True)
 class FillIn(OfQuestion, what="facts"):
-    """Opens the form for missing facts: of the options that a refusal was about, else of all."""
+    """A button that opens the form for missing facts, for the options in `wrong` or for all."""
 
     wrong: tuple[str, ...] = ()
 
 
 class Roll(OfQuestion, what="roll"):
-    """Leaves the dice to the bot."""
+    """A button that lets the bot roll."""
 
 
 class Anyway(OfQuestion, what="anyway"):
-    """Goes on from what is objected to."""
+    """A button that goes on despite objections."""
 
 
 class ByTheRules(OfQuestion, what="lawful"):
-    """Does first what the rules have before a command that is warned of."""
+    """A button that first takes the step that the rules require before a command with a warning."""
 
 
 class Drop(OfQuestion, what="drop"):
-    """Takes the command back that waits."""
+    """A button that cancels the waiting command."""
 
 
 class Agree(OfQuestion, what="agree"):
-    """Agrees to what others want."""
+    """A button that agrees to another player's request."""
 
 
 class Refuse(OfQuestion, what="refuse"):
-    """Refuses what others want."""
+    """A button that refuses another player's request."""
 
 
 class Show(OfQuestion, what="show"):
-    """Shows the question once more, to everybody."""
+    """A button that shows the question again to the channel."""
 
 
 class Answer(OfQuestion, what="answer"):
-    """Shows the question to one of those who may answer it."""
+    """A button that shows the question to a player who may answer it."""
 
 
-# One die off the table: a button for each of its faces.
+# A single physical die: a button for each of its faces.
 
 MOST_FACES = 6
-"""Faces that are buttons; those of a larger die are lines of a menu."""
+"""Most faces shown as buttons; a larger die has a menu."""
 
 
 def dice_pad(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> Items:
-    """The faces of the only die that is asked for; none for several, or for a die with too many faces."""
+    """Return controls for the faces of the only die; none for several dice, or for too many faces."""
     throw = question.throw
     if len(question.throws) > 1 or throw.count != 1 or throw.sides > limits.CHOICES:
         return ()
@@ -114,13 +114,13 @@ def dice_pad(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> Item
 # The buttons of each kind of question.
 
 MOST_BUTTONS = 5
-"""How many options are buttons; more become a menu."""
+"""Most options shown as buttons; more become a menu."""
 MOST_ANSWERS = 2
-"""Questions that can be answered from a board or a status; `/waiting` has the others."""
+"""Most questions that a board or a status has buttons for; `/waiting` lists the others."""
 
 
 def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
-    """What a question can be answered with."""
+    """Return the controls that answer a question."""
     at = (asked.row.id, asked.row.step)
     match asked.question:
         case DiceQuestion() as question:
@@ -148,20 +148,20 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
 
 
 def _end(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
-    """Ends a game that is over by its rules, where a further turn is warned of."""
+    """Return the button that ends a game that is over by its rules, under the warning of a further turn."""
     further = asked.row.command.get("request", {}).get("command") == "turn next"
     return end_buttons(words, asked.live.board, asked.live.info.id) if further else ()
 
 
 def _instead(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
-    """The way by the rules to what is warned of, where a system knows one."""
+    """Return the button for the step that the rules require first, if the system names one."""
     found = instead_of(asked)
     at = (asked.row.id, asked.row.step)
     return (ByTheRules(*at).button(words.plain.at(asked.live.board)(found.label), "main"),) if found else ()
 
 
 def instead_of(asked: OpenQuestion) -> Instead | None:
-    """What a command that waits for an "anyway" is done by in accordance with the rules, as the game stands now."""
+    """Return the step that the rules require in place of a waiting command, in the current game."""
     command = asked.attempt().command
     if not isinstance(command, Resolve):
         return None
@@ -173,7 +173,7 @@ def instead_of(asked: OpenQuestion) -> Instead | None:
 
 
 def _anyway(words: Reader, question: ObjectionQuestion | WarningQuestion) -> str:
-    """What a click does; just that where nothing is left to object to."""
+    """Return the label of the confirming button; without "anyway" if no objections are left."""
     if not question.act:
         return words.say("Anyway")
     plain = words.plain
@@ -185,13 +185,13 @@ def drop_button(words: Reader, asked: OpenQuestion) -> Control:
 
 
 def show_button(words: Reader, asked: OpenQuestion, number: int | None = None) -> Control:
-    """Shows a question again whose message is gone or far up; `number` is its place among several."""
+    """Return the button that shows a question again; `number` is its position among several."""
     label = words.say("Show the question") if number is None else words.say("Show {number}", number=number)
     return Show(asked.row.id, asked.row.step).button(label, "main")
 
 
 def answer_buttons(words: Reader, asked: Sequence[OpenQuestion]) -> tuple[Control, ...]:
-    """A button for each of the oldest questions, which shows it to whoever may answer it."""
+    """Return a button for each of the oldest questions, which shows it to a player who may answer it."""
     return tuple(
         Answer(one.row.id, one.row.step).button(
             words.plain.say("{players}: answer", players=players_asked(one.live, one.row)), "main"
@@ -201,12 +201,12 @@ def answer_buttons(words: Reader, asked: Sequence[OpenQuestion]) -> tuple[Contro
 
 
 def _options(words: Reader, asked: OpenQuestion, question: DecisionQuestion) -> Items:
-    """A button for each option, or a menu where there are many."""
+    """Return a button for each option, or a menu if there are many."""
     at, plain = (asked.row.id, asked.row.step), words.plain.at(asked.live.board)
     labels = [plain(Heading(offer.label)) for offer in question.offers]
     if len(labels) > MOST_BUTTONS:
         return (Menu(PickFromMenu(*at).id, labels, words.say("Choose")),)
     short = [plain(Heading(offer.briefly)) for offer in question.offers]
     if len(set(short)) == len(short) and all(offer.prospects for offer in question.offers):
-        labels = short  # the text has all of it beside what it comes to
+        labels = short  # the text shows the full labels with their prospects
     return tuple(Pick(*at, nth).button(label, "main") for nth, label in enumerate(labels))

@@ -1,1 +1,1 @@
-"""The controls of a game that is set up: its checklist, forces, the rules to read."""
+"""The controls of a game's setup: its checklist, forces, and rules topics."""

@@ -1,4 +1,4 @@
-"""Lists of units of one's own: the form they are pasted into, what they are read as, and taking them as forces."""
+"""Army lists of players: the form they are pasted into, their interpretation, and taking them as forces."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ from rules.kernel.text import Joined, Plural, Sentence, Term, Text, Typed, count
 
 LIST, NAME = "list", "name"
 MOST_TYPED = 4000
-"""Letters that Discord lets a field have."""
+"""Discord's limit for a text field, in characters."""
 MOST_SHOWN = 40
-"""Lines of a list that are shown as they were read."""
+"""Most lines of a list whose interpretation is shown."""
 
 
 @dataclass(frozen=True)
 class WriteList(InId, what="listwrite"):
-    """Opens the form, with the list as it was last where it is to be `again`."""
+    """A button that opens the form, with `again` prefilled with the last list."""
 
     system: str
     again: int = 0
@@ -62,7 +62,7 @@ class WriteList(InId, what="listwrite"):
 
 @dataclass(frozen=True)
 class ListForm(InId, what="listform"):
-    """The form; with `again` it holds the list that was written last, and keeps what was said of its names."""
+    """The form for a list; with `again`, it edits the last list and keeps the explained names."""
 
     system: str
     again: int = 0
@@ -70,14 +70,14 @@ class ListForm(InId, what="listform"):
 
 @dataclass(frozen=True)
 class ShareWords(InId, what="listwords"):
-    """Has the server know what was said that names of a list mean."""
+    """A button that saves the explained words for the whole server."""
 
     system: str
 
 
 @dataclass(frozen=True)
 class ExplainName(InId, what="listname"):
-    """What a name means that was asked about: the mark of the name, and the code of the meaning in its parts."""
+    """A button that explains a name: the mark of the name, and the parts of the meaning's code."""
 
     system: str
     mark: str
@@ -91,7 +91,7 @@ class TakeList(InId, what="listtake"):
 
 
 def list_form(ctx: Context, system: System, text: str = "", name: str = "", again: int = 0) -> Reply:
-    """The form for a list, with a sample of the system beside it."""
+    """Return the form for a list, with a sample of the system beside it."""
     words = ctx.me.plain
     form = discord.ui.Modal(
         title=limits.short(words.say("Your list for {system}", system=system.name), limits.MODAL_TITLE),
@@ -114,7 +114,7 @@ def list_form(ctx: Context, system: System, text: str = "", name: str = "", agai
 
 
 def _sample(system: System) -> str:
-    """Two units of the system, as they are written in a list."""
+    """Return two units of the system, as they are written in a list."""
     lines = list[str]()
     for one in sorted(system.units.values(), key=lambda unit: -unit.models)[:2]:
         arms = ", ".join(f"{arm.count} {arm.name.replace('_', ' ')}" for arm in one.weapons)
@@ -124,7 +124,7 @@ def _sample(system: System) -> str:
 
 @clicked(WriteList)
 async def write_list(ctx: Context, click: WriteList) -> Reply:
-    """The form, empty or with the list that was written last."""
+    """Open the form, empty or with the last list."""
     if not click.again:
         return list_form(ctx, system_of(click.system))
     now = await ctx.services.army_lists.read(ctx.call, click.system)
@@ -135,7 +135,7 @@ async def write_list(ctx: Context, click: WriteList) -> Reply:
 
 @submitted(ListForm)
 async def list_sent(ctx: Context, form: ListForm) -> Reply:
-    """The list that was written, as it is understood."""
+    """Parse the list of the form and show its interpretation."""
     sent = fields_sent(dict(ctx.interaction.data or {}))
     system, (text, name) = system_of(form.system), ("".join(sent.get(one, ())) for one in (LIST, NAME))
     return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, text, name, bool(form.again)))
@@ -143,7 +143,7 @@ async def list_sent(ctx: Context, form: ListForm) -> Reply:
 
 @clicked(ExplainName)
 async def explain_name(ctx: Context, click: ExplainName) -> Reply:
-    """One name explained: what is left to be asked, or the whole list."""
+    """Record the meaning of a name, and show the next question or the whole list."""
     code = ":".join(click.meaning)
     if Meaning.of(code) is None:
         raise Refusal(OTHER_VERSION)
@@ -153,15 +153,16 @@ async def explain_name(ctx: Context, click: ExplainName) -> Reply:
 
 @clicked(ShareWords)
 async def share_words(ctx: Context, click: ShareWords) -> Reply:
-    """The words of a list known on the server from now on."""
+    """Save the explained words of a list for the server."""
     found = await ctx.services.army_lists.share(ctx.call, click.system)
     return replace(list_reply(ctx, found), in_place=True)
 
 
 @clicked(TakeList, retires=True)
 async def take_list(ctx: Context, click: TakeList) -> Reply:
-    """The list as a force of one's own, and on the table of a game here; one of that name is replaced only where that
-    was agreed to.
+    """Save the list as a force of the caller's, and load it into the game here.
+
+    A force of the same name is replaced only after confirmation.
     """
     words, lists = ctx.me, ctx.services.army_lists
     try:
@@ -190,9 +191,7 @@ def _saved(words: Reader, force: Force) -> str:
 
 
 async def _taken(ctx: Context, system: str, force: Force) -> Reply:
-    """A force that was saved, with a button that brings it into the game here: for the caller's side, or else one for
-    each.
-    """
+    """Return the reply for a saved force, with a button that loads it: for the caller's side, or one per side."""
     text = ctx.me.say("`/force load` and `/campaign enlist` know it as yours; `/force export` writes it.")
     buttons = tuple(await _loading(ctx, system, force.name))
     return Reply(_saved(ctx.me, force), text, private=True, buttons=buttons, in_place=True)
@@ -212,7 +211,7 @@ async def _loading(ctx: Context, system: str, force: str) -> Sequence[Control]:
 
 
 def list_reply(ctx: Context, now: ReadList) -> Reply:
-    """A list as it will stand on the table, what was taken for granted, and what is asked or wrong."""
+    """Return the interpretation of a list: its units, assumptions, and the next question or its errors."""
     words, found = ctx.me, now.found
     lines = [line for one in found.lines[:MOST_SHOWN] for line in _read_as(words, now.system, one)]
     more = len(found.lines) - MOST_SHOWN
@@ -242,11 +241,11 @@ def list_reply(ctx: Context, now: ReadList) -> Reply:
 
 
 MOST_WORDS = 40
-"""Words that are shown; all of them are offered as options."""
+"""Most words shown; the options of the command offer all."""
 
 
 async def taught_words(ctx: Context, forget: str | None) -> Reply:
-    """The words of lists that the server knows, without one that it is to forget."""
+    """Return the list words known to the server, after forgetting one if requested."""
     words, lists = ctx.me, ctx.services.army_lists
     if forget:
         gone = await lists.unteach(ctx.call, forget, ctx.interaction.permissions.manage_guild)
@@ -265,7 +264,7 @@ async def taught_words(ctx: Context, forget: str | None) -> Reply:
 
 
 def _explained(system: System, said: str, code: str) -> Text:
-    """A word, and what it was said to mean."""
+    """Return a word with its explained meaning."""
     meaning = Meaning.of(code)
     if meaning is None or meaning in (LEFT_OUT, SKIPPED):
         return Text("“{said}” = {meant}", said=said, meant=Text("nothing"))
@@ -273,11 +272,11 @@ def _explained(system: System, said: str, code: str) -> Text:
 
 
 MOST_PASSED = 240
-"""Letters of the lines that were passed over."""
+"""Most characters shown of the lines that were passed over."""
 
 
 def _passed_over(words: Reader, passed: Sequence[str]) -> str:
-    """The lines that say nothing of the table, as many as a line or two can hold."""
+    """Return the lines that are not about units, as many as fit on a line or two."""
     shown, room = list[str](), MOST_PASSED
     for line in passed:
         room -= len(line) + 3
@@ -291,7 +290,7 @@ def _passed_over(words: Reader, passed: Sequence[str]) -> str:
 
 
 def _read_as(words: Reader, system: System, line: ListedUnits) -> Iterator[str]:
-    """The units of one line, equal ones once, and below them what was taken for granted."""
+    """Yield the units of one line, equal ones once, and below them the assumptions."""
     for given, alike in groupby(line.units):
         many = len(list(alike))
         yield "• " + (f"{many} × " if many > 1 else "") + words(unit_told(system, given))
@@ -300,7 +299,7 @@ def _read_as(words: Reader, system: System, line: ListedUnits) -> Iterator[str]:
 
 
 def unit_told(system: System, given: Mapping[str, Any]) -> Text:
-    """A line of a force in words: its name, figures, weapons, and what else it says."""
+    """Return a line of a force in words: name, figures, weapons, and its other values."""
     base = system.units.get(str(given.get("type")))
     name = str(given.get("name") or (base.name if base else ""))
     of = [Text("{name} ({type})", name=name, type=base.name) if base and name != base.name else Typed(name)]
@@ -322,7 +321,7 @@ def _value(value: Any) -> Any:
 
 
 def _meanings(words: Reader, now: ReadList, unknown: Unknown) -> Sequence[Control]:
-    """What a name may mean, the likest first, or nothing."""
+    """Return buttons for the possible meanings of a name, the most similar first, and for leaving it out."""
     plain, mark = words.plain, unknown_mark(unknown)
     found = [(one, plain(_called(now.system, one))) for one in unknown.nearest]
     if unknown.kind == "unit":
@@ -351,4 +350,4 @@ _COUNTS = {
     AS_COUNTED: Text("Right as read"),
     ABOVE: Text("It belongs to the line above"),
 }
-"""What is said of the meanings that a word of a list may have, beside units and weapons."""
+"""Labels of the meanings that a word of a list may have, besides units and weapons."""

@@ -1,4 +1,4 @@
-"""Cards to print, as files: of the units in a game, of a force, of a campaign's roster."""
+"""Printable cards as files: of the units in a game, of a force, of a campaign's roster."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from rules.kernel.text import Joined, Listed, Text, Value, counted
 
 
 class PrintCards(OfGame, what="cards"):
-    """The cards of whoever clicks, nine on a sheet of A4."""
+    """A button for the caller's cards, nine on a sheet of A4."""
 
 
 Besides = Mapping[str, Sequence[tuple[Value, Value]]]
-"""What a card tells besides, by the id of its unit."""
+"""Further lines of a card, by the id of its unit."""
 _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 
 
 def own_units(live: ActiveGame, who: Person) -> list[Unit]:
-    """The units of somebody's side; for an umpire without one, all that they may know. Raises Refusal for none."""
+    """Return the units of a player's side; for an umpire without a side, all known units. Raise Refusal if none."""
     player = live.game.players.get(who.id)
     every = player is not None and player.umpire and not player.side
     side = None if every else side_of(live.game, who, None)
@@ -51,7 +51,7 @@ def own_units(live: ActiveGame, who: Person) -> list[Unit]:
 
 
 def of_force(board: Board, force: Force) -> tuple[Board, list[Unit]]:
-    """The units of a force as they would come to this game's table, and that table; raises BadFacts."""
+    """Return the table with a force's units placed as in this game, and those units; raise BadFacts."""
     game = Game(rulings=dict(board.game.rulings))
     units = mustered(board.system, game, force.name, specs(board.system, force))
     for unit in units:
@@ -60,7 +60,7 @@ def of_force(board: Board, force: Force) -> tuple[Board, list[Unit]]:
 
 
 async def table_link(ctx: Context, live: ActiveGame) -> str:
-    """Where a code on a card leads: to the board of the game, else to its channel, or to the local table."""
+    """Return the link of the code on a card: to the game's board, else its channel, or to the local table."""
     posted = await ctx.services.live_boards.where(live.info.id)
     message = f"/{posted.message}" if posted and posted.channel == live.info.channel_id else ""
     return ctx.services.address or f"https://discord.com/channels/{live.info.guild_id}/{live.info.channel_id}{message}"
@@ -72,7 +72,7 @@ async def print_cards(ctx: Context, click: PrintCards) -> Reply:
 
 
 async def game_cards(ctx: Context, live: ActiveGame, sheet: Sheet) -> Reply:
-    """The cards of the caller's units in a game, each with a code that leads to it."""
+    """Return the cards of the caller's units in a game, each with a code that links to the game."""
     sheet = sheet._replace(link=await table_link(ctx, live))
     return await cards_reply(ctx, live.board, own_units(live, ctx.caller), sheet, live.info.name)
 
@@ -80,7 +80,7 @@ async def game_cards(ctx: Context, live: ActiveGame, sheet: Sheet) -> Reply:
 async def cards_reply(
     ctx: Context, board: Board, units: Sequence[Unit], sheet: Sheet, name: str, more: Besides | None = None
 ) -> Reply:
-    """The file with the cards of those units, and the rules of their system in short."""
+    """Return the file with the cards of the units and a summary of their rules."""
     words, plain = ctx.me, ctx.me.plain
     reader = ReportReader(words.language, board, ctx.caller.id).plain
     title = plain.say("Cards of {name}", name=name)
@@ -100,7 +100,7 @@ async def cards_reply(
 
 
 async def roster_cards(ctx: Context, campaign: Campaign, roster: Roster | None, sheet: Sheet) -> Reply:
-    """The cards of a roster's units as they would come to a battle, with their honours; raises Refusal."""
+    """Return the cards of a roster's units as they would enter a battle, with their honours; raise Refusal."""
     if roster is None:
         raise Refusal(Text("Whose roster? Name it: `roster:`."))
     seen, system, game = as_seen(campaign, ctx.caller.id), system_of(campaign.system), Game()

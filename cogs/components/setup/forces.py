@@ -1,4 +1,4 @@
-"""Forces loaded and saved: from a command, and from the buttons of each."""
+"""Forces loaded and saved, by commands and by their buttons."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ MOST_SIDES = 3
 
 @dataclass(frozen=True)
 class TakeSeat(OfGame, what="seat"):
-    """A seat at a side, as the menu of forces has it."""
+    """A button that seats the caller at a side, identified as in the menu of forces."""
 
     nth: int
     mark: str = ""
 
 
 def sides_of(live: ActiveGame) -> tuple[str, ...]:
-    """The sides of the game, and those that are offered where there are not two yet."""
+    """Return the sides of the game, with default ones if it has fewer than two."""
     sides = tuple(live.game.sides)
     more = [side for side in DEMO_SIDES if side.casefold() not in {one.casefold() for one in sides}]
     found, places = (*sides, *more[: max(0, 2 - len(sides))]), live.game.offered
@@ -42,15 +42,15 @@ def sides_of(live: ActiveGame) -> tuple[str, ...]:
 
 
 def is_free(live: ActiveGame, side: str) -> bool:
-    """Whether no person plays a side."""
+    """True if no person plays a side."""
     return all(one.side != side or one.id == OPPONENT.id for one in live.game.players.values())
 
 
-# A seat for whoever brings a force to a side that nobody plays.
+# A seat for a caller who loads a force for a side without a player.
 
 
 def seats_of_sides(plain: Reader, live: ActiveGame, free: bool = False) -> Iterator[Control]:
-    """A seat at each side, or at each that is `free`."""
+    """Yield the button for a seat at each side, or only at each free side."""
     for nth, side in enumerate(sides_of(live)):
         if free and not is_free(live, side):
             continue
@@ -58,8 +58,9 @@ def seats_of_sides(plain: Reader, live: ActiveGame, free: bool = False) -> Itera
 
 
 async def seated_first(ctx: Context, live: ActiveGame, side: str, chooses: bool = False) -> Reply | None:
-    """Seat a stranger at a side without players to which they give a force; return what is in the way of that, if
-    anything is. An umpire without a side sits down where they choose a force for a side that nobody plays.
+    """Seat a caller at a side without players before they load its force; return an obstacle as a reply.
+
+    An umpire without a side is seated if they choose a force for such a side.
     """
     people = live.game.players
     caller = people.get(ctx.caller.id)
@@ -67,13 +68,13 @@ async def seated_first(ctx: Context, live: ActiveGame, side: str, chooses: bool 
         return None
     if caller is None and any(one.side == side for one in people.values()):
         return sit_down_first(ctx, live, Text("{side} has its player. Sit down first.", side=side))
-    # Two entries by one tap: the second, what was tapped for, is the one that a tap delivered twice finds again.
+    # One click records two entries. Only the second keeps the click's source, so that a repeated delivery finds it.
     found = await ctx.services.lifecycle.join(ctx.call._replace(source=None), side)
     return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else None
 
 
 def sit_down_first(ctx: Context, live: ActiveGame, why: Text) -> Reply:
-    """The seats there are, for somebody who plays no side."""
+    """Return the available seats, for a caller who plays no side."""
     words = ctx.me
     seats = tuple(seats_of_sides(words.plain, live))
     return Reply(words.say("Not possible"), words(why), private=True, colour=REFUSED, unrecorded=True, buttons=seats)
@@ -81,7 +82,10 @@ def sit_down_first(ctx: Context, live: ActiveGame, why: Text) -> Reply:
 
 @dataclass(frozen=True)
 class LoadAgain(InId, what="reload"):
-    """A force by what was typed, for the side with that mark, or that of whoever clicks, of the game with that mark."""
+    """A button that loads a force by its typed name, for a side of a game, both by mark.
+
+    Without a mark, the caller's own side is meant.
+    """
 
     game: str
     side: str
@@ -90,7 +94,7 @@ class LoadAgain(InId, what="reload"):
 
 @dataclass(frozen=True)
 class LoadOnceMore(InId, what="load"):
-    """The button of before: the length of the side's name, that name and what was typed, for whatever game there is."""
+    """The button of earlier versions: the length of the side's name, then that name and the typed text."""
 
     length: str
     names: tuple[str, ...]
@@ -98,7 +102,7 @@ class LoadOnceMore(InId, what="load"):
 
 @dataclass(frozen=True)
 class LoadInPlace(InId, what="reloadin"):
-    """The same in place of all units that the side has."""
+    """A button that loads a force in place of all units of a side."""
 
     game: str
     side: str
@@ -106,9 +110,9 @@ class LoadInPlace(InId, what="reloadin"):
 
 
 async def load_force(ctx: Context, force: Force, side: str | None, typed: str = "") -> Reply:
-    """The force on the table; where its side has units, it is asked whether it comes instead or as well.
+    """Load a force; if its side has units, ask whether it replaces or joins them.
 
-    `typed` says how to find it again; a force out of a file is held for that.
+    `typed` identifies the force for the buttons; a force from a file is held in memory for them.
     """
     live = await ctx.game()
     player = live.game.players.get(ctx.caller.id)
@@ -122,7 +126,7 @@ async def load_force(ctx: Context, force: Force, side: str | None, typed: str = 
 
 
 def instead_or_as_well(ctx: Context, live: ActiveGame, force: Force, side: str, typed: str) -> Reply:
-    """The question for a side that has units already: before the first dice, a force may come in their place."""
+    """Return the question for a side that already has units; before the first roll, they may be replaced."""
     words, at = ctx.me, (mark_of(live.info.id), mark_of(side), (typed,))
     ask = Text("{side} has units already. {force} as well?", side=side, force=force.name)
     buttons = [LoadAgain(*at).button(words.plain.say("As well"))]
@@ -137,13 +141,13 @@ def instead_or_as_well(ctx: Context, live: ActiveGame, force: Force, side: str, 
 
 @clicked(LoadAgain, retires=True)
 async def load_again(ctx: Context, click: LoadAgain) -> Reply:
-    """The force as well as what its side has, as was asked for."""
+    """Load the force in addition to the units of its side."""
     return await _loaded_again(ctx, ":".join(click.typed), await _side_of(ctx, click))
 
 
 @clicked(LoadInPlace, retires=True)
 async def load_in_place(ctx: Context, click: LoadInPlace) -> Reply:
-    """The force in place of what its side has, as was asked for."""
+    """Load the force in place of the units of its side."""
     return await _loaded_again(ctx, ":".join(click.typed), await _side_of(ctx, click), instead=True)
 
 
@@ -157,7 +161,7 @@ async def _side_of(ctx: Context, click: LoadAgain | LoadInPlace) -> str | None:
 
 @clicked(LoadOnceMore, retires=True)
 async def load_once_more(ctx: Context, click: LoadOnceMore) -> Reply:
-    """Load a force by a button of before; names may hold colons of their own."""
+    """Load a force by a button of an earlier version; names may contain colons."""
     length, rest = click.length, ":".join(click.names)
     at = int(length) if length.isdecimal() and len(length) < 4 else 0
     return await _loaded_again(ctx, rest[at + 1 :], rest[:at] or None)
@@ -173,12 +177,12 @@ async def _loaded_again(ctx: Context, typed: str, side: str | None, instead: boo
     return replace(show_result(ctx, await ctx.services.roster.load(ctx.call, force, side, instead)), settled=settled)
 
 
-# Saving a force of one's own, from the command and from the button that replaces one of the same name.
+# Saving a force, by the command and by the button that replaces one of the same name.
 
 
 @dataclass(frozen=True)
 class ReplaceForce(InId, what="replace"):
-    """The force of that name, by the side of whoever clicks in the game with that mark."""
+    """A button that replaces the force of that name by the caller's side, in the game with that mark."""
 
     game: str
     name: tuple[str, ...]
@@ -186,14 +190,14 @@ class ReplaceForce(InId, what="replace"):
 
 @dataclass(frozen=True)
 class ReplaceSaved(InId, what="keep"):
-    """The button of before: the same in whatever game there is."""
+    """The same button of earlier versions, for the current game."""
 
     name: tuple[str, ...]
 
 
 @clicked(ReplaceForce, private=True)
 async def replace_force(ctx: Context, click: ReplaceForce) -> Reply:
-    """A force of one's own saved in place of the one of that name."""
+    """Save the caller's force in place of the one with that name."""
     await of_game(ctx, click.game)
     return await save_force(ctx, ":".join(click.name), replace=True)
 
@@ -204,7 +208,7 @@ async def replace_saved(ctx: Context, click: ReplaceSaved) -> Reply:
 
 
 async def save_force(ctx: Context, name: str, replace: bool = False) -> Reply:
-    """Keep the caller's side as a force; one of that name is replaced only when that was agreed to."""
+    """Save the caller's side as a force; one of the same name is replaced only after confirmation."""
     words = ctx.me
     try:
         force = await ctx.services.saved_forces.save(ctx.call, name, replace)
@@ -223,7 +227,7 @@ async def save_force(ctx: Context, name: str, replace: bool = False) -> Reply:
 
 
 def own_force_line(words: Reader, saved: SavedForce) -> str:
-    """A force that somebody keeps, on one line."""
+    """Return a saved force as one line."""
     count = counted(len(force_of(saved).units), "unit", "units")
     when = int(saved.saved_at)
     return words.say("{saved}, {count}, saved {when:date} · yours", saved=saved.name, count=count, when=when)

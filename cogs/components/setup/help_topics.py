@@ -1,4 +1,4 @@
-"""The rules of a game's system by topic: one of them told, and the menu to choose one from."""
+"""The rules of a game's system by topic: the text of a topic, and the menu to choose one."""
 
 from __future__ import annotations
 
@@ -23,21 +23,24 @@ from rules.kernel.text import Listed, Term, Text
 
 @dataclass(frozen=True)
 class TopicMenu(InMenu, what="help"):
-    """Topics by their places. `system` is the key of the rules; of whatever game there is in menus of before."""
+    """A menu of topics, by index.
+
+    `system` is the key of the rules; menus of earlier versions lack it and apply to the current game.
+    """
 
     menu_of = ("menu", 0)
     system: str = ""
 
 
 def topic_menu(words: Reader, system: System) -> Menu:
-    """Every topic, as far as a menu takes them; `/rules topic` has all."""
+    """Return the menu of topics, up to its limit; `/rules topic` has them all."""
     titles = [words.plain(topic.title) for topic in choices([*system.topics.values()])]
     return Menu(TopicMenu(system.key).id, titles, words.plain.say("A rule …"))
 
 
 @clicked(TopicMenu)
 async def topic_picked(ctx: Context, click: TopicMenu) -> Reply:
-    """The topic that was picked; raises Refusal where the channel has another game by now."""
+    """Show the chosen topic; raise Refusal if the channel has another game by now."""
     system, nth = (await ctx.game()).system, number_of(picked(ctx))
     topics = [*system.topics]
     if nth >= len(topics) or click.system not in (system.key, ""):
@@ -46,7 +49,7 @@ async def topic_picked(ctx: Context, click: TopicMenu) -> Reply:
 
 
 async def topic_reply(ctx: Context, name: str) -> Reply:
-    """A topic of the rules: its text, its section, the rulings it leans on."""
+    """Return a topic of the rules: its text, its section, and the rulings it depends on."""
     live, words = await ctx.game(), ctx.me
     found = _topic(words, live.system.topics, name)
     rulings = live.board.book.rulings
@@ -59,7 +62,7 @@ async def topic_reply(ctx: Context, name: str) -> Reply:
 
 
 async def campaign_topic_reply(ctx: Context, name: str) -> Reply:
-    """A topic of the aftermath, with the rulings of the campaign here, or the usual ones where there is none."""
+    """Return a topic of the aftermath, with the rulings of the campaign here or else the defaults."""
     words, found = ctx.me, _topic(ctx.me, CAMPAIGN.topics, name)
     rulings: dict[str, object] = dict(Terms().model_dump())
     with contextlib.suppress(Refusal):
@@ -74,7 +77,7 @@ async def campaign_topic_reply(ctx: Context, name: str) -> Reply:
 
 
 def _topic(words: Reader, topics: Mapping[str, Topic], name: str) -> Topic:
-    """The topic by its key, or by the title that suggestions show; raises Refusal."""
+    """Return the topic by its key or its suggested title; raise Refusal."""
     names = {key: key for key in topics} | {words.plain(one.title): key for key, one in topics.items()}
     found = of_names(name, names)
     if found is None:

@@ -1,4 +1,4 @@
-"""The setup of a new game as a checklist with controls; and, in a demo, three commands to try."""
+"""The setup of a new game as a checklist with controls; in a demo, also three commands to try."""
 
 from __future__ import annotations
 
@@ -60,20 +60,22 @@ from rules.kernel.wording import capital
 from rules.opponent.tables import STANCES, Stance
 from rules.opponent.words import STANCES_TOLD
 
-# What its controls are about.
+# Ids of the controls.
 
 
 @dataclass(frozen=True)
 class ForceMenu(InMenu, OfEntry, what="force"):
-    """The forces for a side, by its place and its mark; ids of before have the place alone."""
+    """A menu of forces for a side, by index and mark; ids of earlier versions have the index only."""
 
     nth: int
     mark: str = ""
 
 
 class PlayedBy(InMenu, OfEntry, what="playedby"):
-    """What is seldom wanted of a setup. A choice has the mark of a side, and whoever plays it (a stance of the bot, or
-    nothing for a player) or `ANOTHER` with a force; or it is a word of its own.
+    """A menu of the less common choices of a setup.
+
+    A value is the mark of a side with a stance of the bot (or nothing for a player), or with `_ANOTHER` and a force; or
+    it is a word of its own.
     """
 
 
@@ -82,7 +84,7 @@ _LIST, _CLOCK, _ANOTHER = "list", "clock", "+"
 
 @dataclass(frozen=True)
 class ThrowBy(OfGame, what="hand"):
-    """Whose dice the side of whoever clicks throws: "bot", else their own."""
+    """A button that sets the dice of the caller's side: "bot", or else their own."""
 
     mode: str
 
@@ -95,29 +97,29 @@ class _FurtherForce(OfGame):
 
 
 class LoadAsWell(_FurtherForce, what="twice"):
-    """A force for a side that has units already."""
+    """A button that loads a force in addition to the units of a side."""
 
 
 class LoadInstead(_FurtherForce, what="instead"):
-    """A force in place of the units that a side has."""
+    """A button that loads a force in place of the units of a side."""
 
 
 class Nothing(OfGame, what="keepforce"):
-    """Everything stays as it is."""
+    """A button that changes nothing."""
 
 
 @dataclass(frozen=True)
 class TryCommand(OfGame, what="try"):
-    """One of the commands to try in a demo, by its place."""
+    """A button for one of the demo's commands, by index."""
 
     nth: int
 
 
-# The checklist in words.
+# The checklist.
 
 
 async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: bool = False) -> Reply:
-    """The checklist, what the bot promises of its dice, and whose rules these are."""
+    """Return the checklist, with the commitment to the bot's dice and the credit of the rules."""
     words = ctx.everybody.at(live.board)
     stance = (await ctx.services.opponent.plays(live)).stance if OPPONENT.id in live.game.players else None
     checked = await ctx.services.fairness.commitment(live.info.id)
@@ -132,8 +134,9 @@ async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: 
 
 
 def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, checked: bool = False) -> Iterator[str]:
-    """What is there already, and what is next; `stance` is the one that the bot plays in, `checked` says whether its
-    dice can be.
+    """Yield the finished and open steps.
+
+    `stance` is the bot's stance, and `checked` is True if its dice can be verified.
     """
     for side in sides_of(live):
         yield _line(words, bool(live.game.of_side(side)), _about_side(live, side, stance))
@@ -150,11 +153,11 @@ def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, 
 
 
 MOST_PLACED = 240
-"""Letters of the models of a side that have to be put on the table."""
+"""Most characters for the models of a side to place on the table."""
 
 
 def _to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str]:
-    """The models and weapons that a side puts on the table, for as much room as there is; cards are no models."""
+    """Yield the models and weapons that a side places on the table, shortened to fit; hidden units have none."""
     units = [unit for unit in live.game.of_side(side) if not unit.has("hidden")]
     if units:
         said = (words(Text("{unit}: {what}", unit=unit.ref, what=equipment(unit))) for unit in units)
@@ -163,7 +166,7 @@ def _to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str]:
 
 
 def _about_side(live: ActiveGame, side: str, stance: Stance | None) -> Text:
-    """The units of a side and whoever plays it, or what it still needs."""
+    """Return the units of a side and its players, or the missing ones."""
     units = live.game.of_side(side)
     people = Listed(_plays(one, stance) for one in live.game.players.values() if one.side == side)
     count = counted(len(units), "unit", "units")
@@ -187,17 +190,18 @@ def _line(words: Reader, done: bool, text: Text) -> str:
 
 
 def first_step(live: ActiveGame) -> Text:
-    """The last step before the first turn is the one that begins it."""
+    """Return the last step of the setup, which begins the first turn."""
     steps = live.system.setup
     return steps[-1].text if steps else Text("play")
 
 
-# The controls, and what they do.
+# The controls and their clicks.
 
 
 def wizard_controls(words: Reader, live: ActiveGame) -> Items:
-    """What comes next, the first turn as soon as it can begin: a menu of forces for each side without one, a seat where
-    nobody sits, own dice, and what is seldom wanted. None once the game has begun.
+    """Return the next steps: the first turn once it can begin, forces, seats, dice, and less common choices.
+
+    None once the game has begun.
     """
     plain, at = words.plain, live.info.id
     if live.game.order:
@@ -216,8 +220,9 @@ def _forces(plain: Reader, live: ActiveGame) -> list[Option]:
 
 
 def _seldom(plain: Reader, live: ActiveGame) -> Choose:
-    """The bot in place of a player, another force for a side that has one, a list of one's own, the clock; called by
-    the first three of these.
+    """Return the menu of less common choices: the bot as a player, other forces, own list, clock.
+
+    Its placeholder lists the first three.
     """
     free = [side for side in sides_of(live) if is_free(live, side)]
     others = [one for side in sides_of(live) if live.game.of_side(side) for one in _other_forces(plain, live, side)]
@@ -235,7 +240,7 @@ def _other_forces(plain: Reader, live: ActiveGame, side: str) -> Iterator[Option
 
 
 def _played_by(plain: Reader, live: ActiveGame, free: Sequence[str]) -> Iterator[Option]:
-    """Every side that no person plays, with whoever may play it; where the bot plays one, a player may in its place."""
+    """Yield for each side without a person the stances of the bot; if the bot plays it, a player may replace it."""
     players = live.game.players
     for side in free:
         if OPPONENT.id in players and players[OPPONENT.id].side == side:
@@ -246,9 +251,7 @@ def _played_by(plain: Reader, live: ActiveGame, free: Sequence[str]) -> Iterator
 
 
 def hand_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
-    """What changes whose dice the side of whoever taps throws: both ways, where one side throws its own and another
-    does not.
-    """
+    """Yield the buttons that change the dice of the caller's side: both, if the sides differ."""
     own = {live.game.dice.get(side) == "physical" for side in sides_of(live)}
     if False in own:
         yield ThrowBy(live.info.id, "physical").button(plain.say("I throw my own dice"))
@@ -257,12 +260,12 @@ def hand_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
 
 
 def lacks_forces(live: ActiveGame) -> bool:
-    """Whether there are not two sides yet that have units."""
+    """True if fewer than two sides have units."""
     return len([side for side in live.game.sides if live.game.of_side(side)]) < 2
 
 
 def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
-    """What units wait for, then the step that begins the first turn, once there are two sides to play it."""
+    """Yield the setup steps and the step that begins the first turn, once two sides have units."""
     if lacks_forces(live) or live.game.order:
         return
     for step in (*setup_steps(live.board), *turn_steps(live.board, live.game.holder)[:1]):
@@ -270,7 +273,7 @@ def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
 
 
 def _samples(live: ActiveGame) -> Mapping[str, Force]:
-    """The sample forces of the system, if it has any."""
+    """Return the sample forces of the system, if it has any."""
     try:
         return sample_forces(live.system.key)
     except FileNotFoundError:
@@ -278,7 +281,7 @@ def _samples(live: ActiveGame) -> Mapping[str, Force]:
 
 
 def _side(live: ActiveGame, nth: int, mark: str) -> str:
-    """The side that a control names, whichever place it has by now; by its place in ids of before. Raises Refusal."""
+    """Return the side of a control by its mark, or by index in older ids; raise Refusal."""
     known = (*live.game.sides, *DEMO_SIDES) if mark else sides_of(live)[nth : nth + 1]
     found = next((side for side in known if mark in ("", mark_of(side))), None)
     if found is None:
@@ -288,8 +291,9 @@ def _side(live: ActiveGame, nth: int, mark: str) -> str:
 
 @clicked(ForceMenu)
 async def force_chosen(ctx: Context, click: ForceMenu) -> Reply:
-    """A force for a side, at which whoever chooses it sits down if nobody does and they are not at the table yet; where
-    it has units already, it is asked whether these come instead or as well.
+    """Load a force for a side, and seat the caller there if the side is free and they have no seat.
+
+    If the side has units, ask whether the force replaces or joins them.
     """
     live, key = await of_this_game(ctx, click), picked(ctx)
     return await _force_taken(ctx, live, key, _side(live, click.nth, click.mark))
@@ -319,13 +323,13 @@ def _once_more(ctx: Context, live: ActiveGame, key: str, side: str, force: str) 
 
 @clicked(LoadAsWell)
 async def twice(ctx: Context, click: LoadAsWell) -> Reply:
-    """Load a further force, as was agreed to."""
+    """Load a further force, as confirmed."""
     return await _confirmed(ctx, click, instead=False)
 
 
 @clicked(LoadInstead)
 async def instead(ctx: Context, click: LoadInstead) -> Reply:
-    """Load a force in place of what the side has."""
+    """Load a force in place of the side's units."""
     return await _confirmed(ctx, click, instead=True)
 
 
@@ -342,7 +346,7 @@ async def _confirmed(ctx: Context, click: _FurtherForce, instead: bool) -> Reply
 
 @clicked(Nothing)
 async def keep_units(ctx: Context, click: Nothing) -> Reply:
-    """The side keeps what it has."""
+    """Leave the side's units unchanged."""
     await of_this_game(ctx, click)
     text = ctx.me.say("Nothing has changed.")
     return Reply(text=text, private=True, in_place=is_private(ctx), unrecorded=True)
@@ -354,7 +358,7 @@ async def _loaded(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
 
 
 async def _shown(ctx: Context) -> Reply:
-    """The checklist as it is now, in the place of the one that was clicked."""
+    """Return the current checklist in place of the clicked one."""
     live = await ctx.game()
     title = ctx.everybody(Text("New game: {title}", title=live.info.name))
     return await wizard_reply(ctx, live, title, in_place=True)
@@ -362,17 +366,18 @@ async def _shown(ctx: Context) -> Reply:
 
 @clicked(TakeSeat)
 async def seat(ctx: Context, click: TakeSeat) -> Reply:
-    """Whoever clicks sits down at a side; where others have to agree to that, they are asked."""
+    """Seat the caller at a side; if others must consent, ask them."""
     live = await of_this_game(ctx, click)
     found = await ctx.services.lifecycle.join(ctx.call, _side(live, click.nth, click.mark))
-    # Under a refusal there is no checklist to be brought up to date: the table has the only one.
+    # A refusal has no checklist to update: the only one is in the channel.
     return show_outcome(ctx, found) if isinstance(found, OpenQuestion) or is_private(ctx) else await _shown(ctx)
 
 
 @clicked(PlayedBy)
 async def played_by(ctx: Context, click: PlayedBy) -> Reply:
-    """A player or the bot at a side; where others have to agree to that, they are asked. Or what else is seldom
-    wanted: another force, a list of one's own, the clock.
+    """Seat a player or the bot at a side, asking for consent if needed; or handle another choice of the menu.
+
+    Those are another force, the caller's own list, and the clock.
     """
     live = await of_this_game(ctx, click)
     mark, _, stance = picked(ctx).partition("|")
@@ -392,7 +397,7 @@ async def played_by(ctx: Context, click: PlayedBy) -> Reply:
 
 @clicked(ThrowBy)
 async def hand(ctx: Context, click: ThrowBy) -> Reply:
-    """Change whose dice the side of whoever clicks throws."""
+    """Change the dice of the caller's side."""
     live = await of_this_game(ctx, click)
     player = live.game.players.get(ctx.caller.id)
     if player is None or player.side is None:
@@ -401,29 +406,29 @@ async def hand(ctx: Context, click: ThrowBy) -> Reply:
     return await _shown(ctx)
 
 
-# The three commands to try in a demo, as buttons that give them.
+# The three commands to try in a demo, as buttons.
 
 _OPTION = re.compile(r"(\w+):(.*?)(?=\s\w+:|$)")
 _LOOKS = "odds"
-"""The command whose try only looks at the odds."""
+"""The demo command that only shows odds."""
 
 
 def try_buttons(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
-    """A button for each of the commands to try, in their order."""
+    """Return a button for each of the demo's commands, in order."""
     commands = [_parsed(step)[0] for step in live.system.about.steps]
     labels = [words.plain.say("Try: {command}", command=_told_apart(commands, nth)) for nth in range(len(commands))]
     return tuple(TryCommand(live.info.id, nth).button(label, "main") for nth, label in enumerate(labels))
 
 
 def _told_apart(commands: Sequence[str], nth: int) -> Text:
-    """A command, with a number where it is not the first of its name."""
+    """Return the name of a command, with a number if it is not the first of its name."""
     before, command = commands[:nth].count(commands[nth]), commands[nth]
     word = Text("odds") if command == _LOOKS else Text("{command}", command=Term(command))
     return Text("{command} {number}", command=word, number=before + 1) if before else word
 
 
 def _parsed(step: str) -> tuple[str, dict[str, Any]]:
-    """The command of a line such as "/fire attacker:GI target:Irregular", and its options."""
+    """Parse a line such as "/fire attacker:GI target:Irregular" into its command and options."""
     command, _, options = step.removeprefix("/").partition(" ")
     given = {name: value.strip() for name, value in _OPTION.findall(options)}
     return command, {"unit" if name == "attacker" else name: value for name, value in given.items()}
@@ -431,7 +436,7 @@ def _parsed(step: str) -> tuple[str, dict[str, Any]]:
 
 @clicked(TryCommand)
 async def tried(ctx: Context, click: TryCommand) -> Reply:
-    """Give one of the commands to try, for whoever clicks; raises Refusal."""
+    """Give one of the demo's commands for the caller; raise Refusal for an unknown one."""
     live, nth = await of_this_game(ctx, click), click.nth
     if nth >= len(live.system.about.steps):
         raise Refusal(OTHER_VERSION)
