@@ -35,7 +35,7 @@ TOOLS |= {"compose.yaml", "compose.cluster.yaml"}
 README, COMMANDS, OPERATING = (
     (ROOT / paper).read_text(encoding="utf-8") for paper in ("README.md", "cogs/COMMANDS.md", "bot/OPERATING.md")
 )
-LONGEST, LONGEST_README = 450, 150
+LONGEST, LONGEST_README = 450, 130
 
 SPEAKS_DISCORD = {
     "bot/command_line/startup.py",
