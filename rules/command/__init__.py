@@ -1,1 +1,1 @@
-"""A rule system as a value: its commands, what may be asked of them, and what comes next."""
+"""Rule systems as values: their commands, their options, and the next steps of a game."""

@@ -1,4 +1,4 @@
-"""Options that a refusal is about: those of which another value takes it away. Planned only, without dice."""
+"""Options at fault: those whose change would lift a refusal. Commands are only planned, without dice."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rules.kernel.request import Request, changed
 from rules.kernel.text import Text
 
 INCHES = tuple(map(Decimal, (0, 1, 4, 6, 10, 12, 18, 24, 36, 48)))
-"""Distances to try: between any two ranges of a system there is one."""
+"""Distances to try: there is one between any two ranges of a system."""
 
 
 def options_at_fault(board: Board, request: Request) -> tuple[str, ...]:
-    """The options of a refused request that another value mends, else those that lead to another refusal.
+    """Return the options whose change lifts the refusal of a request, else those whose change causes a different one.
 
-    Units are only at fault where nothing else is. Empty where the request is not refused, its units are gone, or no
-    option alone counts; for missing facts the options that are asked for.
+    Units are only at fault if no other option is. The result is empty if the request is not refused, its units are
+    gone, or no single option counts; for missing facts, it has the options that are asked for.
     """
     if not {*request.unit, *request.target} <= set(board.game.units):
         return ()
@@ -42,7 +42,7 @@ _SAME, _OTHER, _MENDED = range(3)
 
 
 def _after(board: Board, refusal: RulesError, others: Iterator[Request]) -> int:
-    """How far the best of some other requests gets."""
+    """Return the best result among some other requests."""
     best = _SAME
     for request in others:
         now = _refusal(board, request)
@@ -54,7 +54,7 @@ def _after(board: Board, refusal: RulesError, others: Iterator[Request]) -> int:
 
 
 def _refusal(board: Board, request: Request) -> RulesError | None:
-    """What is wrong with a request, without a die being rolled."""
+    """Return the error of a request, or None, without rolling a die."""
     command = command_of(board, request)
     if command is None:
         return None
@@ -67,11 +67,11 @@ def _refusal(board: Board, request: Request) -> RulesError | None:
 
 
 def _kind(error: RulesError) -> object:
-    """The sentence of a refusal whatever units and numbers stand in it."""
+    """Return the sentence of a refusal without its units and numbers."""
     return error.text.msgid if type(error.text) is Text else error.text
 
 
-# Other values of one option, all else kept.
+# Requests with another value of one option.
 
 
 def _units(board: Board, command: Command, request: Request) -> Iterator[Request]:
@@ -89,7 +89,7 @@ def _targets(board: Board, command: Command, request: Request) -> Iterator[Reque
 
 
 def _replaced(given: tuple[str, ...], others: list[str], several: bool) -> Iterator[tuple[str, ...]]:
-    """The units with one of them left out, with another in its place, and with one more."""
+    """Yield the units with one of them left out, with one replaced, and with one added."""
     for nth in range(len(given)):
         rest = (*given[:nth], *given[nth + 1 :])
         if rest:

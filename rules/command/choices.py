@@ -1,4 +1,4 @@
-"""What is typed for an option, as codes: beginnings of words, weapons with numbers, distances; and what fits none."""
+"""Typed options as codes: abbreviated words, weapons with numbers, distances; with the faults of unknown ones."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from rules.kernel.request import ASK_ME, asked_for, code_text, parted
 from rules.kernel.text import Listed, Term, Text
 from rules.kernel.wording import INCHES, Ruler
 
-# What somebody means by the beginning of a word: enough of it to fit one only will do.
+# Abbreviations: any beginning of a word that fits only one code.
 
 T = TypeVar("T")
 _BETWEEN = re.compile(r"[\s_-]+")
 
 
 def begins(said: str, known: Iterable[str]) -> list[str]:
-    """The codes that are meant: the one that is typed in full, else all that begin so; case and what stands between
-    words do not matter.
+    """Return the codes that fit: the one typed in full, else all that begin with the text.
+
+    Case and separators between words are ignored.
     """
     bare, known = _bare(said), list(known)
     exact = [one for one in known if one == said] or [one for one in known if _bare(one) == bare]
@@ -30,13 +31,13 @@ def begins(said: str, known: Iterable[str]) -> list[str]:
 
 
 def only(said: str, known: Iterable[str]) -> str | None:
-    """The only code that a text may mean; None where that is none or several."""
+    """Return the only code that fits a text; None if none or several do."""
     found = begins(said, known)
     return found[0] if len(found) == 1 else None
 
 
 def of_names(said: str, names: Mapping[str, T]) -> T | None:
-    """The only thing that a name may mean, or None; several names may lead to the same thing."""
+    """Return the only value that a name may mean, or None; several names may lead to the same value."""
     found = [names[one] for one in begins(said, names)]
     return found[0] if found and all(one == found[0] for one in found) else None
 
@@ -46,7 +47,7 @@ def _bare(words: str) -> str:
 
 
 def whole_code(said: str, codes: Sequence[str]) -> str:
-    """The code that was begun, with the number behind it if any; what begins none or several stays as it is."""
+    """Complete an abbreviated code, keeping the number behind it; return an unknown or ambiguous one unchanged."""
     if said in codes or said.endswith(ASK_ME):
         return said
     word, mark, number = said.partition("=")
@@ -55,17 +56,17 @@ def whole_code(said: str, codes: Sequence[str]) -> str:
 
 
 def lengths_of(choices: Sequence[Choice]) -> frozenset[str]:
-    """The stems of the codes that end in a length."""
+    """Return the stems of the codes that end in a length."""
     return frozenset(parted(one.code)[0] for one in choices if one.length)
 
 
 def said_code(choice: Choice, ruler: Ruler) -> str:
-    """The code of a choice as a table types it."""
+    """Return the code of a choice as it is typed at the reader's table."""
     return _with_number(choice.code, choice.length, lambda inches: ruler.said(inches))
 
 
 def typed_code(said: str, choices: Sequence[Choice], ruler: Ruler) -> str:
-    """The code that somebody began, with its length, if it has one, in inches; what begins none stays as it is."""
+    """Complete an abbreviated code and convert its length, if any, to inches; return an unknown one unchanged."""
     whole = {said_code(one, ruler): one.code for one in choices}
     found = whole_code(said, list(whole))
     if found in whole:
@@ -74,7 +75,7 @@ def typed_code(said: str, choices: Sequence[Choice], ruler: Ruler) -> str:
 
 
 def _with_number(code: str, length: bool, put: Callable[[Decimal], Decimal | int]) -> str:
-    """The code with another number at its end, where that is a length."""
+    """Convert the number at the end of a code, if it is a length."""
     stem, number = parted(code)
     if not length or number is None:
         return code
@@ -92,14 +93,14 @@ def unknown_codes(name: str, given: Sequence[str], choices: Sequence[Choice]) ->
 
 
 def _is_numbered(code: str, numbered: Collection[str], lengths: Collection[str]) -> bool:
-    """Whether it is one of the codes that take a number, with one; lengths need not be whole."""
+    """True if a code takes a number and has one; lengths need not be whole."""
     word, mark, number = code.partition("=")
     stem, inches = parted(code)
     return (word in numbered and number.isdecimal()) or (bool(mark) and stem in lengths and inches is not None)
 
 
 def _not_known(name: str, code: str, codes: Sequence[str], lengths: Collection[str]) -> Text:
-    """The fault that there is no such choice, or more than one, with the choices as players call them."""
+    """Return the fault for an unknown or ambiguous choice, with the choices as players type them."""
     meant = begins(code, codes)
     bare = dict.fromkeys(one.partition("=")[0] for one in meant or codes)
     known = Listed([code_text(one, lengths) for one in bare], "or")
@@ -110,7 +111,7 @@ def _not_known(name: str, code: str, codes: Sequence[str], lengths: Collection[s
     return Text("{name}: there is no '{code}'; choose {known}", name=Term(name), code=code, known=known)
 
 
-# What people type for weapons and numbers, turned into what the rules take.
+# Typed weapons and numbers, converted for the rules.
 
 _GROUP = re.compile(r"\s*(?:(\d{1,3})\s*[x×]?\s+)?(\S.*?)\s*")
 _DISTANCE = re.compile(r'\s*(\d{1,4}(?:[.,]\d{1,4})?)\s*("|″|in|inch|inches|cm)?\s*')
@@ -119,9 +120,9 @@ _DISTANCE = re.compile(r'\s*(\d{1,4}(?:[.,]\d{1,4})?)\s*("|″|in|inch|inches|cm
 def weapon_groups(
     text: str, known: Iterable[str], meant: Callable[[str], str | None] | None = None
 ) -> list[tuple[int | None, str]]:
-    """ "4 infantry_rifle, 1 lmg" as counts and weapons; no count is None. Raises BadFacts for weapons not known.
+    """Parse "4 infantry_rifle, 1 lmg" into counts and weapons; None if there is no count.
 
-    `meant` finds a weapon by other names.
+    `meant` finds a weapon by other names. Raises BadFacts for unknown weapons.
     """
     names = {_without_marks(name): name for name in known}
     found: list[tuple[int | None, str]] = []
@@ -143,8 +144,10 @@ def weapon_groups(
 
 
 def served(kinds: Iterable[tuple[str, int, int]], hands: int) -> dict[str, int]:
-    """The weapons that fire where nobody names any, how many by name: of each kind in its turn as many as the hands
-    left can serve. A kind is its name, how many there are, and the hands that each takes, 0 where it takes none.
+    """Return the weapons that fire if none are named, with their counts.
+
+    Each kind in turn gets as many weapons as the hands left can serve. A kind is its name, its count, and the hands
+    that each weapon takes, 0 for none.
     """
     chosen: dict[str, int] = {}
     for name, there, each in kinds:
@@ -160,7 +163,7 @@ def _without_marks(name: str) -> str:
 
 
 def _weapon(name: str, names: dict[str, str]) -> str:
-    """A weapon by its name, or by a part that no other one has: "rifle" of "bolt action rifle"."""
+    """Return a weapon by its name, or by a part of it that is unique: "rifle" for "bolt action rifle"."""
     bare = _without_marks(name)
     for form in (bare, bare.removesuffix("s"), bare.removesuffix("es")):
         if form in names:
@@ -183,7 +186,7 @@ def _weapon(name: str, names: dict[str, str]) -> str:
 
 
 def inches(text: str, ruler: Ruler = INCHES) -> Decimal:
-    """ "10" as the table measures, "11,5", "12in", "30cm" in inches; raises BadFacts."""
+    """Parse "10" in the table's units, "11,5", "12in" or "30cm" into inches; raise BadFacts for other text."""
     match = _DISTANCE.fullmatch(text)
     if not match:
         raise BadFacts([Text("distance: '{given}' is not a distance; write {how}", given=text, how=how_written(ruler))])
@@ -192,7 +195,7 @@ def inches(text: str, ruler: Ruler = INCHES) -> Decimal:
 
 
 def how_written(ruler: Ruler) -> Text:
-    """How a distance is written, to go on with in the middle of a sentence."""
+    """Return examples of a distance, to continue a sentence."""
     if ruler.units == "cm":
         return Text("centimetres like 30 or 28.5")
     return Text("inches like 10 or 11.5, or 30cm")

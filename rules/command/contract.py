@@ -1,4 +1,4 @@
-"""What `python -m rules` reads and prints as JSON: its field names are a contract, its texts are in English."""
+"""JSON input and output of `python -m rules`: its field names are a contract, its texts are in English."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from rules.kernel.serialise import means, plain, play_of, rows, rulings_json
 from rules.kernel.text import Joined, Role, Text, Typed
 from rules.kernel.wording import ENGLISH
 
-# Texts from a command line turned into facts, rulings, dice and seeds: every fault a sentence of its own.
+# Conversion of command-line texts into facts, rulings, dice and seeds, with one sentence per fault.
 
 _FACE = re.compile(r"-?[0-9]{1,4}")
 
 
 def facts_from(text: str) -> dict[str, object]:
-    """A JSON object with decimals kept exact; raises BadFacts when it is none."""
+    """Parse a JSON object with decimals kept exact; raise BadFacts for other text."""
     try:
         found = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
     except ArithmeticError:
@@ -49,7 +49,7 @@ def _fault(error: Exception) -> Text:
 
 
 class NoNumber(ValueError):
-    """A constant such as NaN, which JSON has not."""
+    """Raised for a constant such as NaN, which JSON does not have."""
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -57,7 +57,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def faces_from(text: str) -> list[int]:
-    """Faces separated by commas; empty text is no dice. Raises BadFacts for anything that is no number."""
+    """Parse faces separated by commas; empty text is no dice. Raise BadFacts for parts that are no numbers."""
     parts = [part.strip() for part in text.split(",")] if text.strip() else []
     faults = [Text("--dice: '{part}' is not a face", part=part[:20]) for part in parts if not _FACE.fullmatch(part)]
     if faults:
@@ -66,7 +66,7 @@ def faces_from(text: str) -> list[int]:
 
 
 def seed_from(text: str) -> bytes:
-    """A seed in hexadecimal digits; raises BadFacts for anything else."""
+    """Parse a seed in hexadecimal digits; raise BadFacts for other text."""
     try:
         seed = bytes.fromhex(text if len(text) % 2 == 0 else f"0{text}")
     except ValueError:
@@ -77,7 +77,7 @@ def seed_from(text: str) -> bytes:
 
 
 def rulings_from(system: ActionSet, given: Sequence[str]) -> dict[str, Value]:
-    """NAME=VALUE texts as rulings; raises BadFacts for a ruling or a value that is none."""
+    """Parse NAME=VALUE texts into rulings; raise BadFacts for unknown rulings or values."""
     found: dict[str, Value] = {}
     faults: list[Text] = []
     for text in given:
@@ -92,7 +92,7 @@ def rulings_from(system: ActionSet, given: Sequence[str]) -> dict[str, Value]:
 
 
 def ruling_from(system: ActionSet, name: str, value: str) -> Mapping[str, Value]:
-    """A ruling, its value read as a number where the ruling takes one."""
+    """Return a ruling with its value, converted to a number if the ruling takes one."""
     try:
         checked_rulings(system, {name: value})
     except BadFacts as error:
@@ -110,7 +110,7 @@ def ruling_from(system: ActionSet, name: str, value: str) -> Mapping[str, Value]
 
 
 def resolution_json(resolution: Resolution) -> Fields:
-    """What `resolve --json` prints."""
+    """Return the output of `resolve --json`."""
     play = play_of(resolution, {})
     return {
         "system": resolution.system.key,
@@ -125,7 +125,7 @@ def resolution_json(resolution: Resolution) -> Fields:
 
 
 def told(resolution: Resolution) -> Text:
-    """What came of it in words, with what the rules have the players do with the figures."""
+    """Describe the result, with the moves of figures that the rules force."""
     forced = [one for one in resolution.moves if not one.most]
     return Joined((resolution.text, *(instruction(Role(one.unit, article=True), one) for one in forced)))
 
@@ -149,7 +149,7 @@ def _line_json(line: Line) -> dict[str, object]:
 
 
 def needed_text(needed: Need | None) -> str | None:
-    """ "4+", "7 or less"; None where faces are added up."""
+    """Return "4+" or "7 or less"; None if faces are added up."""
     if needed is None:
         return None
     return ENGLISH(Text("{face} or less", face=needed.face)) if needed.at_most else f"{needed.face}+"
@@ -161,7 +161,7 @@ def _effect_json(effect: Effect) -> dict[str, object]:
 
 
 def odds_json(system: ActionSet, action: Action, dist: Dist) -> Fields:
-    """What `odds --json` prints: one row per outcome, most likely first, and the mean of every number."""
+    """Return the output of `odds --json`: one row per outcome, likeliest first, and the mean of each number."""
     return {
         "system": system.key,
         "action": action.key,
@@ -171,7 +171,7 @@ def odds_json(system: ActionSet, action: Action, dist: Dist) -> Fields:
 
 
 def system_json(system: ActionSet) -> Fields:
-    """What `list --json` prints of one system."""
+    """Return the output of `list --json` for one system."""
     return {
         "key": system.key,
         "name": system.name,

@@ -1,4 +1,4 @@
-"""What the commands of all systems share: effects as events, states that are cleared, who can act, who did it."""
+"""Shared parts of the commands of all systems: effects as events, cleared states, casualties and their causes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.kernel.text import Text
 
 
 def clearing(board: Board, unit: Unit, event: Clearing) -> list[Event]:
-    """What `event` clears of a unit's states, by the system's table of states."""
+    """Return events that clear the states of a unit that `event` ends, by the system's table of states."""
     states = board.system.states
     return [
         StateSet(unit=unit.id, state=name, value=None)
@@ -30,16 +30,16 @@ def clearing(board: Board, unit: Unit, event: Clearing) -> list[Event]:
 
 
 def fallen(board: Board, unit: Unit) -> list[Event]:
-    """Events that take the states of the living off a unit of which nothing is left."""
+    """Return events that clear the states which a destroyed unit loses."""
     states = board.system.states
     gone = () if unit.alive else [name for name in unit.states if name in states and states[name].living]
     return [StateSet(unit=unit.id, state=name, value=None) for name in gone]
 
 
 def changes(board: Board, effects: Iterable[Effect], roles: Mapping[str, str]) -> list[Event]:
-    """Effects as events on the units that took those parts; a part that no unit took changes nothing.
+    """Return effects as events on the units with those parts; a part without a unit changes nothing.
 
-    Each is added to what those before it came to: two hits of one shot both count.
+    Each effect adds to those before it: two hits by one shot both count.
     """
     events: list[Event] = []
     for effect in effects:
@@ -50,7 +50,7 @@ def changes(board: Board, effects: Iterable[Effect], roles: Mapping[str, str]) -
 
 
 def with_aftermath(board: Board, events: Iterable[Event]) -> list[Event]:
-    """Events of an entry, and what follows of itself from the board that they come to."""
+    """Return the events of an entry with those that follow automatically from the resulting board."""
     happened = list(events)
     return [*happened, *board.system.aftermath(board.after(happened))]
 
@@ -72,43 +72,44 @@ def _change(board: Board, unit: Unit, effect: Effect) -> list[Event]:
 
 
 def mark(unit: Unit, **states: int | str | None) -> list[Event]:
-    """Events that set states of a unit."""
+    """Return events that set states of a unit."""
     return [StateSet(unit=unit.id, state=name, value=value) for name, value in states.items()]
 
 
 def able(unit: Unit, what: Text) -> Unit:
-    """The unit itself; raises RuleError when nothing of it is left to do that."""
+    """Return the unit; raise RuleError if it is destroyed and cannot do that."""
     if not unit.alive:
         raise RuleError(Text("{unit} is out of action and cannot {what}.", unit=unit.ref, what=what))
     return unit
 
 
 def enemies(unit: Unit, other: Unit) -> None:
-    """Raises RuleError when two units are on one side."""
+    """Raise RuleError if both units are on one side."""
     if unit.side == other.side:
         raise RuleError(Text("{other} is on the same side as {unit}.", other=other.ref, unit=unit.ref))
 
 
 def begun_with(system: ActionSet, rulings: Mapping[str, Value] = MappingProxyType({})) -> list[RulingSet]:
-    """Events that set the rulings of a new game: those given, and those whose default was another one in older games,
-    which say nothing of them.
+    """Return events that set the rulings of a new game.
+
+    They include rulings whose default differs in older games, which do not record them.
     """
     now = {name: system.rulings.model_fields[name].default for name in earlier_defaults(system)}
     return [RulingSet(name=name, value=value) for name, value in {**now, **rulings}.items()]
 
 
-# Who did it: the unit that took something off another, or those that had put the markers on it which count now.
+# Attribution of losses: to the attacker, or to the units that placed the markers that now count.
 
 
 class Put(NamedTuple):
-    """How many of a marker somebody put on a unit; `by` is None for what was put there by hand."""
+    """A number of markers that a unit placed on another; `by` is None if they were placed by hand."""
 
     by: str | None
     markers: int
 
 
 def shared(total: int, weights: Sequence[int]) -> list[int]:
-    """A number in whole parts after `weights`: what is left over goes to the largest remainders, then to the earlier.
+    """Divide a number into whole parts by `weights`; the remainder goes to the largest fractions, then the earlier.
 
     Weights are 0 or more, and not all 0.
     """
@@ -122,13 +123,13 @@ def shared(total: int, weights: Sequence[int]) -> list[int]:
 
 @dataclass
 class Givers:
-    """Remembers, entry by entry, who put a state on a unit that harms it, by the unit and the state."""
+    """Tracks, entry by entry, the units that placed harmful states, by the victim and the state."""
 
     system: System
     put: dict[tuple[str, str], list[Put]] = field(default_factory=dict[tuple[str, str], list[Put]])
 
     def marked(self, game: Game, entry: Entry, event: StateSet | StateCounted) -> None:
-        """A state is about to be set, or to count up: by whoever acts on the unit in this entry, else by hand."""
+        """Record that a state is about to be set or counted up: by the attacker in this entry, else by hand."""
         state = self.system.states.get(event.state)
         unit = game.units.get(event.unit)
         if state is None or not state.harm or unit is None:
@@ -140,7 +141,7 @@ class Givers:
             self.put[event.unit, event.state] = [*self._left(event, there), Put(by, more)]
 
     def _left(self, event: StateSet | StateCounted, there: int) -> list[Put]:
-        """The markers still there, by who put them: those that came off are taken from everybody in proportion."""
+        """Return the markers left, by their origin: those removed are deducted in proportion."""
         before = self.put.get((event.unit, event.state), [])
         if not (there and before):
             return []
@@ -148,7 +149,7 @@ class Givers:
         return [Put(one.by, markers) for one, markers in zip(before, left, strict=True) if markers]
 
     def of(self, game: Game, entry: Entry, victim: str, points: int) -> list[tuple[str | None, int]]:
-        """Who took how much of `points` off the victim in this entry; None for what was nobody's doing."""
+        """Return the share of each unit in `points` lost by the victim in this entry; None for no unit."""
         whole = self.acted_on(game, entry, victim)
         put = None if whole else next(self._settled(entry, victim), None)
         if not put:
@@ -157,7 +158,7 @@ class Givers:
         return [(one.by, part) for one, part in zip(put, parts, strict=True) if part]
 
     def acted_on(self, game: Game, entry: Entry, victim: str) -> str | None:
-        """Whoever attacked a unit in an entry; where it attacked itself, the first enemy that took part."""
+        """Return the attacker of a unit in an entry; if it attacked itself, the first enemy that took part."""
         plays = [play for play in entry.plays if victim in play.roles.values()] or entry.plays
         for play in plays:
             attacker = play.roles.get("attacker")
@@ -170,14 +171,14 @@ class Givers:
         return None
 
     def _settled(self, entry: Entry, victim: str) -> Iterator[list[Put]]:
-        """The markers whose effect an entry settles, by who had put them."""
+        """Yield the markers whose effect an entry settles, by the units that placed them."""
         counted = [event for event in entry.events if isinstance(event, StateCounted) and event.unit == victim]
         gone = [event.state for event in counted if event.change < 0] if entry.plays else []
         return (self.put[victim, state] for state in gone if (victim, state) in self.put)
 
 
 def _more(event: StateSet, there: int) -> int:
-    """How many markers more there are once a state is set; what is set anew and is no number counts as one."""
+    """Return the number of markers added by setting a state; a value that is no number counts as one."""
     if isinstance(event.value, int):
         return max(0, event.value - there)
     return int(bool(event.value))

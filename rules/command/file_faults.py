@@ -1,4 +1,4 @@
-"""Faults of JSON and TOML as sentences: what is wrong, and where; never the words of a parser."""
+"""Faults of JSON and TOML as sentences with their place, instead of the words of a parser."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _DEEP = Text("it is nested too deeply")
 
 
 def parse_json(text: str, file: str) -> Any:
-    """What a JSON file holds; raises BadFacts with a sentence that names the place of the fault."""
+    """Parse a JSON file; raise BadFacts with a sentence that names the place of the fault."""
     if not text.strip():
         raise BadFacts([_fault(file, Text("it is empty"))])
     try:
@@ -59,14 +59,14 @@ def parse_json(text: str, file: str) -> Any:
 
 
 def json_fault(error: Exception) -> Text:
-    """The reason for which a text is no JSON."""
+    """Return the reason why a text is not JSON."""
     if isinstance(error, json.JSONDecodeError):
         return next((why for begins, why in _JSON_FAULTS if error.msg.startswith(begins)), _UNCLEAR)
     return _DEEP if isinstance(error, RecursionError) else _DIGITS
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:
-    """What a TOML file holds; raises BadFacts with a sentence that names the place of the fault."""
+    """Parse a TOML file; raise BadFacts with a sentence that names the place of the fault."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -77,7 +77,7 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
         raise BadFacts([Text("The file {file} cannot be read: it breaks off ({why}).", file=file, why=why)]) from None
     except RecursionError:
         raise BadFacts([_fault(file, _DEEP)]) from None
-    except ValueError:  # what is no fault of TOML is an integer that Python refuses to read, or a date that is none
+    except ValueError:  # not a TOML fault: an integer that Python refuses to read, or an impossible date
         raise BadFacts([_fault(file, Text("it has a number of too many digits, or a date that is none"))]) from None
 
 

@@ -1,4 +1,4 @@
-"""Force files: how they are written, what is wrong with one, and the units they become."""
+"""Force files: their format, their faults, and the units made from them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ID = re.compile(r"u\d+", re.IGNORECASE)
 
 
 class Titled(BaseModel):
-    """A name on its own, to be checked: of a game, a side or a unit."""
+    """A single name to validate: of a game, a side or a unit."""
 
     name: Name
 
@@ -37,13 +37,13 @@ class Force(BaseModel):
     about: str = Field(default="", max_length=500)
     units: tuple[dict[str, object], ...] = Field(min_length=1, max_length=MOST_IN_FORCE)
     aliases: dict[str, str] = Field(default_factory=dict, max_length=100)
-    """Words of the list that it came from, by what they mean: whoever loads it has them understood too."""
+    """Words of the army list it was read from, by their meaning, for every server that loads it."""
     plurals: dict[str, str] = Field(default_factory=dict, max_length=100)
-    """Irregular plurals of these words, and of names of its units, as lists have them."""
+    """Irregular plurals of these words and of the names of its units, as lists use them."""
 
 
 def specs(system: System, force: Force) -> list[UnitSpec]:
-    """The units of a force; raises BadFacts with one sentence per fault, each naming unit and field."""
+    """Return the units of a force; raise BadFacts with one sentence per fault, each naming unit and field."""
     faults: list[Text] = []
     found: list[UnitSpec] = []
     if force.system != system.key:
@@ -76,7 +76,7 @@ def specs(system: System, force: Force) -> list[UnitSpec]:
 
 
 def spec(system: System, given: Mapping[str, object]) -> UnitSpec:
-    """The spec of one unit, with the ready-made type it names as its base; raises BadFacts."""
+    """Return the spec of one unit, based on the ready-made type that it names; raise BadFacts."""
     given = dict(given)
     kind = given.pop("type", None)
     if kind is not None:
@@ -95,7 +95,7 @@ def spec(system: System, given: Mapping[str, object]) -> UnitSpec:
 
 
 def _type(system: System, kind: object) -> str:
-    """The ready-made type of that key or name, or of the beginning of one; raises BadFacts."""
+    """Return the ready-made type with that key or name, or the beginning of one; raise BadFacts."""
     names = {key: key for key in system.units} | {one.name: key for key, one in system.units.items()}
     found = of_names(kind, names) if isinstance(kind, str) else None
     if found is None:
@@ -105,7 +105,7 @@ def _type(system: System, kind: object) -> str:
 
 
 def fitting(system: System, unit: Unit) -> Unit:
-    """The unit itself; raises BadFacts for one that the rules of the system cannot describe."""
+    """Return the unit; raise BadFacts if the rules of the system cannot describe it."""
     faults = system.unfit(unit)
     if faults:
         raise BadFacts(list(faults))
@@ -127,7 +127,7 @@ def _known_weapons(system: System, weapons: Iterable[Weapon]) -> None:
 
 
 def _known_states(system: System, states: Mapping[str, Value]) -> None:
-    """What is on, off or counted may be there from the start; what points at other units or actions comes in play."""
+    """Raise BadFacts for states that a unit cannot start with: only flags and counts are allowed."""
     may = [name for name, state in system.states.items() if state.holds in ("flag", "count")]
     faults = [
         Text("states: {name} is not known; choose {may}", name=name, may=Listed(may))
@@ -160,8 +160,9 @@ def mustered(
     taken: Iterable[str] | None = None,
     numbered: bool = False,
 ) -> list[Unit]:
-    """Units with ids and names of their own, as `called` gives them; `taken` are the names in use (casefolded; None:
-    those of all units).
+    """Return units with ids and unique names, as `called` gives them.
+
+    `taken` are the names in use, casefolded; None means the names of all units.
     """
     taken = {unit.name.casefold() for unit in game.units.values()} if taken is None else set(taken)
     own = {unit.name.casefold() for unit in game.of_side(side)} & taken
@@ -175,8 +176,9 @@ def mustered(
 
 
 def cards_last(units: Sequence[Unit], drawn: Callable[[int], Sequence[int]]) -> list[Unit]:
-    """Units that come together, the hidden ones with the last of their ids in the order that is `drawn`: the number of
-    a card tells nothing of it.
+    """Return units that arrive together, with the ids of the hidden ones last and in the order `drawn`.
+
+    So the number of a card reveals nothing about its unit.
     """
     cards = [unit for unit in units if unit.has("hidden")]
     order = [unit for unit in units if not unit.has("hidden")] + [cards[at] for at in drawn(len(cards))]
@@ -184,7 +186,7 @@ def cards_last(units: Sequence[Unit], drawn: Callable[[int], Sequence[int]]) -> 
 
 
 def _unit(id: str, side: str, one: UnitSpec) -> Unit:
-    """A unit as it comes to the table."""
+    """Build a unit as it starts on the table."""
     return Unit(
         id=id,
         name=one.name,
@@ -201,8 +203,10 @@ def _unit(id: str, side: str, one: UnitSpec) -> Unit:
 
 
 def called(name: str, side: str, own: Collection[str], taken: Collection[str], numbered: bool = False) -> str:
-    """The name of a unit: with its side behind it where another side has the same ("Company HQ (Blue)"), and numbered
-    where one of its `own` side has it then, or where all are to be `numbered`, from 1 on. Names in use are casefolded.
+    """Return the name of a unit, with its side behind it if another side has the same ("Company HQ (Blue)").
+
+    A number is added if a unit of its `own` side has the name, or if all are to be `numbered` from 1 on. Names in use
+    are casefolded.
     """
     told, others = f"{name} ({side})", set(taken).difference(own)
     same = told.casefold() in own or not others.isdisjoint((name.casefold(), f"{name} 1".casefold()))
@@ -210,13 +214,14 @@ def called(name: str, side: str, own: Collection[str], taken: Collection[str], n
 
 
 def without_side(name: str, side: str) -> str:
-    """A name without the side in it."""
+    """Return a name without the side in it."""
     return name.replace(f" ({side})", "", 1)
 
 
 def unused(name: str, taken: Iterable[str], numbered: bool = False) -> str:
-    """The name itself, or with the first number that makes it one of its own; one of several begins with 1, and a name
-    that reads as the id of a unit ("u5") with 2.
+    """Return the name, or the name with the first number that makes it unique.
+
+    Numbered units start with 1. A name that looks like the id of a unit ("u5") starts with 2.
     """
     known = set(taken)
     if name.casefold() not in known and not numbered and not _ID.fullmatch(name):

@@ -1,7 +1,7 @@
-"""What a table may do next: the steps of a unit, who is likely to act, and the next step of the turn.
+"""Next steps at a table: the steps of a unit, the units likely to act, and the next step of the turn.
 
-Nothing is thrown and nothing decided here. What stands against a step ranks it: that is declared by its command, from
-state alone, and no order is planned for it.
+Nothing is rolled or decided here. Steps are ranked by their legality, which their commands declare from the states
+alone; no order is planned for it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from rules.kernel.request import ASK_ME, Request, bare, changed
 from rules.kernel.text import NOTHING, Text
 
 MOST = 40
-"""How many units are looked at closely; of more, the likeliest by what their states say."""
+"""Number of units that are examined closely; if there are more, the likeliest by their states."""
 
 
 class Standing(IntEnum):
-    """What stands against a command, from nothing to a rule that forbids it."""
+    """Legality of a command, from unrestricted to forbidden by a rule."""
 
     FREE = 0
     ASKS = 1
@@ -34,7 +34,7 @@ class Standing(IntEnum):
 
 
 class Step(NamedTuple):
-    """Something that can be done now: what it is called, the request that does it, and what stands against it."""
+    """A possible step: its label, the request that performs it, and its legality."""
 
     label: Text
     request: Request
@@ -42,20 +42,20 @@ class Step(NamedTuple):
 
 
 def command_of(board: Board, request: Request) -> Command | None:
-    """The command of a request, of whatever kind; None where the system has none."""
+    """Return the command of a request of any kind; None if the system has none."""
     act = request.command == "act"
     return board.system.acts.get(request.action or "") if act else board.system.commands.get(request.command)
 
 
 def standing(board: Board, request: Request) -> Standing:
-    """What stands against a request, without a die being thrown."""
+    """Return the legality of a request, without rolling a die."""
     return planned(board, request)[0]
 
 
 def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None]:
-    """What stands against a request, and what it comes to where nothing forbids it.
+    """Return the legality of a request, and its planned command unless forbidden.
 
-    What is asked may hide a warning: it counts where the first answer does not take it away.
+    A question may hide a warning: the warning counts if the first answer does not remove it.
     """
     stands, order, asks = _planned(board, request)
     if asks and all(ask.choices for ask in asks):
@@ -65,7 +65,7 @@ def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand |
 
 
 def _planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None, Sequence[Ask]]:
-    """The planned command, and what is asked first."""
+    """Return the legality, the planned command, and the questions to ask first."""
     command = command_of(board, request)
     if command is None:
         return Standing.REFUSED, None, ()
@@ -81,7 +81,7 @@ def _planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand 
 
 
 def _answered(request: Request, asks: Sequence[Ask]) -> Request:
-    """The request with the first answer to each question that has some."""
+    """Return the request with the first answer to each question that offers any."""
     given: dict[str, object] = {}
     for ask in asks:
         before, code = given.get(ask.option, getattr(request, ask.option)), ask.choices[0].code if ask.choices else ""
@@ -89,19 +89,17 @@ def _answered(request: Request, asks: Sequence[Ask]) -> Request:
     return changed(request, **given)
 
 
-# What stands against a command before it is given, whatever its lengths, covers and answers will be.
+# Legality of a command before it is given, for any distances, covers and answers.
 
 
 def at_best(board: Board, request: Request) -> Standing:
-    """What a command declares to stand against a request whose distance, cover and answers suit it, as does the target
-    that it may leave open.
-    """
+    """Return the declared legality of a request, assuming the best distance, cover, answers and open target."""
     command = command_of(board, request)
     if command is None:
         return Standing.REFUSED
     if request.target or not {"unit", "target"} <= {*command.needs}:
         return _declared(board, command, request)
-    # Most units that may do it at all may do it to anybody: the first is judged before the unit alone.
+    # Most units that may do it at all may do it to any target: the first target is judged before the unit alone.
     at_each = (_declared(board, command, changed(request, target=(id,))) for id in _aimed(board, command, request))
     first = next(at_each, Standing.REFUSED)
     if first is Standing.FREE:
@@ -111,7 +109,7 @@ def at_best(board: Board, request: Request) -> Standing:
 
 
 def _aimed(board: Board, command: Command, request: Request) -> Iterator[str]:
-    """The units that may be named as a command's target: of either side where none is likelier than another."""
+    """Yield the possible targets of a command: units of both sides if it prefers neither."""
     unit = board.unit(request.unit[0])
     sides = (True, False) if command.anybody else (command.friendly,)
     return (one.id for friendly in sides for one in _targets(board, unit, friendly))
@@ -127,7 +125,7 @@ def _declared(board: Board, command: Command, request: Request) -> Standing:
 
 
 def _least(found: Iterable[Standing]) -> Standing:
-    """The least of several standings; the search ends where nothing stands against one."""
+    """Return the least restrictive of several; the search ends at an unrestricted one."""
     best = Standing.REFUSED
     for one in found:
         best = min(best, one)
@@ -140,7 +138,7 @@ def _least(found: Iterable[Standing]) -> Standing:
 
 
 def steps(board: Board, unit: Unit) -> list[Step]:
-    """Everything that a unit alone can do now, moves first, with what something is asked of."""
+    """Return everything that a unit can do alone now, moves first, including steps that ask something."""
     found = [_step(board, way) for way in _alone(board, unit)]
     return [one for one in found if one is not None and _is_open(one)]
 
@@ -150,7 +148,7 @@ def _is_open(step: Step) -> bool:
 
 
 def moves(board: Board, unit: Unit) -> list[Step]:
-    """The ways in which a unit may move now."""
+    """Return the ways in which a unit may move now."""
     return list(_moves(board, unit))
 
 
@@ -160,7 +158,7 @@ def _moves(board: Board, unit: Unit) -> Iterator[Step]:
 
 
 class _Way(NamedTuple):
-    """A request with its title, and what it is called before the inches that it goes."""
+    """A request with its title, and its name before the inches that it goes."""
 
     request: Request
     label: Text
@@ -168,7 +166,7 @@ class _Way(NamedTuple):
 
 
 def _ways(board: Board, unit: Unit) -> list[_Way]:
-    """Every way to move that the system has."""
+    """Return all the ways to move that the system has."""
     move = board.system.commands.get("move")
     if move is None:
         return []
@@ -178,7 +176,7 @@ def _ways(board: Board, unit: Unit) -> list[_Way]:
 
 
 def _alone(board: Board, unit: Unit) -> Iterator[_Way]:
-    """Requests that name a unit and nobody else; no act that is a way to move as well."""
+    """Yield requests that name only the unit itself, without acts that are also ways to move."""
     ways = _ways(board, unit)
     yield from ways
     named = {way.request.action for way in ways}
@@ -188,7 +186,7 @@ def _alone(board: Board, unit: Unit) -> Iterator[_Way]:
 
 
 def _step(board: Board, way: _Way) -> Step | None:
-    """The step, a move with its inches; None for a move that goes nowhere."""
+    """Return the step, a move with its inches; None for a move of 0 inches."""
     request, label, name = way
     step = Step(label, request, at_best(board, request))
     if request.command == "act" and (step.standing is Standing.ASKS or is_shot(board, request)):
@@ -202,7 +200,7 @@ def _step(board: Board, way: _Way) -> Step | None:
 
 
 def unit_steps(board: Board, unit: Unit) -> list[Step]:
-    """What a unit may do now, fire first, then its moves, close combat and all else."""
+    """Return the steps of a unit now: fire first, then its moves, close combat and the rest."""
     alone, foes = _by_itself(board, unit), list[Step]()
     for key in () if is_done(board, unit) else ("fire", "assault"):
         command = board.system.commands.get(key)
@@ -222,7 +220,7 @@ def is_shot(board: Board, request: Request) -> bool:
 
 
 def shots(board: Board, unit: Unit) -> list[Step]:
-    """The ways to shoot that no rule forbids a unit, those that nothing stands against first."""
+    """Return the ways to shoot that no rule forbids a unit, the unrestricted ones first."""
     acts = (changed(bare("act"), action=key) for key, act in board.system.acts.items() if act.fires)
     found = [Step(NOTHING, changed(bare("fire"), unit=(unit.id,)), ready(board, "fire", unit))]
     for request in (changed(one, unit=(unit.id,)) for one in acts):
@@ -231,7 +229,7 @@ def shots(board: Board, unit: Unit) -> list[Step]:
 
 
 def _at_foes(board: Board, unit: Unit) -> Iterator[Step]:
-    """The acts of a unit at an enemy, where there is one that nothing stands against."""
+    """Yield the acts of a unit against enemies for which a legal target exists."""
     for key, act in board.system.acts.items():
         if not act.at_foes:
             continue
@@ -242,31 +240,33 @@ def _at_foes(board: Board, unit: Unit) -> Iterator[Step]:
 
 
 def _by_itself(board: Board, unit: Unit) -> list[Step]:
-    """The steps of a unit that nothing but itself is needed for, while it is its go."""
+    """Return the steps that need only the unit itself, if it may act now."""
     if board.game.holder not in (None, unit.side) and not unit.count("actions_left"):
         return []
     return steps(board, unit)
 
 
-# Who is likely to act
+# Units that are likely to act
 
 
 class Candidate(NamedTuple):
-    """A unit that may be given a command, and what stands against it."""
+    """A unit that may be given a command, and the legality of that."""
 
     unit: Unit
     standing: Standing
 
 
 Seen = Mapping[str, Standing]
-"""What stands against units that are not looked at, by their ids, as their reader does not know what they are."""
+"""Legality by unit id for units that are not examined, because the reader may not know them."""
 NONE_SEEN: Seen = MappingProxyType({})
 Judge = Callable[[Board, str, Unit], Standing]
 
 
 def candidates(board: Board, key: str, seen: Seen = NONE_SEEN, judge: Judge | None = None) -> list[Candidate]:
-    """Living units for a command, the likeliest first: nothing stands against it, in the middle of its go, of the side
-    whose go it is; spent ones last. The menu of fire has those that shoot by an act, unless `judge` says otherwise.
+    """Return the living units for a command, the likeliest first and spent ones last.
+
+    Unrestricted units come first, then units in the middle of their activation, then units of the active side. The
+    menu of fire includes units that shoot by an act, unless `judge` decides otherwise.
     """
     units = _likeliest(board)
     looked = [Candidate(unit, _stands(board, key, unit, seen, judge or able_to)) for unit in units[:MOST]]
@@ -275,8 +275,9 @@ def candidates(board: Board, key: str, seen: Seen = NONE_SEEN, judge: Judge | No
 
 
 def free_units(board: Board, key: str, first: str | None, most: int, seen: Seen = NONE_SEEN) -> list[Unit]:
-    """Living units for a command that nothing stands against, those of the side `first` first, else the likeliest; no
-    more than are shown are looked at.
+    """Return at most `most` living units that may use a command without restriction, side `first` first.
+
+    No more units are examined than are returned.
     """
     units = sorted(_likeliest(board)[:MOST], key=lambda unit: unit.side != first)
     free = (unit for unit in units if _stands(board, key, unit, seen, able_to) is Standing.FREE)
@@ -288,7 +289,7 @@ def _stands(board: Board, key: str, unit: Unit, seen: Seen, judge: Judge) -> Sta
 
 
 def able_to(board: Board, key: str, unit: Unit) -> Standing:
-    """What stands against a unit in the menu of a command: in that of fire, against its best way to shoot."""
+    """Return the legality of a unit in the menu of a command; for fire, of its best way to shoot."""
     if key != "fire":
         return ready(board, key, unit)
     return min((one.standing for one in shots(board, unit)), default=Standing.REFUSED)
@@ -304,19 +305,19 @@ def _likely(board: Board, unit: Unit) -> tuple[bool, bool, bool]:
 
 
 def ready(board: Board, key: str, unit: Unit) -> Standing:
-    """What stands against a command by a unit, in the way that suits it and at whichever enemy does."""
+    """Return the legality of a command by a unit, in the best way and against the best enemy."""
     command = board.system.commands.get(key)
     if command is None:
         return Standing.REFUSED
     if key == "move" and next(_moves(board, unit), None):
         return Standing.FREE
     best = _least(at_best(board, request) for request in _each_way(board, command, unit))
-    # A move that goes nowhere is none that anybody means.
+    # No player means a move of 0 inches.
     return max(best, Standing.WARNED) if key == "move" else best
 
 
 def _each_way(board: Board, command: Command, unit: Unit) -> list[Request]:
-    """The command of a unit as it is, and with each of its ways to move."""
+    """Return the bare command of a unit, and the command with each of its ways to move."""
     base = changed(bare(command.key), unit=(unit.id,), side=unit.side)
     if command.key != "move":
         return [base]
@@ -324,18 +325,18 @@ def _each_way(board: Board, command: Command, unit: Unit) -> list[Request]:
 
 
 def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
-    """Targets of a command: what cannot be one comes last; before it what is warned of, where others are not."""
+    """Sort targets of a command: illegal ones last, before them those with warnings that others do not have."""
     command = command_of(board, base)
     if command is None:
         return list(ids)
     stands = {id: at_best(board, changed(base, target=(id,))) for id in ids}
-    # What is asked about may be warned of next: only a target that is free shows that the warning is of another.
+    # A question may lead to a warning: only an unrestricted target shows that the warning is due to another.
     likely = Standing.ASKS if Standing.FREE in stands.values() else Standing.WARNED
     return sorted(stands, key=lambda id: max(stands[id], likely))
 
 
 def targets(board: Board, unit: Unit, friendly: bool = False) -> list[Unit]:
-    """The targets that a unit's command may have: living enemies, or its living friends."""
+    """Return the possible targets of a unit's command: living enemies, or its living friends."""
     return list(_targets(board, unit, friendly))
 
 
@@ -345,13 +346,13 @@ def _targets(board: Board, unit: Unit, friendly: bool) -> Iterator[Unit]:
             yield one
 
 
-# What need not be asked: the one unit, or the one target, that a command can be given to.
+# Options that need not be asked for: the only possible unit or target of a command.
 
 
 def with_only_choice(board: Board, request: Request) -> Request:
-    """The request with the unit and the target that it needs, where there is only one that it can be.
+    """Return the request with the unit and the target that it needs, where only one is possible.
 
-    Of enemies only their number counts: what one of them is, whoever asks need not know.
+    Of enemies only the number counts, because the issuer may not know them.
     """
     command = command_of(board, request)
     if command is None:
@@ -364,8 +365,9 @@ def with_only_choice(board: Board, request: Request) -> Request:
 
 
 def _able(board: Board, command: Command, request: Request) -> list[Unit]:
-    """The units of the side that gives the command, or of whoever is to go, that nothing forbids it; for a command at
-    somebody all of them, as whoever asks need not know which of them can fire.
+    """Return the units of the issuer's side, or of the active side, that may use a command.
+
+    For a command with a target, all living units count, because the issuer may not know which of them can fire.
     """
     side = request.side or board.game.holder
     living = [one for one in board.game.units.values() if one.alive and side in (None, one.side)]
@@ -378,17 +380,18 @@ def _only(units: Sequence[Unit]) -> tuple[str, ...]:
     return (units[0].id,) if len(units) == 1 else ()
 
 
-# What the turn can do next: its phases, its end, and the next one, in the words of the system.
+# Next steps of the turn: its phases, its end, and the next turn, in the words of the system.
 
 TURN = ("initiative", "turn phase", "turn end", "turn next")
-"""The commands that are about nobody in particular, in the order in which a turn goes through them."""
+"""The commands without a unit, in their order within a turn."""
 
 
 def turn_steps(board: Board, side: str | None) -> list[Step]:
-    """What the turn can do now for a side, in its order: what nothing stands against, in any case the next turn and the
-    end of a go that is not over; the next turn comes first once everybody has gone.
+    """Return the steps of the turn that a side can take now, in order: those that are legal.
 
-    Of two that come to the same there is the first: where a side goes through the turn alone, its end is the next one.
+    The next turn and the end of an unfinished activation are always included. The next turn comes first once all
+    units have acted. Of two equivalent commands only the first is kept: if a side plays the turn alone, its end is
+    the next turn.
     """
     found = [step for key in TURN for step in _of_turn(board, key, side) if _is_offered(board, step)]
     given = {step.request.command for step in found}
@@ -398,7 +401,7 @@ def turn_steps(board: Board, side: str | None) -> list[Step]:
 
 
 def setup_steps(board: Board) -> list[Step]:
-    """The acts that units still wait for which should be done before the first turn."""
+    """Return the acts for which units still wait before the first turn."""
     units, found = [one for one in board.game.units.values() if one.alive], list[Step]()
     for step in board.system.setup:
         act = board.system.acts.get(step.command.removeprefix("/act "))
@@ -408,18 +411,18 @@ def setup_steps(board: Board) -> list[Step]:
 
 
 def sets_up(board: Board, act: str | None) -> bool:
-    """Whether an act is one that units wait for before the first turn."""
+    """True if units wait for an act before the first turn."""
     return f"/act {act}" in [step.command for step in board.system.setup if step.waits]
 
 
 def _is_offered(board: Board, step: Step) -> bool:
-    """The next turn may come in spite of what is warned of, and a unit may leave the rest of its actions."""
+    """True if a step is legal; the next turn and the end of an activation may have warnings."""
     forced = ("turn next", "turn end") if active(board) else ("turn next",)
     return step.standing <= (Standing.WARNED if step.request.command in forced else Standing.ASKS)
 
 
 def _of_turn(board: Board, key: str, side: str | None) -> Iterator[Step]:
-    """The steps of a command of the turn."""
+    """Yield the steps of a command of the turn."""
     command = board.system.commands.get(key)
     if command is None or (key == "initiative" and len(board.game.sides) < 2):
         return

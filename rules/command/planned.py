@@ -1,4 +1,4 @@
-"""Parts of a resolved command: the actions it plans, what it ends, its lawful way, and the reactions to it."""
+"""Parts of a resolved command: its actions, the actions that it ends, its legal alternative, and the reactions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.kernel.text import Text
 
 
 class Planned(NamedTuple):
-    """An action to resolve, which unit takes which part in its facts, and the rulings that decided these facts."""
+    """An action to resolve, its units by their parts in its facts, and the rulings that decided these facts."""
 
     action: str
     facts: Facts
@@ -20,21 +20,21 @@ class Planned(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """Actions of another side that a command ends: whose they are, and what is left of them, as a sentence."""
+    """Actions of another side that a command ends: the side, and a sentence about the actions left."""
 
     side: str
     left: Text
 
 
 class Instead(NamedTuple):
-    """A way by the rules to what a command is warned of: what a button that takes it is called, and what it does."""
+    """A legal alternative to a command with a warning: the label of its button, and its request."""
 
     label: Text
     request: Request
 
 
 class Reaction(NamedTuple):
-    """What a unit may do in answer to an enemy's command, and the request that does it."""
+    """A possible reaction of a unit to an enemy's command, with the request that performs it."""
 
     unit: str
     label: Text

@@ -1,6 +1,6 @@
-"""How well a play went: the share of possible results that is better, and half of those as good; and tests passed.
+"""Ranks of plays (the share of possible results that is better, plus half of the equal ones) and passed tests.
 
-Worked out from what the record keeps of a play: its facts, the choices that were made, and the outcome.
+They are computed from the record of a play: its facts, its decisions and its outcome.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from rules.kernel.plays import Play
 from rules.kernel.throw_kinds import unit_throwing
 
 MOST_DICE = 20
-"""Dice of one side in a play that is ranked before the answer."""
+"""Most dice of one side in a play that is ranked before the answer."""
 MOST_WAYS = 400
-"""Results added up for a rank before the answer: less than a millisecond."""
+"""Most results added up for a rank before the answer: less than a millisecond."""
 
 
 def rank_at_once(system: System, book: Book, play: Play) -> Fraction | None:
-    """The rank where it takes less than a millisecond; None for larger plays, as for those that have none."""
+    """Return the rank if it takes less than a millisecond; None for larger plays and those without a rank."""
     if any(dice > MOST_DICE for dice in _dice(play).values()):
         return None
     try:
@@ -34,10 +34,10 @@ def rank_at_once(system: System, book: Book, play: Play) -> Fraction | None:
 
 
 def rank(system: System, book: Book, play: Play, spend: Spend = freely) -> Fraction | None:
-    """The chance of this well or better, by exact odds under the choices that were made; ties count half.
+    """Return the chance of this result or better, by exact odds under the decisions made; ties count half.
 
-    None for a play without one main outcome, without dice or with dice that decide nothing, too large for exact odds,
-    or of rules that have changed since. Raises what `spend` raises.
+    Returns None for a play without a main outcome, without dice or with dice that decide nothing, too large for exact
+    odds, or of rules that have changed since. Raises what `spend` raises.
     """
     action = system.actions.get(play.action)
     if action is None or not play.throws:
@@ -55,7 +55,7 @@ def rank(system: System, book: Book, play: Play, spend: Spend = freely) -> Fract
 
 
 def share(aim: Aim, dist: Dist, mine: Rank, spend: Spend = freely) -> Fraction | None:
-    """The share of a distribution that is better than `mine`, and half of what is as good; None where all is equal."""
+    """Return the share of a distribution that beats `mine`, plus half of the ties; None if all is equal."""
     spend(len(dist.weights))
     better = level = 0
     for outcome, weight in dist.weights.items():
@@ -68,25 +68,25 @@ def share(aim: Aim, dist: Dist, mine: Rank, spend: Spend = freely) -> Fraction |
 
 
 def _made(play: Play) -> Mapping[str, list[str]]:
-    """The choices of the play by name; of several, the last one stands for those that other dice would have asked."""
+    """Return the decisions of the play by name; of several, the last also answers those that other dice would ask."""
     return {made.name: [made.value] for made in play.decisions}
 
 
 def _dice(play: Play) -> Mapping[str, int]:
-    """How many dice each part of a play threw."""
+    """Return the number of dice that each part of a play rolled."""
     found: dict[str, int] = {}
     for throw in play.throws:
         found[throw.by] = found.get(throw.by, 0) + len(throw.faces)
     return found
 
 
-# Tests of nerve and of activation in an entry: whose they were, and whether they were passed.
+# Morale and activation tests in an entry, with their units and results.
 
 _TESTS = ("morale", "activation")
 
 
 def tests_of(entry: Entry, system: System) -> Iterator[tuple[str, bool]]:
-    """Each unit that was tested with whether it passed; dice that were thrown again count as they lie in the end."""
+    """Yield each tested unit, with True if it passed; of re-rolled dice, the final result counts."""
     for play in entry.plays:
         found: list[tuple[str, bool]] = []
         for throw in play.throws:

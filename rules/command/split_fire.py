@@ -1,4 +1,4 @@
-"""Fire split between targets: which weapons can be shared out, in which ways, and what that is as a request."""
+"""Split fire: weapons that can be divided among targets, the possible ways, and their requests."""
 
 from __future__ import annotations
 
@@ -14,13 +14,11 @@ from rules.kernel.request import Request
 
 T = TypeVar("T")
 Share = tuple[int, ...]
-"""How many weapons of a kind fire at each target."""
+"""Numbers of weapons of a kind that fire at each target."""
 
 
 def can_split(board: Board, request: Request) -> bool:
-    """Whether a shot at several targets is one that has to be shared out first: as it stands it is refused, while
-    each target having a weapon of its own it is not.
-    """
+    """True if a shot at several targets must be divided first: it is refused now, but legal once divided."""
     command = board.system.commands.get(request.command)
     if command is None or "target" not in command.several or request.firers or len(request.unit) != 1:
         return False
@@ -32,14 +30,14 @@ def can_split(board: Board, request: Request) -> bool:
 
 
 def has_one_target(board: Board, unit: Unit, distance: Decimal) -> bool:
-    """Whether a unit that may fire at an enemy that far off may not fire at another one in the same shot."""
+    """True if a unit that may fire at an enemy at that distance may not add a second target."""
     foes = tuple(foe.id for foe in targets(board, unit)[:2])
     shot = Request("fire", (unit.id,), foes[:1], distance=(distance,), cover=_open(board))
     return len(foes) > 1 and not _refused(board, shot) and _refused(board, replace(shot, target=foes))
 
 
 def _open(board: Board) -> tuple[str, ...]:
-    """The least cover that there is."""
+    """Return the least cover that there is."""
     return tuple(one.code for one in board.system.commands["fire"].covers[:1])
 
 
@@ -48,19 +46,20 @@ def _refused(board: Board, request: Request) -> bool:
 
 
 def _one_each(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:
-    """A single weapon at each target."""
+    """Assign a single weapon to each target."""
     each = [one.name for one in weapons for _ in range(one.count)][:targets]
     return {name: tuple(int(at == name) for at in each) for name in dict.fromkeys(each)}
 
 
 def weapons_of(board: Board, request: Request) -> list[Weapon]:
-    """The weapons of the unit that fires, those that there are most of first."""
+    """Return the weapons of the firing unit, the most numerous first."""
     return sorted(board.system.ready_to_fire(board, board.unit(request.unit[0])), key=lambda one: -one.count)
 
 
 def first_shares(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:
-    """What the form begins with: each kind of weapon at a target of its own as far as that goes; of a single kind, as
-    evenly as it goes.
+    """Return the initial division in the form: each kind of weapon at its own target as far as possible.
+
+    A single kind is divided as evenly as possible.
     """
     if len(weapons) == 1:
         each, more = divmod(weapons[0].count, max(targets, 1))
@@ -73,8 +72,9 @@ def _all_at(count: int, at: int, targets: int) -> Share:
 
 
 def every_share(count: int, targets: int, most: int) -> list[Share] | None:
-    """Every way to share so many weapons out, all of them at one target first; None where there are more than `most`
-    ways. One may hold its fire altogether.
+    """Return every way to divide the weapons, all of them at one target first; None for more than `most` ways.
+
+    One of the ways is to hold fire altogether.
     """
     found: list[Share] = []
     for share in _ways(count, targets):
@@ -94,7 +94,7 @@ def _ways(count: int, targets: int) -> Iterator[Share]:
 
 
 def shared_out(request: Request, shares: Mapping[str, Share]) -> Request:
-    """The shot with its weapons shared out; targets at which nobody fires are left out of it."""
+    """Return the shot with its weapons divided; targets without any are left out."""
     each = [
         ", ".join(f"{share[at]} {name}" for name, share in shares.items() if share[at])
         for at in range(len(request.target))
@@ -110,5 +110,5 @@ def shared_out(request: Request, shares: Mapping[str, Share]) -> Request:
 
 
 def _kept(values: tuple[T, ...], kept: Sequence[int]) -> tuple[T, ...]:
-    """The values of those targets; one for all of them stays one."""
+    """Return the values of those targets; a single value for all is unchanged."""
     return values if len(values) <= 1 else tuple(values[at] for at in kept if at < len(values))

@@ -1,4 +1,4 @@
-"""A rule system as a value: its actions, commands, rulings and states. Adding one is adding a value to a list."""
+"""A rule system as a value: its actions, commands, rulings and states. A new system is one more value in a list."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Profile = TypeVar("Profile", bound=BaseModel, default=Any)
 
 
 class Verdict(NamedTuple):
-    """Who is ahead, why, and whether the game is over by the page's winning rule."""
+    """The leading side, the reason, and True if the game is over by the page's victory rule."""
 
     leader: str | None
     reason: Text
@@ -63,7 +63,7 @@ def once(board: Board, request: Request) -> int:
 
 
 def most_points(board: Board, over: bool = False) -> Verdict:
-    """The verdict by points: the side with the most; nobody while several have it."""
+    """Return the verdict by points: the side with the most leads; None while several have it."""
     scores = board.game.scores
     best = max(scores.values(), default=0)
     leaders = [side for side, points in scores.items() if points == best]
@@ -73,9 +73,9 @@ def most_points(board: Board, over: bool = False) -> Verdict:
 
 
 class Board(NamedTuple, Generic[Tables, Rulings]):
-    """A game together with the rules it is played by, and the ruler that its table measures with.
+    """A game with the rules that it is played by, and the ruler of its table.
 
-    A system names its own, so that its code knows what stands in its tables: `Board[Tables, Rulings]`.
+    A system names its own types, so that its code knows the fields of its tables: `Board[Tables, Rulings]`.
     """
 
     game: Game
@@ -85,7 +85,7 @@ class Board(NamedTuple, Generic[Tables, Rulings]):
 
     @classmethod
     def of(cls, game: Game, system: System[Tables, Rulings], units: str = "inches") -> Board[Tables, Rulings]:
-        """The board of a game that is measured in those units, by the rulings that it has itself."""
+        """Build the board of a game with its own rulings, measured in `units`."""
         return cls(game, system, kept_book(system, game.rulings), system.ruler(units))
 
     @property
@@ -100,11 +100,11 @@ class Board(NamedTuple, Generic[Tables, Rulings]):
         return self.game.units[id]
 
     def origins(self, roles: Mapping[str, str]) -> Mapping[str, Mapping[str, Text]]:
-        """What made traits of the units with these parts what they are, by the unit's id and the trait."""
+        """Return the origins of the traits of the units with these parts, by the unit's id and the trait."""
         return {id: self.game.units[id].origins for id in roles.values() if id in self.game.units}
 
     def after(self, events: Iterable[Event]) -> Board[Tables, Rulings]:
-        """The board once `events` have happened; this one stays as it is."""
+        """Return the board after `events`; this one is unchanged."""
         happened = tuple(events)
         return self._replace(game=self.game.with_events(happened)) if happened else self
 
@@ -119,15 +119,16 @@ def no_notes(board: Board, played: Sequence[Played]) -> Sequence[Text]:
 
 @dataclass(frozen=True)
 class ResolvedCommand:
-    """What a command comes to: actions to resolve one after the other, and what else it changes.
+    """The plan of a command: the actions to resolve in order, and its other changes.
 
-    `after` gives further events; it sees the board with the effects of the plays on it. `notes` gives
-    further lines for the players; it sees the board as the command leaves it. `warnings` name rules that
-    are bent by going on; `rethrows` are those of them by which something is done again that stands, such as a throw
-    that did not go as one wished: the other side has to agree to them. `ends` are the actions of other sides that are
-    over by it: it waits until each of these sides has said that it is done. `instead` is what is done first by the
-    rules, where nothing else is warned of. With `declared`, decisions that come before
-    the dice of their play are made before any dice of the command: the targets of a volley do not see each other's.
+    - `after` returns further events; it gets the board with the effects of the plays.
+    - `notes` returns further lines for the players; it gets the board that the command leaves behind.
+    - `warnings` name rules that are bent by going on. `rethrows` are the warnings about repeating something that
+      already counts, such as an unlucky roll: the opponent has to agree.
+    - `ends` are actions of other sides that end with it: it waits until each of these sides confirms that it is done.
+    - `instead` is the legal alternative, if there is no other warning.
+    - With `declared`, decisions before the dice of their play are made before any dice of the command: the targets of
+      a volley do not see each other's.
     """
 
     plays: tuple[Planned, ...] = ()
@@ -143,27 +144,33 @@ class ResolvedCommand:
 
 @dataclass(frozen=True)
 class Command:
-    """One slash command as a system means it.
+    """One slash command of a system.
 
-    `order` may raise RuleError. `needs` names the options without which there is no order, `several` those that
-    take more than one unit, `friendly` says that its target is on the same side, `allies`
-    how many units of the same side are named with one enemy, `anybody` that it may be on either and
-    nobody is likelier than another; `often` is how often the same one may be named. `situations`, `covers`, `actions`,
-    `terrain` and `extra` are what those options offer, `counts` the situations that forms take as numbers where there
-    is room, `own_actions` what a unit has of its actions and what it calls
-    them; `at_foes` says that menus offer an act at each enemy, as they do with fire; `fires` that they offer it with
-    fire, as a way to shoot; `usual` are the situations that hold where no other is given: a form has chosen them;
-    `suits` is True for a situation that can apply to the unit and the target of a request.
+    Options:
 
-    What a menu or form has to know of it before it is given is declared: nothing is planned for one. `before` tells
-    what stands against it now, by the states of its units alone: it raises what `order` would raise at any distance and
-    in any cover, and returns the warnings that `order` gives. Without a target it judges the unit, and one target alone
-    as one of several. `distance_asked` is the question for its distance, where only some of its orders need one;
-    `each_side` says that it takes a modifier of each side. `befalls` says that an act is something that happens to a
-    unit, and no step of its go; `offered` is whether menus have the command, as they have none that comes to nothing by
-    itself; `same_as` names the command that it comes to the same as, and `called` says what its button is called on a
-    board where that is more than its title. `inches` is how far a move goes that nothing stands against: 0 for one that
-    comes to nothing, None where that is not told before it is made.
+    - `order` plans it and may raise RuleError. `needs` names its required options, `several` those that take more
+      than one unit.
+    - `friendly`: its target is on the same side. `allies`: the number of units of the same side that are named with
+      one enemy. `anybody`: its target may be on either side. `often`: how often the same target may be named.
+    - `situations`, `covers`, `actions`, `terrain` and `extra` are the choices of those options. `counts` are the
+      situations that forms take as numbers if there is room. `own_actions` are the actions of a unit in its own
+      words.
+    - `at_foes`: menus offer the act at each enemy, as they do with fire. `fires`: they offer it with fire, as a way
+      to shoot.
+    - `usual` are the situations that apply if no others are given: a form preselects them. `suits` is True for a
+      situation that can apply to the unit and the target of a request.
+
+    Menus and forms rely on declarations; they plan nothing.
+
+    - `before` checks it by the states of its units alone: it raises what `order` would raise at any distance and in
+      any cover, and returns the warnings of `order`. Without a target it judges the unit; a single target is judged
+      as one of several.
+    - `distance_asked` is the question for its distance, if only some of its orders need one. `each_side`: it takes a
+      modifier per side.
+    - `befalls`: the act happens to a unit and is no step of its activation. `offered`: menus have the command; those
+      without effect by themselves are left out. `same_as` names an equivalent command. `called` returns the label of
+      its button on a board where that is not its title.
+    - `inches` is the distance of an unrestricted move: 0 for one without effect, None if unknown before it is made.
     """
 
     key: str
@@ -196,7 +203,7 @@ class Command:
     inches: Callable[[Board, Request], int | None] = untold
 
     def ordered(self, board: Board, request: Request) -> ResolvedCommand:
-        """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""
+        """Plan a request; raise BadFacts for missing or unknown options, RuleError if refused."""
         faults = [_one_only(name) for name in _UNITS if len(getattr(request, name)) > 1 and name not in self.several]
         for name, choices in self._offered().items():
             given = getattr(request, name)
@@ -214,7 +221,7 @@ class Command:
         return self.order(board, request)
 
     def left_open(self, request: Request) -> list[Text]:
-        """What a situation that only stands for the list of them leaves to be said."""
+        """Return the faults of a situation that only requests the list of situations."""
         if not asked_for(request.situation):
             return []
         if not self.situations:
@@ -223,22 +230,20 @@ class Command:
         return [Text("situation is missing: what else counts here? ({codes})", codes=codes)]
 
     def situations_of(self, board: Board, request: Request) -> list[Choice]:
-        """The situations that can apply to a request, and those that it names; of the list alone that it asks for."""
+        """Return the situations that can apply to a request or are named by it, within the list that it requests."""
         begun = asked_for(request.situation)
         found = [one for one in self.situations if not begun or one.code.startswith(begun)]
         return [one for one in found if one.code in request.situation or self.suits(board, request, one.code)]
 
     def spelled_out(self, request: Request, ruler: Ruler = INCHES) -> Request:
-        """The request with whole codes, where what was typed begins one of them only; their lengths as the table has
-        typed them are inches then.
-        """
+        """Return the request with abbreviated codes completed and their lengths converted to inches."""
         known = self._offered()
         given = {name: tuple(typed_code(one, known[name], ruler) for one in getattr(request, name)) for name in _CODES}
         action = typed_code(request.action, known["action"], ruler) if request.action else request.action
         return changed(request, action=action, **given)
 
     def actions_of(self, board: Board, unit: Unit | None) -> Sequence[Choice]:
-        """The actions in the words of a unit; all there are where nobody knows which."""
+        """Return the actions in the words of a unit; all of them if there is no unit."""
         return self.actions if unit is None or self.own_actions is None else self.own_actions(board, unit)
 
     @cached_property
@@ -247,7 +252,7 @@ class Command:
         return lengths_of([choice for choices in self._offered().values() for choice in choices])
 
     def takes(self, option: str) -> bool:
-        """Whether there is anything to choose for such an option."""
+        """True if the option offers choices."""
         return bool(self._offered().get(option))
 
     def _offered(self) -> Mapping[str, tuple[Choice, ...]]:
@@ -260,7 +265,7 @@ class Command:
         }
 
     def _ask(self, name: str) -> Ask:
-        """The question for an option that is missing, with what there is to choose from."""
+        """Return the question for a missing option, with its choices."""
         choices = self.covers if name == "cover" else self.actions if name == "action" else ()
         if name == "target" and self.allies:
             return Ask(name, Text("name who fires, {n} units at most, and the enemy", n=self.allies))
@@ -292,17 +297,15 @@ def _empty(request: Request, name: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
-    """One rule system, complete: its values are the fields, and what it has to say of a game are its methods.
+    """One complete rule system: fields for its values, methods for its answers about a game.
 
-    A system is a class of its own where it says more than the methods here, which hold where a page says nothing.
-    `profile` is the model of a unit; `whose` says that it is a side's to go, `whose_in` in which phase it is said
-    otherwise; `absent` says for a command that the
-    system has no rule for what it has instead;
-    `units` are the ready-made unit types; `weapons` the names a unit may carry; `setup` lists the steps before the
-    first turn; `phases` are those a side goes through in its turn; `levels` is what each level of a campaign's unit
-    gives it, `injuries` what those of earlier battles take off; `anyway` is what the page itself says of going on in
-    spite of a rule, told where somebody may; `centimetres` are those that its page prints, by inches, where it prints
-    any; `plurals` are the English plurals of weapons and units that are not regular.
+    A system is a subclass if it overrides the default methods. `profile` is the model of a unit. `whose` is the
+    sentence for the active side, `whose_in` its variants by phase. `absent` names the alternative to a command for
+    which the system has no rule. `units` are the ready-made unit types; `weapons` the weapons that a unit may carry;
+    `setup` lists the steps before the first turn; `phases` are the phases of a side's turn. `levels` are the benefits
+    of each level of a campaign unit, `injuries` the penalties from earlier battles. `anyway` is the page's own text
+    on bending a rule, shown where a player may do so. `centimetres` are those printed on its page, by inches, if any.
+    `plurals` are irregular English plurals of weapons and units.
     """
 
     profile: type[Profile]
@@ -327,105 +330,106 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     anyway: Text = NOTHING
 
     def whose_go(self, game: Game) -> Text:
-        """Whose go it is, as a sentence; there is a side that has it."""
+        """Return the sentence that names the active side, which must exist."""
         return Text(self.whose_in.get(game.phase or "", self.whose), side=game.holder or "")
 
     def many(self, code: str) -> str:
-        """The English plural of a weapon, a unit or any other code."""
+        """Return the English plural of a weapon, a unit or any other code."""
         return self.plurals.get(code) or plural(code)
 
     # A unit by itself.
 
     @staticmethod
     def muster(unit: Unit) -> Unit:
-        """A unit that comes to the table, completed."""
+        """Complete a unit that enters the table."""
         return unit
 
     @staticmethod
     def unfit(unit: Unit) -> Sequence[Text]:
-        """What keeps a unit from being played although each of its fields is right."""
+        """Return the faults of a unit whose single fields are all valid."""
         return ()
 
     @staticmethod
     def recount(unit: Unit, field: str) -> Unit:
-        """The unit after its `field` was corrected by hand: its models and hit points made to agree."""
+        """Return the unit with its models and hit points made consistent after a manual change of `field`."""
         return unit
 
     def fires_one(self, unit: Unit) -> bool:
-        """True if a unit fires one weapon at one target: a single figure, as nobody serves a second weapon."""
+        """True if a unit fires one weapon at one target: a single figure cannot serve a second one."""
         return unit.models == 1 and not self.after_battle.is_vehicle(unit)
 
     def armed(self, unit: Unit) -> Sequence[Weapon]:
-        """The weapons that a unit has left."""
+        """Return the weapons that a unit has left."""
         return unit.weapons
 
     @staticmethod
     def fires_by_itself(unit: Unit) -> bool:
-        """True if a unit fires one thing at a time: a weapon of its own that is not listed, or one that it carries."""
+        """True if a unit fires one thing at a time: an unlisted weapon of its own, or one that it carries."""
         return False
 
     def ready_to_fire(self, board: Any, unit: Unit) -> Sequence[Weapon]:
-        """Those of them that it may fire as it stands."""
+        """Return the weapons that a unit may fire in its present state."""
         return self.armed(unit)
 
     @staticmethod
     def weapon(tables: Any, name: str) -> BaseModel | None:
-        """What the tables say of a kind of weapon; None where they have no row for each."""
+        """Return the row of a weapon in the tables; None if they have no such rows."""
         return cast("Mapping[str, BaseModel]", getattr(tables, "weapons", {})).get(name)
 
     # A unit on its board.
 
     @staticmethod
     def may(board: Board, unit: Unit) -> Sequence[Text]:
-        """What a unit may still do."""
+        """Return sentences about the actions that a unit still has."""
         return ()
 
     @staticmethod
     def numbers(board: Board, unit: Unit) -> Sequence[Text]:
-        """What a unit needs, where its profile does not have it."""
+        """Return sentences about the numbers that a unit needs, if its profile does not have them."""
         return ()
 
     @staticmethod
     def bands(board: Board, unit: Unit) -> Sequence[Band]:
-        """The distances within each of which every shot of a unit is the same; none where it has to be measured."""
+        """Return the distances within each of which every shot of a unit is equal; none if it must be measured."""
         return ()
 
     @staticmethod
     def holding(board: Board, side: str, unit: Unit | None) -> Sequence[Text]:
-        """What a side has to know when it takes an objective, by the unit that it named if any; may raise RuleError."""
+        """Return notes for a side that takes an objective, with the unit if it named one; may raise RuleError."""
         return ()
 
     # The board.
 
     @staticmethod
     def fights(unit: Unit) -> Sequence[str]:
-        """The ids of the enemies with whom a unit is hand to hand."""
+        """Return the ids of the enemies with whom a unit is in close combat."""
         return ()
 
     @staticmethod
     def reactions(board: Board, entry: Entry) -> Sequence[Reaction]:
-        """What enemies may do in answer to an entry, now."""
+        """Return the possible reactions of enemies to an entry."""
         return ()
 
     @staticmethod
     def late_reactions(board: Board) -> Sequence[Reaction]:
-        """Reactions that may wait until all is done that they answer to."""
+        """Return the reactions that may wait until their cause is completely resolved."""
         return ()
 
     @staticmethod
     def aftermath(board: Board) -> Sequence[Event]:
-        """What follows of itself, after every entry and also one made by hand: nobody stays engaged with the dead."""
+        """Return events that follow automatically after every entry: no unit remains engaged with the dead."""
         return ()
 
     @staticmethod
     def unsettled(board: Board) -> Sequence[Unsettled]:
-        """What lies on the board when a game ends, and has to be thrown for then."""
+        """Return the open matters at the end of a game that need a roll."""
         return ()
 
     @staticmethod
     def victory(board: Board) -> Verdict:
-        """The verdict by the page's winning rule; where it has none a side that alone has units left wins, and else
-        points tell who is ahead.
+        """Return the verdict by the page's victory rule.
+
+        Without such a rule, the only side with units left wins, else points decide the leader.
         """
         standing = board.game.standing()
         if len(standing) == 1 and len(board.game.sides) > 1:
@@ -433,12 +437,12 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
         return most_points(board)
 
     def ruler(self, units: str) -> Ruler:
-        """What a table that plays these rules measures with."""
+        """Return the ruler of a table that plays these rules."""
         return self._rulers["cm" if units == "cm" else "inches"]
 
     @cached_property
     def of_a_go(self) -> tuple[str, ...]:
-        """The states that say that a unit has had its go: they end with the turn."""
+        """The states that show that a unit has acted; they end with the turn."""
         ends = {"turn_end", "turn_start"}
         return tuple(name for name in _OF_A_GO if name in self.states and ends & set(self.states[name].cleared_by))
 

@@ -1,4 +1,4 @@
-"""Turns in every system: what a new one ends, who has not acted yet, and sides that activate units alternately."""
+"""Turns in every system: the end of one, the units that have not acted, and sides that activate alternately."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.kernel.text import Joined, Listed, Note, Plural, Term, Text, UnitRef,
 
 
 def next_turn(board: Board) -> list[Event]:
-    """The events of a turn's end and the next one's start, without what is peculiar to a system."""
+    """Return the events of a turn's end and the next one's start that all systems share."""
     game = board.game
     events: list[Event] = [event for unit in game.units.values() for event in clearing(board, unit, "turn_end")]
     events += burned_down(board)
@@ -24,21 +24,21 @@ def next_turn(board: Board) -> list[Event]:
 
 
 _PASSED = "passed"
-"""The tally of sides that have handed over without an activation."""
+"""The tally of sides that have passed without an activation."""
 
 
 def passes(board: Board, side: str) -> list[Event]:
-    """Events by which a side is done for this turn, unless it activates a unit after all."""
+    """Return events that mark a side as done for this turn, unless it activates a unit after all."""
     return [] if board.game.tally(_PASSED, side) else [PointsScored(side=side, points=1, tally=_PASSED)]
 
 
 def goes_on(board: Board, side: str) -> list[Event]:
-    """Events by which a side that activates a unit is not done for this turn."""
+    """Return events that unmark a side which activates a unit after it has passed."""
     return [PointsScored(side=side, points=-1, tally=_PASSED)] if board.game.tally(_PASSED, side) else []
 
 
 def burned_down(board: Board) -> list[Event]:
-    """Events by which objects with turns of their own count down; with none left they are picked up."""
+    """Return events that count down objects with a limited time; at zero they are removed."""
     events: list[Event] = []
     for thing in board.game.things.values():
         if thing.turns is not None and thing.turns <= 1:
@@ -49,21 +49,21 @@ def burned_down(board: Board) -> list[Event]:
 
 
 def had_go(board: Board, unit: Unit) -> bool:
-    """Whether a unit has had its go this turn: one of its states says so, and ends with the turn."""
+    """True if a unit has acted this turn, by one of its states that end with the turn."""
     return any(map(unit.has, board.system.of_a_go))
 
 
 def is_done(board: Board, unit: Unit) -> bool:
-    """Whether a unit has had its go and its system leaves it nothing to do without a warning."""
+    """True if a unit has acted and may do nothing more without a warning."""
     return had_go(board, unit) and not board.system.may(board, unit)
 
 
 NAMED = 3
-"""How many units of a side are named in a line; of more only how many there are."""
+"""Most units of a side that are named in a line; more are only counted."""
 
 
 def by_side(units: Iterable[Unit]) -> Text:
-    """ "Chief and Gunner", "Chief (Blue) and 7 units of Green": units, of several sides by side."""
+    """Return units in words, grouped by side: "Chief and Gunner", "Chief (Blue) and 7 units of Green"."""
     sides: dict[str, list[Unit]] = {}
     for unit in units:
         sides.setdefault(unit.side, []).append(unit)
@@ -80,7 +80,7 @@ def _of_side(side: str, units: Sequence[Unit]) -> Text:
 
 
 def not_yet(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:
-    """A warning with the list of units that have not acted, or nothing; those of sides that are done have meant it."""
+    """Return a warning with the units that have not acted, or nothing; sides that are done are left out."""
     idle, turn = [unit for unit in units if not board.game.tally(_PASSED, unit.side)], board.system.turn
     if not idle:
         return ()
@@ -103,7 +103,10 @@ def not_yet(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:
 
 
 def contending(board: Board, section: str) -> tuple[str, ...]:
-    """The sides that throw for the initiative, in the order in which they sat down; raises RuleError for one alone."""
+    """Return the sides that roll for the initiative, in the order in which they joined.
+
+    Raises RuleError for a single side.
+    """
     sides = board.game.sides
     if len(sides) < 2:
         raise RuleError(Text("Initiative needs two sides: use `/game join` or `/force load` for the other."), section)
@@ -111,9 +114,7 @@ def contending(board: Board, section: str) -> tuple[str, ...]:
 
 
 def throw_for_it(board: Board, said: Text | None = None) -> Text:
-    """A note that the initiative is thrown for now; where the rules forbid it, as for a side that is wiped out, the
-    reason.
-    """
+    """Return a note to roll for the initiative, or the reason why that is not possible now."""
     command, request = board.system.commands["initiative"], Request("initiative")
     try:
         command.before(board, request)
@@ -123,16 +124,16 @@ def throw_for_it(board: Board, said: Text | None = None) -> Text:
 
 
 THROWN = "thrown"
-"""The tally of the sides that went first in the turn before: the table throws for the initiative."""
+"""The tally of the sides that went first in the turn before, which shows that the table rolls for the initiative."""
 
 
 def throws(board: Board) -> bool:
-    """True if the table throws for the initiative, as it did in the turn before."""
+    """True if the table rolls for the initiative, as it did in the turn before."""
     return any(board.game.tallies.get(THROWN, {}).values())
 
 
 def notes_throw(board: Board) -> list[Event]:
-    """Events of a turn's end that note whether its initiative was thrown: a table that throws for it does so again."""
+    """Return events at the end of a turn that record if its initiative was rolled, so that it is rolled again."""
     was = board.game.tallies.get(THROWN, {})
     now = dict.fromkeys(board.game.order[:1], 1)
     changes = {side: now.get(side, 0) - was.get(side, 0) for side in {**was, **now}}
@@ -140,8 +141,10 @@ def notes_throw(board: Board) -> list[Event]:
 
 
 def nobodys_go(board: Board, unit: Unit, section: str) -> list[Text]:
-    """The warning for a unit that goes before the initiative of this turn is thrown, at a table that keeps the order of
-    play: it threw for the initiative in the turn before, or another unit of that side has gone already.
+    """Return the warning for a unit that acts before the initiative of this turn is rolled.
+
+    It applies at a table that keeps the order of play: one that rolled in the turn before, or where another unit of
+    that side has already acted.
     """
     mine = [one for one in board.game.of_side(unit.side) if one.id != unit.id]
     kept = throws(board) or any(one.has("activated") or one.has("tried") for one in mine)
@@ -154,7 +157,7 @@ def not_rolled(board: Board, section: str) -> Text:
 
 
 def thrown_before(board: Board) -> tuple[Text, ...]:
-    """The warning for a second throw for the initiative in a turn."""
+    """Return the warning for a second roll for the initiative in a turn."""
     if not board.game.order:
         return ()
     word = Term(board.system.turn)
@@ -162,36 +165,36 @@ def thrown_before(board: Board) -> tuple[Text, ...]:
 
 
 def next_side(sides: Sequence[str], holder: str | None, can_go: Iterable[str]) -> str | None:
-    """The side that comes after `holder` among those that can still go; None when nobody can."""
+    """Return the side after `holder` among those that can still act; None if there is none."""
     able = set(can_go)
     at = sides.index(holder) + 1 if holder in sides else 0
     turn = [*sides[at:], *sides[:at]]
     return next((side for side in turn if side in able), None)
 
 
-# Sides that activate a unit in turn, which then has some actions: who waits, who is active, who comes next.
+# Sides that activate units alternately, each with some actions: units waiting, active units, the next side.
 
 
 def waiting(board: Board, side: str | None = None, done: str = "activated") -> list[Unit]:
-    """Living units that have not had their go this turn, for which `done` is the state."""
+    """Return the living units without the state `done`, which have not acted this turn."""
     units = board.game.units.values()
     return [unit for unit in units if not unit.has(done) and unit.alive and side in (None, unit.side)]
 
 
 def active(board: Board, side: str | None = None) -> list[Unit]:
-    """Units with actions left, of one side or of all; one of them, if nobody bends the rules."""
+    """Return the units with actions left, of one side or of all; at most one, unless the rules were bent."""
     units = board.game.units.values()
     return [unit for unit in units if unit.has("actions_left") and unit.alive and side in (None, unit.side)]
 
 
 def first_waiting(board: Board, order: Iterable[str], done: str = "activated") -> str | None:
-    """The first side in the order that has units waiting."""
+    """Return the first side in the order that has units waiting."""
     sides = {unit.side for unit in waiting(board, done=done)}
     return next((side for side in order if side in sides), None)
 
 
 def held_by(board: Board, side: str) -> list[Event]:
-    """Events that give a side the go, whoever had it; none before the initiative was thrown."""
+    """Return events that make a side the active one; none before the initiative was rolled."""
     game, again = board.game, goes_on(board, side)
     if not game.order or game.holder == side:
         return again
@@ -199,8 +202,10 @@ def held_by(board: Board, side: str) -> list[Event]:
 
 
 def passed_on(board: Board, side: str) -> list[Event]:
-    """Events that give the go to the next side with a unit in the middle of its actions, else to the next one with
-    units to activate; none before the initiative was thrown.
+    """Return events that pass the activation to the next side.
+
+    A side with a unit in the middle of its actions precedes one with units to activate. There are no events before
+    the initiative was rolled.
     """
     game = board.game
     if not game.order:
@@ -210,13 +215,14 @@ def passed_on(board: Board, side: str) -> list[Event]:
 
 
 def others_end(board: Board, side: str) -> tuple[Ends, ...]:
-    """The actions that units of other sides have left, where a command of `side` takes the go from them."""
+    """Return the actions left to units of other sides, from which a command of `side` takes the activation."""
     return tuple(Ends(unit.side, has_left(board, unit)) for unit in active(board) if unit.side != side)
 
 
 def ends_own_first(board: Board, unit: Unit, section: str) -> None:
-    """Raises RuleError for a unit whose side has another one in the middle of its actions, when the other side goes
-    next: to end them early passes the turn.
+    """Raise RuleError if the side has another unit in the middle of its actions and the other side is next.
+
+    To end those actions early passes the activation.
     """
     mine = [other for other in active(board, unit.side) if other.id != unit.id]
     if not mine:
@@ -233,12 +239,12 @@ def ends_own_first(board: Board, unit: Unit, section: str) -> None:
 
 
 def forfeited(units: Iterable[Unit]) -> list[Event]:
-    """Events by which these units lose the actions that they have left."""
+    """Return events that remove the actions these units have left."""
     return [event for unit in units for event in mark(unit, actions_left=None)]
 
 
 def forfeits(board: Board, side: str | None = None) -> list[Text]:
-    """What the units that are active, of one side or of all, would lose, a line for those that would lose as much."""
+    """Return sentences about the actions that active units would forfeit, one per number of actions."""
     lost: dict[int, list[Unit]] = {}
     for unit in active(board, side):
         lost.setdefault(unit.count("actions_left"), []).append(unit)
@@ -256,12 +262,15 @@ def _left(unit: Unit) -> Text:
 
 
 def has_left(board: Board, unit: Unit) -> Text:
-    """How many actions a unit has left."""
+    """Return the sentence with the number of actions that a unit has left."""
     return Text("{unit} has {actions} left.", unit=unit.ref, actions=_left(unit))
 
 
 def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> list[Text]:
-    """Who goes on or activates next, in a sentence; before the initiative was thrown, only who goes on."""
+    """Return the sentences about the active units, or about the next side to activate.
+
+    Before the initiative was rolled, only active units are named.
+    """
     game, going = board.game, active(board)
     if going:
         return [left(board, unit) for unit in going]
@@ -276,12 +285,12 @@ def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> lis
 
 
 def turn_over(board: Board, said: Text) -> Note:
-    """A note that the turn is over, with the command for the next one."""
+    """Return a note that the turn is over, with the command for the next one."""
     return asks(said, board.system.commands["turn next"].title, Request("turn next"))
 
 
 def going(board: Board, side: str | None, section: str) -> str:
-    """The side whose go it is; raises RuleError where that is nobody, or not the side that says so."""
+    """Return the active side; raise RuleError if there is none, or if it is not `side`."""
     game = board.game
     if not game.order:
         raise RuleError(Text("The initiative has not been thrown yet: `/initiative`."), section)
@@ -293,7 +302,7 @@ def going(board: Board, side: str | None, section: str) -> str:
 
 
 def must_have_taker(board: Board, left: Iterable[Unit], section: str) -> None:
-    """Raises RuleError for a side that passes where all units that are left to activate are its own."""
+    """Raise RuleError for a side that passes if all units left to activate are its own."""
     side = board.game.holder or ""
     if {unit.side for unit in left} <= {side}:
         text = Text("Only {side} has units left to activate: activate one, or go on with `/turn next`.", side=side)
@@ -301,14 +310,17 @@ def must_have_taker(board: Board, left: Iterable[Unit], section: str) -> None:
 
 
 def handed_on(board: Board, side: str) -> list[Event]:
-    """Events that end the go of a side: its unit forfeits its actions, or it passes; other sides' units keep theirs."""
+    """Return events that end the activation of a side: its unit forfeits its actions, or the side passes.
+
+    Units of other sides keep their actions.
+    """
     going = active(board, side)
     events = forfeited(going) if going else passes(board, side)
     return [*events, *passed_on(board.after(events), side)]
 
 
 def not_their_go(board: Board, unit: Unit, section: str) -> list[Text]:
-    """The warning for a unit of a side that is not to go."""
+    """Return the warning for a unit of a side that is not the active one."""
     holder = board.game.holder
     if not holder or holder == unit.side:
         return []
