@@ -1,1 +1,1 @@
-"""What has been played: log, exports, proofs, numbers, privacy."""
+"""Services that read the record: log, exports, proofs, statistics, privacy."""

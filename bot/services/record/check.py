@@ -1,4 +1,4 @@
-"""Checks the record: stored states against entries, the database file, and games that cannot be read any more."""
+"""Checks of the record: stored states against entries, the database file, and unreadable games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOG = logging.getLogger(__name__)
 
 
 class CheckResult(NamedTuple):
-    """How many games and campaigns were looked at, and those whose state was not what their entries say, and is now."""
+    """The number of games and campaigns checked, and those whose state disagreed with their entries and was rebuilt."""
 
     games: int
     rebuilt: tuple[Battle, ...]
@@ -34,7 +34,7 @@ class CheckResult(NamedTuple):
 
 
 async def check(record: Record) -> CheckResult:
-    """Entries are the truth: a state that differs is written anew."""
+    """Rebuild every stored state that differs from its entries, which are authoritative."""
     rebuilt: list[Battle] = []
     games = await record.games.all(over=True)
     for info in games:
@@ -47,7 +47,7 @@ async def check(record: Record) -> CheckResult:
 
 
 async def _check_campaigns(record: Record) -> tuple[int, tuple[CampaignInfo, ...]]:
-    """A state that was kept after some entry is what the entries up to that one say, or is written anew."""
+    """Rebuild every stored campaign state that differs from the entries up to its number."""
     rebuilt: list[CampaignInfo] = []
     campaigns = await record.campaigns.all()
     for info in campaigns:
@@ -63,11 +63,11 @@ def _as_of(entries: Sequence[CampaignEntry], number: int) -> Campaign:
     return play_back_campaign(entry for entry in entries if entry.number <= number)
 
 
-# Whether the database file is sound: looked at once in a run, beside everything else.
+# The integrity of the database file: checked once per run, in the background.
 
 
 class Health:
-    """What the look at the file came to; nothing was found before it has been `looked` at."""
+    """The result of the integrity check; no faults before it has `looked`."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -75,7 +75,7 @@ class Health:
         self.looked = asyncio.Event()
 
     async def look(self) -> None:
-        """Look through the whole file; one line in the log where it is damaged."""
+        """Check the whole file; log one line if it is damaged."""
         self.faults = await self._record.faults()
         if self.faults:
             LOG.error(
@@ -85,23 +85,23 @@ class Health:
         self.looked.set()
 
 
-# What still works where a game cannot be read: its log, as far as that goes, and its end by the record alone.
+# Commands that still work for an unreadable game: its log, as far as possible, and its end by the record alone.
 
 HIDDEN = "hidden"
-"""The state of units that are not what they seem to everybody."""
+"""The state of units whose identity is hidden from some players."""
 
 
 class UnreadableGames:
-    """Makes room for another game, and loses nothing of the one that cannot be read."""
+    """Makes room for another game without losing the one that cannot be read."""
 
     def __init__(self, record: Record, games: GameRegistry) -> None:
         self._record, self._games = record, games
 
     async def close(self, call: Call, manages: bool) -> Battle | None:
-        """End the channel's game without its board; None where there is none, or it can be read after all.
+        """End the channel's game without its board; return None if there is none, or it can be read after all.
 
-        For whoever was in it, began it, or `manages` the channel; raises Refusal for others. Its questions stay as
-        they are, so that the whole of it goes on when it is reopened.
+        Allowed for its players, the person who started it, and callers who manage the channel; raises Refusal for
+        others. Its questions are kept, so that all of it continues when it is reopened.
         """
         info = await self._record.games.in_channel(call.where.channel)
         if info is None or await self._readable(info):
@@ -119,14 +119,14 @@ class UnreadableGames:
         return info
 
     async def log(self, info: Battle, last: int) -> tuple[list[ReadEntry], dict[str, Player]]:
-        """The last entries of a game as far as they can be read, and who was in it."""
+        """Return the last entries of a game as far as they can be read, and its players."""
         return await self._record.entries.lines(info.id, last), await self._players(info)
 
     async def raw(self, call: Call) -> Battle:
-        """The channel's game that cannot be read, or the last one, for whoever may have its entries as they stand.
+        """Return the channel's unreadable or last game, for a caller who may have its raw entries.
 
-        Where anything was ever hidden in it that is an umpire who plays no side: nobody can tell any more what is still
-        hidden from whom. Raises Refusal for others.
+        If anything was ever hidden in it, only a neutral umpire may: it is unknown which units are still hidden, and
+        from whom. Raises Refusal for others.
         """
         info = await self._record.games.in_channel(call.where.channel) or await self._record.games.last_in_channel(
             call.where.channel
@@ -144,7 +144,7 @@ class UnreadableGames:
         return info
 
     async def _neutral(self, info: Battle, who: str) -> bool:
-        """Whether somebody was left at the table as an umpire who has played no side."""
+        """True if the person ended at the table as an umpire who never played a side."""
         player, left = (await self._players(info)).get(who), await self._record.states.left_sides(info.id)
         return player is not None and player.umpire and player.side is None and left is not None and who not in left
 
@@ -156,7 +156,7 @@ class UnreadableGames:
         return True
 
     async def _players(self, info: Battle) -> dict[str, Player]:
-        """The people whom the last entry left at the table, by their ids."""
+        """Return the players at the table after the last entry, by id."""
         try:
             return {player.id: player for player in await self._record.states.players(info.id)}
         except ValueError:  # damaged too

@@ -1,6 +1,6 @@
-"""Takes games out: complete, as JSON, or entry by entry for whoever makes a report of them.
+"""Exports of games: complete as JSON, or entry by entry for a report.
 
-A long game is read portion by portion, in the threads of the store; `Progress` is told how far that has come.
+A long game is read in portions, in the threads of the store; `Progress` reports how far that is.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from rules.game.game import Game
 from rules.kernel.errors import BadEntry
 
 Progress = Callable[[int, int], Awaitable[None]]
-"""Told how many entries have been read, of how many."""
+"""Called with the number of entries read, and the total."""
 TOLD = 500
-"""Told after so many entries, and at the end."""
+"""Number of entries between two progress reports; a last one comes at the end."""
 LEFT_OUT = ("guild_id", "channel_id")
-"""What of a game would lead to its players."""
+"""Fields of a game that could identify its players."""
 
 
 async def quietly(read: int, of: int) -> None:
-    """The progress of an export that nobody follows: it does nothing."""
+    """Ignore the progress of an export."""
 
 
 class Promise(NamedTuple):
-    """What binds the bot to its dice, and their seed once that has been revealed; both in hex."""
+    """The bot's commitment to its dice, and their seed once it has been revealed; both in hex."""
 
     commitment: str
     seed: str | None
 
 
 class PlayedGame(NamedTuple):
-    """A game and the board as its last entry left it; what people are `called` here, by their ids, if not by those."""
+    """A game and the board after its last entry; `called` maps people's ids to replacement names."""
 
     info: Battle
     board: Board
@@ -58,14 +58,14 @@ class PlayedGame(NamedTuple):
 
 
 class GameReport(Protocol):
-    """What is made of a game, told all of its entries in order; it keeps of them what it needs."""
+    """A report that receives all entries of a game in order, and keeps the data it needs."""
 
     def add(self, entry: Entry) -> None: ...
     def made(self) -> bytes: ...
 
 
 class Exports:
-    """Reads whole games for those who want them as a file; who may have what is not asked here."""
+    """Reads whole games for files; permissions are checked by the caller."""
 
     def __init__(self, record: Record, fairness: Fairness) -> None:
         self._record, self._fairness, self._versions = record, fairness, SystemVersions(record)
@@ -73,7 +73,7 @@ class Exports:
         """Held while a long game is taken out: two at once would take the memory of two."""
 
     async def find(self, named: str) -> Battle:
-        """A game by its id, the beginning of that, or its name; raises AppError."""
+        """Return a game by its id, a prefix of it, or its name; raise AppError."""
         games = await self._record.games.all(over=True)
         found = [one for one in games if one.id == named] or [one for one in games if one.name == named]
         found = found or [one for one in games if len(named) >= 4 and one.id.startswith(named)]
@@ -85,10 +85,10 @@ class Exports:
         raise AppError(f"There is no game {named[:60]!r}; there is {which or 'none'}.")
 
     async def game_file(self, info: Battle, anonymous: bool = False, progress: Progress = quietly) -> bytes:
-        """All of a game as JSON, whether this version understands it or not. Of an entry that is damaged there is what
-        stands beside it, and its body, character by character, as `damaged`.
+        """Return a whole game as JSON, even if this version does not understand it.
 
-        `anonymous` leaves the ids and names of people out, where it was played, and what is damaged.
+        A damaged entry is given by its columns, and its raw body as `damaged`. `anonymous` leaves out the ids and names
+        of people, the place of the game, and damaged bodies.
         """
         aliases = await self.aliases(info) if anonymous else None
         lines: list[str] = []
@@ -108,9 +108,9 @@ class Exports:
         progress: Progress = quietly,
         known: Aliases | None = None,
     ) -> bytes:
-        """What a report comes to that is told of the whole game, in threads; raises Unreadable.
+        """Feed the whole game to a report, in threads, and return its bytes; raise Unreadable.
 
-        `known` are the aliases that people have elsewhere already.
+        `known` are the aliases that people have in other reports already.
         """
         aliases = await self.aliases(info) if anonymous else None
         if aliases is not None and known is not None:
@@ -130,7 +130,7 @@ class Exports:
         )
 
     async def _board(self, info: Battle, aliases: Aliases | None) -> Board:
-        """The board as the last entry left it: out of the rows of its state, else out of what each entry changed."""
+        """Return the board after the last entry: from its stored state, else from the events of all entries."""
         await self._versions.ensure(info)
         system = system_played(info)
         game = None if aliases else await self._record.states.kept(info.id)
@@ -143,7 +143,7 @@ class Exports:
         return Board.of(game, system, info.units)
 
     async def aliases(self, info: Battle) -> Aliases:
-        """ "Player 1" and so on for everybody who appears in a game, in the order in which they came."""
+        """Return "Player 1" and so on for every person in a game, in order of appearance."""
         names: dict[str, list[str]] = {info.started_by: []}
         async for _ in self._each(info, lambda portion: _named_in(portion, names)):
             pass
@@ -152,14 +152,14 @@ class Exports:
         return Aliases(ids, {name: ids[id] for id, called in names.items() for name in called})
 
     async def _damaged(self, info: Battle, number: int, aliases: Aliases | None) -> Any:
-        """An entry whose body cannot be read; where people are left out, without it: nobody can tell who is in it."""
+        """Return an entry with an unreadable body; without that body for anonymous exports."""
         found = await self._record.entries.damaged(info.id, number)
         return found if aliases is None else aliases.body({**found, "damaged": None})
 
     async def _each(
         self, info: Battle, make: Callable[[Portion], Made], progress: Progress = quietly
     ) -> AsyncIterator[Made]:
-        """What is made of each portion of a game, in threads of the store."""
+        """Yield the result of `make` for each portion of a game, computed in threads of the store."""
         read, told = 0, 0
         async for count, made in self._record.entries.bodies(
             info.id, info.number, lambda some: (len(some), make(some))
@@ -172,7 +172,7 @@ class Exports:
 
 
 def _named_in(portion: Portion, names: dict[str, list[str]]) -> None:
-    """Adds whoever appears in these entries: their ids, and their names there."""
+    """Add the ids and names of all people in these entries."""
     for _, body in portion:
         with suppress(TypeError, AttributeError):  # damaged, or of another form than any version gave it
             names.setdefault(body.get("by") or "", [])
@@ -181,13 +181,16 @@ def _named_in(portion: Portion, names: dict[str, list[str]]) -> None:
 
 
 def _lines(portion: Portion, aliases: Aliases | None) -> list[tuple[int, str]]:
-    """The entries by their numbers as lines; "" for a damaged one."""
+    """Return the entries as lines, by number; "" for a damaged one."""
     lines = [(number, "" if body is None else line(body)) for number, body in portion]
     return lines if aliases is None else [(number, _without(text, aliases)) for number, text in lines]
 
 
 def _without(entry: str, aliases: Aliases) -> str:
-    """An entry as a line, without people. Most name nobody but by their ids: those are not taken apart."""
+    """Return an entry's line without people.
+
+    Most entries contain people only as ids: those are not parsed.
+    """
     named = "|".join(re.escape(json.dumps(name)[1:-1]) for name in aliases.names)
     if not entry:
         return entry
@@ -204,7 +207,7 @@ def _without_people(portion: Portion, aliases: Aliases | None) -> Portion:
 
 
 def _folded(entries: Sequence[Entry]) -> Game:
-    """Raises Unreadable."""
+    """Return the game that the entries add up to; raise Unreadable."""
     try:
         return play_back(entries)
     except BadEntry as bad:

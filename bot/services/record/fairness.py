@@ -21,11 +21,11 @@ from data.fairness import verify
 from rules.game.entry import FreshThrow
 from rules.kernel.text import Text
 
-# What proves the bot's dice of a game, as it stands in an export: commitments, seeds, throws, and the chain.
+# The proof of the bot's dice as exported: commitments, seeds, rolls, and the chain.
 
 
 class FairThrow(BaseModel):
-    """A throw of the bot as it was made: `entry` is the one it first stands in, 0 while its command waits."""
+    """A roll of the bot; `entry` is the first entry that contains it, 0 while its command waits."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -37,7 +37,7 @@ class FairThrow(BaseModel):
 
 
 class Link(BaseModel):
-    """What binds an entry to all before it (see `bot.dice.provable`), in hex."""
+    """The hash in hex that binds an entry to all entries before it (see `bot.dice.provable`)."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -46,11 +46,11 @@ class Link(BaseModel):
 
 
 class FairnessReport(BaseModel):
-    """Every throw of the bot's dice, with the promise of their seed and, once it is no secret, the seed (both in hex).
+    """Every roll of the bot's dice, with the commitment to their seed and, once revealed, the seed (in hex).
 
-    `game` is what the game is called in the scheme. `earlier` are the seeds that were revealed before the game went on
-    with this one, each with its own throws. `chain` has a link for each entry, whatever seed was in use; None in a
-    game that was begun before entries were chained.
+    `game` is the name of the game in the scheme. `earlier` are the seeds revealed before the game continued with this
+    one, each with its own rolls. `chain` has a link for each entry, across all seeds; None in a game started before
+    entries were chained.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -65,19 +65,19 @@ class FairnessReport(BaseModel):
 
     @property
     def parts(self) -> tuple[FairnessReport, ...]:
-        """What there is of each seed, in order."""
+        """Reports of all seeds in order."""
         return (*self.earlier, self)
 
     @property
     def head(self) -> Head | None:
-        """The last link; None where nothing is chained."""
+        """Last link; None if nothing is chained."""
         return Head(self.chain[-1].entry, self.chain[-1].link) if self.chain else None
 
 
 def report_of(
     seeds: Sequence[Seed], throws: Iterable[FairThrow], links: Sequence[tuple[int, str]], last: int
 ) -> FairnessReport:
-    """Each throw with the seed that was in use then; what waits belongs to the last one, as do the links."""
+    """Return the report with each roll under the seed in use then; waiting rolls and links are under the last."""
     parts = {seed.after: list[FairThrow]() for seed in seeds}
     for throw in throws:
         seed = in_use(seeds, throw.entry or last + 1)
@@ -94,9 +94,9 @@ def _of_seed(seed: Seed, throws: Sequence[FairThrow]) -> FairnessReport:
 
 
 def seeds_of(game_id: str, report: FairnessReport, at: float) -> tuple[Seed, ...]:
-    """The seeds of a game that is brought here, as far as they are known, by what proves its dice.
+    """Return the known seeds of an imported game from its proof.
 
-    Where it is still played, its next throw draws another one.
+    If the game is still running, its next roll draws a new seed.
     """
     after, found = 0, list[Seed]()
     for part in report.parts:
@@ -107,7 +107,7 @@ def seeds_of(game_id: str, report: FairnessReport, at: float) -> tuple[Seed, ...
 
 
 def of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairThrow]:
-    """The throws that first came into the record with these entries, as far as they can be read."""
+    """Return the rolls that these entries brought into the record, as far as they can be read."""
     found = list[FairThrow]()
     for number, body in portion:
         with suppress(TypeError, AttributeError):  # damaged, or of another form than any version gave it
@@ -116,7 +116,7 @@ def of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairThrow]:
 
 
 def unfinished(kept: Iterable[Mapping[str, Any]], stand: Iterable[FairThrow]) -> Iterator[FairThrow]:
-    """The throws of commands that wait, or that were dropped and came to nothing, without those that an entry has."""
+    """Yield the rolls of waiting or dropped commands that are in no entry."""
     known = {(throw.entropy, throw.throw) for throw in stand}
     for throw in (FreshThrow(*one) for answers in kept for one in answers.get("fresh", ())):
         if throw[:2] not in known:
@@ -130,26 +130,27 @@ def _fair(entry: int, throw: FreshThrow) -> FairThrow:
     )
 
 
-# The proof told in an export, revealed, and checked against what was posted.
+# The proof of a game: exported, revealed, and checked against posted heads.
 
 _PROGRAM: Any = verify
-"""Everybody's own check, which is the bot's as well; without types, as it has to be short."""
+"""The public verification program, also used by the bot; untyped, as it has to be short."""
 SECRET = "secret"
-"""The code of a seed that has not been revealed: nothing is wrong then, but not all can be checked."""
+"""The code of an unrevealed seed: no fault, but not everything can be checked."""
 UNKNOWN = "scheme"
-"""The code of a proof by another scheme: nothing can be checked."""
+"""The code of a proof with another scheme: nothing can be checked."""
 
 
 class Fault(NamedTuple):
-    """What the proof of an exported game does not stand up to: a code of the program's, and its sentence."""
+    """A failed check of an exported proof: the program's code, and its sentence."""
 
     code: str
     sentence: str
 
 
 class Verification(NamedTuple):
-    """What came of checking a game: what is wrong, in English; the heads it was held against; and what was not checked,
-    as no dice of the bot's or because it was undone.
+    """The result of checking a game: its faults, in English, and the heads it was compared with.
+
+    `own` counts rolls of real dice and `undone` counts undone entries; neither is checked.
     """
 
     live: ActiveGame
@@ -161,18 +162,18 @@ class Verification(NamedTuple):
 
 
 class Fairness:
-    """The proof of the bot's dice, for those who play and for the export."""
+    """The proof of the bot's dice, for players and exports."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games, self._record = referee, referee.games, referee.record
 
     async def commitment(self, game_id: str) -> str | None:
-        """What binds the bot to the dice of a game; None where they cannot be proven."""
+        """Return the bot's commitment to the dice of a game; None if they are not provable."""
         seeds = await self._record.seeds.of(game_id)
         return seeds[-1].commitment if seeds else None
 
     async def report(self, game_id: str) -> FairnessReport | None:
-        """All that proves the dice of a game as it stands; None for one that was begun before they could be proven."""
+        """Return the current proof of a game's dice; None for a game started before dice were provable."""
         seeds, info = await self._record.seeds.of(game_id), await self._record.games.get(game_id)
         if not seeds or info is None:
             return None
@@ -184,12 +185,12 @@ class Fairness:
         return await asyncio.to_thread(report_of, seeds, found, links, info.number)
 
     async def show(self, call: Call) -> tuple[ActiveGame, FairnessReport | None]:
-        """The game of the channel, or the one that ended there last, and what proves its dice."""
+        """Return the channel's current or last game, and the proof of its dice."""
         live = await self._games.latest(call.where)
         return live, await self.report(live.info.id)
 
     async def reveal(self, call: Call) -> tuple[ActiveGame, FairnessReport]:
-        """Make the seed of a game that is over known; raises Refusal while it is being played, and for others."""
+        """Reveal the seed of a finished game; raise Refusal while it is running, and for people not at the table."""
         live = await self._games.latest(call.where)
         seeds = await self._record.seeds.of(live.info.id)
         if not seeds:
@@ -208,9 +209,9 @@ class Fairness:
         return live, report
 
     async def check(self, call: Call, heads: str = "") -> Verification:
-        """Make every throw of the game again, and hold its record against heads that were posted, one or several.
+        """Repeat every roll of the game, and compare its record with posted heads, one or more.
 
-        Raises Refusal while its seed is a secret, and for what is no head.
+        Raises Refusal while its seed is secret, and for input that is no head.
         """
         posted = heads_typed(heads)
         live, report = await self.show(call)
@@ -224,9 +225,9 @@ class Fairness:
         return await asyncio.to_thread(_checked, live, report, posted, bodies)
 
     async def imported(self, game_id: str, report: FairnessReport) -> tuple[Text, ...]:
-        """Keep what proves the dice of a game whose entries have just been brought here.
+        """Keep the proof of an imported game.
 
-        One that is still played goes on with a seed of its own; the line that binds the bot to it.
+        A game that is still running continues with a new seed; return the commitment line for it.
         """
         await self._record.seeds.keep(*seeds_of(game_id, report, self._referee.clock()))
         info = await self._record.games.get(game_id)
@@ -245,7 +246,7 @@ _STILL_SECRET = Text(
 
 
 def heads_typed(text: str) -> tuple[str, ...]:
-    """The heads in what somebody typed or copied, several after spaces or commas; raises Refusal for what is none."""
+    """Return the heads in typed or copied text, separated by spaces or commas; raise Refusal for other input."""
     found = list[str]()
     for word in text.replace(",", " ").split():
         head = head_read(word)
@@ -262,16 +263,17 @@ def heads_typed(text: str) -> tuple[str, ...]:
 
 
 def faults(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tuple[Fault, ...]:
-    """What is wrong, also with the `heads` that were posted of it, as they were posted.
+    """Return the faults of an exported game, compared with its posted `heads`.
 
-    Raises LookupError, TypeError or ValueError for what is no such export.
+    Raises LookupError, TypeError or ValueError for data that is no such export.
     """
     return tuple(Fault(*one) for one in _PROGRAM.verified(exported, heads) if one[0])
 
 
 def examined(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[Fault, ...]]:
-    """What is to be known of an exported game (what is not the bot's, what does not count, its chain), and what is
-    wrong; raises what `faults` raises.
+    """Return the remarks on an exported game (own dice, undone entries, its chain), and its faults.
+
+    Raises the errors of `faults`.
     """
     found = [Fault(*one) for one in _PROGRAM.verified(exported, heads)]
     return tuple(one.sentence for one in found if not one.code), tuple(one for one in found if one.code)
@@ -294,7 +296,7 @@ _OF_THROW = ("key", "sides", "side", "source", "added", "queued", "faces")
 
 
 def _dice_only(portion: Portion) -> list[Mapping[str, Any]]:
-    """Entries as far as the program looks at them: of thousands the rest would be much to keep at once."""
+    """Return the parts of entries that the program reads, to save memory on thousands of entries."""
     return [_slim(body) for _, body in portion if body is not None]
 
 

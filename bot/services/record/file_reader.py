@@ -1,7 +1,7 @@
-"""Files and lists of strangers, read by the reader process: forces, maps, campaigns and lists of units.
+"""Files and lists from strangers, read by the reader process: forces, maps, campaigns and lists of units.
 
-What is too large, or no file of its kind at first sight, is refused before it is read. A few are read at once, one at
-a time for a person, and no file is fetched before it is its turn.
+Files that are too large or obviously of the wrong kind are refused unread. A few are read at once, one at a time per
+person, and a file is fetched only when its turn comes.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from rules.kernel.text import Text
 from rules.kernel.text_json import read_text
 
 LARGEST = 64_000
-"""Bytes of a force, a list or a map: some thousand units, where a force may have sixty."""
+"""Maximum bytes of a force, a list or a map: about a thousand units, where a force may have sixty."""
 LARGEST_ROSTER = 1_000_000
-"""Bytes of a file of another program, which holds all profiles and rules of its units as well."""
+"""Maximum bytes of another program's file, which also contains all profiles and rules of its units."""
 LARGEST_SYSTEM = system_registry.LARGEST
 LARGEST_CAMPAIGN = 2_000_000
-"""Bytes of a campaign: far more than thirty battles."""
+"""Maximum bytes of a campaign: far more than thirty battles."""
 AT_ONCE = 3
-"""Files that may be read at the same time; the next one waits."""
+"""Maximum number of files read at the same time; the next one waits."""
 PATIENCE = 1.0
-"""Seconds that a force, a list or a map may take once its reader stands ready."""
+"""Seconds that a force, a list or a map may take once its reader is ready."""
 CAMPAIGN_PATIENCE = 10.0
 """Seconds that a campaign may take."""
 
 
 class Upload(NamedTuple):
-    """An attached file: nothing of it is here before `read` fetches it."""
+    """An attached file; its content is fetched by `read`."""
 
     name: str
     size: int
@@ -54,7 +54,7 @@ async def _again(content: bytes) -> bytes:
 
 
 class FileReader:
-    """Reads what strangers attach and paste, a few files at a time."""
+    """Reads attachments and pasted text from strangers, a few at a time."""
 
     def __init__(self) -> None:
         self._turns, self._one_campaign = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(1)
@@ -65,10 +65,10 @@ class FileReader:
         await asyncio.to_thread(warm_up)
 
     async def force(self, file: Upload, user: str) -> Force | str:
-        """A force out of TOML, or of JSON by the ending of the file's name; of other files the list they hold.
+        """Return a force from TOML or JSON, by the file's extension; for other files, the list in them.
 
-        Raises Refusal for a file that is too large or takes too long, and for a person whose last file is still being
-        read; BadFacts with one sentence per fault.
+        Raises Refusal for a file that is too large or takes too long, and while the person's last file is being read;
+        BadFacts with one sentence per fault.
         """
         largest = LARGEST_ROSTER if file.name.lower().endswith((*ROSTERS, ".json")) else LARGEST
         most = largest // 1000
@@ -80,14 +80,14 @@ class FileReader:
         return found["list"] if "list" in found else Force.model_validate(found["force"])
 
     async def territories(self, file: Upload, user: str) -> TerritoryMap:
-        """The map of a campaign; raises what a force raises."""
+        """Return the map of a campaign; raise the errors of `force`."""
         most = LARGEST // 1000
         if file.size > LARGEST:
             raise Refusal(Text("The file {file} is too large for a map: {most} kB at most.", file=file.name, most=most))
         return TerritoryMap.model_validate((await self._read("read_territories", file, user))["map"])
 
     async def army_list(self, system: System, text: str, learned: Mapping[str, str], user: str) -> ArmyList:
-        """A list of units as it is understood; raises Refusal."""
+        """Return a list of units as understood; raise Refusal."""
         async with self._turn_of(user):
             file = system.content.decode() if isinstance(system, FileSystem) else None
             asked = {"system": system.key, "learned": dict(learned), "file": file}
@@ -99,7 +99,7 @@ class FileReader:
         return reading_of(found["reading"])
 
     async def system(self, file: Upload, user: str) -> tuple[str, bytes]:
-        """A rule system's key in its file, and the file; raises what a force raises, a fault with its line."""
+        """Return the key in a rule system's file, and the file; raise the errors of `force`, with line numbers."""
         if file.size > LARGEST_SYSTEM:
             most = LARGEST_SYSTEM // 1000
             raise Refusal(
@@ -110,8 +110,10 @@ class FileReader:
         return found["key"], content
 
     async def campaign(self, file: Upload, user: str) -> CampaignRead:
-        """A whole campaign, every entry of it checked; raises Refusal with one sentence for a file that holds no
-        campaign, was changed, cannot have happened, or asks for too much.
+        """Return a whole campaign with every entry checked.
+
+        Raises Refusal with one sentence for a file that contains no campaign, was changed, contradicts itself, or needs
+        too many resources.
         """
         if file.size > LARGEST_CAMPAIGN:
             most = LARGEST_CAMPAIGN // 10**6
@@ -141,7 +143,7 @@ class FileReader:
 
     @asynccontextmanager
     async def _turn_of(self, user: str) -> AsyncGenerator[None]:
-        """A turn of a person, who has one at a time; raises Refusal for a second one."""
+        """Hold the person's single turn to read a file; raise Refusal for a second one."""
         if user in self._readers:
             raise Refusal(Text("Your last file or list is still being read: try again in a moment."))
         self._readers.add(user)

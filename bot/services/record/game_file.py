@@ -1,7 +1,7 @@
-"""A whole game as a file: JSON that this bot, or another one, can import. Its schema is made from the models here.
+"""A whole game as a JSON file that any Adjutant can import. Its schema is generated from the models here.
 
-The file has one entry a line. `checksum` is the SHA-256 of the lines of the game and of its entries: a file that was
-cut, or in which a face was changed, does not match it. What proves the dice is `fairness`, not this.
+The file has one entry per line. `checksum` is the SHA-256 of the lines of the game and its entries: it does not match a
+truncated file, or one with a changed face. The dice are proven by `fairness`, not by the checksum.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from rules.kernel.wording import ENGLISH, Units
 FORMAT: Literal["adjutant-game"] = "adjutant-game"
 VERSION: Literal[1] = 1
 SCHEMA = "data/exports/game.schema.json"
-"""Where the schema is kept; a test writes it anew."""
+"""Path of the schema; a test rewrites it."""
 
 
 class GameInfo(BaseModel):
-    """What was agreed of a game: all but its entries. Times are seconds since 1970, ids those of Discord.
+    """The settings of a game: everything except its entries. Times are seconds since 1970, ids are Discord's.
 
-    `number` is that of the last entry, `version` that of the rule system. Where players are left out, so are the ids
-    of server and channel, and `started_by` is "Player 1" or the like.
+    `number` is the number of the last entry, `version` the version of the rule system. Where players are left out, so
+    are the ids of server and channel, and `started_by` is "Player 1" or the like.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -68,7 +68,7 @@ class GameInfo(BaseModel):
 
 
 class GameFile(BaseModel):
-    """A game of Adjutant, complete: importing it gives an equal game. Questions that are open are not part of it."""
+    """A complete game of Adjutant: importing it gives an equal game. Open questions are not included."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, title="A game of Adjutant")
 
@@ -78,32 +78,33 @@ class GameFile(BaseModel):
     entries: tuple[Entry, ...]
     fairness: FairnessReport | None = None
     rules: str | None = None
-    """The file of its rule system, where that is one: what it is called by stands in the version of the game."""
+    """The file of its rule system, if it has one: the version of the game contains its digest."""
     checksum: str = Field(pattern="^[0-9a-f]{64}$")
 
 
 class _Schema(GenerateJsonSchema):
-    """A schema that writes a text which is the default of a field as such a text is kept."""
+    """A schema generator that writes a default `Text` in its stored form."""
 
     def encode_default(self, dft: Any) -> Any:
         return as_json(dft) if isinstance(dft, Text) else super().encode_default(dft)
 
 
 def schema() -> str:
-    """The schema as it is kept in `SCHEMA`."""
+    """Return the schema as it is stored in `SCHEMA`."""
     found = GameFile.model_json_schema(mode="validation", schema_generator=_Schema)
     return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **found}, indent=1) + "\n"
 
 
 def line(part: Any) -> str:
-    """A part of a file as it is written, always in the same way; every letter beyond ASCII by its number, so that
-    none does anything in a terminal or an editor.
+    """Return a part of a file in canonical form.
+
+    All non-ASCII letters are escaped, so that none affects a terminal or an editor.
     """
     return json.dumps(part, sort_keys=True, separators=(",", ":"))
 
 
 def checksum(lines: Iterable[str]) -> str:
-    """The SHA-256 of the line of the game and the lines of its entries."""
+    """Return the SHA-256 of the line of the game and the lines of its entries."""
     found = sha256()
     for one in lines:
         found.update(one.encode("ascii") + b"\n")
@@ -111,7 +112,7 @@ def checksum(lines: Iterable[str]) -> str:
 
 
 def changed_since(found: Mapping[str, Any]) -> bool | None:
-    """Whether the game or its entries are others than those that were exported; None where there is no checksum."""
+    """True if the game or its entries differ from the exported ones; None if there is no checksum."""
     there = found.get("checksum")
     return None if there is None else checksum(map(line, [found["game"], *found["entries"]])) != there
 
@@ -119,10 +120,10 @@ def changed_since(found: Mapping[str, Any]) -> bool | None:
 def written(
     game: Mapping[str, Any], entries: Sequence[str], fairness: FairnessReport | None = None, rules: str | None = None
 ) -> bytes:
-    """The file, with the entries as they came out of `line`, and the file of its rule system."""
+    """Return the file, from entries written by `line` and the file of its rule system."""
     head, out = line(game), io.BytesIO()
     out.write(f'{{"format":"{FORMAT}","version":{VERSION},\n"game":{head},\n"entries":['.encode("ascii"))
-    for nth, entry in enumerate(entries):  # one by one: to put millions of letters together at once holds everybody up
+    for nth, entry in enumerate(entries):  # one by one: joining millions of letters at once would block the bot
         out.write((",\n" if nth else "\n").encode("ascii") + entry.encode("ascii"))
     proof = f'"fairness":{line(fairness.model_dump(mode="json"))},\n' if fairness is not None else ""
     proof += f'"rules":{line(rules)},\n' if rules is not None else ""
@@ -130,21 +131,21 @@ def written(
     return out.getvalue()
 
 
-# Takes a game out of a file: checked as a whole first, then written in one transaction, or not at all.
+# Imports a game from a file: checked as a whole first, then written in one transaction, or not at all.
 
 _OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"adjutant-game"')
 _LARGEST = 1 << 30
-"""Bytes of the JSON in a zip file: far more than a hundred thousand entries."""
+"""Maximum bytes of the JSON in a zip file: far more than a hundred thousand entries."""
 _ID = re.compile(r"[0-9]{1,20}")
 AGAIN = "export the game again"
 
 
 class BadGameFile(AppError):
-    """A file that is not taken, in one sentence: what is wrong with it, and what to do."""
+    """Raised for a rejected file, with one sentence: the fault, and the remedy."""
 
 
 class GameRead(NamedTuple):
-    """A game out of a file: what was agreed, its entries, and what they add up to."""
+    """A game read from a file: its settings, its entries, and the state they add up to."""
 
     info: GameInfo
     entries: tuple[Entry, ...]
@@ -154,7 +155,7 @@ class GameRead(NamedTuple):
 
 
 def game_read(content: bytes) -> GameRead:
-    """The game of a file, or of a zip file with one; raises BadGameFile."""
+    """Return the game in a file, or in a zip file; raise BadGameFile."""
     found = read_json(content)
     _known(found)
     _unchanged(found)
@@ -164,9 +165,9 @@ def game_read(content: bytes) -> GameRead:
 
 
 def _proven(found: dict[str, Any]) -> FairnessReport | None:
-    """What proves the dice, if anything; raises BadGameFile where they are not those that it proves.
+    """Return the proof of the dice, if any; raise BadGameFile if the dice do not match it.
 
-    A seed that is a secret is no fault: a game that still goes on may be taken elsewhere.
+    A secret seed is no fault: a running game may be exported.
     """
     if found.get("fairness") is None:
         return None
@@ -181,7 +182,7 @@ def _proven(found: dict[str, Any]) -> FairnessReport | None:
 
 
 def read_json(content: bytes) -> dict[str, Any]:
-    """What stands in a file of ours, of whatever version and form, zipped or not; raises BadGameFile."""
+    """Return the content of a game file of any version and form, zipped or not; raise BadGameFile."""
     return _parsed(_unpacked(content))
 
 
@@ -211,7 +212,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
 
 
 def _known(found: dict[str, Any]) -> None:
-    """Raises BadGameFile for what this version does not know, or what is not there."""
+    """Raise BadGameFile for an unknown version or missing parts."""
     version = found.get("version")
     if not isinstance(version, int) or version < 1:
         raise BadGameFile(f"This file does not say its version; {AGAIN}.")
@@ -230,7 +231,7 @@ def _known(found: dict[str, Any]) -> None:
 
 
 def _own_rules(content: Any, game: Mapping[str, Any]) -> None:
-    """Take the rule system along; raises BadGameFile for another one than the game was played by, or a faulty one."""
+    """Register the rule system in the file; raise BadGameFile if it is not the one used, or is faulty."""
     key, version = str(game.get("system")), str(game.get("version"))
     file = content.encode() if isinstance(content, str) else b""
     if not file or sha256(file).hexdigest() != system_registry.digest_in(version):
@@ -242,7 +243,7 @@ def _own_rules(content: Any, game: Mapping[str, Any]) -> None:
 
 
 def _unchanged(found: dict[str, Any]) -> None:
-    """Raises BadGameFile where the checksum is another: a face, an order, an entry was changed, added or cut."""
+    """Raise BadGameFile if the checksum does not match: a face, an order or an entry was changed."""
     if changed_since(found) is not False:
         raise BadGameFile(
             "This file was changed after it was exported: its checksum does not match. Take it as it was exported."
@@ -260,7 +261,7 @@ def _info(found: Any) -> GameInfo:
 
 
 def _entries(found: list[Any]) -> tuple[Entry, ...]:
-    """The entries, numbered from 1; raises BadGameFile, which names the one that is wrong."""
+    """Return the entries, numbered from 1; raise BadGameFile with the number of a faulty one."""
     read: list[Entry] = []
     if strange_texts(found):
         raise BadGameFile("This file cannot be read: it says something that Adjutant does not say.")
@@ -279,7 +280,7 @@ def _entries(found: list[Any]) -> tuple[Entry, ...]:
 
 
 def _faces(entry: Entry) -> None:
-    """Raises BadGameFile for a die that shows what it has not."""
+    """Raise BadGameFile for a face that its die does not have."""
     for play in entry.plays:
         for throw in play.throws:
             if any(not 1 <= face <= throw.sides for face in throw.faces):
@@ -297,17 +298,16 @@ def _added_up(info: GameInfo, entries: tuple[Entry, ...]) -> Game:
 
 
 class Imported(NamedTuple):
-    """A game that was taken in; `placed` says whether its channel is the one that it had, or that was named."""
+    """An imported game; `placed` is True if it got its own channel or the named one."""
 
     battle: Battle
     placed: bool
 
 
 async def imported(record: Record, read: GameRead, guild: str = "", channel: str = "") -> Imported:
-    """Write a game under a new id, into the channel it had, or the one that is named.
+    """Write a game under a new id, into its own channel or the named one.
 
-    A game that is not over and finds its channel taken, or has none, is paused beside all channels, from where
-    `/game move game:` brings it to one.
+    An unfinished game whose channel is taken or missing is paused without a channel; `/game move game:` gives it one.
     """
     info = read.info
     battle = Battle.model_validate(info.model_dump() | {"id": uuid4().hex, "name": rows.clean(info.name)})
@@ -316,7 +316,7 @@ async def imported(record: Record, read: GameRead, guild: str = "", channel: str
     battle.guild_id, battle.channel_id = guild or info.guild_id, channel or info.channel_id
     placed = bool(_ID.fullmatch(battle.channel_id)) and await _put(record, read, battle)
     if not placed:
-        # A number like those of Discord's, that no channel has.
+        # A number like a Discord id that no channel has.
         battle.channel_id = str(int(battle.id[:15], 16))
         battle.state = "paused" if battle.state == "running" else battle.state
         await _put(record, read, battle)
@@ -324,7 +324,7 @@ async def imported(record: Record, read: GameRead, guild: str = "", channel: str
 
 
 async def _put(record: Record, read: GameRead, battle: Battle) -> bool:
-    """Write it all, unless the channel has another game."""
+    """Write the whole game; return False if the channel has another game."""
     seeds = seeds_of(battle.id, read.fairness, time.time()) if read.fairness else ()
     chain = read.fairness.chain or () if read.fairness else ()
     try:

@@ -1,4 +1,4 @@
-"""What games come to in numbers, for those who ask: statistics of a game or of a player, and luck."""
+"""Game numbers on request: statistics of a game or a player, and luck."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from rules.kernel.throw_kinds import KINDS
 
 LOG = logging.getLogger(__name__)
 MOST_GAMES = 100
-"""How many games of a player are added up, the last ones."""
+"""Maximum number of a player's games added up: the most recent ones."""
 
 
 class GameCount(NamedTuple):
-    """A game, and what it comes to for everybody who reads its channel."""
+    """A game, and its statistics as all readers of its channel may see them."""
 
     live: ActiveGame
     found: Statistics
 
 
 class GameNumbers:
-    """Reads the entries of games; the adding up is done in threads."""
+    """Reads the entries of games and adds them up in threads."""
 
     def __init__(self, record: Record, games: GameRegistry, pages: LogPages) -> None:
         self._record, self._games, self._pages = record, games, pages
 
     async def here(self, call: Call, game: str | None = None) -> GameCount:
-        """The game of a channel, or the one that ended there last, or the one that is chosen by its id or name.
+        """Return the numbers of the channel's current or last game, or of one given by id or name.
 
         Raises Refusal, Unreadable.
         """
@@ -55,14 +55,14 @@ class GameNumbers:
         return await self._pages.read(call, await self._pages.chosen(call, game))
 
     async def of_game(self, call: Call, game: str) -> GameCount:
-        """A game of this server by its id; raises Refusal, Unreadable."""
+        """Return the numbers of a game of this server by its id; raise Refusal, Unreadable."""
         battle = await self._record.games.get(game)
         if battle is None or battle.guild_id != (call.where.guild or ""):
             raise Refusal(Text("That game is no longer in the record."))
         return await self._counted(await self._games.of(battle))
 
     async def of(self, live: ActiveGame) -> GameCount:
-        """The numbers of a game at hand, with its turning points; raises Unreadable."""
+        """Return the numbers of a loaded game, with its turning points; raise Unreadable."""
         return await self._counted(live)
 
     async def _counted(self, live: ActiveGame, turning: bool = True) -> GameCount:
@@ -71,7 +71,7 @@ class GameNumbers:
         return GameCount(live, await asyncio.to_thread(fold.statistics, turning))
 
     async def _told(self, live: ActiveGame, add: Callable[[Entry], object]) -> None:
-        """Tell somebody of every entry of a game, in threads of the store; raises Unreadable."""
+        """Call `add` with every entry of a game, in threads of the store; raise Unreadable."""
         async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(add)):
             pass
 
@@ -80,8 +80,9 @@ class GameNumbers:
     async def luck(
         self, call: Call, player: str = "", kind: str = "", game: str | None = None
     ) -> tuple[ActiveGame, str, LuckReport]:
-        """Luck in the game that `here` finds, with the name of the player asked for; raises Refusal where no die fell,
-        Unreadable.
+        """Return the luck in the game that `here` finds, and the name of the requested player.
+
+        Raises Refusal if no dice were rolled, and Unreadable.
         """
         live = await self._chosen(call, game)
         code = kind.strip().casefold().replace(" ", "_")
@@ -96,7 +97,7 @@ class GameNumbers:
         return live, who.name if who else "", report
 
     async def _named(self, live: ActiveGame, text: str) -> Player:
-        """Whoever sat in a game under that name, or has that id; raises Refusal."""
+        """Return the player of a game with that name or id; raise Refusal."""
         seats = dict[str, Player]()
 
         def seated(entry: Entry) -> None:
@@ -108,7 +109,7 @@ class GameNumbers:
     # A player
 
     async def of_player(self, call: Call, who: Person, may_see: Callable[[str], bool]) -> PlayerRecord:
-        """All games of a person in this server, in channels that `may_see`; raises Refusal where there are none."""
+        """Return a person's record in this server, in channels that `may_see`; raise Refusal if it is empty."""
         found = [one.game for one in await self._record.people.in_games(who.id) if one.seat and one.seat.side]
         mine = [one for one in found if one.guild_id == (call.where.guild or "") and may_see(one.channel_id)]
         if not mine:
@@ -121,8 +122,9 @@ class GameNumbers:
     # Units
 
     async def of_units(self, call: Call, system: str, may_see: Callable[[str], bool]) -> list[UnitTotals]:
-        """What the units of a rule system came to in the last games of this server that are over, in channels that
-        `may_see`, those first that came most often; raises Refusal where there are none.
+        """Return the unit totals of a rule system over this server's last finished games, most frequent first.
+
+        Only channels that `may_see` count; raises Refusal if there are no such games.
         """
         played = await self._record.games.in_guild(call.where.guild or "")
         over = [one for one in played if one.state == "ended" and one.system == system and may_see(one.channel_id)]
@@ -137,7 +139,7 @@ class GameNumbers:
         return sorted(found.values(), key=lambda one: -len(one.stood))
 
     async def _played(self, battle: Battle, user: str) -> PlayerRecord:
-        """What a person's side did in one game; nothing where it cannot be read."""
+        """Return the record of a person's side in one game; empty if it cannot be read."""
         try:
             live, found = await self._counted(await self._games.of(battle), turning=False)
         except Unreadable:
@@ -153,13 +155,13 @@ _KINDS = Listed(list(KINDS.values()), "or")
 
 
 def hidden(live: ActiveGame) -> frozenset[str]:
-    """The units of which everybody may not know what they are, those too that have left as cards."""
+    """Return the units that not all readers may identify, including those that have left as cards."""
     units = {**live.game.departed, **live.game.units}
     return frozenset(id for id, unit in units.items() if not knows(live.board, None, unit))
 
 
 def player_named(seats: Collection[Player], text: str) -> Player:
-    """Somebody who sat in a game, by their name or id; raises Refusal."""
+    """Return the player with that name or id; raise Refusal."""
     wanted = text.strip().strip("<@!>").casefold()
     for one in seats:
         if wanted in (one.id.casefold(), one.name.casefold()):
@@ -169,7 +171,7 @@ def player_named(seats: Collection[Player], text: str) -> Player:
 
 
 def _never(who: Player | None, kind: bool, undone: int) -> Text:
-    """Why there is no luck to tell of."""
+    """Return the reason why there is no luck to report."""
     if undone:
         return Text("All such dice were thrown in entries that have been undone, so there is nothing to say.")
     if who and not kind:

@@ -1,4 +1,4 @@
-"""Looking back at a game: one entry with its causes, the log page by page, and who may see it all."""
+"""Reading a game's record: one entry with its causes, the log page by page, and permission to see it all."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from rules.kernel.text import Text
 
 
 class History:
-    """The record of the running game, to be read."""
+    """The record of the running game."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games, self._record = referee, referee.games, referee.record
 
     async def of_game(self, call: Call, game: str, number: int) -> Entry:
-        """An entry of the game that is being played in the channel; raises Refusal for another game's."""
+        """Return an entry of the channel's running game; raise Refusal for an entry of another game."""
         live = await self._games.at(call.where)
         found = await self._record.entries.get(live.info.id, number) if live.info.id == game else None
         if found is None:
@@ -36,7 +36,7 @@ class History:
         return found
 
     async def board_before(self, call: Call, number: int) -> Board:
-        """The board as it was before an entry."""
+        """Return the board before an entry."""
         live = await self._games.at(call.where)
         entry = await self._record.entries.get(live.info.id, number)
         while entry is not None and entry.undoes is not None:
@@ -47,9 +47,7 @@ class History:
         return live.board_with(game)
 
     async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
-        """The number of the entry that set each state that the ledgers of an entry speak of, among those that still
-        stand.
-        """
+        """Return the entries that set the states named in an entry's ledgers, among those not undone."""
         named = {line.cause for play in entry.plays for throw in play.throws for line in throw.ledger} - {None}
         if not named:
             return {}
@@ -57,7 +55,7 @@ class History:
         return await self._record.entries.set_by(live.info.id, [one for one in named if one], entry.number, NEVER)
 
     async def entry(self, call: Call, number: int | None = None) -> tuple[ActiveGame, Entry]:
-        """An entry in full: the numbered one, or the last one with dice; raises Refusal."""
+        """Return the entry with that number, or the last one with dice; raise Refusal."""
         live = await self._games.at(call.where)
         if number is None:
             return live, await self._last_with_dice(live)
@@ -74,16 +72,16 @@ class History:
         return thrown[0]
 
 
-# The log to be read page by page: of the game that is being played in a channel, or of one that ended there.
+# The log in pages: of the channel's running game, or of one that ended there.
 
 LARGEST = 50
-"""Entries on a page."""
+"""Maximum entries on a page."""
 MOST_GAMES = 25
-"""Games that are over and still offered: as many as Discord shows."""
+"""Maximum finished games offered: as many as Discord shows."""
 
 
 class EntryPage(NamedTuple):
-    """Some entries of a game in order, and whether there are others like them before and after."""
+    """Some entries of a game in order, and whether there are similar ones before and after."""
 
     live: ActiveGame
     entries: list[Entry]
@@ -92,20 +90,19 @@ class EntryPage(NamedTuple):
 
 
 class LogPages:
-    """A page begins or ends at an entry, so that it stays what it is while others are added."""
+    """Pages that begin or end at an entry, so that they stay the same while entries are added."""
 
     def __init__(self, record: Record, games: GameRegistry) -> None:
         self._record, self._games = record, games
 
     async def over(self, call: Call) -> list[Battle]:
-        """The games of the channel that are over, the one begun last first."""
+        """Return the channel's finished games, most recently started first."""
         return await self._record.games.over_in_channel(call.where.channel, MOST_GAMES)
 
     async def chosen(self, call: Call, game: str | None) -> Battle | None:
-        """The game of the channel by its id or name, whether it is over or not; without one, the game that is being
-        played, or the last one.
+        """Return the channel's game by id or name, finished or not; without one, the current or last game.
 
-        None where there was none; raises Refusal for a game that was not played here.
+        Returns None if there was none; raises Refusal for a game of another channel.
         """
         running = await self._record.games.in_channel(call.where.channel)
         if not game:
@@ -119,7 +116,7 @@ class LogPages:
         return found
 
     async def read(self, call: Call, battle: Battle | None) -> ActiveGame:
-        """A game to be looked back at; raises Refusal where there is none, Unreadable for one that cannot be read."""
+        """Return a game to read; raise Refusal if there is none, Unreadable if it cannot be read."""
         if battle is None or battle.state != "ended":
             return await self._games.at(call.where)
         return await self._games.of(battle)
@@ -127,7 +124,7 @@ class LogPages:
     async def page(
         self, live: ActiveGame, wanted: Wanted, size: int, before: int | None = None, after: int | None = None
     ) -> EntryPage:
-        """The last entries that are wanted: of all, of those `before` a number, or the first `after` one."""
+        """Return the last matching entries: of all, of those `before` a number, or the first ones `after` it."""
         size, game = max(1, min(size, LARGEST)), live.info.id
         if after is not None:
             found = await self._record.entries.next(game, size + 1, wanted, after)
@@ -136,16 +133,16 @@ class LogPages:
         return EntryPage(live, found[-size:], older=len(found) > size, newer=before is not None)
 
     async def _older(self, call: Call, id: str) -> Battle | None:
-        """A game that is not suggested any more, by its id."""
+        """Return a game that is no longer suggested, by its id."""
         found = await self._record.games.get(id)
         return found if found is not None and found.channel_id == call.where.channel else None
 
 
-# Whether a game may be shown to somebody as it is, with all that was hidden in it.
+# Permission to see a whole game, with everything that was hidden in it.
 
 
 def hides(live: ActiveGame, who: str) -> bool:
-    """Whether anything at the table, or that has been there, is hidden from somebody."""
+    """True if any unit, present or departed, is hidden from the person."""
     return any(_hidden_from(live, who))
 
 
@@ -155,7 +152,7 @@ def _hidden_from(live: ActiveGame, who: str) -> Iterator[Unit]:
 
 
 async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
-    """Whether the end of a game has opened it to somebody."""
+    """True if the end of a game has revealed it to the person."""
     game = live.game
     if not game.over or live.info.state != "ended":
         return False
@@ -167,7 +164,7 @@ async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
 
 
 async def laid_open(record: Record, live: ActiveGame) -> bool:
-    """Whether the end of a game has shown anybody what lay hidden: by itself, or by the report of the battle it is."""
+    """True if the end of a game, or its battle report, has revealed hidden units to any player."""
     board, units = live.board, (*live.game.units.values(), *live.game.departed.values())
     if live.info.state != "ended" or not any(is_card(board, unit) for unit in units):
         return False
@@ -177,8 +174,9 @@ async def laid_open(record: Record, live: ActiveGame) -> bool:
 
 
 def _against(live: ActiveGame, who: str, by: str) -> bool:
-    """Whether somebody sits at another side than whoever ended the game, and all that it opens to them was that
-    side's: else it could have been ended for them, by a friend at a third side.
+    """True if the person's side differs from the side that ended the game and owned all units revealed.
+
+    Otherwise a friend at a third side could have ended the game for them.
     """
     mine, theirs = sides_of(live.game, who), sides_of(live.game, by)
     if who == by or not mine or set(mine) & set(theirs):
@@ -187,7 +185,7 @@ def _against(live: ActiveGame, who: str, by: str) -> bool:
 
 
 async def may_have_all(record: Record, live: ActiveGame, who: str) -> bool:
-    """Whether somebody may have the complete file."""
+    """True if the person may have the complete file."""
     player = live.game.players.get(who)
     if live.info.state == "ended":
         return not hides(live, who) or await is_open(record, live, who)

@@ -1,4 +1,4 @@
-"""How lucky somebody was in a game: dice by player, side and kind against expectation; and the rank of each play."""
+"""Luck in a game: dice by player, side and kind against expectation; and the rank of each play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.kernel.throw_kinds import KINDS, Kind, ThrowKind
 
 @dataclass(frozen=True)
 class KindOfThrow:
-    """What came of one kind of throw; `added` dice are those whose points count, not their successes."""
+    """The luck of one kind of roll; of `added` dice the points count, not the successes."""
 
     kind: Kind
     added: bool
@@ -33,7 +33,7 @@ class KindOfThrow:
 
 @dataclass(frozen=True)
 class HandLuck:
-    """The bot's dice, or own ones: by kind, then all that succeed or fail, and all that are added up, if any."""
+    """The luck of the bot's dice or of own dice: by kind, then total successes, and total points, if any."""
 
     hands: Hands
     kinds: tuple[KindOfThrow, ...]
@@ -43,31 +43,31 @@ class HandLuck:
 
 @dataclass(frozen=True)
 class SideLuck:
-    """All the dice of a side, or of one player (then `side` is "")."""
+    """The luck of a side, or of one player (then `side` is "")."""
 
     side: str
     hands: tuple[HandLuck, ...]
     chance: Fraction | None = None
-    """That its dice which succeed or fail do this well or better, whoever threw them; None where there are none."""
+    """Chance that its success dice do this well or better, whatever dice were used; None if it rolled none."""
 
 
 @dataclass(frozen=True)
 class LuckReport:
-    """A game's luck; the dice of `undone` entries are left out of it."""
+    """A game's luck, without the dice of `undone` entries."""
 
     sides: tuple[SideLuck, ...]
     undone: int = 0
-    """How many dice were thrown in entries that were taken back or put right."""
+    """Number of dice rolled in entries that were undone or amended."""
 
     @property
     def dice(self) -> int:
-        """How many dice it tells of."""
+        """Number of dice in the report."""
         lots = [one for side in self.sides for hand in side.hands for one in hand.kinds]
         return sum(one.luck.dice for one in lots)
 
 
 class CountedThrow(NamedTuple):
-    """A throw of the entry numbered `entry`: the side whose it was, and those who threw it."""
+    """A roll of the entry numbered `entry`, with its side and the players who rolled it."""
 
     entry: int
     play: Play
@@ -78,7 +78,7 @@ class CountedThrow(NamedTuple):
 
 
 class LuckFold:
-    """Adds up the luck of a game entry by entry; `undone` are the numbers of all that are undone later on."""
+    """Adds up the luck of a game entry by entry; `undone` are the numbers of all entries undone later on."""
 
     def __init__(
         self, system: System, undone: Container[int], player: str | None = None, kind: str | None = None
@@ -88,7 +88,7 @@ class LuckFold:
         self._found, self._dice_undone = dict[str, list[Trial]](), 0
 
     def add(self, entry: Entry) -> None:
-        """The throws of the next entry; nobody sits where an undone entry put them."""
+        """Count the rolls of the next entry; seats from undone entries are ignored."""
         if entry.number not in self._undone:
             _sit(self._seats, entry)
         for thrown in self._thrown(entry):
@@ -96,7 +96,7 @@ class LuckFold:
                 self._count(thrown)
 
     def report(self) -> LuckReport:
-        """The luck of all throws added so far; slow because its chances are exact, so it belongs into a thread."""
+        """Return the luck of all rolls so far; slow because its chances are exact, so run it in a thread."""
         sides = tuple(_side(side, lots) for side, lots in self._found.items() if lots)
         return LuckReport(sides, self._dice_undone)
 
@@ -123,9 +123,9 @@ def _sit(seats: dict[str, Player], entry: Entry) -> None:
 
 
 def _throwers(entry: Entry, throw: Throwing, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
-    """The side of a throw, and whose it was there: of whoever gave the command, else of all who play the side.
+    """Return the side of a roll and the players it belongs to: the issuer if of that side, else all its players.
 
-    Where nobody plays it, whoever gave the command has thrown for it.
+    If the side has no players, the roll belongs to the issuer.
     """
     side = entry.side or "" if throw.side is None else throw.side
     there = tuple(one.id for one in seats.values() if one.side == side)
@@ -156,23 +156,23 @@ def _hand(hands: Hands, lots: list[Trial]) -> HandLuck:
 _ORDER: list[tuple[Kind, bool]] = [(kind, added) for added in (False, True) for kind in KINDS]
 
 
-# How well the plays of an entry went, worked out from the entry: for answers, logs, exports and explanations alike.
+# The rank of an entry's plays, computed from the entry: for answers, logs, exports and explanations.
 
 LONGEST = 0.5
-"""Seconds of work that the ranks of one entry may take."""
+"""Seconds of work allowed for the ranks of one entry."""
 
 Ranks = tuple[Fraction | None, ...]
-"""For each play the chance of this well or better; None where there is none, or none in time."""
+"""For each play the chance of a result this good or better; None if there is none, or time ran out."""
 
 
 def ranks_at_once(system: System, entry: Entry) -> Ranks:
-    """The ranks of small plays, in less than a millisecond each; larger ones have None."""
+    """Return the ranks of small plays, in less than a millisecond each; None for larger ones."""
     book = kept_book(system, entry.rulings)
     return tuple(rank_at_once(system, book, play) for play in entry.plays)
 
 
 def ranks_in_time(system: System, entry: Entry, clock: Clock = thread_time) -> Ranks:
-    """The ranks of larger plays too, as far as there is time; for a thread of its own."""
+    """Return the ranks of larger plays too, as far as time allows; for its own thread."""
     book, spend = kept_book(system, entry.rulings), _until(clock() + LONGEST, clock)
     found: list[Fraction | None] = []
     for play in entry.plays:
@@ -184,7 +184,7 @@ def ranks_in_time(system: System, entry: Entry, clock: Clock = thread_time) -> R
 
 
 async def ranks_of(system: System, entry: Entry) -> Ranks:
-    """The ranks of every play that there is time for, worked out off the event loop."""
+    """Return the ranks of all plays, as far as time allows, computed off the event loop."""
     if not any(play.throws for play in entry.plays):
         return (None,) * len(entry.plays)
     return await asyncio.to_thread(ranks_in_time, system, entry)

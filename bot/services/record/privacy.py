@@ -1,4 +1,4 @@
-"""What is kept of people and servers: shown to them, handed to them, and forgotten."""
+"""Data kept on people and servers: shown, exported, and forgotten."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ FORMAT = "adjutant-person"
 
 
 class SealedText(NamedTuple):
-    """A text that a person has sealed, or dice thrown in secret for them (`game` is None): with what proves it. It is
-    `open` once others have read it, though its entry may be taken back.
+    """A text sealed by a person, or dice rolled in secret for them (`game` is None), with its proof.
+
+    It is `open` once others have read it, even if that entry is undone.
     """
 
     game: Battle | None
@@ -40,7 +41,7 @@ class SealedText(NamedTuple):
 
 
 class PersonalData(NamedTuple):
-    """What is kept of one person."""
+    """The data kept on one person."""
 
     games: tuple[Appearance, ...]
     forces: int
@@ -50,7 +51,7 @@ class PersonalData(NamedTuple):
 
     @property
     def unopened(self) -> tuple[SealedText, ...]:
-        """What nobody else has read."""
+        """Texts that no other person has read."""
         return tuple(one for one in self.sealed if not one.open)
 
     @property
@@ -60,7 +61,7 @@ class PersonalData(NamedTuple):
 
     @property
     def seated(self) -> tuple[Battle, ...]:
-        """The games that are not over, in which the person has a seat."""
+        """Unfinished games in which the person has a seat."""
         return tuple(one.game for one in self.games if one.seat and one.game.state != "ended")
 
     def __bool__(self) -> bool:
@@ -68,7 +69,7 @@ class PersonalData(NamedTuple):
 
 
 class Privacy:
-    """Answers people about themselves, and forgets those who ask for it, and servers that sent the bot away."""
+    """Answers people about their data, and forgets people on request and servers that removed the bot."""
 
     def __init__(
         self,
@@ -86,7 +87,7 @@ class Privacy:
         """After so many days a server that has removed the bot is forgotten."""
 
     async def kept(self, user: str) -> PersonalData:
-        """What is kept of a person."""
+        """Return the data kept on a person."""
         forces = await self._record.forces.of(user)
         campaigns = await self._record.people.in_campaigns(user)
         lists = len(await self._lists.kept(user))
@@ -94,7 +95,7 @@ class Privacy:
         return PersonalData(games, len(forces), tuple(campaigns), lists, await self._sealed(user, games))
 
     async def _sealed(self, user: str, games: Sequence[Appearance]) -> tuple[SealedText, ...]:
-        """What they have sealed, and what was thrown for them in secret."""
+        """Return a person's sealed texts and secret rolls."""
         known, found = {one.game.id: one.game for one in games}, list[SealedText]()
         for (game, mark), text in (await self._record.people.sealed(user)).items():
             kept, battle = SaltedText(*json.loads(text)), known.get(game)
@@ -115,7 +116,7 @@ class Privacy:
         return SealedText(battle, kept, open=bool(state) and seal is None, unit=unit.name if unit else None)
 
     async def export(self, who: Person) -> bytes:
-        """All that is kept of a person as JSON: the seats, what the person did in each game, the forces they saved."""
+        """Return all data kept on a person as JSON: seats, their part in each game, saved forces."""
         games = [await self._told(one, who.id) for one in await self._record.people.in_games(who.id)]
         forces = [one.model_dump(exclude={"user_id", "key"}) for one in await self._record.forces.of(who.id)]
         told: dict[str, Any] = {"format": FORMAT, "version": 1, "id": who.id, "name": who.name}
@@ -141,7 +142,7 @@ class Privacy:
         return [_entry_told(entry) for entry in await self._record.entries.by(game, user)]
 
     async def _agreed(self, game: str, user: str) -> dict[str, Any]:
-        """What a game has noted of a person beside the seat."""
+        """Return a game's settings for a person, beside the seat."""
         state = await self._record.states.kept(game)
         if state is None:
             return {}
@@ -149,13 +150,13 @@ class Privacy:
         return {"mentions": user not in state.uncalled, "lent_units": lent}
 
     async def forget(self, who: Person) -> Forgotten:
-        """Stand up from every running game, then leave no trace but "Player 1" in the games that were played."""
+        """Remove the person from every running game, then replace them with "Player 1" in all games."""
         for battle in (await self.kept(who.id)).seated:
             await self._leave(who, battle)
         await self._people.left_by(who)
         running = [one.game for one in await self._record.people.in_games(who.id) if one.game.state != "ended"]
         async with AsyncExitStack() as locks:
-            # By their ids, so that two who are forgotten at once do not wait for each other.
+            # By their ids, so that two simultaneous requests do not deadlock.
             found = [await self._readable(game) for game in sorted(running, key=lambda game: game.id)]
             lives = [live for live in found if live is not None]
             for live in lives:
@@ -169,7 +170,10 @@ class Privacy:
         return gone
 
     async def _readable(self, battle: Battle) -> ActiveGame | None:
-        """A running game; one that cannot be read is in nobody's memory, and is forgotten in the record alone."""
+        """Return a running game; None if it cannot be read.
+
+        An unreadable game is not in memory, so it is cleared in the record alone.
+        """
         try:
             return await self._games.running(battle)
         except Exception:  # whatever it is, a broken game keeps nobody from being forgotten
@@ -185,7 +189,7 @@ class Privacy:
     # Servers
 
     async def forget_guild(self, guild: str) -> Forgotten:
-        """Take the games of a server away."""
+        """Delete the games of a server."""
         for battle in await self._record.games.in_guild(guild):
             self._games.forget(battle.channel_id)
         found = await self._record.servers.forget(guild)
@@ -196,12 +200,12 @@ class Privacy:
     async def look_after(
         self, application: str, present: Collection[str], now: float, forgetting: bool = True, part: str = ""
     ) -> None:
-        """Note which servers have sent an application away and which are back, and forget those that are gone for long.
+        """Record which servers have removed an application and which are back, and forget those long gone.
 
-        `present` are the ids of the servers that it is in, `now` seconds since 1970. A server that this application
-        has never been in may be another one's, and stays. Of all servers a tenth is forgotten at once at most, those
-        that are gone for longest first, so that a fault takes little away before somebody sees it. A process that has
-        only a part of the shards judges the servers that are on them; `part` tells it from the others.
+        `present` are the ids of its servers, `now` seconds since 1970. A server that this application was never in may
+        belong to another one, and is kept. At most a tenth of all servers is forgotten at once, those gone longest
+        first, so that a fault deletes little before it is noticed. A process with only a part of the shards judges only
+        their servers; `part` distinguishes the processes.
         """
         serves = self._games.serves
         noted = {guild: at for guild, at in (await self._record.servers.since(application)).items() if serves(guild)}
@@ -215,7 +219,7 @@ class Privacy:
             await self._forget_gone({guild for guild, since in gone.items() if now - since >= self.days * DAY}, gone)
 
     async def _is_time(self, application: str, now: float) -> bool:
-        """Whether nothing was forgotten in this way within the last hours, however often the bot was started since."""
+        """True if nothing was forgotten this way in the last hours, across restarts."""
         key = f"servers forgotten {application}"
         last = await self._record.remember(key)
         if last is not None and 0 <= now - float(last) < DAY / 2:
@@ -233,8 +237,9 @@ class Privacy:
             await self.forget_guild(guild)
 
     async def _taken_over(self, present: Collection[str]) -> dict[str, float | None]:
-        """What releases before this one have noted of servers that are no other application's, for the one that is in
-        most of them.
+        """Return the notes of earlier releases on servers of no other application.
+
+        They are taken over by the application that is in most of these servers.
         """
         kept = [guild for guild in await self._record.servers.all() if self._games.serves(guild)]
         others = await self._record.servers.since()
@@ -250,7 +255,7 @@ def _sealed_told(one: SealedText) -> dict[str, Any]:
 
 
 def _campaign_told(one: CampaignAppearance) -> dict[str, Any]:
-    """A campaign, and what a person did in it: what they typed, the dice, and what was said of it."""
+    """Return a campaign, and a person's part in it: their input, the dice, and the titles."""
     campaign = one.campaign.model_dump(include={"id", "guild_id", "name", "system", "started_at", "over"})
     return {**campaign, "entries": [_campaign_entry_told(entry) for entry in one.entries]}
 
@@ -264,7 +269,7 @@ def _campaign_entry_told(entry: CampaignEntry) -> dict[str, Any]:
 
 
 def _entry_told(entry: Entry) -> dict[str, Any]:
-    """What a person did: what they typed, the dice, and what was said of it. The rest is the game's."""
+    """Return a person's part in an entry: their input, the dice, and the title. The rest belongs to the game."""
     faces = [list(throw.faces) for play in entry.plays for throw in play.throws]
     told = {"number": entry.number, "at": entry.at, "command": entry.command, "side": entry.side}
     typed = {"request": entry.request, "reason": entry.reason, "dice": faces, "title": ENGLISH(entry.title)}

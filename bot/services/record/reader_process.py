@@ -1,8 +1,8 @@
-"""The process that reads files of strangers: started once, kept warm, and forked for each file.
+"""The process that reads files from strangers: started once, kept warm, and forked for each file.
 
-A file made to keep a parser busy, or to fill the memory, costs the child that reads it, which has limits of time and
-memory; the process that it was forked from reads the next one. Where processes cannot be forked, each file has a new
-one. Nothing that reads a file runs in the bot.
+A file made to block a parser or fill the memory only affects the child that reads it, which has limits of time and
+memory; the parent process reads the next one. Where processes cannot be forked, each file gets a new one. No file is
+read inside the bot.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 MEMORY = 512 << 20
-"""Bytes of address space for a child, its interpreter and libraries among them."""
+"""Bytes of address space for a child, including its interpreter and libraries."""
 MOST_ANSWERED = 4 << 20
-"""Bytes of an answer."""
+"""Maximum bytes of an answer."""
 WARM = 60.0
-"""Seconds that a reader may take to stand ready: on a busy machine its libraries alone take ten."""
+"""Seconds that a reader may take to get ready: on a busy machine its libraries alone take ten."""
 _JOBS = "bot.services.record.reading"
 _ROOT = str(Path(__file__).parents[3])
 _FORKS = hasattr(os, "fork") and hasattr(socket, "send_fds")
@@ -36,7 +36,7 @@ _LENGTH = struct.Struct("!I")
 
 
 class Job(NamedTuple):
-    """A file for a reader: the name of the function that reads it, what that has to know, and the content."""
+    """A file for a reader: the name of the reading function, its argument, and the content."""
 
     reads: str
     asked: Any
@@ -44,10 +44,11 @@ class Job(NamedTuple):
 
 
 async def answer(job: Job, patience: float) -> Any:
-    """What a reader makes of a file, as JSON; None if it took longer than `patience` seconds, or more memory than it
-    has. The time runs from when the reader stands ready.
+    """Return a reader's answer as JSON; None if it took more than `patience` seconds, or too much memory.
+
+    The time runs from when the reader is ready.
     """
-    found = await _ready() or await _ready()  # the process that is forked may just have been killed
+    found = await _ready() or await _ready()  # the parent process may just have been killed
     if found is None:
         return None
     reader, writer, stop = found
@@ -68,13 +69,13 @@ async def answer(job: Job, patience: float) -> Any:
 
 
 def warm_up() -> None:
-    """Start the process that is forked, where there is none yet."""
+    """Start the parent process, if it is not running."""
     if _FORKS:
         _SERVER.call()
 
 
 def server_id() -> int | None:
-    """The id of the process that is forked; None before its start, and after its end."""
+    """Return the id of the parent process; None before its start, and after its end."""
     return _SERVER.id
 
 
@@ -82,7 +83,7 @@ def server_id() -> int | None:
 
 
 class _Server:
-    """The process that is forked for each file. There is one in a program, however many bots it runs."""
+    """The process that is forked for each file. There is one per program, however many bots it runs."""
 
     def __init__(self) -> None:
         self._control: socket.socket | None = None
@@ -90,7 +91,7 @@ class _Server:
         self.id: int | None = None
 
     def call(self, *ends: int) -> None:
-        """Hand one end of a connection to a new child; a server that has died is started again."""
+        """Pass one end of a connection to a new child; restart a server that has died."""
         with self._lock:
             for again in (True, False):
                 control = self._control or self._start()
@@ -116,7 +117,7 @@ class _Server:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
-        # It ends by itself when the bot has gone, however that came to pass: nobody holds the other end then.
+        # It ends by itself when the bot is gone for any reason: the other end is closed then.
         threading.Thread(target=self._wait, args=(process,), daemon=True).start()
         self._control, self.id = control, process.pid
         return control
@@ -139,7 +140,7 @@ _Connected = tuple[asyncio.StreamReader, asyncio.StreamWriter, Callable[[], None
 
 
 async def _ready() -> _Connected | None:
-    """A reader that stands ready, and what stops it; None for one that ended before that."""
+    """Return a reader that is ready, and the call that stops it; None if it ended before that."""
     reader, writer, stop = await (_forked() if _FORKS else _started())
     try:
         async with asyncio.timeout(WARM):
@@ -163,7 +164,7 @@ async def _forked() -> _Stoppable:
 
 
 async def _started() -> _Stoppable:
-    """A process of its own for one file."""
+    """Start a separate process for one file."""
     program = f"import sys; sys.path.insert(0, {_ROOT!r}); from {__name__} import read_once; read_once()"
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -186,7 +187,7 @@ def _kill(child: int) -> None:
 
 
 def serve(control: int) -> None:
-    """Fork a child for each connection that the bot hands over, until the bot has gone."""
+    """Fork a child for each connection that the bot passes, until the bot is gone."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     import_module(_JOBS).warm_up()
@@ -203,7 +204,7 @@ def serve(control: int) -> None:
 
 
 def _read_one(ends: Sequence[int]) -> None:
-    """Read the one file of this process, and end it."""
+    """Read the one file of this process, and exit."""
     code = 1
     try:
         with socket.socket(fileno=ends[0]) as connection, connection.makefile("rwb") as stream:
@@ -220,14 +221,14 @@ def read_once() -> None:
 
 
 class _Both:
-    """Two streams as one."""
+    """Two streams combined."""
 
     def __init__(self, ins: Any, out: Any) -> None:
         self.read, self.write, self.flush = ins.read, out.write, out.flush
 
 
 def _answer(stream: Any) -> None:
-    """Say that the child stands ready, read its file, and answer what comes of it; nothing where it cannot."""
+    """Report that the child is ready, read its file, and send the answer; send nothing if out of memory."""
     stream.write(_LENGTH.pack(os.getpid()))
     stream.flush()
     reads, asked = json.loads(_part(stream))
@@ -248,6 +249,6 @@ def _part(stream: Any) -> bytes:
 
 
 def _limit() -> None:
-    with contextlib.suppress(ImportError, ValueError, OSError):  # no such limit on this system: that of time remains
+    with contextlib.suppress(ImportError, ValueError, OSError):  # no such limit on this system: the time limit remains
         resource = import_module("resource")
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

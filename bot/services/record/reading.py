@@ -1,4 +1,4 @@
-"""What a child of the reader process makes of a file: a force, a map, a list. Answers are JSON, faults texts in it."""
+"""The jobs of the reader process: a force, a map, a list. Answers are JSON, with faults as texts."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from rules.kernel.text import Text
 from rules.kernel.text_json import as_json
 
 MOST_FAULTS = 20
-"""Faults of a file that are named."""
+"""Maximum faults of a file that are reported."""
 
 
 def read_force(content: bytes, name: str) -> Mapping[str, Any]:
-    """A force out of TOML or JSON, or the list of units that the file holds."""
+    """Return a force from TOML or JSON, or the list of units in the file."""
 
     def force() -> Mapping[str, Any]:
         if name.lower().endswith((*TEXTS, *ROSTERS)) or content.startswith((b"PK", b"<?xml")):
@@ -38,12 +38,12 @@ def read_force(content: bytes, name: str) -> Mapping[str, Any]:
 
 
 def read_territories(content: bytes, name: str) -> Mapping[str, Any]:
-    """The map of a campaign."""
+    """Return the map of a campaign."""
     return _answer(lambda: {"map": map_in(_table(text_in(content, name), name), name).model_dump(mode="json")})
 
 
 def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A list of units, by the words of its system and those that somebody has explained."""
+    """Return a list of units, read with the words of its system and the explained names."""
 
     def reading() -> Mapping[str, Any]:
         if asked.get("file"):
@@ -55,7 +55,7 @@ def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any
 
 
 def read_campaign(content: bytes, asked: Any) -> Mapping[str, Any]:
-    """The sentence that refuses a campaign, every entry of which is checked; nothing for one that is taken."""
+    """Return the sentence that refuses a campaign after checking every entry; empty for a valid one."""
     try:
         campaign_read(content)
         return {}
@@ -64,12 +64,12 @@ def read_campaign(content: bytes, asked: Any) -> Mapping[str, Any]:
 
 
 def read_system_file(content: bytes, name: str) -> Mapping[str, Any]:
-    """The key of a rule system in its file, which has no fault."""
+    """Return the key in the file of a faultless rule system."""
     return _answer(lambda: {"key": read_system(content, name, system_files()).key})
 
 
 def warm_up() -> None:
-    """Make what every child needs, before it is forked."""
+    """Create the data that every child needs, before forking."""
     for system in SYSTEMS:
         vocabulary(system.key)
 

@@ -1,4 +1,4 @@
-"""Looking back at a game that is over: the choices of one side, for whoever played it."""
+"""Reviews of finished games: the choices of one side, for its players."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from rules.kernel.text import Text
 from rules.opponent.review import JudgedChoice, Missed, Reviewer, ReviewFold, looked_at, worst
 
 AT_ONCE = 2
-"""Games that are looked back at at the same time."""
+"""Maximum games reviewed at the same time."""
 PORTION = 10
-"""Choices that are judged in a thread before it is said how far that has come."""
+"""Choices judged in a thread between two progress reports."""
 
 
 class Reviewed(NamedTuple):
-    """What a side could have chosen better, and how many of its choices were judged."""
+    """The better choices that a side missed, and the number of its choices judged."""
 
     live: ActiveGame
     side: str
@@ -34,20 +34,23 @@ class Reviewed(NamedTuple):
 
 
 class Reviews:
-    """Reads the entries of a game; the judging is done in threads, choice by choice."""
+    """Reads the entries of a game, and judges them in threads, choice by choice."""
 
     def __init__(self, record: Record, games: GameRegistry, pages: LogPages) -> None:
         self._record, self._games, self._pages = record, games, pages
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def here(self, call: Call, game: str | None = None, progress: Progress = quietly) -> Reviewed:
-        """The last game of a channel, or the one that is chosen by its id or name; raises what `of` raises."""
+        """Review the channel's last game, or one given by id or name; raise the errors of `of_game`."""
         if game:
             return await self._of(call, await self._pages.read(call, await self._pages.chosen(call, game)), progress)
         return await self._of(call, await self._games.latest(call.where), progress)
 
     async def of_game(self, call: Call, game: str, progress: Progress = quietly) -> Reviewed:
-        """A game of this server by its id; raises Refusal while it goes on and for who played no side, Unreadable."""
+        """Review a game of this server by its id.
+
+        Raises Refusal while it is running and for callers who played no side, and Unreadable.
+        """
         battle = await self._record.games.get(game)
         if battle is None or battle.guild_id != (call.where.guild or ""):
             raise Refusal(Text("That game is no longer in the record."))

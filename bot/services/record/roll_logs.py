@@ -1,7 +1,7 @@
-"""The logs of games in further channels: every entry once, in order, with undone ones struck through later.
+"""Logs of games in additional channels: every entry once, in order; undone ones are struck through later.
 
-How a post looks and where it goes only the cogs know (an `Outlet`). What is on its way is noted before it is sent:
-after a crash the very same post is sent once more, and Discord knows it by its nonce.
+Only the cogs know how a post looks and where it goes (an `Outlet`). A post is recorded before it is sent: after a crash
+the same post is sent again, and Discord recognizes it by its nonce.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from bot.store.tables import RollLog, RollPost
 from rules.game.entry import Entry
 from rules.kernel.text import Text
 
-# Which logs in further channels are to be looked at when: kept in memory, and looked up anew from time to time.
+# The schedule of the logs: kept in memory, and refreshed from the record from time to time.
 
 PACE = 2.0
-"""Seconds between two messages in one channel, at least."""
+"""Minimum seconds between two messages in one channel."""
 AGAIN = 60.0
-"""Seconds between two looks for what another process has recorded."""
+"""Seconds between two checks for entries of other processes."""
 LONGEST = 300.0
-"""Seconds of the longest pause of a log that has stopped, or failed."""
+"""Maximum seconds that a stopped or failed log pauses."""
 
 
 class RollLogQueue:
-    """The games that have a log, and those among them whose log is not up to date. Times are seconds since 1970."""
+    """The games with a log, and those whose log is not up to date. Times are seconds since 1970."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -46,7 +46,7 @@ class RollLogQueue:
         self._begun = False
 
     async def look(self, now: float) -> None:
-        """Find out which games have a log, and which are behind; after a start, all that are being played are due."""
+        """Find the games with a log, and those behind; after a start, all running games are due."""
         if now < self._next:
             return
         self._next = now + AGAIN
@@ -56,7 +56,7 @@ class RollLogQueue:
         self._begun = True
 
     def add(self, game: str, channel: str) -> None:
-        """Take up a log that has begun, or goes on, in a channel."""
+        """Add a log that starts, or continues, in a channel."""
         self._channels[game] = channel
         self.wake(game)
 
@@ -66,33 +66,34 @@ class RollLogQueue:
         self._failed.pop(game, None)
 
     def changed(self, game: str) -> None:
-        """Hear that a game has another entry; see `Referee.tell`."""
+        """Mark the log of a game with a new entry as due; see `Referee.tell`."""
         if game in self._channels:
             self._due.setdefault(game, 0.0)
 
     def wake(self, game: str) -> None:
-        """Look at a log at once, whatever was in its way."""
+        """Make a log due at once, whatever blocked it."""
         self._failed.pop(game, None)
         self._due[game] = 0.0
 
     def remind(self, game: str, at: float) -> None:
-        """Look at a log then, whatever happens before."""
+        """Make a log due at that time, even if nothing changes."""
         self._reminders[game] = at
 
     def woken(self, touched: Callable[[str], bool]) -> None:
-        """Look again at the logs of channels to which something has happened: what was in their way may be gone."""
+        """Wake the logs of touched channels: their obstacle may be gone."""
         for game in self._due:
             if touched(self._channels.get(game, "")):
                 self.wake(game)
 
     @property
     def behind(self) -> int:
-        """How many logs are not up to date."""
+        """Number of logs that are not up to date."""
         return len(self._due.keys() | self._busy)
 
     def take_due(self, now: float) -> list[str]:
-        """The games whose logs are looked at now, one of a channel; whoever takes them says what came of it, and that
-        they are `done`.
+        """Return the games whose logs are due now, one per channel.
+
+        The caller reports the result, and that they are `done`.
         """
         taken: list[str] = []
         for game in [game for game, at in self._reminders.items() if at <= now]:
@@ -108,43 +109,43 @@ class RollLogQueue:
         return taken
 
     def rest(self, game: str) -> None:
-        """Forget the failures of a log: nothing of it was left to do."""
+        """Reset the failures of a log that is up to date."""
         self._failed.pop(game, None)
 
     def again(self, game: str, now: float) -> None:
-        """Look at a log again soon: there may be more to post."""
+        """Check a log again soon: there may be more to post."""
         self._due.setdefault(game, now)
         self._failed.pop(game, None)
 
     def later(self, game: str, now: float) -> int:
-        """Look at a log whose way was barred after a pause, longer each time; says how often that was by now."""
+        """Check a blocked log after a pause, longer each time; return the number of failures in a row."""
         times = self._failed[game] = self._failed.get(game, 0) + 1
         self._due[game] = now + min(LONGEST, 5.0 * 2.0 ** min(times, 10))
         return times
 
     def done(self, game: str, now: float) -> None:
-        """Note that a log is free again, and that its channel has just had a message."""
+        """Record that a log is idle again, and that its channel just had a message."""
         self._busy.discard(game)
         self._free[self._channels.get(game, "")] = now + PACE
 
 
-# The logs themselves: opened, closed, brought up to date.
+# The logs themselves: opened, closed, updated.
 
 OFF = "off"
-"""Why a log rests that was switched off; other reasons are the outlet's own words."""
+"""Reason of a log that was switched off; other reasons are the outlet's own words."""
 KNOWN = 120.0
-"""Seconds for which Discord surely knows a nonce again."""
+"""Seconds for which Discord reliably recognizes a nonce."""
 MOST = 40
-"""Entries that are looked at for one post."""
+"""Maximum entries considered for one post."""
 HOUR = 3600.0
-"""Seconds after which an edit is tried again that Discord took for one too many."""
+"""Seconds after which a rate-limited edit is tried again."""
 Edited = Literal["done", "never", "later"]
 Came = Literal["nothing", "more", "waits"]
-"""What a look at a log came to: nothing is left, something may be, or what is left has to wait."""
+"""Result of updating a log: nothing left, possibly more, or the rest has to wait."""
 
 
 class Stopped(Exception):
-    """Discord does not take a post there, and would not take it again: `why` is one of the outlet's reasons."""
+    """Raised if Discord rejects a post for good: `why` is one of the outlet's reasons."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -152,37 +153,38 @@ class Stopped(Exception):
 
 
 class Outlet(Protocol):
-    """A channel in which the entries of one game are posted. Raises Stopped, or anything else for a fault that may
-    pass.
+    """A channel in which the entries of one game are posted.
+
+    Raises Stopped, or any other error for a fault that may be temporary.
     """
 
     async def obstacle(self, log: RollLog) -> str:
-        """Why nothing can be posted there; "" where it can."""
+        """Return the reason why nothing can be posted; "" if posting works."""
         ...
 
     async def fitting(self, channel: str, entries: Sequence[Entry]) -> int:
-        """How many of them, from the first, one post takes there: one at least."""
+        """Return the number of entries, from the first, that fit into one post: at least one."""
         ...
 
     async def find(self, channel: str, entries: Sequence[Entry], since: float) -> str | None:
-        """The id of the message that shows these, if it arrived since then (seconds since 1970)."""
+        """Return the id of the message that shows these entries, if it arrived since then (seconds since 1970)."""
         ...
 
     async def post(self, channel: str, entries: Sequence[Entry], nonce: str) -> str:
-        """Show them; the id of the message."""
+        """Post the entries; return the id of the message."""
         ...
 
     async def edit(self, post: RollPost, entries: Sequence[Entry]) -> Edited:
-        """Show them anew in a message that stands."""
+        """Update an existing message with the entries."""
         ...
 
     async def tell(self, log: RollLog) -> None:
-        """Say where the game is played that its log has stopped, and why; or that it goes on."""
+        """Report in the game's channel that its log has stopped, and why; or that it continues."""
         ...
 
 
 class OpenedLog(NamedTuple):
-    """A log as it goes on from now, where it went before (None: nowhere), and how many entries it owes."""
+    """A log as it continues from now, its former state (None: none), and the entries it owes."""
 
     live: ActiveGame
     log: RollLog
@@ -194,7 +196,7 @@ class OpenedLog(NamedTuple):
 
 
 class RollLogs:
-    """Begins logs, ends them, and brings them up one message at a time."""
+    """Starts and ends logs, and updates them one message at a time."""
 
     def __init__(self, record: Record, games: GameRegistry) -> None:
         self._record, self._games, self.queue = record, games, RollLogQueue(record)
@@ -203,27 +205,27 @@ class RollLogs:
         """Entries, by their games, whose posts are not edited before some time."""
 
     async def game(self, call: Call) -> ActiveGame:
-        """The game of the channel, or the one that ended there last, for whoever sits at it; raises Refusal."""
+        """Return the channel's current or last game, for one of its players; raise Refusal."""
         live = await self._games.latest(call.where)
         seated(live.game, call.who)
         return live
 
     async def open(self, live: ActiveGame, channel: str) -> OpenedLog:
-        """Post the entries of a game in a channel; where it has had a log, that goes on where it ended."""
+        """Post the entries of a game in a channel; an earlier log continues where it ended."""
         async with self._locks[live.info.id]:
             before = await self._record.logs.get(live.info.id)
             log = RollLog(game_id=live.info.id, channel_id=channel)
             if before is not None:
                 same = before.channel_id == channel
                 log = before.model_copy(update={"channel_id": channel, "stopped": "", "told": False})
-                # What may have arrived in another channel is said here all the same: lost would be worse than twice.
+                # Entries that may be in the other channel already are posted here too: better twice than lost.
                 log = log if same else log.model_copy(update={"sending": None})
             await self._record.logs.keep(log)
         self.queue.add(live.info.id, channel)
         return OpenedLog(live, log, before if before and before.stopped != OFF else None)
 
     async def close(self, live: ActiveGame) -> RollLog:
-        """Post nothing more; raises Refusal where nothing was."""
+        """Stop posting; raise Refusal if there is no log."""
         async with self._locks[live.info.id]:
             log = await self.of(live)
             await self._record.logs.change(live.info.id, stopped=OFF, told=False)
@@ -231,7 +233,7 @@ class RollLogs:
         return log
 
     async def of(self, live: ActiveGame) -> RollLog:
-        """The log of a game; raises Refusal where it has none."""
+        """Return the log of a game; raise Refusal if it has none."""
         log = await self._record.logs.get(live.info.id)
         if log is None or log.stopped == OFF:
             raise Refusal(
@@ -258,7 +260,7 @@ class RollLogs:
             except Stopped as stopped:
                 return await self._stop(log, stopped.why, outlet)
             if log.told:
-                # Whoever read that it has stopped reads that it goes on, once something stands there again.
+                # After the notice that it has stopped, the channel is notified of its continuation by the next post.
                 await outlet.tell(log)
                 await self._record.logs.change(live.info.id, told=False)
             return came
@@ -273,7 +275,7 @@ class RollLogs:
         return "nothing"
 
     async def _post(self, live: ActiveGame, log: RollLog, outlet: Outlet, now: float) -> None:
-        """The next entries in one message; what may be on its way since before is sent as it was."""
+        """Post the next entries in one message; a post that may already be on its way is repeated unchanged."""
         entries = await self._record.entries.after(live.info.id, log.sent, MOST)
         again = log.sending is not None
         last = log.sending or log.sent + await outlet.fitting(log.channel_id, entries)
@@ -286,12 +288,12 @@ class RollLogs:
         message = there or await outlet.post(log.channel_id, shown, nonce(log, last))
         numbers = (log.sent + 1, last)
         post = RollPost(game_id=log.game_id, first=numbers[0], last=last, channel_id=log.channel_id, message_id=message)
-        # What arrived before the crash shows what was undone by then, which is not known any more.
+        # A message sent before the crash shows the entries undone by then, which are no longer known.
         struck = [] if again else [one.number for one in shown if one.number in live.game.undone]
         await self._record.logs.end_post(post, struck)
 
     async def _strike(self, live: ActiveGame, number: int, outlet: Outlet, now: float) -> None:
-        """Show in its message that an entry was undone, and all others of that message."""
+        """Strike an undone entry through in its message, which is redrawn as a whole."""
         post = await self._record.logs.post(live.info.id, number)
         if post is None:
             await self._record.logs.strike(live.info.id, [number])
@@ -306,12 +308,12 @@ class RollLogs:
             await self._record.logs.strike(live.info.id, struck)
 
     def _to_strike(self, live: ActiveGame, log: RollLog, now: float) -> list[int]:
-        """The undone entries that are still shown as if they stood, and may be edited now."""
+        """Return the undone entries that still appear as active, and may be edited now."""
         shown = (number for number in live.game.undone if number <= log.sent and number not in log.struck)
         return sorted(number for number in shown if self._late.get((log.game_id, number), now) <= now)
 
     async def _stop(self, log: RollLog, why: str, outlet: Outlet) -> Came:
-        """Rest until that has changed; the players hear of it once."""
+        """Pause the log until the obstacle is gone; notify the players once."""
         if log.stopped != why:
             await self._record.logs.change(log.game_id, stopped=why)
         if not log.told:
@@ -321,6 +323,6 @@ class RollLogs:
 
 
 def nonce(log: RollLog, last: int) -> str:
-    """What tells a post from all others, at most 25 characters: the same for the same entries in the same place."""
+    """Return the identifier of a post, at most 25 characters: the same for the same entries in the same place."""
     about = f"{log.game_id}|{log.channel_id}|{log.sent + 1}|{last}"
     return hashlib.sha256(about.encode()).hexdigest()[:24]

@@ -1,6 +1,6 @@
-"""The rule systems that a server has brought: files that its managers add, replace and remove.
+"""Rule systems of a server: files that its managers add, replace and remove.
 
-What is removed, or replaced by a newer file, stays in the record for the games that began with it.
+A removed or replaced file stays in the record for the games that started with it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from rules.files.system import FileSystem
 from rules.kernel.text import Text
 
 MOST = 20
-"""Rule systems that one server may have."""
+"""Maximum rule systems of one server."""
 SERVERS = 5000
-"""Servers whose lists are kept in memory."""
+"""Maximum servers whose lists are kept in memory."""
 NOT_ALLOWED = Text("Only members who can manage the server may add or remove its rule systems.")
 
 
@@ -41,7 +41,7 @@ class ServerSystem:
     added_by: str
     added_at: float
     removed: bool = False
-    """True if only campaigns that have begun are still played by it."""
+    """True if only campaigns already begun still use it."""
 
 
 class ServerSystems:
@@ -65,7 +65,7 @@ class ServerSystems:
         return self._lists[guild]
 
     async def ensure(self, guild: str | None) -> None:
-        """Bring the systems of a server into memory, where they are not there yet."""
+        """Load the systems of a server into memory, if they are not there yet."""
         for one in await self._rows(guild) if guild else ():
             known = system_registry.find(one.key) if one.removed else system_registry.newest.get(one.key)
             if known is None and (system := await self._versions.read(one.digest, one.key)):
@@ -77,15 +77,15 @@ class ServerSystems:
         return tuple(system_registry.newest[one.key] for one in rows if one.key in system_registry.newest)
 
     def open_to(self, guild: str | None) -> tuple[System, ...]:
-        """Return all that can be played in a server."""
+        """Return all systems that can be played in a server."""
         return (*systems.SYSTEMS, *self.own(guild))
 
     def chosen(self, guild: str | None, key: str) -> System:
-        """Return the system of a key or name, or of its beginning; raises BadFacts with the names of all there are."""
+        """Return the system with a key, name or prefix; raise BadFacts with the names of all systems."""
         return one_of_key(key, self.open_to(guild))
 
     async def add(self, call: Call, file: Upload, manages: bool) -> tuple[FileSystem, bool]:
-        """Add a system, or replace the one of the same key; return it, and whether it replaced one.
+        """Add a system, or replace the one with the same key; return it, and whether it replaced one.
 
         Raises Refusal for callers who do not manage the server, for files that are too large and for too many systems;
         BadFacts with a sentence for each fault.
@@ -119,14 +119,14 @@ class ServerSystems:
             raise Refusal(Text("There is already a rule system called {name}. Give yours another name.", name=name))
 
     async def found(self, guild: str | None, key: str) -> tuple[ServerSystem, FileSystem]:
-        """Return a system of the server by its key or name; raises BadFacts for any other."""
+        """Return a system of the server by its key or name; raise BadFacts for any other, Refusal if it has none."""
         system = one_of_key(key, self.own(guild)) if self.own(guild) else None
         if system is None:
             raise Refusal(Text("This server has no rule systems of its own. Add one with `/system add`."))
         return next(one for one in await self.listed(guild or "") if one.key == system.key), system
 
     async def remove(self, call: Call, key: str, manages: bool) -> ServerSystem:
-        """Take a system away: no further game begins with it. Games that have begun are played to their end."""
+        """Remove a system: new games cannot use it. Running games continue with it."""
         guild = _managed(call, manages)
         async with self._writing:
             row, system = await self.found(guild, key)
@@ -146,7 +146,7 @@ class ServerSystems:
 
 
 def _managed(call: Call, manages: bool) -> str:
-    """Return the server of a caller who manages it; raises Refusal."""
+    """Return the server of a caller who manages it; raise Refusal."""
     if not call.where.guild:
         raise Refusal(Text("Use this command in a server: rule systems belong to one."))
     if not manages:

@@ -1,6 +1,6 @@
-"""What a game comes to in numbers: every unit, the strength of each side turn by turn, and where the game turned.
+"""The statistics of a game: every unit, the strength of each side by turn, and the turning points.
 
-Nothing here is written anywhere: it is a fold over the entries, and undone entries are left out of it.
+Nothing is stored: the statistics are a fold over the entries, without undone ones.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from rules.kernel.text import Text
 
 @dataclass(frozen=True)
 class UnitStatistics:
-    """The numbers of a unit. Strength and losses are in hit points where a unit has them, in models where it has none.
+    """The numbers of a unit.
 
-    `start` is what it came with, as it was put right before the first throw, and later where it got more than that:
-    `start - taken == end` unless it `left` the table.
-    `shots` are the dice thrown to hit, `hits` those that did; `tests` counts throws of nerve and of activation.
-    `name` is what people typed: a reader may not know it, so `Reader.unit` says who it is.
+    Strength and losses are in hit points for units with hit points, else in models. `start` is its initial strength,
+    corrections before the first roll included, raised by later gains: `start - taken == end` unless it `left` the
+    table. `shots` are the dice rolled to hit, `hits` the successful ones; `tests` counts rolls for nerve and
+    activation. `name` is the players' input: a reader may not know it, so `Reader.unit` names the unit.
     """
 
     unit: str
@@ -39,7 +39,7 @@ class UnitStatistics:
 
 @dataclass(frozen=True)
 class TurnStrength:
-    """What each side had at the end of a turn; turn 0 is what they began with."""
+    """The strength of each side at the end of a turn; turn 0 is the start."""
 
     turn: int
     strengths: Mapping[str, int]
@@ -49,9 +49,9 @@ class TurnStrength:
 class TurningPoint:
     """An entry that moved the expected result.
 
-    The expected result is the lead: the share that a side has left of all it has brought, less the mean share of its
-    enemies. `swing` is what the entry added to the lead of `side`, which gained most by it, over what the exact odds
-    expected (see `turning_points`); `lost` is what each side lost by it, `expected` what it was to lose.
+    The expected result is the lead: the share that a side has left of its total, less the mean share of its enemies.
+    `swing` is the entry's effect on the lead of `side`, which gained most by it, beyond the exact odds (see
+    `turning_points`); `lost` are the losses of each side, `expected` the expected ones.
     """
 
     entry: int
@@ -66,10 +66,11 @@ class TurningPoint:
 
 @dataclass(frozen=True)
 class Statistics:
-    """A game. `by_nobody` are losses that no unit gave: ground, markers set by hand, what befell a unit by itself.
+    """The statistics of a game.
 
-    All losses given, with those, are all losses taken: below 0 where more was put right than nobody gave. `hidden`
-    counts the units that are left out.
+    `by_nobody` are losses that no unit inflicted: terrain, markers set by hand, accidents. Losses inflicted plus these
+    equal losses taken: it is below 0 if corrections restored more than they removed. `hidden` counts the units left
+    out.
     """
 
     sides: tuple[str, ...] = ()
@@ -79,20 +80,20 @@ class Statistics:
     by_nobody: int = 0
     hidden: int = 0
     undone: int = 0
-    """How many entries were taken back, or put right by later ones."""
+    """Number of entries that were undone or amended."""
 
     def of_side(self, side: str) -> tuple[UnitStatistics, ...]:
         return tuple(unit for unit in self.units if unit.side == side)
 
 
 def strength(unit: Unit) -> int:
-    """What a unit can still lose: hit points where it has any, else models."""
+    """Return the remaining hit points of a unit, or its models if it has none."""
     return unit.strength
 
 
 @dataclass(frozen=True)
 class PlayerRecord:
-    """What a player's sides did over several games; `games` that cannot be read any more are counted all the same."""
+    """The totals of a player's sides over several games; `games` includes unreadable ones."""
 
     games: int = 0
     won: int = 0
@@ -110,7 +111,7 @@ class PlayerRecord:
 
     @classmethod
     def of(cls, units: Iterable[UnitStatistics], winner: str | None, side: str, over: bool) -> PlayerRecord:
-        """The record of one side in one game."""
+        """Return the record of one side in one game."""
         units = tuple(units)
         sums = {name: sum(getattr(one, name) for one in units) for name in ("given", "taken", "shots", "hits", "tests")}
         return cls(
@@ -118,13 +119,13 @@ class PlayerRecord:
         )
 
 
-# How sure one may be of a number out of several games.
+# Confidence intervals for numbers from several games.
 
 _Z = 1.96
 
 
 class WinShare(NamedTuple):
-    """The share of so many games that was won, with the bounds within which it lies 19 times of 20 (Wilson)."""
+    """The share of games won, with its 95 % confidence interval (Wilson)."""
 
     games: int
     share: float
@@ -133,7 +134,7 @@ class WinShare(NamedTuple):
 
 
 def tallied(won: Sequence[float]) -> WinShare:
-    """Raises ValueError for no games."""
+    """Return the share of games won; raise ValueError for no games."""
     games, share = len(won), sum(won) / len(won) if won else float("nan")
     if not won:
         raise ValueError("no games")
@@ -143,7 +144,7 @@ def tallied(won: Sequence[float]) -> WinShare:
 
 
 def mean_within(found: Sequence[int]) -> tuple[float, float, float]:
-    """The mean of at least two numbers, and the bounds within which it lies 19 times of 20 (Student)."""
+    """Return the mean of at least two numbers, and its 95 % confidence interval (Student)."""
     mean, free = sum(found) / len(found), len(found) - 1
     spread = (sum((one - mean) ** 2 for one in found) / free / len(found)) ** 0.5
     quantile = _Z + 2.372 / free + 2.823 / free**2 + 2.556 / free**3  # Student's, by Cornish and Fisher
@@ -152,12 +153,12 @@ def mean_within(found: Sequence[int]) -> tuple[float, float, float]:
 
 
 FEW_GAMES = 5
-"""The fewest games of which something is said."""
+"""Minimum number of games for a statement."""
 
 
 @dataclass
 class UnitTotals:
-    """What units of one name came to in the games of a server: whether each still stood, what it inflicted and lost."""
+    """The totals of units of one name in the games of a server: survival, losses inflicted and taken."""
 
     name: str
     stood: list[bool] = field(default_factory=list[bool])

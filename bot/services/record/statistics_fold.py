@@ -1,4 +1,4 @@
-"""Adds up the entries of a game into its statistics, one after the other; and finds where the game turned."""
+"""The fold of a game's entries into its statistics, and the search for its turning points."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from rules.kernel.resolve import Choices, kept_book
 from rules.kernel.table import Given, Live
 from rules.kernel.throw_kinds import unit_throwing
 
-# The entries that moved the expected result of a game most: what came of them against what the exact odds expected.
+# The entries that moved the expected result of a game most: their results against the exact odds.
 
 TURNING_POINTS = 3
 LEAST = Fraction(1, 100)
-"""What moves the lead by less than a hundredth turns no game."""
+"""Minimum change of the lead that counts as a turning point."""
 MOST_ASKED = 25
-"""How many of the entries that cost most, and of those with the most dice, have their odds worked out."""
+"""Number of the costliest entries, and of those with the most dice, whose odds are computed."""
 MOST_WAYS = 10_000
-"""Results added up for one play: some twenty milliseconds."""
+"""Maximum results added up for one play: about twenty milliseconds."""
 MOST_PLAYED = 1296
-"""Combinations of faces that one play is tried with: those of four dice with six faces."""
+"""Maximum combinations of faces tried for one play: four dice with six faces."""
 
 Losses = Mapping[str, Fraction]
-"""What each side loses, in strength."""
+"""Losses of each side, in strength."""
 
 
 class Moment(NamedTuple):
-    """An entry in which something could be lost: what was, what each side had brought by then, and how many dice.
+    """An entry that could cause losses: the losses, the totals of each side by then, and the number of dice.
 
     `before` is the game before it.
     """
@@ -57,7 +57,7 @@ class Moment(NamedTuple):
 
 
 def turning_points(system: System, moments: Sequence[Moment], hidden: Collection[str] = ()) -> tuple[TurningPoint, ...]:
-    """The three of the moments with the greatest swing, in the order of the game."""
+    """Return the three moments with the greatest swing, in the order of the game."""
     found: list[TurningPoint] = []
     for moment in worth_asking(moments):
         board = Board(moment.before, system, kept_book(system, moment.entry.rulings))
@@ -67,8 +67,9 @@ def turning_points(system: System, moments: Sequence[Moment], hidden: Collection
 
 
 def worth_asking(moments: Sequence[Moment]) -> list[Moment]:
-    """The moments that may be turning points, in the order of the game; what is left of some of them is enough later
-    on.
+    """Return the moments that may be turning points, in order.
+
+    The result may be filtered again together with later moments without losing any.
     """
     costly = sorted(moments, key=lambda one: -_gained(one))
     dicey = sorted(moments, key=lambda one: -one.dice)
@@ -77,15 +78,16 @@ def worth_asking(moments: Sequence[Moment]) -> list[Moment]:
 
 
 def _gained(moment: Moment) -> Fraction:
-    """What the losses of a moment added to the lead of the side that gained most by them; most shots cost nothing."""
+    """Return the largest lead that any side gained by a moment's losses; 0 for most shots."""
     if not any(moment.lost.values()):
         return Fraction(0)
     return max(_leads(moment.lost, moment.brought).values(), default=Fraction(0))
 
 
 def _points(moment: Moment, expected: Losses) -> list[TurningPoint]:
-    """What an entry did to the lead of the side that gained most by it; nothing where it came as expected, or
-    changed nothing.
+    """Return the entry as a turning point of the side that gained most.
+
+    Empty if the entry went as expected, or caused no losses.
     """
     came, foreseen = _leads(moment.lost, moment.brought), _leads(expected, moment.brought)
     swings = {side: came[side] - foreseen[side] for side in came}
@@ -99,7 +101,7 @@ def _points(moment: Moment, expected: Losses) -> list[TurningPoint]:
 
 
 def _leads(lost: Mapping[str, int] | Losses, brought: Mapping[str, int]) -> dict[str, Fraction]:
-    """What losses add to the lead of each side; nothing where there is nobody to lead against."""
+    """Return the effect of losses on the lead of each side; empty if there are not two sides."""
     shares = {side: Fraction(-lost.get(side, 0)) / whole for side, whole in brought.items() if whole}
     if len(shares) < 2:
         return {}
@@ -107,11 +109,11 @@ def _leads(lost: Mapping[str, int] | Losses, brought: Mapping[str, int]) -> dict
     return {side: share - (total - share) / others for side, share in shares.items()}
 
 
-# What an entry was expected to do, and what it did.
+# The expected and the actual losses of an entry.
 
 
 def _expected(board: Board, entry: Entry, hidden: Collection[str]) -> Losses:
-    """What each side was to lose by an entry, before its dice; each play on the board that the last one left."""
+    """Return each side's expected losses by an entry before its dice; each play on the board after the last."""
     expected = Counter[str]()
     for play in entry.plays:
         came = _came(play)
@@ -131,7 +133,7 @@ def _came(play: Play) -> Effects:
 
 
 def _ways(board: Board, play: Play) -> Mapping[Effects, Fraction]:
-    """Every change that a play could come to with its chance, under the choices that were made; {} if not known."""
+    """Return every effect that a play could have with its chance, given its decisions; {} if not known."""
     action = board.system.actions.get(play.action)
     if action is None or not play.throws:
         return {}
@@ -147,8 +149,9 @@ def _ways(board: Board, play: Play) -> Mapping[Effects, Fraction]:
 
 
 def _by_outcome(action: Action, plan: Plan, play: Play) -> Mapping[Effects, int]:
-    """The losses that exact odds expect; where an outcome does not tell its effects, by playing every throw of few
-    dice.
+    """Return the weights of effects by exact odds.
+
+    If an outcome does not determine its effects, play every roll of a few dice.
     """
     made = {one.name: [one.value] for one in play.decisions}
     dist = Odds(made, at_most(MOST_WAYS)).of(action.rule, plan)
@@ -174,7 +177,7 @@ def _by_throw(action: Action, plan: Plan, play: Play, made: Choices) -> Mapping[
 
 
 def _lost(board: Board, play: Play, effects: Effects, hidden: Collection[str]) -> Mapping[str, int]:
-    """What each side loses by these changes and by what follows of them."""
+    """Return the losses of each side by these effects and their consequences."""
     after, lost = _after(board, play, effects), Counter[str]()
     for id, unit in board.game.units.items():
         if (now := after.game.units.get(id)) is not None and now is not unit and id not in hidden:
@@ -183,7 +186,7 @@ def _lost(board: Board, play: Play, effects: Effects, hidden: Collection[str]) -
 
 
 def _after(board: Board, play: Play, effects: Effects) -> Board:
-    """The board with them; units that have left since are passed over."""
+    """Return the board after the effects; units that have left since are skipped."""
     with suppress(RulesError, LookupError, ValueError):
         return board.after(with_aftermath(board, changes(board, effects, play.roles)))
     return board
@@ -192,14 +195,14 @@ def _after(board: Board, play: Play, effects: Effects) -> Board:
 # The fold.
 
 MOST_KEPT = 200
-"""How many moments that may be turning points are kept before the least of them are dropped."""
+"""Maximum number of possible turning points kept before the least of them are dropped."""
 _DAMAGING = ("to_hit", "to_kill")
 _TESTS = ("morale", "activation")
 
 
 @dataclass
 class _Counts:
-    """What is counted of a unit so far."""
+    """The counts of a unit so far."""
 
     name: str
     side: str
@@ -213,8 +216,9 @@ class _Counts:
 
 @dataclass
 class StatisticsFold:
-    """Adds up the statistics of a game, told its entries in order; it keeps those that may be turning points. `undone`
-    are the numbers of all that are undone later on.
+    """Adds up the statistics of a game from its entries in order, and keeps possible turning points.
+
+    `undone` are the numbers of all entries undone later on.
     """
 
     system: System
@@ -231,7 +235,7 @@ class StatisticsFold:
         self.givers = Givers(self.system)
 
     def add(self, entry: Entry) -> None:
-        """The next entry; of one that is undone counts only that dice were thrown."""
+        """Count the next entry; of an undone entry only that dice were rolled."""
         if entry.number not in self.undone:
             self._add(entry)
         self.game.begun = self.game.begun or any(play.throws for play in entry.plays)
@@ -244,7 +248,7 @@ class StatisticsFold:
         lost = Counter[str]()
         for event in entry.events:
             self._happened(entry, event, lost)
-        # What was to be expected of a hidden unit would tell what it is.
+        # The expected losses of a hidden unit would reveal its identity.
         secret = any(id in self.hidden for play in entry.plays for id in play.roles.values())
         if (lost or dice) and not secret:
             self.moments.append(Moment(entry, before, dict(lost), self._brought(), dice))
@@ -252,7 +256,7 @@ class StatisticsFold:
                 self.moments = worth_asking(self.moments)
 
     def statistics(self, turning: bool = True) -> Statistics:
-        """The statistics of all entries so far; turning points need odds, and are left out where none are passed in."""
+        """Return the statistics of all entries so far; without turning points, which need odds, unless `turning`."""
         turns = self.turns or {0: self._strengths()}
         turns = turns | ({self.game.turn: self._strengths()} if self.turns else {})
         sides = [side for side in self.game.sides if any(one.side == side for one in self.counts.values())]
@@ -299,7 +303,7 @@ class StatisticsFold:
                 pass
 
     def _strength(self, event: Event) -> int:
-        """The strength of the unit that an event is about."""
+        """Return the strength of the unit that an event is about."""
         match event:
             case UnitPlaced():
                 unit = self.game.units.get(event.unit.id)
@@ -310,14 +314,14 @@ class StatisticsFold:
         return strength(unit) if unit else 0
 
     def _placed(self, event: UnitPlaced, before: int) -> None:
-        """A unit that comes, or is put right before the first throw: it begins with that much more or less."""
+        """Count a unit that is added, or corrected before the first roll: its initial strength changes."""
         unit = event.unit
         counts = self.counts.setdefault(unit.id, _Counts(unit.name, unit.side, 0))
         counts.name, counts.side = unit.name, unit.side
         counts.start += strength(unit) - before
 
     def _put_right(self, unit: Unit, before: int) -> None:
-        """A unit that is put right after the first throw: what it has less by that is lost, and nobody's doing."""
+        """Count a unit corrected after the first roll: a decrease is a loss that no unit inflicted."""
         counts = self.counts[unit.id]
         counts.name, counts.side = unit.name, unit.side
         start = max(counts.start, strength(unit))
@@ -336,10 +340,10 @@ class StatisticsFold:
         if points:
             lost[self.game.units[victim].side] += points
 
-    # Throws
+    # Rolls
 
     def _thrown(self, play: Play) -> int:
-        """Counts the throws of a play; how many of its dice could do harm."""
+        """Count the rolls of a play; return how many of its dice could do harm."""
         hits, harming = self.system.throws.hits(play), 0
         for throw in play.throws:
             kind = self.system.throws.of(throw).kind
@@ -356,7 +360,7 @@ class StatisticsFold:
     # Sides
 
     def _strengths(self) -> dict[str, int]:
-        """What each side has now."""
+        """Return the current strength of each side."""
         found: dict[str, int] = defaultdict(int)
         for id, unit in self.game.units.items():
             if id not in self.hidden:
@@ -364,7 +368,7 @@ class StatisticsFold:
         return dict(found)
 
     def _brought(self) -> dict[str, int]:
-        """All that each side has come with so far."""
+        """Return the total strength that each side has brought so far."""
         brought = Counter[str]()
         for one in self.counts.values():
             brought[one.side] += one.start
