@@ -1,4 +1,4 @@
-"""A list of units as people write it and builders print it, read into a force."""
+"""Army lists as players write them and list builders print them, read into forces."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ MOST_WORDS = 6_000
 
 
 class ArmyList(NamedTuple):
-    """A whole list: its name and what it says of itself, if it does, and its lines."""
+    """A whole list: its name and description, if any, and its lines."""
 
     name: str
     about: str
     lines: tuple[ListedUnits, ...]
     passed: tuple[str, ...] = ()
-    """The lines that say nothing of what stands on the table."""
+    """The lines that do not describe anything on the table."""
 
     @property
     def units(self) -> tuple[dict[str, Any], ...]:
@@ -51,12 +51,12 @@ class ArmyList(NamedTuple):
 
     @property
     def unknown(self) -> tuple[Unknown, ...]:
-        """The names that have to be asked about, each once."""
+        """Names to ask about, each once."""
         return tuple({one.key: one for line in self.lines for one in line.unknown}.values())
 
     @property
     def faults(self) -> tuple[Text, ...]:
-        """What keeps the list from being a force, by line."""
+        """Faults that keep the list from being a force, by line."""
         wrong = [
             Text("line {number} ({line}): {fault}", number=at, line=_short(one.line), fault=fault)
             for at, one in enumerate(self.lines, 1)
@@ -70,14 +70,14 @@ class ArmyList(NamedTuple):
         return tuple(wrong)
 
     def force(self, system: System, name: str = "") -> Force:
-        """The list as a force; raises BadFacts for what keeps it from being one."""
+        """Return the list as a force; raise BadFacts for its faults."""
         if self.faults:
             raise BadFacts(list(self.faults))
         return Force(name=name or self.name or "Force", system=system.key, about=self.about, units=self.units)
 
 
 def reading_json(found: ArmyList) -> dict[str, Any]:
-    """A list that was read, as JSON."""
+    """Return a list that was read, as JSON."""
     lines = [_line_json(one) for one in found.lines]
     return {"name": found.name, "about": found.about, "lines": lines, "passed": list(found.passed)}
 
@@ -93,7 +93,7 @@ def _line_json(one: ListedUnits) -> dict[str, Any]:
 
 
 def reading_of(found: Mapping[str, Any]) -> ArmyList:
-    """The list of which `reading_json` made this."""
+    """Restore a list from the result of `reading_json`."""
     lines = tuple(_line_of(one) for one in found["lines"])
     return ArmyList(found["name"], found["about"], lines, tuple(found.get("passed", ())))
 
@@ -105,7 +105,7 @@ def _line_of(one: Mapping[str, Any]) -> ListedUnits:
 
 
 def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
-    """Read a list by a vocabulary: `unknown` has the names that it does not know, `faults` what else is wrong."""
+    """Read a list with a vocabulary: `unknown` holds the unknown names, `faults` the other faults."""
     text = lines_of_table(text)
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_LINES:
@@ -130,7 +130,7 @@ def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
 
 
 def _with_name(lines: Sequence[ListedUnits], found: Sorted) -> Iterator[ListedUnits]:
-    """The lines, the first unit marked where the name above it is written as a unit would be."""
+    """Yield the lines; the first unit is marked if the name above it looks like a unit."""
     marks = [at for at, one in enumerate(lines) if one.units][:1] if found.is_named_as_unit else []
     for at, one in enumerate(lines):
         text = Text("“{name}” is read as the name of the list", name=found.name[:SHOWN])
@@ -138,7 +138,7 @@ def _with_name(lines: Sequence[ListedUnits], found: Sorted) -> Iterator[ListedUn
 
 
 def _with_unpriced(lines: Sequence[ListedUnits]) -> Sequence[ListedUnits]:
-    """The lines, units without points marked where most others have them."""
+    """Mark units without points if most others have them."""
     bare = [one for one in lines if one.units and not one.units[0].get("points")]
     if 2 * len(bare) >= len([one for one in lines if one.units]):
         return lines
@@ -147,8 +147,9 @@ def _with_unpriced(lines: Sequence[ListedUnits]) -> Sequence[ListedUnits]:
 
 
 def _with_points(words: Vocabulary, lines: Sequence[ListedUnits], totals: Set[int]) -> Sequence[ListedUnits]:
-    """The lines, with the points beside several units read as the total of the list says, or as it was answered; else
-    it is asked once, for all of them.
+    """Settle if points beside several units are per unit or for all together.
+
+    The total of the list or an earlier answer decides; else it is asked once for all of them.
     """
     shared = [one for one in lines if one.shared]
     if not shared:
@@ -171,7 +172,7 @@ def _of_each(one: ListedUnits) -> ListedUnits:
 
 
 def _together(one: ListedUnits) -> ListedUnits:
-    """A line with its points shared out among its units, the first taking what is left."""
+    """Divide the points of a line among its units; the first one gets the remainder."""
     if not one.shared:
         return one
     each, more = divmod(one.shared, len(one.units))
@@ -181,11 +182,11 @@ def _together(one: ListedUnits) -> ListedUnits:
 
 
 _ASKED = 8
-"""Words that are asked about with what is called most like them; the others follow when these are answered."""
+"""Number of unknown words asked about with similar names; the others follow after these."""
 
 
 def _with_nearest(words: Vocabulary, lines: Iterable[ListedUnits]) -> Iterator[ListedUnits]:
-    """The lines, with what is called most like the first of the words that are not known."""
+    """Yield the lines, with the most similar names for the first unknown words."""
     known = dict[tuple[str, str], tuple[Meaning, ...]]()
     for line in lines:
         for one in line.unknown:

@@ -1,4 +1,4 @@
-"""What stands below a unit in a list: its figures, and what they and the whole unit carry."""
+"""Lines below a unit in a list: its figures, their weapons, and weapons of the whole unit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.kernel.text import Plural, Text
 
 
 class ArmsReading(TypeReading):
-    """An entry of which the lines are gone through for figures and weapons."""
+    """An entry whose lines are searched for figures and weapons."""
 
     # Its own line
 
@@ -48,7 +48,7 @@ class ArmsReading(TypeReading):
             self.notes.passed.append(self.line.line[rules[0].begins : rules[-1].ends])
 
     def _is_of_figures(self, item: Item) -> bool:
-        """True if an item counts figures by what they are called: "6x Rifleman"."""
+        """True if an item counts figures by their name: "6x Rifleman"."""
         same = any(type_key(one) == self.kind for one in item.of("unit"))
         return len(item.numbers) == 1 and (item.has("figure") or same) and not (item.of("weapon") or item.strange)
 
@@ -63,15 +63,15 @@ class ArmsReading(TypeReading):
         )
 
     def _read_item(self, line: ListLine, item: Item, each: int | None, named: bool = False) -> None:
-        """Take the weapons of an item, and ask for what is not known in it."""
+        """Take the weapons of an item, and ask about its unknown words."""
         own = [one for one in item.of("weapon") if one is not self.typed]
         for at, one in enumerate(own):
             before, after = item.before(one), item.after(one)
             if named and self.typed and one.ends <= self.typed.begins:
-                continue  # part of what the unit is called: "HMG team", "75mm Sherman"
+                continue  # part of the unit's name: "HMG team", "75mm Sherman"
             calibre = named or (item.bracket and any(letter.isdigit() for letter in one.said))
             if calibre and self._is_mounted(one) and not isinstance(before, Number) and (named or not item.numbers):
-                continue  # what it carries anyway: "Sherman 75mm"
+                continue  # a weapon that it has already: "Sherman 75mm"
             number = before
             if number is None and isinstance(after, Number) and (after.x or at == len(own) - 1):
                 number = after
@@ -81,11 +81,11 @@ class ArmsReading(TypeReading):
             self._ask_strange(line, item, bool(own), each)
 
     def _is_mounted(self, found: Found) -> bool:
-        """True for a weapon that the unit, a vehicle, has mounted."""
+        """True for a weapon mounted on the unit, a vehicle."""
         return any(one.mounted and one.name == self._key_of(found) for one in (self.base.weapons if self.base else ()))
 
     def _is_one(self, item: Item, found: Found) -> bool:
-        """True if an article stands before it: "an LMG"."""
+        """True if an article precedes it: "an LMG"."""
         at = item.pieces.index(found)
         before = item.pieces[at - 1] if at else None
         return isinstance(before, Found) and before.is_word("one")
@@ -94,7 +94,7 @@ class ArmsReading(TypeReading):
         return next(one.key for one in found.meanings if one.kind == "weapon")
 
     def _ask_strange(self, line: ListLine, item: Item, armed: bool, each: int | None) -> None:
-        """Note the words of an item that are not known; behind the points of Army Forge stand rules, not weapons."""
+        """Note the unknown words of an item; behind the points, Army Forge prints rules instead of weapons."""
         if self.line.quality and item.costs:
             return
         if item.bracket and not armed and item.strange and (item.has("nothing") or " " in item.strange[0].said.strip()):
@@ -120,10 +120,10 @@ class ArmsReading(TypeReading):
                 whole = line.line[told[0].begins : told[-1].ends] if armed else one.said
                 self._ask(whole, "weapon")
 
-    # What stands below it
+    # Lines below it
 
     def _read_below(self) -> None:
-        """Figures, and what each group of them carries; weapons of the whole unit; and what says nothing of it."""
+        """Read the figures, the weapons of each group of them and of the whole unit, and note irrelevant lines."""
         group, depth = None, -1.0
         rows = self.entry.below
         siblings = {row.depth for row in rows if row.line.is_of_weapons}
@@ -142,7 +142,7 @@ class ArmsReading(TypeReading):
                 self._arms_of(row, group, figures is not None)
 
     def _figures_of(self, row: Row, has_below: bool, inside: bool, among_weapons: bool) -> int | None:
-        """How many figures a line below stands for; None where it is about what they carry."""
+        """Return the number of figures in a line below the unit; None if it describes their weapons."""
         line = row.line
         first = line.items[0] if line.items else None
         if first is None or line.is_of_weapons or line.begins_with or inside or first.of("weapon") or line.stats:
@@ -201,13 +201,13 @@ class ArmsReading(TypeReading):
             self.stated = number.value
 
     def _is_about_type(self, item: Item) -> bool:
-        """True if an item names the type of the unit once more and nothing else."""
+        """True if an item only repeats the type of the unit."""
         return bool(item.of("unit")) and not item.of("weapon") and not item.strange
 
-    # What it carries
+    # Its weapons
 
     def _weapons(self, models: int) -> list[dict[str, Any]] | None:
-        """The weapons that are named; where none are, those of the type, as many as fit its figures."""
+        """Return the weapons named; without any, the weapons of the type, scaled to its figures."""
         rows = [self.line, *(row.line for row in self.entry.below)]
         if not self.arms and any(item.has("unarmed") for line in rows for item in line.items):
             return []
@@ -246,8 +246,10 @@ class ArmsReading(TypeReading):
         return [{"name": name, "count": count, **mounted} for name, count in found.items()]
 
     def _uncounted(self, arm: Arm, models: int, free: int) -> int:
-        """How many there are of a weapon without a number: all that are free, where it is said of several or is what
-        most of them carry; as many as the type has, where it has some; else it is asked.
+        """Return the number of a weapon that has none in the list.
+
+        All free figures carry it if it is plural or the usual weapon; else the type's own number applies, if any;
+        else it is asked.
         """
         base = self.base
         usual = max(base.weapons, key=lambda one: one.count) if base and base.weapons else None
@@ -268,7 +270,7 @@ class ArmsReading(TypeReading):
         return f"{self.base.name if self.base else ''}: {arm.said}"[:SHOWN]
 
     def _hands(self, models: int) -> int:
-        """How many weapons so many figures of the type carry."""
+        """Return the number of weapons that so many figures of the type carry."""
         base = self.base
         if base is None or not base.weapons:
             return models
@@ -293,6 +295,6 @@ class ArmsReading(TypeReading):
 
 
 def _is_named_again(row: Row, below: Sequence[Row]) -> bool:
-    """True if the weapons of a line are those of the lines right below it."""
+    """True if the lines right below repeat the weapons of a line."""
     named = {one.said.casefold() for other in below for item in other.line.items for one in item.of("weapon")}
     return all(one.said.casefold() in named for item in row.line.items for one in item.of("weapon"))

@@ -1,4 +1,4 @@
-"""What a list says of itself held against what was read: its points, and how many units it has."""
+"""Checks of a list against its own statements: its points and its number of units."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.command.list_types import SHOWN, ListedUnits, Unknown
 from rules.command.list_words import Meaning, Vocabulary
 
 AS_READ, AS_COUNTED = Meaning("word", "asread"), Meaning("word", "ascounted")
-"""That a list is right as it was read, though it says another sum of points, or number of units."""
+"""Answers that a list was read correctly, although it states other points or another number of units."""
 _TOTAL = re.compile(
     rf"\W*(?:(?:grand )?total\w*|gesamt\w*|insgesamt|summe?|suma|razem|punkte gesamt|points total)"
     rf"(?: army)?(?: points?| punkte| pts| puntos)?\s*[:=\-–—]?\s*[\[(]?(?:{WORTH}|(?P<bare>{POINTS})(?=\W*$))",
@@ -19,11 +19,11 @@ _TOTAL = re.compile(
 )
 _MANY = re.compile(r"\W*(?:number of units|units|einheiten|unités|unidades)\s*:\s*(\d{1,3})\W*$", re.IGNORECASE)
 _FEWEST, _MOST = 0.85, 1.05
-"""Which part of the points in its name a list may be worth: it need not reach them, and is seldom over."""
+"""Share of the points in its name that a list may be worth: it need not reach them, and seldom exceeds them."""
 
 
 def stated(passed: Sequence[str], title: str) -> Iterator[tuple[str, int, bool]]:
-    """The lines that say what a list is worth: each with its points, and True if it is the sum and no limit."""
+    """Yield the lines that state the worth of a list, each with its points, and True for a sum, False for a limit."""
     for line in passed:
         if found := _TOTAL.match(line):
             yield line, points_in(found["bare"] or found[0]), True
@@ -34,7 +34,7 @@ def stated(passed: Sequence[str], title: str) -> Iterator[tuple[str, int, bool]]
 def check_sums(
     words: Vocabulary, lines: Sequence[ListedUnits], passed: Sequence[str], title: str
 ) -> Sequence[ListedUnits]:
-    """The lines, with a question if the points or the units that were read are not as many as the list says."""
+    """Return the lines, with a question if the points or the number of units differ from the list's statement."""
     if any(one.unknown or one.faults for one in lines) or not any(one.units for one in lines):
         return lines
     units = [unit for one in lines for unit in one.units]

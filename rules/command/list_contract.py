@@ -1,4 +1,4 @@
-"""What `python -m rules read-list` prints of a list: as JSON, whose field names are a contract, and as lines."""
+"""Output of `python -m rules read-list`: as JSON, whose field names are a contract, and as lines."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from rules.kernel.wording import ENGLISH
 
 
 def list_json(system: System, found: ArmyList) -> dict[str, Any]:
-    """A list as it is understood; several equal units are several entries, and a unit with the name of its type has
-    none.
+    """Return a list as it was understood.
+
+    Several equal units are several entries; a unit with the name of its type has no name of its own.
     """
     return {
         "name": found.name,
@@ -42,7 +43,7 @@ def _unit_json(system: System, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def question(unknown: Unknown) -> Text:
-    """What is asked about words of a list."""
+    """Return the question about words of a list."""
     if unknown.kind != "word":
         return Text("What is “{said}”?", said=unknown.said)
     first = unknown.nearest[0] if unknown.nearest else None
@@ -64,7 +65,7 @@ def question(unknown: Unknown) -> Text:
 
 
 def list_lines(system: System, found: ArmyList) -> Iterator[str]:
-    """A list as it is understood, for a terminal."""
+    """Yield a list as it was understood, for a terminal."""
     whole = list_json(system, found)
     yield whole["name"] or "(no name)"
     for unit in whole["units"]:

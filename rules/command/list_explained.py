@@ -1,4 +1,4 @@
-"""What is left of an entry that nothing explains: numbers, words and marks, which are asked about or marked."""
+"""Unexplained parts of an entry: numbers, words and marks, which are asked about or marked."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from rules.command.list_words import name_key
 from rules.kernel.text import Text
 
 SEVERAL = 6
-"""More squads than that nobody has."""
+"""Most squads that a force plausibly has."""
 _SHARE = re.compile(r"(?<!\S)\d{1,2}/\d{1,2}(?!\S)")
-"""So many of so many, which no vehicle is called."""
+"""A fraction such as 3/4, which is no vehicle's name."""
 _MANY = 10
-"""Models that have to be explained where fewer than half as many weapons are counted."""
+"""Models from which a number has to be explained if fewer than half as many weapons are counted."""
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|[“„][^“”"]*[”“"]')
 
 
 class ExplainedReading(ArmsReading):
-    """An entry of which each word and number has to be explained."""
+    """An entry whose words and numbers all have to be explained."""
 
     def _explain_numbers(self, count: int, given: Mapping[str, Any]) -> None:
-        """Refuse a number that is nothing of what was read: no count, no models, no weapons, no points and no trait."""
+        """Refuse a number that is no count, models, weapons, points or trait of the unit read."""
         if self.notes.unknown or self.notes.faults or not given.get("type"):
             return
         weapons = {int(one["count"]) for one in given.get("weapons", ())}
@@ -57,7 +57,7 @@ class ExplainedReading(ArmsReading):
                 return
 
     def _explain_words(self, given: Mapping[str, Any]) -> None:
-        """Refuse words and marks of doubt; mark what the unit is called, and what is left out of it."""
+        """Refuse words and marks of doubt; mark the unit's name and the words left out."""
         rows = (self.entry.head, *self.entry.below)
         labels = filter(None, {self.entry.head.label, self.label})
         named = [item for said in labels for item in ListLine(self.words, said).items]
@@ -93,7 +93,7 @@ class ExplainedReading(ArmsReading):
             )
 
     def _is_left(self, found: Found, given: Mapping[str, Any]) -> bool:
-        """True for a trait of which no value was taken."""
+        """True for a trait from which no value was taken."""
         traits = [one for one in found.meanings if one.kind == "field"]
         if len(traits) < len(found.meanings) or found is self.typed:
             return False
@@ -104,7 +104,7 @@ class ExplainedReading(ArmsReading):
         )
 
     def _leads(self, place: int) -> bool:
-        """True for a number on its own that stands before the type: "1 | MG team"."""
+        """True for a number on its own before the type: "1 | MG team"."""
         items = self.line.items
         return items[place].is_number and place + 1 < len(items) and items[place + 1] is self.item
 
@@ -113,7 +113,7 @@ class ExplainedReading(ArmsReading):
         self.notes.faults.append(unclear)
 
     def _is_explained(self, models: int) -> bool:
-        """True if a sign, a word or its place says that a number counts models."""
+        """True if a sign, a word or its position shows that a number counts models."""
         for item in self.line.items:
             for one in item.numbers:
                 after = item.after(one)
@@ -126,5 +126,5 @@ class ExplainedReading(ArmsReading):
 
 
 def _behind_label(items: Sequence[Item]) -> Sequence[Item]:
-    """The items of a line below a unit without the name of a figure before a colon."""
+    """Return the items of a line below a unit, without the name of a figure before a colon."""
     return items[next((at for at, item in enumerate(items) if item.behind == ":"), 0) :]

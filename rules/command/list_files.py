@@ -1,4 +1,4 @@
-"""Lists of units out of the files of other programs and out of tables, as text that is read like any other."""
+"""Army lists from files of other programs and from tables, converted to text that is read like any other."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.command.list_words import name_key
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
 
-# What other programs have is taken by its structure: names and counts of units and of what they carry.
+# Files of other programs are read by their structure: names and counts of units and their weapons.
 
 _UNITS, _ARMS, _PARTS = ("units", "selections", "forces"), ("loadout", "weapons", "equipment"), ("selections",)
 _MOST, _DEEP = 200, 8
@@ -26,14 +26,15 @@ _COLUMNS = {
 
 
 def is_army_list(found: Any) -> bool:
-    """True if a file has the structure of another program's list, and is none of our forces."""
+    """True if a file has the structure of another program's list, and is not one of our forces."""
     whole = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
     return "system" not in whole and any(one in whole for one in ("roster", "list", *_UNITS))
 
 
 def lines_of_json(found: Any) -> str:
-    """The list that a file of Army Forge, New Recruit or BattleScribe holds, a line a unit; raises BadFacts for any
-    other.
+    """Return the list in a file of Army Forge, New Recruit or BattleScribe, one line per unit.
+
+    Raises BadFacts for other files.
     """
     whole = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
     inside = whole.get("roster", whole.get("list", whole))
@@ -46,7 +47,7 @@ def lines_of_json(found: Any) -> str:
 
 
 def _units_in(one: Mapping[str, Any], deep: int) -> Iterator[Mapping[str, Any]]:
-    """The units of a list, out of the forces and groups that hold them; halves of a combined unit as one."""
+    """Yield the units of a list from its forces and groups; the halves of a combined unit are one."""
     units = _tables(one, _UNITS)
     for each in _combined(list(units)):
         kind = each.get("type")
@@ -63,7 +64,7 @@ def _units_in(one: Mapping[str, Any], deep: int) -> Iterator[Mapping[str, Any]]:
 
 
 def _combined(units: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Units of Army Forge: two halves that were combined are one unit. A hero that has joined a unit stays its own."""
+    """Yield units of Army Forge: two combined halves are one unit. A hero who joined a unit remains separate."""
     halves = dict[str, list[Mapping[str, Any]]]()
     own = {str(one.get("selectionId")): one for one in units if one.get("selectionId")}
     for one in units:
@@ -87,7 +88,7 @@ def _both(one: Mapping[str, Any], more: Sequence[Mapping[str, Any]]) -> Mapping[
 
 
 def _unit_lines(one: Mapping[str, Any]) -> Iterator[str]:
-    """A unit as a line."""
+    """Yield a unit as a line."""
     if not _word(one, "name"):
         return
     found = [each for each in _tables(one, _ARMS) if each.get("type") not in _NO_ARMS] or list(_upgrades(one, _DEEP))
@@ -108,7 +109,7 @@ _NO_ARMS = ("ArmyBookItem", "ArmyBookRule")
 
 
 def _points(one: Mapping[str, Any]) -> int:
-    """What a unit costs, with all it holds."""
+    """Return the cost of a unit with all its parts."""
     if cost := _count(one, "cost"):
         return cost
     found = [each.get("value") for each in _tables(one, ("costs",)) if name_key(str(each.get("name"))) in _POINTS]
@@ -135,7 +136,7 @@ def _models(one: Mapping[str, Any], deep: int) -> Iterator[Mapping[str, Any]]:
 
 
 def _upgrades(one: Mapping[str, Any], deep: int) -> Iterator[Mapping[str, Any]]:
-    """What the figures of a unit carry, wherever it hangs."""
+    """Yield the equipment of a unit's figures from any level."""
     for each in _tables(one, _PARTS) if deep else ():
         inside = list(_upgrades(each, deep - 1))
         if not inside and each.get("type") != "model":
@@ -152,7 +153,7 @@ def _tables(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[Mapping[st
 
 
 def _word(one: Mapping[str, Any], *names: str) -> str:
-    """A name in such a file, without what would part a line."""
+    """Return a name from such a file, without characters that would split a line."""
     said = next((one[name] for name in names if isinstance(one.get(name), str)), "")
     return " ".join("".join(" " if letter in '\n,;:|()[]{}"&\t' else letter for letter in said[:60]).split())
 
@@ -167,7 +168,7 @@ _EMPHASIS = re.compile(r"\*\*|__|`+")
 
 
 def lines_of_table(text: str) -> str:
-    """The list that a table with a header holds, in CSV or Markdown; other text as it is."""
+    """Return the list in a table with a header, in CSV or Markdown; return other text unchanged."""
     if sheet := _sheet(text):
         return sheet
     lines = [line for line in text.strip().splitlines() if not _UNDERLINE.fullmatch(line.strip())]
@@ -187,7 +188,7 @@ def lines_of_table(text: str) -> str:
 
 
 def _sheet(text: str) -> str:
-    """The list in a sheet whose lines are fields, each unit beginning with "Unit: …"; empty for other text."""
+    """Return the list from lines of fields, where each unit begins with "Unit: …"; empty for other text."""
     known = {name_key(column): name for name, columns in _COLUMNS.items() for column in columns}
     fields = [line.partition(":") for line in text.splitlines() if line.strip()]
     names = [known.get(name_key(name.strip(" *-•")), "") for name, _, _ in fields]

@@ -1,4 +1,4 @@
-"""What stands over units in a list, or only seems to: its name, headings, and units that are written as either."""
+"""Headings of a list: its name, headings over units, and units that look like either."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from rules.command.list_tokens import POINTS
 from rules.command.list_words import Vocabulary, is_plural, name_key
 
 _OVER = 1.1
-"""How much more than its points a list may be worth."""
+"""Factor by which a list may exceed its points."""
 
 
 class HeadingReading(RowReading):
-    """Lines that were sorted so far, and what is seen only when all are."""
+    """The lines sorted so far, and decisions that need all of them."""
 
     def __init__(self, words: Vocabulary) -> None:
         super().__init__(words)
         self.name = ""
         self.title: Row | None = None
-        """The first line, where it is the name of the list."""
+        """The first line, if it is the name of the list."""
         self.entries, self.passed = list[Entry](), list[str]()
         self.totals = set[int]()
         """Numbers of lines that name no unit, of which one may be what all units cost."""
@@ -35,12 +35,13 @@ class HeadingReading(RowReading):
         self._count(line)
 
     def _count(self, line: str) -> None:
-        """Note the numbers of a line, of which one may be the total."""
+        """Note the numbers of a line, one of which may be the total."""
         self.totals.update(number_in(one) for one in re.findall(rf"(?<![\w.])(?:{POINTS})(?!\w)", line[:200]))
 
     def _find_headings(self) -> None:
-        """Pass over what names a kind of units as well as one unit ("Infantry", "Tanks"), if the lines below show that
-        it stands over them; where it only may, it is asked.
+        """Pass over headings that may also name a unit ("Infantry", "Tanks"), if the lines below show it.
+
+        An unclear one is asked about.
         """
         may = [one for one in self.entries if self._may_stand_over(one)]
         units = [one for one in self.entries if one not in may and one.head.line.has_type]
@@ -60,7 +61,7 @@ class HeadingReading(RowReading):
                 one.doubted = bool(opens or priced or kin or bound)
 
     def _ask_empty_headings(self) -> None:
-        """Ask about a heading with nothing below it that may be a unit, and about one that counts or doubts."""
+        """Ask about a heading without units that may be a unit, and about one with a number or a doubt."""
         many, asked = len(self.entries), list[tuple[int, Row]]()
         heads = [one.head for one in self.entries]
         first = self.entries[0] if self.entries and self.over and self.over[0][0] == 1 else None
@@ -93,7 +94,7 @@ class HeadingReading(RowReading):
         return plain and over and name_key(bare) not in self.words.learned
 
     def _unit_by_points(self) -> None:
-        """Take the first line for a unit, if its points are in the total of the list, or no unit has so few."""
+        """Take the first line as a unit, if its points belong to the total of the list or are few enough."""
         title, each = self.title, [one.worth for one in self.entries if one.worth and one.head.line.has_type]
         own = title.line.points or title.line.bare_value if title else 0
         if title and own and each and (own + sum(each) in self.totals or own * _OVER < sum(each)):
@@ -102,7 +103,7 @@ class HeadingReading(RowReading):
             self.name, self.title = "", None
 
     def _title_by_points(self) -> None:
-        """Take the first unit for the name of the list, if it is worth as much as all others together."""
+        """Take the first unit as the name of the list, if it is worth as much as all others together."""
         if self.name or len(self.entries) < 3:
             return
         first, *others = self.entries
@@ -126,19 +127,19 @@ class HeadingReading(RowReading):
 
 
 def title_in(row: Row) -> str:
-    """The name in a title: its words without points and signs."""
+    """Return the name in a title: its words without points and signs."""
     said = NAME_FIELD.sub("", EMPHASIS.sub("", FROM_POINTS.sub("", row.raw)), count=1)
     said = said.strip(" ,:=*_[]+-–—•|")
     return re.sub(r"\s*[(\[]\d{3,}[)\]]?$", "", said)
 
 
 def number_in(text: str) -> int:
-    """Return the number that the digits of a text make."""
+    """Return the number formed by the digits of a text."""
     return int(re.sub(r"\D", "", text))
 
 
 def points_in(text: str) -> int:
-    """Return the first number of points in a text; raise ValueError where there is none."""
+    """Return the first number of points in a text; raise ValueError if there is none."""
     if found := re.search(POINTS, text):
         return number_in(found[0])
     raise ValueError(f"no points in {text!r}")
@@ -149,5 +150,5 @@ def _spoken(row: Row) -> list[str]:
 
 
 def _is_alike(over: str, below: str) -> bool:
-    """True if a heading is written as the unit below it is: both with a colon, or both in capitals."""
+    """True if a heading is written like the unit below it: both with a colon, or both in capitals."""
     return (over.endswith(":") and below.endswith(":")) or (over.isupper() and below.isupper() and "•" not in below)

@@ -1,4 +1,4 @@
-"""A line of a list as the things that it names between its breaks, each with its number, and its points."""
+"""Parts of a line of a list: the things named between its breaks, each with its number, and its points."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from rules.command.list_words import Kind, Meaning, Vocabulary
 
 _STATS = re.compile(r"\d+\s?[\"″”]|(?:^|[,(\s])A\d+(?:$|[,)])|\bAP\s?\(|^\d\+$|\+\d+\s*\)$|^[\d\s+/]+\+$")
 _NUMBERS = re.compile(r"(?:\s*(?:\d+\s?[\"″”]|A\d+|AP))+")
-"""The numbers of a weapon of another game, without brackets."""
+"""Statistics of a weapon of another game, without brackets."""
 _BEHIND = re.compile(r"\s[-–—]\s(?:\d{1,2}\s?[\"″”]\s+)?A\d{1,2}(?=[\s(]|$).*$")
-"""The same behind a dash, to the end of the line."""
+"""The same after a dash, to the end of the line."""
 _MOST_ASIDE = 60
-"""Pieces in a bracket that may be the numbers of a weapon."""
+"""Most pieces in a bracket that may be the statistics of a weapon."""
 _BRACKETED = ("number", "before", "after")
 
 
 class Number(NamedTuple):
-    """A number in an item: x where a sign says that it counts, `of` where it counts the figures of one unit."""
+    """A number in an item; `x` if a sign marks it as a count, `of` if it counts the figures of one unit."""
 
     value: int
     begins: int
@@ -32,7 +32,7 @@ class Number(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Words that mean something."""
+    """Words with a known meaning."""
 
     meanings: tuple[Meaning, ...]
     said: str
@@ -47,7 +47,7 @@ class Found(NamedTuple):
 
 
 class Strange(NamedTuple):
-    """Words that mean nothing here."""
+    """Words without a known meaning."""
 
     said: str
     begins: int
@@ -56,12 +56,12 @@ class Strange(NamedTuple):
 
 @dataclass
 class Item:
-    """What stands between two breaks of a line, in order; `behind` is the break before it."""
+    """The pieces between two breaks of a line, in order; `behind` is the break before it."""
 
     behind: str = ""
     bracket: bool = False
     costs: bool = False
-    """True if it stands behind the points of its unit."""
+    """True if it follows the points of its unit."""
     pieces: list[Number | Found | Strange] = field(default_factory=list[Number | Found | Strange])
 
     @property
@@ -99,23 +99,23 @@ class Item:
 
     @property
     def is_counted(self) -> bool:
-        """True if a number or an article stands in it."""
+        """True if it contains a number or an article."""
         return bool(self.numbers) or self.has("one")
 
     def before(self, piece: Found) -> Number | None:
-        """The number right before a piece."""
+        """Return the number right before a piece."""
         at = self.pieces.index(piece)
         one = self.pieces[at - 1] if at else None
         return one if isinstance(one, Number) else None
 
     def after(self, piece: Found | Number) -> Number | Found | Strange | None:
-        """What stands right behind a piece."""
+        """Return the piece right after a piece."""
         at = self.pieces.index(piece) + 1
         return self.pieces[at] if at < len(self.pieces) else None
 
 
 class ListLine:
-    """A line taken apart, before anybody knows what unit it is."""
+    """A parsed line, before its unit is known."""
 
     def __init__(self, words: Vocabulary, line: str) -> None:
         self.line, self.words = line, words
@@ -141,17 +141,17 @@ class ListLine:
 
     @property
     def bare_value(self) -> int:
-        """The number that may be points, where it is too great to be likely anything else."""
+        """The number that may be points, if it is too great to be anything else."""
         return self.bare.value if self.bare and self.bare.value >= FEWEST_BARE else 0
 
     def take_out(self, bare: Bare) -> None:
-        """Take a number out of what is named."""
+        """Remove a number from the items."""
         for item in self.items:
             item.pieces = [one for one in item.pieces if one.begins != bare.begins or not isinstance(one, Number)]
         self.items = [one for one in self.items if one.pieces]
 
     def leave_out(self, bare: Bare) -> None:
-        """Take out a number that another takes the place of."""
+        """Remove a number that is superseded by another."""
         self.take_out(bare)
         self.ignored.append(str(bare.value))
         self.bare = None
@@ -181,7 +181,7 @@ class ListLine:
         self._words(run)
 
     def _is_set_aside(self, inside: Sequence[Token]) -> bool:
-        """Take what stands in brackets for the points of the unit, or for the numbers of a weapon, if it is that."""
+        """Take the contents of brackets as points or as statistics of a weapon; True if they were."""
         if not inside:
             return True
         if len(inside) > _MOST_ASIDE:
@@ -203,15 +203,13 @@ class ListLine:
         return bool(cost and (inside[0].value == 0 or "(0)" in self.line))
 
     def _ignore(self, kept: Sequence[Token]) -> None:
-        """Note the words beside points that mean nothing here."""
+        """Note the unknown words beside points."""
         run = [one for one in kept if one.kind == "word"]
         if any(not self.words.meanings((one.text,)) for one in run):
             self.ignored.append(self.line[run[0].begins : run[-1].ends])
 
     def _is_more_than_points(self, kept: Sequence[Token], numbers: bool = True) -> bool:
-        """True if what stands beside points names figures, a unit, a weapon or a trait, or counts something by a bare
-        number.
-        """
+        """True if the text beside points names figures, a unit, a weapon or a trait, or has a bare count."""
         for at, one in enumerate(kept):
             last = not (at + 1 < len(kept) and kept[at + 1].kind == "word")
             if numbers and one.kind in ("number", "before", "after") and last:
@@ -224,7 +222,7 @@ class ListLine:
         return False
 
     def _counts_weapon(self, token: Token) -> bool:
-        """Take a number in brackets right behind a weapon for that of the weapon."""
+        """Take a number in brackets right after a weapon as its count; True if it was."""
         item = self.items[-1]
         last = item.pieces[-1] if item.pieces else None
         weapon = isinstance(last, Found) and last.one("weapon") and (not last.one("unit") or len(self.items) > 1)
@@ -267,7 +265,7 @@ class ListLine:
         self.items[-1].pieces.append(piece)
 
     def _words(self, run: Sequence[Token]) -> None:
-        """Words that stand side by side: the longest names among them, and what is left over."""
+        """Split adjacent words into the longest known names and the rest."""
         at, left = 0, list[Token]()
         said = [one.text for one in run]
         while at < len(run):
@@ -289,7 +287,7 @@ class ListLine:
         elif left:
             self._put(Strange(self.line[left[0].begins : left[-1].ends], left[0].begins, left[-1].ends))
 
-    # What it is about
+    # Its subject
 
     @property
     def is_empty(self) -> bool:
@@ -297,7 +295,7 @@ class ListLine:
 
     @property
     def has_type(self) -> bool:
-        """True if it names a type of unit, and no weapon by the same words."""
+        """True if it names a type of unit that is not also a weapon."""
         return any(one.one("unit") and not one.one("weapon") for item in self.items for one in item.found)
 
     @property
@@ -306,13 +304,13 @@ class ListLine:
 
     @property
     def is_of_weapons(self) -> bool:
-        """True if each thing it names is a weapon, or goes with one."""
+        """True if each thing it names is a weapon, or belongs to one."""
         others = any(item.strange or not (item.of("weapon") or item.is_number) for item in self.items)
         return self.armed and not others and not self.set and self.name is None
 
     @property
     def is_of_figures(self) -> bool:
-        """True if it says how many figures there are, and nothing else: "(5 models)"."""
+        """True if it gives only the number of figures: "(5 models)"."""
         return (
             len(self.items) == 1
             and self.items[0].has("figures")
@@ -322,24 +320,24 @@ class ListLine:
 
     @property
     def is_of_nothing(self) -> bool:
-        """True if it names only what comes to nothing here, such as the hand weapons of another game."""
+        """True if it names only things without effect here, such as the hand weapons of another game."""
         found = [one for item in self.items for one in item.found]
         return bool(found) and not self.strange and all(one.is_word("nothing") for one in found)
 
     @property
     def weapons(self) -> int:
-        """How many weapons it names."""
+        """Number of weapons that it names."""
         return sum(len(item.of("weapon")) for item in self.items)
 
     @property
     def begins_with(self) -> bool:
-        """True if it goes on where another line ended: "with …", "1 with …"."""
+        """True if it continues another line: "with …", "1 with …"."""
         first = next(tokens(self.line, self.words), None)
         with_number = [item.behind for item in self.items[:2]][1:] == ["with"] and self.items[0].is_number
         return bool(first and first.kind == "break" and first.text == "with") or with_number
 
     def without(self, *pieces: Number) -> str:
-        """Its words without some of the numbers."""
+        """Return its words without some of the numbers."""
         said = self.line
         for one in pieces:
             said = said[: one.begins] + " " * (one.ends - one.begins) + said[one.ends :]
@@ -347,7 +345,7 @@ class ListLine:
 
 
 def _said(text: str, words: Vocabulary) -> Iterator[tuple[Meaning, ...]]:
-    """The meanings of the words of a text."""
+    """Yield the meanings of the words of a text."""
     run = [one.text for one in tokens(text, words) if one.kind == "word"]
     while run:
         many, meanings = words.longest(run[:6])
@@ -356,7 +354,7 @@ def _said(text: str, words: Vocabulary) -> Iterator[tuple[Meaning, ...]]:
 
 
 def _closed(found: Sequence[Token]) -> dict[int, int]:
-    """Where each bracket is closed, by where it is opened."""
+    """Return the position where each bracket is closed, by the position where it is opened."""
     open, closed = list[int](), dict[int, int]()
     for place, token in enumerate(found):
         if token.kind == "break" and token.text in OPENS:

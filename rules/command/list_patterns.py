@@ -1,4 +1,4 @@
-"""The shapes of lines in lists of people and builders, as patterns."""
+"""Patterns for the shapes of lines in lists by players and list builders."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ BULLET = re.compile(
 )
 COUNTED = re.compile(r"\d+\s?[x×]\s")
 HOLLOW = ("◦", "○", "▫")
-"""Bullets of lines that belong to one with a full bullet."""
+"""Bullets of lines that belong to a line with a solid bullet."""
 SIGN = re.compile(r"^\s*[^\w\s\"'“„#(\[{.+&>|-]+\s+")
 """An emoji, a tick box or an arrow before a line."""
 EMPHASIS = re.compile(r"\*\*|__|~~|`+")
 EMPHASISED = re.compile(r"([*_])(?![*_\s])([^*_]+)(?<!\s)\1:?")
 """A line between single signs."""
 REMARK = re.compile(r"\s#\s[^'\"]*$")
-"""A remark behind a unit; in quotes it is part of a name."""
+"""A remark after a unit; in quotes it is part of a name."""
 WORTH_IN_BRACKETS = rf"[(\[]?\s*{WORTH}\s*[)\]]?"
 TOTAL_WORD = r"(?:in )?(?:total|all|gesamt|insgesamt|razem|suma)"
 IN_ALL = rf"(?:\s*{TOTAL_WORD})?"
@@ -32,7 +32,7 @@ PRICE = re.compile(
     rf"|(?:{POINTS_WORD})\s*:?\s*(?:{POINTS})$|(?:{POINTS})\s?/\s?(?:{POINTS})$",
     re.IGNORECASE,
 )
-"""Points on a line of their own."""
+"""Points on a separate line."""
 PRICED = re.compile(
     rf"(?:{WORTH}|(?P<bare>{POINTS}))(?:\s+[-–—|=]\s+|:\s+|\t+)(?=\S)|[(\[]\s*(?:{WORTH}|(?P<inside>{POINTS}))\s*[)\]]\s+(?=\S)",
     re.IGNORECASE,
@@ -58,7 +58,7 @@ IN_SQUARES = re.compile(r"\s*\[[^\[\]]*\]\s*$")
 IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 LABEL = re.compile(r"(?P<label>[^:;,()\[\]|]{1,40}?)(?:\s*:\s+|\s[-–—=]\s+|(?<=\d)\.\s+(?=\S))")
 TAG = re.compile(r"^\[[^\W\d][^\]]*\]\s+(?=\S)")
-"""A word in brackets before a unit, such as that for a leader."""
+"""A word in brackets before a unit, such as the mark of a leader."""
 PLACE = re.compile(r"(?:char|unit)\w*\s?\d*", re.IGNORECASE)
 ENDING_NUMBER = re.compile(r"\s*\d*$")
 NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s")
@@ -67,23 +67,23 @@ TOURNAMENT = re.compile(
     r"^\+ (?:FACTION KEYWORD|TOTAL ARMY POINTS)|^Created with newrecruit", re.IGNORECASE | re.MULTILINE
 )
 STATS = re.compile(r"(?:quality|defen[cs]e)\s*:?\s*\d\+", re.IGNORECASE)
-"""The numbers of a unit of another game, on a line of their own."""
+"""Statistics of a unit of another game, on a separate line."""
 PROFILE = re.compile(r"[^\W\d_][\w\s()+/\"”″-]*\d\+[\w\s()+/\"”″-]*")
-"""A profile of another game: words, each with a number, of which one is reached or beaten by a die."""
+"""A profile of another game: words, each with a number, one of which is a target number such as 4+."""
 SPLITS = (",", ";", "and", "/", "+", "&", "·", "•", "|")
-"""What stands between units on one line."""
+"""Separators of units on one line."""
 NAME_FIELD = re.compile(r"(?:army|list|roster) name:\s*", re.IGNORECASE)
 MOST_LETTERS = 4000
-"""Of a line that may be a unit."""
+"""Maximum length of a line that may be a unit."""
 NUMBERED_NAME = re.compile(r"([^\d]*[^\W\d])\s#?(\d{1,2})(?=\s*(?:$|[-–:(\[.…=|,@]))")
-"""A name with a number behind it: "Rifle squad 2 - 120"."""
+"""A name followed by a number: "Rifle squad 2 - 120"."""
 BOARD_CODE = re.compile(r"\[/?(?:b|i|u|list|quote|code|size|color|spoiler)(?:=[^\]]*)?\]", re.IGNORECASE)
 """Marks of bold and lists on message boards."""
 ORGANISED = re.compile(
     r"(?:\b(?:platoon|company|formation|battery|squadron|battalion|peloton|compagnie|pelotón|compañía)|zug|kompanie)\s*:?$",
     re.IGNORECASE,
 )
-"""What is called so has several units below it, more likely than that it is one."""
+"""Names that more likely head several units than name one."""
 PLATOON = re.compile(
     r"(?:\d{1,2}(?:st|nd|rd|th|er|e|ème|\.)?|[IVX]{1,4}\.?)\s+(?P<kind>[^\W\d]{3,12})|(?P<named>[^\W\d]{3,12})\s+\d{1,2}",
     re.IGNORECASE,
@@ -92,9 +92,9 @@ PLATOON = re.compile(
 DOUBT = re.compile(
     r"[?¿½¼¾⅓⅔%<^§±≈≤≥❌✗✘✖🚫]|(?<![\w~])~(?=\s?\d)|(?<=\S\s)-[1-9]\b(?!\s*(?:[^\W\d]|[-–\d]))|(?<=[(\[])-(?=\d)"
 )
-"""Marks that say that something is not as it is written."""
+"""Marks of doubt about the text beside them."""
 STRUCK = re.compile(r"~~(?=[^\s~])[^~\n]+(?<=\S)~~|(?i:\[(?P<tag>s|strike)\].*?\[/(?P=tag)\])", re.DOTALL)
-"""What is struck through."""
+"""Text that is struck through."""
 DOTS = re.compile(r"(?<=\w)\.{3,}\s*(?=\d)")
 """Dots that lead to points."""
 DOZENS = re.compile(r"\b(?:half a dozen|ein halbes dutzend|a dozen|ein dutzend)\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""The number of a line that may be the points of a unit, though no word says so."""
+"""The number of a line that may be the points of a unit although no word marks it."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from rules.command.list_tokens import CLOSES, COUNTS, OPENS, Token
 from rules.command.list_words import Vocabulary
 
 FEWEST_BARE, MOST_BARE = 21, 100
-"""A number without a word may count models if it is less than the first, points if it is more than the second."""
+"""A number without a word may be models below the first limit, and is points above the second."""
 _FEWEST_ALONE = 5
-"""Points of a unit without a sign before them, where they are the only number of a line and add up to the total."""
+"""Fewest points without a sign before them, if they are the only number of a line and add up to the total."""
 _EQUALS = ("=", "..", "…")
-"""What leads to the points of a unit."""
+"""Signs that lead to the points of a unit."""
 
 
 class Bare(NamedTuple):
-    """A number of a line that no word or sign explains, and may be the points of the unit."""
+    """A number of a line that no word or sign explains and that may be the points of the unit."""
 
     value: int
     begins: int
     sign: str
-    """What stands before it, where it is the last of the line."""
+    """The sign before it, if it is the last of the line."""
     counted: bool
     """True if another number counts the models."""
     last: bool = False
@@ -38,8 +38,9 @@ class Bare(NamedTuple):
 
 
 def bare_number(found: Sequence[Token], words: Vocabulary) -> Bare | None:
-    """The number of a line that may be its points: the last that neither counts words behind it, nor has a sign that it
-    counts something.
+    """Return the number of a line that may be its points.
+
+    It is the last one that neither counts the words after it nor has a sign of a count.
     """
     if any(one.kind == "points" for one in found):
         return None
@@ -62,7 +63,7 @@ def bare_number(found: Sequence[Token], words: Vocabulary) -> Bare | None:
 
 
 def _is_bare(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
-    """True if a number stands alone: nothing that it counts is behind it, and nothing before it leads to it."""
+    """True if a number is isolated: it counts nothing after it, and nothing before it leads to it."""
     one, before = found[at], found[at - 1]
     after = found[at + 1] if at + 1 < len(found) else None
     leads = after is not None and any(meaning.key == "nothing" for meaning in words.meanings((after.text,)))
@@ -83,7 +84,7 @@ def _is_bare(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
 
 
 def _counts_models(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
-    """True if a number counts models: the first of the line, or that before a word for them."""
+    """True if a number counts models: the first of the line, or the one before a word for them."""
     one = found[at]
     after = found[at + 1] if at + 1 < len(found) else None
     if one.kind == "of" or at == 0:
@@ -97,7 +98,7 @@ def _counts_models(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
 
 
 def _is_armed(found: Sequence[Token], words: Vocabulary) -> bool:
-    """True if weapons are named in some pieces, and no unit by the same words."""
+    """True if some pieces name weapons that are not also units."""
     run = list[str]()
     for one in (*found, None):
         if one is not None and one.kind == "word":

@@ -1,4 +1,4 @@
-"""A line of a list by itself: how far in it stands, its label, whether it is a heading, and the units that it names."""
+"""Single lines of a list: their indentation, label, headings, and the units they name."""
 
 from __future__ import annotations
 
@@ -38,27 +38,27 @@ _PARTS = tuple(map(name_key, ("platoon", "zug", "peloton", "pelotón", "plotone"
 
 @dataclass
 class Row:
-    """A line of a list, without its bullet; `depth` grows with its indentation, and with a bullet."""
+    """A line of a list without its bullet; `depth` grows with its indentation, and with a bullet."""
 
     raw: str
     bare: str
     depth: float
     line: ListLine
     label: str = ""
-    """What stands before a colon or a dash, where the unit is called so."""
+    """The text before a colon or a dash, if it is the unit's name."""
     numbered: bool = False
     after_gap: bool = False
 
     @property
     def types(self) -> set[str]:
-        """The types of unit that it may name."""
+        """Types of unit that it may name."""
         return {
             one.key for item in self.line.items for found in item.found for one in found.meanings if one.kind == "unit"
         }
 
     @property
     def is_told(self) -> bool:
-        """True if it says more than what a unit is called: a number, points, a name, or fields."""
+        """True if it has more than the unit's type: a number, points, a name, or fields."""
         line = self.line
         numbered = bool(line.points) or any(item.numbers for item in line.items)
         return numbered or bool(line.set) or line.name is not None or len(line.items) > 1
@@ -66,23 +66,23 @@ class Row:
 
 @dataclass
 class Entry:
-    """A unit as a list has it: its own line, and those below."""
+    """A unit of a list: its own line, and the lines below."""
 
     head: Row
     below: list[Row] = field(default_factory=list[Row])
     points: int = 0
     bare: Literal["points", "doubt", ""] = ""
-    """What a number is that no word explains, by what the other lines of the list have in its place."""
+    """Meaning of a number without a word, derived from the other lines of the list."""
     is_numbered: bool = False
-    """True if the number behind its name tells it from others of that name."""
+    """True if the number after its name distinguishes it from others of that name."""
     doubted: bool = False
-    """True if it may be a heading as well."""
+    """True if it may also be a heading."""
     below_another: str = ""
-    """The line above, where it seems to belong to that and names another unit."""
+    """The line above, if it seems to belong to that line but names another unit."""
 
     @property
     def worth(self) -> int:
-        """Its points, those of all together where words say that they are those of each."""
+        """Its points; multiplied by the number of units if they are given per unit."""
         points = self.points or self.head.line.points
         number = next((one for item in self.head.line.items for one in item.numbers), None)
         return points * (number.value if number and OF_EACH.search(self.head.bare) else 1)
@@ -93,13 +93,13 @@ class Entry:
 
 
 class RowReading:
-    """Reads lines by a vocabulary."""
+    """Reads lines with a vocabulary."""
 
     def __init__(self, words: Vocabulary) -> None:
         self.words = words
 
     def parts_of(self, bare: str) -> list[str]:
-        """A line that names units of several types, parted into these; points have to be those of each."""
+        """Split a line that names units of several types into these; each part needs its own points."""
         line, starts, types = ListLine(self.words, bare), list[int](), list[str]()
         for at, item in enumerate(line.items):
             units = item.of("unit")
@@ -122,7 +122,7 @@ class RowReading:
             return parts
         return parts if all(priced) or not any(priced) else [bare]
 
-    # What a line is
+    # Kinds of lines
 
     def bare(self, said: str) -> str:
         bare, last = EMPHASISED.sub(r"\2", said) if said[:1] in ("*", "_") else said, ""
@@ -140,7 +140,7 @@ class RowReading:
         return Row(raw.strip(), rest, self.depth_of(raw), line, label, NUMBERED.match(raw) is not None, gap)
 
     def depth_of(self, raw: str) -> float:
-        """How far in a line begins, a bullet counting half a letter; the numbers of a list are none."""
+        """Return the indentation of a line; a bullet adds half a letter, the number of a numbered list adds nothing."""
         said = raw.expandtabs(4)
         marked = self.bare(raw) != DOTS.sub(" … ", REMARK.sub("", raw).strip()) and not NUMBERED.match(raw)
         marked = marked and not EMPHASISED.fullmatch(raw.strip())
@@ -148,8 +148,9 @@ class RowReading:
         return len(said) - len(said.lstrip()) + (0.5 if marked else 0) + (2 if marked and hollow else 0)
 
     def label_of(self, bare: str) -> tuple[str, str]:
-        """The name before a unit, and the rest: "Squad 1: Marines x5". The place in an organisation is no name:
-        "Char1: Technical", "Infantry 2: Militia", "Tank: Sherman".
+        """Split a line into the name before a unit and the rest: "Squad 1: Marines x5".
+
+        A place in an organisation is no name: "Char1: Technical", "Infantry 2: Militia", "Tank: Sherman".
         """
         bare = TAG.sub("", bare)
         found = LABEL.match(bare)
@@ -172,7 +173,7 @@ class RowReading:
         return ("" if slot and (":" in found[0] or PLACE.fullmatch(label)) else label), rest
 
     def _is_slot(self, label: str) -> bool:
-        """True for a place in an organisation, that may be numbered: "Infantry 2", "Char1"."""
+        """True for a place in an organisation, possibly numbered: "Infantry 2", "Char1"."""
         return self.words.is_heading([ENDING_NUMBER.sub("", label)]) or PLACE.fullmatch(label) is not None
 
     def says_nothing(self, bare: str) -> bool:
@@ -186,8 +187,9 @@ class RowReading:
         return line.has_type or line.armed
 
     def is_heading(self, line: str) -> bool:
-        """True for a line of capitals, a line that ends in a colon, or words for a kind of units, if no unit is named
-        so; points may stand behind.
+        """True for a line of capitals, a line that ends in a colon, or words for a kind of units.
+
+        Words that also name a unit are no heading. Points may follow.
         """
         whole = self.bare(EMPHASIS.sub("", line))
         said = re.sub(rf"\s*{WORTH_IN_BRACKETS}\s*:?$", "", whole, flags=re.IGNORECASE)

@@ -1,7 +1,7 @@
-"""The lines of a list by their shape: which are units, which belong to the unit above, and which say nothing of them.
+"""Lines of a list sorted by their shape: units, lines of the unit above, and irrelevant lines.
 
-The lines of the four builders that most lists come from, and of people, in one table. No line is lost: each is part of
-a unit, the name of the list, or passed over, and then it is kept with those that were.
+One table covers the four builders of most lists, and lists by players. No line is lost: each is part of a unit, the
+name of the list, or kept among the lines passed over.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ class Sorted(NamedTuple):
     entries: Sequence[Entry]
     passed: Sequence[str]
     totals: Set[int]
-    """Numbers of which one may be what all units cost."""
+    """Numbers, one of which may be the cost of all units."""
     tournament: bool
-    """True for the lists in which the number before a unit is that of its models."""
+    """True if the number before a unit counts its models, as in tournament lists."""
     title: str
     """The line of its name."""
     is_named_as_unit: bool
-    """True if nothing but its place tells the name from a unit."""
+    """True if only its position distinguishes the name from a unit."""
 
 
 class _Sorter(HeadingReading):
@@ -63,7 +63,7 @@ class _Sorter(HeadingReading):
         self.about = list[str]()
         self.head: Entry | None = None
         self.has_prices = False
-        """True if lines begin with numbers in a column of their own that can only be points."""
+        """True if lines begin with a column of numbers that can only be points."""
 
     def sort(self) -> Sorted:
         text = self.text.replace("\ufeff", "").replace("[*]", "- ")
@@ -117,7 +117,7 @@ class _Sorter(HeadingReading):
                 self._plain(line, gap, at, has_headings)
 
     def _priced(self, said: str, line: str, gap: bool) -> None:
-        """A unit behind its points; fewer than ten without a word number the line."""
+        """Add a unit that follows its points; a number below ten without a word numbers the line."""
         found = PRICED.match(said)
         assert found
         bare = found["bare"] or found["inside"]
@@ -224,7 +224,7 @@ class _Sorter(HeadingReading):
             self._add(row, at)
 
     def _pass_over(self, line: str, bare: str) -> None:
-        """Pass over a line that says nothing of the table, but ask about units that it counts."""
+        """Pass over a line that describes nothing on the table, but ask about units that it counts."""
         row = self.row_of(bare, line, False)
         if row.types and not row.line.strange and any(item.numbers and item.of("unit") for item in row.line.items):
             self.entries.append(Entry(row, doubted=True))
@@ -236,19 +236,19 @@ class _Sorter(HeadingReading):
         self._add(self.row_of(bare, raw, gap), 0)
         self.entries[-1].points = points
 
-    # What stands above a list
+    # Lines above a list
 
     def _stands_below(self, said: str) -> bool:
-        """True if a line is further in than the unit above it."""
+        """True if a line is indented further than the unit above it."""
         return self.head is not None and self.depth_of(said) >= self.head.head.depth + 1.5
 
     def _label_points(self, said: str) -> str:
-        """A name with points that ends in a colon, which stands over a list."""
+        """Return the name in a line with points that ends in a colon, which heads a list."""
         found = re.match(rf"^(.*?\S)\s*{WORTH_IN_BRACKETS}\s*:$", said.strip(), re.IGNORECASE)
         return found[1] if found and not ListLine(self.words, found[1]).has_type else ""
 
     def _is_title(self, row: Row, has_headings: bool) -> bool:
-        """True for the first line of several, if it names no unit and no weapon, and nothing in it is counted."""
+        """True for the first of several lines, if it names no unit and no weapon and counts nothing."""
         line = row.line
         if self.name or self.entries or self.headed or len(self.rows) < 2 or (row.depth % 1 and not row.numbered):
             return False
@@ -270,8 +270,9 @@ class _Sorter(HeadingReading):
         )
 
     def _is_preface(self, row: Row) -> bool:
-        """True for a line above the first heading and the first unit that names neither unit nor weapon, or a faction
-        called as a unit is.
+        """True for a line above the first heading and unit that names neither unit nor weapon.
+
+        A faction with the name of a unit also counts.
         """
         if self.headed or self.entries:
             return False
@@ -280,7 +281,7 @@ class _Sorter(HeadingReading):
         return bool(row.types) and not row.is_told and self._is_head_of_builder()
 
     def _is_head_of_builder(self) -> bool:
-        """True if the first line has points, as has each unit below the first heading."""
+        """True if the first line has points, like each unit below the first heading."""
         lines = [line for line, _ in self.rows]
         first = next((at for at, line in enumerate(lines) if at and self.is_heading(line)), 0)
         heads = [line for line in lines[first:] if not line[0].isspace() and not BULLET.match(line)]
@@ -288,7 +289,7 @@ class _Sorter(HeadingReading):
         return bool(units) and all(re.search(WORTH, line) for line in (lines[0], *units))
 
     def _is_under_title(self, row: Row, at: int) -> bool:
-        """True for words without a number right below a title with points, such as whose army it is."""
+        """True for words without a number right below a title with points, such as the name of a player."""
         line, before = row.line, self.rows[at - 1][0] if at else ""
         first = at == 1 and bool(self.name) and re.search(WORTH, before) is not None
         plain = not (line.has_type or line.armed or line.set or line.name) and not any(
@@ -297,8 +298,10 @@ class _Sorter(HeadingReading):
         return first and plain and not self.entries and not row.after_gap and bool(line.strange)
 
     def _explain_bare(self) -> None:
-        """Decide what the numbers are that no word explains: points, if they add up to the total of the list, or if the
-        same sign stands before one that can be nothing else.
+        """Decide which numbers without a word are points.
+
+        They are points if they add up to the total of the list, or if the same sign precedes one that can be nothing
+        else.
         """
         lines = [(one, one.head.line.bare) for one in self.entries if not (one.points or one.head.line.points)]
         bare = [(one, number) for one, number in lines if number is not None and number.last]
@@ -313,7 +316,7 @@ class _Sorter(HeadingReading):
                 one.bare = "doubt"
 
     def _find_numbered(self) -> None:
-        """Take the numbers of "Rifle squad 1", "Rifle squad 2" for names."""
+        """Take the numbers of "Rifle squad 1", "Rifle squad 2" as parts of names."""
         alike = dict[str, list[tuple[int, Entry]]]()
         for one in self.entries:
             found = NUMBERED_NAME.match(one.head.bare)
@@ -324,7 +327,7 @@ class _Sorter(HeadingReading):
                 for _, one in group:
                     one.is_numbered = True
 
-    # Units, and what stands below them
+    # Units, and the lines below them
 
     def _add(self, row: Row, at: int) -> None:
         head = self.head
@@ -333,7 +336,7 @@ class _Sorter(HeadingReading):
             return
         deeper = head is not None and row.depth > head.head.depth
         if head is not None and deeper and not head.below and self._is_group(head.head):
-            # What stood over the units of a group is no unit.
+            # The heading over the units of a group is no unit.
             self.entries.remove(head)
             self._pass(head.head.raw)
             self.headed = True
@@ -345,7 +348,7 @@ class _Sorter(HeadingReading):
         self.entries.append(self.head)
 
     def _is_before_price(self, row: Row, at: int) -> bool:
-        """True for weapons between the name of a unit and its points, each in a line."""
+        """True for weapons between the name of a unit and its points, each in a separate line."""
         after, gap = self.rows[at + 1] if 0 < at < len(self.rows) - 1 else ("", True)
         arms = row.line.is_of_weapons and not row.types and not row.line.points
         return arms and not row.after_gap and not gap and PRICE.match(after.strip()) is not None
@@ -384,7 +387,7 @@ class _Sorter(HeadingReading):
         )
 
     def _goes_on(self, row: Row, head: Entry) -> bool:
-        """True for the figures of a unit on the line below its name, in the lists that end a unit with its points."""
+        """True for the figures of a unit on the line below its name, in lists that end a unit with its points."""
         counted = any(item.numbers for item in row.line.items) and not any(
             item.numbers for item in head.head.line.items
         )
@@ -398,5 +401,5 @@ class _Sorter(HeadingReading):
 
 
 def sort_lines(words: Vocabulary, text: str) -> Sorted:
-    """The lines of a list sorted into units and what stands below each, and what is passed over."""
+    """Sort the lines of a list into units, the lines below each, and the lines passed over."""
     return _Sorter(words, text).sort()

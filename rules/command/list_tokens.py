@@ -1,4 +1,4 @@
-"""A line of a list taken apart: its label, its points, and the things that it names, each with its number."""
+"""Tokens of a line of a list: its label, its points, and the things it names, each with its number."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from rules.command.list_words import Vocabulary
 # Letters and digits become tokens.
 
 POINTS = r"\d{1,3}(?:[.,' \u202f\u00a0]\d{3})+|\d{1,5}"
-"""A number of points, with thousands as people part them."""
+"""A number of points, with any usual thousands separator."""
 WORTH = rf"(?i:\+?(?:{POINTS})(?:/(?:{POINTS}))?\s*(?:pts?|points?|punkten?|pkt|punkt[óo]w|puntos|punti|ea|p)\b\.?)"
-"""Points with their word: "120 pts", "1.200 Punkte", "+15 points", "350/1000 pts"."""
+"""Points with their unit: "120 pts", "1.200 Punkte", "+15 points", "350/1000 pts"."""
 _LENGTH = r"(?:mm|cm|in\.|inch(?:es)?|pdr|pounders?|cal(?:iber|ibre)?|[\"″”])"
 _MARK = (
     r"(?:(?<=[^\W\d_]\s)|(?<=[^\W\d_]\.\s))(?!100\b)[1-9]\d{2,3}"
     r"(?=\s(?!(?:with|mit|avec|con|and|und|armed|bewaffnet|carrying)\b)[^\W\d_]{2})"
 )
-"""A number between words that is greater than any count, as in the names of vehicles."""
+"""A number between words that is too great for a count, as in the names of vehicles."""
 _TOKEN = re.compile(
     rf"""(?P<set>(?<![^\s;,]) [a-z_]{{2,20}}=)
       | (?P<size>(?<!\w)\.?\d[\d.,/]*\s?{_LENGTH}(?![^\W_])[-\w]*|(?<!\w)\d+(?:in|cm|mm)\b|(?<![\w,])\.\d+\b)
@@ -37,9 +37,9 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _LEADS_TO_POINTS = re.compile(r"(?:=|:|\.\.|…)\s*$")
-"""What stands before points, so that "88" there is no gun."""
+"""Text before points, so that "88" there is no gun."""
 AND_NUMBER = re.compile(r"\s+\d")
-"""What stands behind a word of one letter that means "and" in Italian or Polish."""
+"""Text after a word of one letter that means "and" in Italian or Polish."""
 _BETWEEN = ("with", "and")
 OPENS, CLOSES = "([{", ")]}"
 _JSON = json.JSONDecoder()
@@ -48,7 +48,7 @@ _BARE = re.compile(r"[\w.-]*")
 
 
 class Token(NamedTuple):
-    """A piece of a line: its kind, what it says, and where it stands."""
+    """A piece of a line: its kind, its text, and its position."""
 
     kind: Literal["set", "name", "points", "quality", "product", "before", "after", "of", "number", "break", "word"]
     text: str
@@ -58,7 +58,7 @@ class Token(NamedTuple):
 
 
 def tokens(line: str, words: Vocabulary) -> Iterator[Token]:
-    """The pieces of a line in their order."""
+    """Yield the pieces of a line in order."""
     at = 0
     while found := _TOKEN.search(line, at):
         named = words.numbered.match(line, found.start())
@@ -90,7 +90,7 @@ def tokens(line: str, words: Vocabulary) -> Iterator[Token]:
 
 
 def _worded(found: re.Match[str], words: Vocabulary) -> Token:
-    """A word, or what stands for a number or a break."""
+    """Return the token of a word: a word, a number or a break."""
     text = found[0].rstrip(".'’")
     if text in ("e", "i") and AND_NUMBER.match(found.string, found.end()):
         return Token("break", "and", found.start(), found.end())
@@ -103,7 +103,7 @@ def _worded(found: re.Match[str], words: Vocabulary) -> Token:
 
 
 def _value(line: str, at: int) -> tuple[Any, int]:
-    """What stands behind a sign of equality: JSON, or a word; and where it ends."""
+    """Return the JSON value or the word after an equals sign, and its end."""
     try:
         return _JSON.raw_decode(line, at)
     except (ValueError, RecursionError):

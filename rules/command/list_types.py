@@ -1,4 +1,4 @@
-"""The type of a unit in a list, and what it is called; and what is noted while an entry is read."""
+"""The type and the name of a unit in a list, and the notes made while an entry is read."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from rules.kernel.text import Text
 
 SHOWN = 60
 UNITS, MODELS, POINTS = (Meaning("word", key) for key in ("units", "models", "points"))
-"""What a number may count that is asked about."""
+"""Possible meanings of a number that is asked about."""
 EACH, TOGETHER = Meaning("word", "ofeach"), Meaning("word", "together")
-"""Of what the points are that stand beside several units."""
+"""Possible meanings of points beside several units."""
 ONE, ALL = Meaning("word", "oneofthem"), Meaning("word", "allofthem")
-"""How many figures may carry what is asked about."""
+"""Possible numbers of figures that carry a weapon that is asked about."""
 NAMED = Meaning("word", "named")
-"""That a number is part of a name: "IFV 2"."""
+"""Answer that a number is part of a name: "IFV 2"."""
 ABOVE = Meaning("word", "above")
-"""That a line belongs to the unit above it."""
+"""Answer that a line belongs to the unit above it."""
 _LEADING = re.compile(r"^\d+(?:\s*[x×]\s*|\s+)")
 
 
 class Unknown(NamedTuple):
-    """Words that mean nothing here: what they seem to be, and what may be meant by them."""
+    """Unknown words, with their presumed kind and the nearest meanings."""
 
     said: str
     kind: Kind
@@ -40,7 +40,7 @@ class Unknown(NamedTuple):
 
 
 class ListedUnits(NamedTuple):
-    """A unit of a list: what it was read as, as lines of a force, and what was taken for granted."""
+    """A unit of a list: its reading as lines of a force, and the assumptions made."""
 
     line: str
     units: tuple[dict[str, Any], ...] = ()
@@ -49,12 +49,12 @@ class ListedUnits(NamedTuple):
     faults: tuple[Text, ...] = ()
     passed: tuple[str, ...] = ()
     shared: int = 0
-    """Points beside several units, of which nothing says whether they are those of each or of all together."""
+    """Points beside several units that may be per unit or for all together."""
 
 
 @dataclass
 class Arm:
-    """A weapon as a list names it: `count` of it, or else as many as `each` says or as there are figures left."""
+    """A weapon in a list: `count` of it, or else as many as `each` says or as figures are left."""
 
     key: str
     said: str
@@ -65,7 +65,7 @@ class Arm:
 
 @dataclass
 class Notes:
-    """What is found out beside the unit itself."""
+    """Findings beside the unit itself."""
 
     assumed: list[Text] = field(default_factory=list[Text])
     unknown: list[Unknown] = field(default_factory=list[Unknown])
@@ -74,7 +74,7 @@ class Notes:
 
 
 class TypeReading:
-    """An entry of which the type is found out, and the name."""
+    """An entry whose type and name are determined."""
 
     def __init__(self, system: System, words: Vocabulary, entry: Entry, tournament: bool) -> None:
         self.system, self.words, self.entry, self.tournament = system, words, entry, tournament
@@ -105,8 +105,10 @@ class TypeReading:
         """Figures that are counted before the others."""
 
     def _find_type(self) -> None:
-        """The type of the unit and the item that names it: of several names in one item the more telling, then the
-        longest. Another type that is counted beside it is no part of this unit.
+        """Find the type of the unit and the item that names it.
+
+        Of several names in one item, the most specific counts, then the longest. Another type with a count is not
+        part of this unit.
         """
         for at, item in enumerate(self.line.items):
             if item.costs and self.line.quality:
@@ -131,12 +133,12 @@ class TypeReading:
             self._guess()
 
     def _is_another(self, item: Item) -> bool:
-        """True if words that may be a trait name another unit: they are counted, or stand alone behind a name."""
+        """True if possible traits name another unit: they are counted, or alone in brackets after a name."""
         alone = item.bracket and len(item.pieces) == 1 and self.item is not None and bool(self.item.strange)
         return item.is_counted or alone
 
     def _may_name(self, at: int) -> bool:
-        """True if what stands before the item that names the type may be a label, a name, or a kind of units."""
+        """True if the text before the item that names the type may be a label, a name, or a kind of units."""
         before, item = self.line.items[:at], self.line.items[at]
         led = all(self.is_led_by(one) for one in before)
         if any(one.of("weapon") or one.has("figures") or (one.numbers and one.has("figure")) for one in before):
@@ -149,11 +151,11 @@ class TypeReading:
 
     @staticmethod
     def is_led_by(item: Item) -> bool:
-        """True for a leader or the like who is counted before the others: "1x Sergeant, 7x Militia"."""
+        """True for a leader who is counted before the others: "1x Sergeant, 7x Militia"."""
         return len(item.numbers) == 1 and item.has("figure") and not (item.of("weapon") or item.strange)
 
     def _guess(self) -> None:
-        """Take words with a slip in them for the type that they nearly name."""
+        """Take misspelt words as the type that they most resemble."""
         item = next((one for one in self.line.items if one.strange), None)
         first = item.strange[0] if item else None
         guess = self.words.meant(first.said) if first else None
@@ -175,7 +177,7 @@ class TypeReading:
         return self._called()
 
     def _called(self) -> str:
-        """What the unit is called, where more stands beside its type, or it has none."""
+        """Return the unit's name, if more than its type is written, or if it has no type."""
         item = self.item or (self.line.items[0] if self.line.items else None)
         if item is None or not item.pieces:
             return ""
@@ -200,15 +202,15 @@ class TypeReading:
         self.notes.unknown.append(Unknown(kept, kind, ()))
 
     def _is_each(self, at: int) -> bool:
-        """True if an item is the number of those that carry what follows: "1 with an LMG"."""
+        """True if an item is the number of figures that carry the following: "1 with an LMG"."""
         items, item = self.line.items, self.line.items[at]
         after = items[at + 1] if at + 1 < len(items) else None
         return item.is_number and not item.bracket and after is not None and after.behind == "with"
 
-    # How it is
+    # Its traits
 
     def _traits(self) -> dict[str, Any]:
-        """Its profile, states and medic, as far as the list says more than its type."""
+        """Return its profile, states and medic, as far as the list adds to its type."""
         profile, states, medic = dict[str, Any](), dict[str, int](), False
         for item in (*self.line.items, *self.told_below):
             for one in item.found:

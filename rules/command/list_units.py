@@ -1,5 +1,6 @@
-"""One unit of a list, with what stands below it, read as lines of a force: how many, with how many models, and what
-they carry; with what was taken for granted, what is not known, and what cannot be.
+"""One unit of a list, with the lines below it, read as lines of a force.
+
+The reading has the number of units, their models and weapons, the assumptions made, the unknown words and the faults.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ from rules.kernel.text import Listed, Text
 
 _FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points")
 _SQUAD = 4
-"""So many figures are a squad, and more squads than that nobody has: "squad x3" is three of them, "squad x8" one. What
-lies between is asked, unless it is the size that the type has.
+"""Fewest figures that are a squad: "squad x3" is three squads, "squad x8" one.
+
+A number between this and the most squads of a force is asked about, unless it is the size of the type.
 """
 
 
 def units_of(system: System, words: Vocabulary, entry: Entry, tournament: bool = False) -> ListedUnits:
-    """The units that an entry of a list describes."""
+    """Return the units that an entry of a list describes."""
     line = entry.head.line
     if any(item.has(SKIPPED.key) for item in line.items):
         return ListedUnits(entry.raw, passed=(entry.raw,))
@@ -55,10 +57,10 @@ def _faults(system: System, given: Mapping[str, Any]) -> tuple[Text, ...]:
 
 
 class _Reading(ExplainedReading):
-    """An entry put together into a unit, by the ready-made type that it names, if any."""
+    """An entry assembled into a unit, based on the ready-made type that it names, if any."""
 
     def read(self) -> tuple[dict[str, Any], int]:
-        """The unit as a line of a force, and how many of it there are; nothing of what has to be asked about first."""
+        """Return the unit as a line of a force, and its number; nothing if a question is open."""
         self._find_type()
         if len(self.conflict) > 1:
             names = Listed([self.system.units[key].name for key in self.conflict])
@@ -100,12 +102,12 @@ class _Reading(ExplainedReading):
 
     @property
     def is_of_each(self) -> bool:
-        """True if words, a sign or the form of a builder say that the points are those of each of several units."""
+        """True if words, a sign or the format of a builder show that points are per unit."""
         builder = self.line.quality or any(row.line.stats for row in self.entry.below)
         return builder or OF_EACH.search(self.line.line) is not None or "points" in self.line.set
 
     def _points(self) -> int:
-        """The points on its line; several numbers have to be one and its parts."""
+        """Return the points on its line; several numbers must be a sum and its parts."""
         worths = list(dict.fromkeys(self.line.worths))
         if len(worths) < 2 or self.is_of_each or 2 * max(worths) == sum(worths):
             return max(worths) if 2 * max(worths, default=0) == sum(worths) and len(worths) > 1 else self.line.points
@@ -114,7 +116,7 @@ class _Reading(ExplainedReading):
         return 0
 
     def _ask_all(self) -> tuple[dict[str, Any], int]:
-        """Ask what the whole of it is."""
+        """Ask for the meaning of the whole line."""
         said = self._called() or self.entry.head.bare.strip(" :")[:SHOWN]
         if self.line.is_of_weapons:
             said = self.entry.head.bare.strip()[:SHOWN]
@@ -123,12 +125,12 @@ class _Reading(ExplainedReading):
         return {}, 0
 
     def _stands_alone(self, given: Mapping[str, Any]) -> bool:
-        """True if a unit of no ready-made type is described well enough: by its profile, figures or weapons."""
+        """True if a unit without a ready-made type is described well enough: by profile, figures or weapons."""
         told = given.get("profile") and (given.get("weapons") or given.get("models"))
         return bool(told) and bool(self.line.strange) and not _faults(self.system, given)
 
     def _set(self, given: dict[str, Any]) -> dict[str, Any]:
-        """The fields given, with those that the line writes out as `field=value`."""
+        """Add the fields that the line writes out as `field=value`."""
         for name, value in self.line.set.items():
             if name in _FIELDS:
                 given[name] = value
@@ -136,11 +138,13 @@ class _Reading(ExplainedReading):
                 given["profile"] = {**given.get("profile", {}), name: value}
         return given
 
-    # How many
+    # Numbers
 
     def _read_bare(self) -> None:
-        """Find out what a number counts that no word explains: points where it can be nothing else, or where the list
-        has such numbers throughout; else it is asked, if it may be points.
+        """Decide what a number without a word counts.
+
+        It is points if it can be nothing else, or if the list has such numbers throughout. If it may be points, it is
+        asked about.
         """
         bare = self.line.bare
         if self.entry.is_numbered and self.item and self.item.numbers and not self.label:
@@ -171,7 +175,7 @@ class _Reading(ExplainedReading):
         return self.line.line.strip(" -–—:|,;")[:SHOWN]
 
     def _numbers(self) -> tuple[int, int | None]:
-        """How many units, and how many models each has; None where nothing is said of those."""
+        """Return the number of units, and of models in each; None for an unstated number of models."""
         ahead, behind, models = self._said()
         if models is None:
             models = self.stated
@@ -210,7 +214,7 @@ class _Reading(ExplainedReading):
         return self._of_name(n, number is ahead, number is not None and number.x)
 
     def _said(self) -> tuple[Number | None, Number | None, int | None]:
-        """The number before the type, the one behind it, and that of its models where a word or a bracket says so."""
+        """Return the number before the type, the one after it, and the models marked by a word or a bracket."""
         ahead = behind = None
         models: int | None = None
         for place, item in enumerate(self.line.items):
@@ -237,11 +241,11 @@ class _Reading(ExplainedReading):
 
     @property
     def _is_behind_points(self) -> bool:
-        """True if the points are the first of the line."""
+        """True if the points come first in the line."""
         return self.item is not None and self.item.costs
 
     def _is_of_another(self, item: Item, number: Number) -> bool:
-        """True if a number behind the type counts a weapon, or is the value of a field."""
+        """True if a number after the type counts a weapon, or is the value of a field."""
         at = item.pieces.index(number)
         sides = [item.pieces[at + 1] if at + 1 < len(item.pieces) else None]
         before = item.pieces[at - 1] if at else None
@@ -249,7 +253,7 @@ class _Reading(ExplainedReading):
         return field_before or any(isinstance(one, Found) and one.one("weapon") for one in sides)
 
     def _bracket(self, item: Item, number: Number, models: int | None) -> int | None:
-        """What a number on its own counts: models, or points where nobody has so many models."""
+        """Decide what an isolated number counts: models, or points if it is too great for models."""
         bare = self.line.bare.begins if self.line.bare and self.bare_points else -1
         priced = (item.costs and not self._is_behind_points) or (
             self.typed is not None and self.typed.begins < bare < number.begins
@@ -273,7 +277,7 @@ class _Reading(ExplainedReading):
         return number.value
 
     def _units_in_bracket(self, number: Number, models: int | None) -> int | None:
-        """Take a number with its sign in brackets for that of the units, or ask."""
+        """Take a number with its sign in brackets as the number of units, or ask."""
         if number.value > 1 and not (self._squads() and number.value < _SQUAD):
             count, few = self._asked_of(self.line.line[: number.ends + 1].strip(), number.value)
             if few is not None or count == 1:
@@ -284,11 +288,11 @@ class _Reading(ExplainedReading):
         return models
 
     def _is_gun(self) -> bool:
-        """True for a type that is one gun, whatever crew it has."""
+        """True for a type that is one gun, with any crew."""
         return bool(self.base and self.base.profile.get("kind") == "gun")
 
     def _by_figures(self, n: int | None, models: int | None) -> tuple[int, int | None]:
-        """The models are the figures that stand below; they have to be as many as the unit's own line says."""
+        """Return the units and models if figures are listed below; they must match the unit's own line."""
         said = models if models is not None else n
         if said in (None, 1, self.figures) or (models is None and n == 1):
             if self.others and said != self.figures and not (self.line.points or self.entry.points):
@@ -311,11 +315,11 @@ class _Reading(ExplainedReading):
         )
 
     def _counted(self) -> int:
-        """How many weapons are counted."""
+        """Return the number of counted weapons."""
         return sum(arm.count or arm.each or 0 for arm in self.arms)
 
     def _of_name(self, n: int, ahead: bool, x: bool) -> tuple[int, int | None]:
-        """What a number beside a unit's name counts: units of one model, or called a squad, else models."""
+        """Decide what a number beside a unit's name counts: units if of one model or a squad, else models."""
         squads = self._squads()
         own = self.base.models if self.base else 0
         said = self._item_text()
@@ -340,7 +344,7 @@ class _Reading(ExplainedReading):
         return 1, n
 
     def _is_few(self, n: int) -> bool:
-        """True if so few may be units as well as figures."""
+        """True if so few may be units or figures."""
         return self.base is not None and n < _SQUAD <= self.base.models
 
     def _item_text(self) -> str:
@@ -355,7 +359,7 @@ class _Reading(ExplainedReading):
         )
 
     def _asked_of(self, said: str, n: int, may: tuple[Meaning, ...] = (UNITS, MODELS)) -> tuple[int, int | None]:
-        """What somebody has said that the number in such words counts; until then it is asked."""
+        """Return what the number in these words counts by an earlier answer; without one, it is asked about."""
         known = self.words.meanings((said[:SHOWN],))
         if UNITS in known:
             return n, None
@@ -370,7 +374,7 @@ class _Reading(ExplainedReading):
         return 1, n
 
     def _squads(self) -> int:
-        """1 where its words call the unit a squad, 2 where they call it squads."""
+        """Return 1 if its words call the unit a squad, 2 if they call it squads, else 0."""
         item = self.item
         said = [self.words.squads(one.said) for one in item.found] if item else []
         beside = [
@@ -382,7 +386,7 @@ class _Reading(ExplainedReading):
         return max([2 * self._is_countable(), *said, *beside])
 
     def _is_countable(self) -> bool:
-        """True if the plural of the type's name may be several of it or its figures: "scouts", "fire teams"."""
+        """True if the plural of the type's name may mean several units or its figures: "scouts", "fire teams"."""
         if self.base is None or self.typed is None or self.words.squads(self.base.name):
             return False
         return is_plural(self.typed.said) and _is_singular(self.base.name) and not self.words.squads(self.typed.said)

@@ -1,4 +1,4 @@
-"""The words that lists of units are written in: those of a system, their other names, and those of every list."""
+"""Words of army lists: the words of a system, their synonyms, and the words that all lists share."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from rules.kernel.wording import numbered, plural, spelled
 
 Kind = Literal["unit", "weapon", "field", "state", "word"]
 MOST_WORDS = 6
-"""No name in a vocabulary has more."""
+"""Most words in a name of a vocabulary."""
 NEAREST = 4
 _LIKE = 0.4
-"""How alike names are (0 to 1) to be offered for each other."""
+"""Least similarity (0 to 1) of names that are offered for each other."""
 _SQUADS = ("squad", "squads")
 _LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "o", "ł": "l"})
 
 
 class Meaning(NamedTuple):
-    """What words stand for: a type of unit, a weapon, a field of the profile (with its value, if the words have it), a
-    state, or a word of lists such as "squads" and "each"; a word without a value means nothing.
+    """The meaning of words: a type of unit, a weapon, a field of the profile, a state, or a word of lists.
+
+    A field has a value if the words include it. Words of lists are "squads", "each" and so on; one without a value
+    means nothing.
     """
 
     kind: Kind
@@ -40,7 +42,7 @@ class Meaning(NamedTuple):
 
     @classmethod
     def of(cls, code: str) -> Meaning | None:
-        """What a code says, which may come from anywhere; None for what is none."""
+        """Parse a code from any source; return None if it is invalid."""
         found = re.fullmatch(r"(unit|weapon|field|state|word):([\w]*)(?:=(\w+))?", code)
         kind: Any = found and found[1]
         return cls(kind, found[2], found[3] or "") if found else None
@@ -48,12 +50,12 @@ class Meaning(NamedTuple):
 
 LEFT_OUT = Meaning("word", "")
 SKIPPED = Meaning("word", "skip")
-"""The meanings that leave out a word, and a whole unit."""
+"""The meanings that leave out a word and a whole unit."""
 
 
 @lru_cache(maxsize=16_384)
 def _folded(word: str) -> str:
-    """A word without capitals, accents, hyphens and gaps."""
+    """Return a word without capitals, accents, hyphens and gaps."""
     said = normalize("NFKD", word.casefold().translate(_LETTERS))
     return "".join(one for one in said if one.isalnum() and not combining(one))
 
@@ -69,18 +71,18 @@ def _without_ending(bare: str) -> str:
 
 
 def name_key(*words: str) -> str:
-    """The key of a name: names that differ only in capitals, accents, hyphens, gaps or a plural ending share it."""
+    """Return the key of a name, shared by names that differ only in case, accents, hyphens, gaps or plural endings."""
     return _without_ending("".join(map(_folded, words)))
 
 
 def is_plural(said: str) -> bool:
-    """True if words end as the plural of something does, in English or German."""
+    """True if words end like an English or German plural."""
     bare = _folded(said)
     return _without_ending(bare) != bare
 
 
 class Vocabulary:
-    """What names mean, by their `name_key`; several where they may be a unit or a weapon."""
+    """The meanings of names, by their `name_key`; several if a name may be a unit or a weapon."""
 
     def __init__(
         self,
@@ -93,7 +95,7 @@ class Vocabulary:
         self._names, self._squads = names, squads
         self._singular = frozenset[str]()
         self.learned = frozenset[str]()
-        """The keys that somebody has explained."""
+        """The keys that players have explained."""
         self.numbered = numbered
         """Names that have a number in them, which counts nothing."""
         self._headings = frozenset(one.casefold() for one in headings)
@@ -113,8 +115,9 @@ class Vocabulary:
         headings: Iterable[str] = (),
         passed: Iterable[str] = (),
     ) -> Vocabulary:
-        """A system's own words and `others`, each a name and the code of what it means; raises BadFacts for a code
-        that means nothing there.
+        """Build a vocabulary of a system's own words and `others`, each a name and the code of its meaning.
+
+        Raises BadFacts for a code without a meaning in the system.
         """
         names, known, others = dict[str, tuple[Meaning, ...]](), set[Meaning](), list(others)
         # The plural of a French or Spanish name is in its middle: "groupes de combat", "fusiles de asalto".
@@ -144,7 +147,7 @@ class Vocabulary:
         return found
 
     def taught(self, learned: Mapping[str, str]) -> Vocabulary:
-        """This vocabulary with what somebody has said that names mean, by their keys."""
+        """Return this vocabulary with the meanings that players have given, by key."""
         meant = ((key, Meaning.of(code)) for key, code in learned.items())
         said = {key: (one,) for key, one in meant if one and (one.kind == "word" or (one.kind, one.key) in self._known)}
         if not said:
@@ -156,11 +159,11 @@ class Vocabulary:
         return found
 
     def is_several(self, said: str) -> bool:
-        """True if words end as a plural does, and are no name in the singular that ends so: "Maschinenpistole"."""
+        """True if words end like a plural, and are no singular name that ends so: "Maschinenpistole"."""
         return is_plural(said) and not (said.endswith("e") and _folded(said) in self._singular)
 
     def squads(self, said: str) -> int:
-        """Whether words end in what calls a unit a squad: 1 for one, 2 for several."""
+        """Return 1 if words end in a word for a squad, 2 for squads, else 0."""
         one, several = (said.casefold().endswith(tuple(of_them)) for of_them in self._squads)
         return 2 if several else int(one)
 
@@ -168,7 +171,7 @@ class Vocabulary:
         return self._names.get(name_key(*words), ())
 
     def longest(self, words: Sequence[str]) -> tuple[int, tuple[Meaning, ...]]:
-        """How many of the first words are a name together, the most there can be, and what it means."""
+        """Return the number of leading words that form the longest known name, and its meanings."""
         said, found = "", (0, ())
         for many, word in enumerate(words[:MOST_WORDS], 1):
             said += _folded(word)
@@ -180,20 +183,20 @@ class Vocabulary:
         return found
 
     def is_heading(self, words: Sequence[str]) -> bool:
-        """True if words are a heading: such a name, or words with one at their beginning or end."""
+        """True if words are a heading, or have one at their beginning or end."""
         ends = (words[:many] for many in (1, 2, 3)), (words[-many:] for many in (1, 2))
         return any(name_key(*some) in self.headings for side in ends for some in side if some)
 
     def is_whole_heading(self, said: str) -> bool:
-        """True if words are a heading as they stand: "Tanks", not "Tank"."""
+        """True if words are exactly a heading: "Tanks", not "Tank"."""
         return said.casefold() in self._headings
 
     def is_passed_over(self, line: str) -> bool:
-        """True if a line begins with what says nothing of the table."""
+        """True if a line begins with words that describe nothing on the table."""
         return self._passed.match(line) is not None
 
     def meant(self, said: str) -> Meaning | None:
-        """What is likely meant by words with a slip in them; None where nobody can tell."""
+        """Return the likely meaning of misspelt words; None if it is ambiguous."""
         key = name_key(said)
         if not 4 < len(key) < 40:
             return None
@@ -202,7 +205,7 @@ class Vocabulary:
         return found.pop() if len(found) == 1 else None
 
     def is_general(self, said: str, kind: str) -> bool:
-        """True if a name for a type of unit stands in the longer names of other types too: "Panzer", "tank"."""
+        """True if a name for a type of unit is part of longer names of other types: "Panzer", "tank"."""
         key = name_key(said)
         if key not in self._general:
             others = (
@@ -216,7 +219,7 @@ class Vocabulary:
         return bool(self._general[key] - {kind})
 
     def nearest(self, said: str, kind: Kind) -> tuple[Meaning, ...]:
-        """What of a kind is called most like it, the likest first."""
+        """Return the meanings of a kind with the most similar names, the most similar first."""
         of_kind = {name: one for name, found in self._names.items() for one in found if one.kind == kind}
         near = get_close_matches(name_key(said)[:40], of_kind, 3 * NEAREST, _LIKE)
         parts = [name for word in said.split()[:MOST_WORDS] for name in of_kind if name_key(word) in name]
@@ -224,8 +227,9 @@ class Vocabulary:
 
 
 def _slips(names: Iterable[str]) -> dict[str, list[str]]:
-    """Names by themselves and by what is left of them without one letter: two that share such a rest differ by a letter
-    that is missing, too much, wrong, or in another place.
+    """Index names by themselves and by each form with one letter removed.
+
+    Two names that share a form differ by one letter that is missing, superfluous, wrong, or misplaced.
     """
     found = dict[str, list[str]]()
     for name in names:
@@ -262,12 +266,12 @@ def _own(system: System) -> Iterator[tuple[str, Meaning]]:
 
 
 def weapons_of(system: System) -> Sequence[str]:
-    """What the units of a system may carry; where none are listed, what its ready-made units do."""
+    """Return the weapons of a system; if none are listed, the weapons of its ready-made units."""
     return system.weapons or tuple({weapon.name: 0 for unit in system.units.values() for weapon in unit.weapons})
 
 
 def _values(hint: Any) -> Iterator[str]:
-    """The words that a field of a profile may hold."""
+    """Yield the words that a field of a profile may hold."""
     if args := get_args(hint):
         yield from (one for one in args if isinstance(one, str))
         for one in args:
@@ -275,8 +279,9 @@ def _values(hint: Any) -> Iterator[str]:
 
 
 def spoken_values(system: System) -> Iterator[tuple[str, str]]:
-    """The words of a system that languages have, each with the code of what it means: weapons, and values of profiles
-    and their titles.
+    """Yield the translatable words of a system, each with the code of its meaning.
+
+    They are weapons, values of profiles, and the titles of these values.
     """
     yield from ((spelled(weapon), Meaning("weapon", weapon).code) for weapon in weapons_of(system))
     hints = get_type_hints(system.profile)

@@ -1,4 +1,4 @@
-"""A force written as a list of units, which is read as the same force."""
+"""Forces written as army lists that read back as the same force."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rules.kernel.errors import BadFacts
 
 
 def list_text(system: System, words: Vocabulary, force: Force) -> str:
-    """A force as a list, one unit a line, each as short as still says all of it."""
+    """Return a force as a list, one unit per line, each as short as possible without loss."""
     head = [f"# {force.name}", *(f"> {line}" for line in force.about.splitlines())]
     return "\n".join([*head, "", *(_written(system, words, dict(unit)) for unit in force.units)]) + "\n"
 
 
 def _written(system: System, words: Vocabulary, given: dict[str, Any]) -> str:
-    """The first way to write a unit that reads as the same one."""
+    """Return the first way to write a unit that reads back as the same one."""
     one = spec(system, given)
     for line in _ways(system, one, given.get("type")):
         try:
