@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from keyword import iskeyword
 from typing import Any, cast
 
@@ -13,113 +12,8 @@ from rules.files.expressions import Expression, Kind, Names
 from rules.files.faults import Faults
 from rules.files.shape import ActionRow, Document, FieldRow, ModifierRow, RefusedRow, RollRow, StepRow
 from rules.files.source import Path
+from rules.files.specs import BUILT_IN, CONTACT, ROLES, SCOPE, ActionSpec, Compiled, Modifier, Refusal, Roll, Step
 from rules.kernel.text import Text
-
-ROLES = {"attacker": "attacker", "defender": "target", "unit": "unit"}
-"""The part in an action of those who roll."""
-CONTACT = "in_contact"
-"""The state of units that fight hand to hand: with whom."""
-BUILT_IN = ("activated", "actions_left", CONTACT)
-"""States that come with the order of play, and with close combat."""
-_SCOPE = ("attacker", "target", "unit", "roller", "weapon", "models", "distance", "min", "max", "abs", "n")
-
-
-@dataclass(frozen=True, eq=False)
-class Modifier:
-    row: ModifierRow
-    key: str
-    when: Expression | None
-    value: Expression
-
-    @property
-    def reads(self) -> frozenset[str]:
-        return self.value.reads | self.when.reads if self.when else self.value.reads
-
-
-@dataclass(frozen=True, eq=False)
-class Roll:
-    """Dice against a number; `field` is the one of the profile that is rolled against, if any."""
-
-    row: RollRow | StepRow
-    key: str
-    name: str
-    check: Expression
-    dice: Expression | None
-    section: str
-    field: str = ""
-    modifiers: tuple[Modifier, ...] = ()
-
-    @property
-    def reads(self) -> frozenset[str]:
-        """What its number goes by."""
-        return self.check.reads.union(*(one.reads for one in self.modifiers))
-
-    @property
-    def keeps_passed(self) -> bool:
-        return not isinstance(self.row, RollRow) or self.row.keep == "passed"
-
-
-@dataclass(frozen=True, eq=False)
-class Step:
-    row: StepRow
-    counts: str
-    when: Expression | None
-    roll: Roll | None = None
-    amount: Expression | None = None
-    passed_marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
-    failed_marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
-    inches: Expression | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Refusal:
-    row: RefusedRow
-    when: Expression
-
-
-@dataclass(frozen=True, eq=False)
-class ActionSpec:
-    """An action whose expressions are compiled."""
-
-    key: str
-    row: ActionRow
-    rolls: tuple[Roll, ...]
-    steps: tuple[Step, ...]
-    inches: tuple[tuple[str, Expression], ...]
-    refused: tuple[Refusal, ...]
-    warned: tuple[Refusal, ...]
-    which: Expression | None
-    reach: Expression | None
-    bands: tuple[Expression, ...]
-
-    @property
-    def every_roll(self) -> tuple[Roll, ...]:
-        return (*self.rolls, *(step.roll for step in self.steps if step.roll))
-
-    @property
-    def modifiers(self) -> tuple[Modifier, ...]:
-        return tuple(dict.fromkeys(one for roll in self.every_roll for one in roll.modifiers))
-
-    @property
-    def reads(self) -> frozenset[str]:
-        """Every name that an expression of the action reads."""
-        found = [self.which, self.reach, *self.bands, *(inches for _, inches in self.inches)]
-        found += [one.when for one in (*self.refused, *self.warned)]
-        for roll in self.every_roll:
-            found += [roll.check, roll.dice]
-        for step in self.steps:
-            found += [step.when, step.amount, step.inches, *step.passed_marks.values(), *step.failed_marks.values()]
-        each = (one.reads for one in (*found, *self.modifiers) if one is not None)
-        return frozenset[str]().union(*each)
-
-
-@dataclass(frozen=True, eq=False)
-class Compiled:
-    document: Document
-    actions: Mapping[str, ActionSpec]
-    holds: Mapping[str, str]
-    """What each state holds that units of this file can have."""
-    states_read: tuple[str, ...]
 
 
 def compile_document(document: Document, faults: Faults) -> Compiled:
@@ -157,7 +51,7 @@ class _Compiler:
         used: dict[str, str] = {}
         for table, rows in tables.items():
             for name in rows:
-                taken = iskeyword(name) or hasattr(BaseModel, name) or name in (*_SCOPE, *BUILT_IN)
+                taken = iskeyword(name) or hasattr(BaseModel, name) or name in (*SCOPE, *BUILT_IN)
                 self.faults.add_if(taken, (table, name), Text('"{name}" is taken: use another name', name=name))
                 if table != "weapon":
                     twice = used.setdefault(name, table)
@@ -310,7 +204,7 @@ class _Compiler:
         return Roll(row, row.roll, name, check, dice, section, str(row.check) if by_field else "", modifiers)
 
     def _counted(self, path: Path, name: str, known: Mapping[str, Kind]) -> None:
-        taken = iskeyword(name) or hasattr(tuple, name) or name in known or name in _SCOPE
+        taken = iskeyword(name) or hasattr(tuple, name) or name in known or name in SCOPE
         self.faults.add_if(taken, path, Text('"{name}" is taken: use another name', name=name))
 
     def _step(self, path: Path, row: StepRow, names: dict[str, Kind]) -> Step | None:

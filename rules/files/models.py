@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, NamedTuple, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from rules.files.compiled import ActionSpec, Compiled
 from rules.files.faults import Faults
 from rules.files.shape import Document, FieldRow
+from rules.files.specs import ActionSpec, Compiled
 from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models, placed_faults
 
 

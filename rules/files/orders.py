@@ -12,9 +12,10 @@ from rules.command.choices import served, weapon_groups
 from rules.command.effects import clearing, mark
 from rules.command.planned import Planned
 from rules.command.system import Board
-from rules.files.compiled import CONTACT, ActionSpec, Refusal
 from rules.files.faults import filled
-from rules.files.rule import FileRule, FileTables
+from rules.files.rolls import FileTables
+from rules.files.rule import FileRule
+from rules.files.specs import CONTACT, ActionSpec, Refusal
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played

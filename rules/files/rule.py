@@ -3,51 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from operator import add
-from typing import Any, ClassVar, Generic, NamedTuple, cast
+from typing import Any, ClassVar, Generic, cast
 
 from pydantic import BaseModel
 
 from rules.command.movement import reasons, why_of
-from rules.files.compiled import ROLES, ActionSpec, Compiled, Modifier, Roll, Step
 from rules.files.faults import filled
-from rules.files.shape import CheckRow
+from rules.files.rolls import FileTables, Lane, Rolls
+from rules.files.specs import ROLES, ActionSpec, Modifier, Roll, Step
 from rules.kernel.action import Given, Outcome, Played
-from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Trait, Under, total
+from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import NOTHING, Joined, Role, Sentence, Term, Text, amount, counted, several
+from rules.kernel.text import NOTHING, Joined, Role, Sentence, Term, Text, amount, counted
 from rules.kit.rule import Rule
-
-MOST_DICE = 500
-"""Dice of one roll."""
-
-
-@dataclass(frozen=True, eq=False)
-class FileTables:
-    """What the rules of a file look up: the file, and its weapons."""
-
-    compiled: Compiled
-    weapons: Mapping[str, BaseModel]
-
-    @property
-    def die(self) -> int:
-        return self.compiled.document.system.die
-
-    @property
-    def check(self) -> CheckRow:
-        return self.compiled.document.check
-
-
-class Lane(NamedTuple):
-    """Weapons of one kind, with what the expressions of their rolls read; without weapons there is one lane."""
-
-    weapon: str
-    models: int
-    scope: Mapping[str, Any]
-
 
 Counts = tuple[int, ...]
 
@@ -83,7 +54,6 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         if spec.row.is_attack and not facts.target.models:
             raise RuleError(Text("Nobody is left of the target."), spec.row.section)
         self.counts = tuple(one.row.counts or one.key for one in spec.rolls)
-        self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
         read = frozenset[str]().union(*(one.reads for one in spec.every_roll), *(one.reads for _, one in spec.inches))
         self.rulings_used = tuple(sorted(read & self.book.tables.compiled.document.rulings.keys()))
         self.why = tuple(
@@ -92,105 +62,21 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             if (value := one.number(self.scope)) or not at
         )
         found = {*self.counts, *(step.counts for step in spec.steps)}
-        self.moving = {one.key for one in spec.every_roll if found & one.reads}
+        moving = frozenset(one.key for one in spec.every_roll if found & one.reads)
+        rows = self.book.tables.compiled.document.asked
+        asked = {name: value for name, value in self.scope.items() if name in rows}
+        self.rolls = Rolls(self.book.tables, spec, frozenset(self.counts), asked, len(self.lanes), moving)
+        self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
         self.fields: tuple[str, ...] = self.action.outcome._fields
-        self.thrown: dict[tuple[str, int, frozenset[str]], Throw[int]] = {}
         for lane in self.lanes:
-            self._dice(spec.rolls[0], lane.scope)
+            self.rolls.dice(spec.rolls[0], lane.scope)
 
     # Numbers, each with its reasons.
 
     def _counts_anywhere(self, modifier: Modifier) -> bool:
         places = [(roll, lane.scope) for lane in self.lanes for roll in self.spec.rolls]
         places += [(step.roll, self.scope) for step in self.spec.steps if step.roll]
-        return any(modifier in roll.modifiers and self._value(modifier, roll, scope) for roll, scope in places)
-
-    def _value(self, modifier: Modifier, roll: Roll, scope: Mapping[str, Any]) -> int:
-        there = {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
-        if modifier.when and not modifier.when(there):
-            return 0
-        return max(-MOST_DICE, min(MOST_DICE, modifier.value.number(there)))
-
-    def _dice(self, roll: Roll, scope: Mapping[str, Any]) -> int:
-        if not roll.dice:
-            return 1
-        there = scope if roll.dice.name else {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
-        dice = roll.dice.number(there)
-        if dice > MOST_DICE:
-            raise RuleError(Text("More than {most} dice in one roll.", most=MOST_DICE), self.spec.row.section)
-        return max(0, dice)
-
-    def _throw(self, roll: Roll, lane: Lane, dice: int, chosen: frozenset[str]) -> Throw[int]:
-        """The roll with its ledger; `chosen` are the modifiers that a player has decided on."""
-        tables, by = self.book.tables, roll.row.by or "unit"
-        under, section = tables.check.roll == "under", roll.section or self.spec.row.section
-        lines = [self._base(roll, lane.scope, section)]
-        for one in roll.modifiers:
-            if one.row.decided and one.key not in chosen:
-                continue
-            if value := self._value(one, roll, lane.scope):
-                why = filled(one.row.why, {"n": abs(value), **self._asked()})
-                lines.append(Line(why, value if under else -value, one.row.section, cause=_cause(one, roll)))
-        lines += self._bounds(total(lines))
-        face = total(lines)
-        if not roll.dice or not (roll.dice.reads & {*self.counts}):
-            lines += [Line(self._whose(roll, lane), dice, section, "dice")] if roll.dice else []
-        name = Text(roll.name)
-        label = (
-            Text("{roll}: {weapon}", roll=name, weapon=Term(lane.weapon))
-            if len(self.lanes) > 1 and lane.weapon
-            else name
-        )
-        reading = Under(face) if under else Successes(face)
-        need = Need(face, at_most=True, each=True) if under else Need(face)
-        return Throw(roll.key, label, by, tables.die, reading, need, tuple(lines), section, part=ROLES[by])
-
-    def _throw_of(self, roll: Roll, at: int, lane: Lane, dice: int, chosen: frozenset[str]) -> Throw[int]:
-        """The roll, made once where no dice before it change its numbers: odds ask for it again and again."""
-        if roll.key in self.moving:
-            return self._throw(roll, lane, dice, chosen)
-        key = roll.key, at, chosen
-        if key not in self.thrown:
-            self.thrown[key] = self._throw(roll, lane, dice, chosen)
-        return self.thrown[key]
-
-    def _base(self, roll: Roll, scope: Mapping[str, Any], section: str) -> Line:
-        role = ROLES[roll.row.by or "unit"]
-        value = roll.check.number({**scope, "roller": scope[role]})
-        if not roll.field:
-            return Line(Text(roll.name), value, section)
-        name = self.book.tables.compiled.document.profile[roll.field].name
-        return Line(Text(name), value, section, traits=(Trait(roll.field, role),))
-
-    def _bounds(self, face: int) -> Iterator[Line]:
-        """The line by which a face stays where a die always or never does it."""
-        check, die = self.book.tables.check, self.book.tables.die
-        if check.roll == "under":
-            low, high = check.always or 0, check.never - 1 if check.never else die
-        else:
-            low, high = check.never + 1 if check.never else 1, check.always or die + 1
-        kept = max(low, min(high, face))
-        if kept == face:
-            return
-        passes = (kept == low) == (check.roll == "under")
-        stop = check.always if passes else check.never
-        if stop is None:
-            yield Line(Text("as far as the die goes"), kept - face, check.section)
-        elif passes:
-            yield Line(Text("a {face} always passes", face=stop), kept - face, check.section)
-        else:
-            yield Line(Text("a {face} never passes", face=stop), kept - face, check.section)
-
-    def _whose(self, roll: Roll, lane: Lane) -> Text:
-        """What dice are rolled for."""
-        if lane.weapon:
-            return several(lane.models, lane.weapon)
-        reads = [one.rpartition(".")[2] for one in (roll.dice.reads if roll.dice else ())]
-        return Term(reads[0]) if len(reads) == 1 else Text("dice")
-
-    def _asked(self) -> dict[str, Text]:
-        asked = self.book.tables.compiled.document.asked
-        return {name: Term(str(value)) for name, value in self.scope.items() if name in asked}
+        return any(modifier in roll.modifiers and self.rolls.value(modifier, roll, scope) for roll, scope in places)
 
     # The rule.
 
@@ -211,8 +97,8 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     def _lane(self, table: Table, at: int, step: int, counts: Counts, chosen: frozenset[str]) -> Counts | Then[Counts]:
         lane, roll = self.lanes[at], self.spec.rolls[step]
         scope = {**lane.scope, **dict(zip(self.counts, counts, strict=False))}
-        dice = self._dice(roll, scope)
-        got = table.roll(self._throw_of(roll, at, lane._replace(scope=scope), dice, chosen), dice)
+        dice = self.rolls.dice(roll, scope)
+        got = table.roll(self.rolls.throw(roll, at, lane._replace(scope=scope), dice, chosen), dice)
         counts = (*counts, got if roll.keeps_passed else dice - got)
         return then(self._lane, at, step + 1, counts, chosen) if step + 1 < len(self.spec.rolls) else counts
 
@@ -235,8 +121,8 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         return cast("Outcome", self.action.outcome(*[scope[name] for name in self.fields]))
 
     def _tested(self, table: Table, roll: Roll, scope: Mapping[str, Any], chosen: frozenset[str]) -> Any:
-        dice = self._dice(roll, scope)
-        got = table.roll(self._throw_of(roll, -1, Lane("", 0, scope), dice, chosen), dice)
+        dice = self.rolls.dice(roll, scope)
+        got = table.roll(self.rolls.throw(roll, -1, Lane("", 0, scope), dice, chosen), dice)
         if roll.dice:
             return got
         return "passed" if got else "failed"
@@ -332,10 +218,3 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
 def _amount(name: str, value: int) -> Text:
     return amount(value, name) if value else counted(0, name.replace("_", " "), name.replace("_", " "))
-
-
-def _cause(modifier: Modifier, roll: Roll) -> Cause | None:
-    if not modifier.row.cause:
-        return None
-    role, _, state = modifier.row.cause.rpartition(".")
-    return Cause(state, role or ROLES[roll.row.by or "unit"])

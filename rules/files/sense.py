@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rules.files.compiled import ActionSpec, Compiled
 from rules.files.expressions import Expression
 from rules.files.faults import Faults
-from rules.files.rule import MOST_DICE
+from rules.files.rolls import MOST_DICE
+from rules.files.specs import ActionSpec, Compiled
 from rules.game.unit import UnitSpec
 from rules.kernel.text import Text
 

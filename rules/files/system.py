@@ -15,7 +15,7 @@ from rules.command.force import Force
 from rules.command.movement import Band, up_to
 from rules.command.system import System
 from rules.command.turns import active, not_their_go
-from rules.files.compiled import CONTACT, ActionSpec, Compiled, compile_document
+from rules.files.compiled import compile_document
 from rules.files.derived import based_on, likened
 from rules.files.document import read_document
 from rules.files.faults import Faults, check_texts, placed
@@ -32,11 +32,13 @@ from rules.files.orders import (
     choices_of,
     unit_facts,
 )
+from rules.files.rolls import FileTables
 from rules.files.roster import read_forces, read_units, read_weapons
-from rules.files.rule import FileRule, FileTables
+from rules.files.rule import FileRule
 from rules.files.sense import check_sense
 from rules.files.shape import Document
 from rules.files.source import NOTHING_SAID, Source, Unreadable, source
+from rules.files.specs import CONTACT, ActionSpec, Compiled
 from rules.game.after_battle import AfterBattle, Better, Gives, by_outcome, down_to
 from rules.game.after_battle import up_to as better_up_to
 from rules.game.events import Event
