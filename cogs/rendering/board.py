@@ -1,4 +1,4 @@
-"""The board in words, fitted into one message however large the armies; units that are alike share a line."""
+"""The board as text, fitted into one message for armies of any size; identical units share a line."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from rules.game.tabletop import Clock, Player, Seal, TableObject
 from rules.game.unit import Unit
 from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, counted, several
 
-# Units that are alike on one line of the board: only what differs gets a line of its own.
+# Identical units on one line of the board.
 
 _NUMBERED = re.compile(r"(?P<stem>.*?)(?: (?P<number>[0-9]{1,4}))?", re.DOTALL)
 
 
 class NamedLine(NamedTuple):
-    """A unit on one line: its name, and the rest of what is said of it.
+    """A unit on one line: its name, and the rest of the line.
 
-    `values` are what is said there, before it is worded: units in which they are equal are alike. A unit without is
-    never folded. A `plain` one has nothing to tell: no losses, no state.
+    `values` are the facts of the line before rendering: units with equal values are folded, and units without values
+    never are. A `plain` unit has no losses and no states.
     """
 
     name: str
@@ -41,7 +41,7 @@ class NamedLine(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """Units that are alike: what they are called without their numbers, the numbers, and the rest."""
+    """Identical units: their name without numbers, the numbers, and the rest of the line."""
 
     stem: str
     numbers: tuple[int, ...]
@@ -50,12 +50,12 @@ class Fold(NamedTuple):
 
     @property
     def in_a_row(self) -> bool:
-        """Whether the first and the last number say which they are."""
+        """True if the numbers are consecutive."""
         return self.numbers[-1] - self.numbers[0] == len(self.numbers) - 1
 
 
 def folded(lines: Sequence[NamedLine]) -> list[NamedLine | Fold]:
-    """The lines in their order, with units that are named and do alike folded into the place of the first of them."""
+    """Return the lines in order, with units of equal name and values folded into the position of the first."""
     groups: dict[object, list[NamedLine]] = {}
     for nth, line in enumerate(lines):
         key = nth if line.values is None else (_stem(line.name), line.values)
@@ -74,19 +74,21 @@ def _stem(name: str) -> str:
 
 
 def _number(name: str) -> int:
-    """The number behind a name; the first of several has none."""
+    """Return the number at the end of a name; 1 for a name without one."""
     found = _NUMBERED.fullmatch(name)
     return int(found["number"]) if found and found["number"] else 1
 
 
-# The board, as short as it has to be.
+# The board, shortened as necessary.
 
 
 class Form(NamedTuple):
-    """How much is said: characters of a name, of a unit's states, of a question; how many people, objects and
-    questions are listed; how many units of each side; whether units that are alike are one line, whether those with
-    nothing to tell `gather` on one, whether lines are `lean`, leaving out what their heading says, and whether all of a
-    side `run_on`, one behind the other, without what is at full strength.
+    """A level of detail.
+
+    The most characters of a name, of a unit's states and of a question; the most people, objects and questions; and the
+    most units per side. `fold`: identical units share a line. `gather`: units without losses or states share a line.
+    `lean`: lines leave out what their heading says. `run_on`: all units of a side follow one another, without those at
+    full strength.
     """
 
     name: int = 100
@@ -101,18 +103,18 @@ class Form(NamedTuple):
 
     @property
     def each(self) -> bool:
-        """Whether the hit points of each figure are told."""
+        """True if the hit points of each figure are shown."""
         return self.name >= 100 and not self.gather
 
 
 FULL = Form(fold=False)
 SHORTER = (Form(others=10), Form(30, 60, 120, 8), Form(20, 30, 60, 5), Form(14, 16, 30, 3))
 Holds = Callable[[str], bool]
-"""Whether a text stands on a phone."""
+"""A predicate that is true if a text fits on a phone."""
 
 
 def whole(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = (), holds: Holds = lambda _: True) -> str:
-    """Everything, of any length, in the roomiest form that stands on a phone, else in the closest."""
+    """Return the whole board, of any length, in the most spacious form that fits on a phone, else in the densest."""
     folded = FULL._replace(fold=True)
     gathered = folded._replace(gather=True)
     lean = gathered._replace(lean=True)
@@ -121,7 +123,7 @@ def whole(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = (), h
 
 
 def _first(texts: Iterable[str], holds: Holds) -> str:
-    """The first of the texts that stands on a phone, or the last of them."""
+    """Return the first text that fits on a phone, or the last one."""
     text = ""
     for text in texts:
         if holds(text):
@@ -136,8 +138,9 @@ def fitted(
     room: int = limits.DESCRIPTION,
     holds: Holds = lambda _: True,
 ) -> str:
-    """The most that there is `room` for in characters: short forms first, then fewer units. A line a unit where that
-    stands on a phone, else those with nothing to tell on one.
+    """Return the board in at most `room` characters: shorter forms first, then fewer units.
+
+    Units have a line each if that fits on a phone, else those without losses or states share one.
     """
     gathered = SHORTER[0]._replace(gather=True)
     lines = (SHORTER[0], gathered, gathered._replace(lean=True))
@@ -166,7 +169,7 @@ def _lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], form:
 
 
 def lying_about(words: Reader, live: ActiveGame, form: Form) -> Iterator[str]:
-    """The score, and what lies on the table."""
+    """Yield the score, the seals and the objects on the table."""
     game = live.game
     if game.scores:
         points = [Text("{side} {n}", side=side, n=points) for side, points in game.scores.items()]
@@ -186,7 +189,7 @@ def lying_about(words: Reader, live: ActiveGame, form: Form) -> Iterator[str]:
 
 
 def clock_line(words: Reader, live: ActiveGame, ticks: bool = True) -> Iterator[str]:
-    """What each side has left, in games that are played by the clock; where it `ticks`, Discord counts down."""
+    """Yield the time left of each side, in games with clocks; with `ticks`, Discord counts down."""
     hands = live.hands
     if live.game.clock is None or hands is None:
         return
@@ -207,14 +210,14 @@ def _hand(side: str, left: float, runs: bool) -> Text:
 
 
 def duration(seconds: float) -> str:
-    """Hours, minutes and seconds as a clock shows them: "1:02:03", "2:03"."""
+    """Return hours, minutes and seconds as a clock shows them: "1:02:03", "2:03"."""
     minutes, rest = divmod(int(max(0.0, seconds)), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def time_left(live: ActiveGame, side: str, seconds: float) -> Text:
-    """What the players are told of the clock of a side that comes to so many seconds; 0: its time is up."""
+    """Return the notice about a side's clock with so many seconds left; 0 means that its time is up."""
     if not seconds:
         return Text("⏱ {side}: time is up.", side=signed(live.game, side))
     minutes = counted(int(seconds // 60), "minute", "minutes")
@@ -222,7 +225,7 @@ def time_left(live: ActiveGame, side: str, seconds: float) -> Text:
 
 
 def was_away(seconds: float) -> Text:
-    """What the players are told once the bot is back: while it was away no clock has run."""
+    """Return the notice that no clock ran while the bot was offline."""
     minutes = int(seconds // 60)
     time = counted(minutes, "minute", "minutes")
     if minutes >= 120:
@@ -231,12 +234,12 @@ def was_away(seconds: float) -> Text:
 
 
 def waited_text(waited: Mapping[str, float]) -> Text:
-    """The side that was waited for until an entry, and how long."""
+    """Return the sides that were waited for before an entry, and for how long."""
     return Joined([Text("⏱ {side} {time}", side=side, time=duration(time)) for side, time in waited.items()], ", ")
 
 
 def time_lines(clock: Clock, sides: Sequence[str]) -> list[Text]:
-    """What each side has spent of its time, and on what, most of it first."""
+    """Return the time used by each side, by kind of command, longest first."""
     found: list[Text] = []
     for side in sides:
         kinds = sorted(clock.spent.get(side, {}).items(), key=lambda one: -one[1])
@@ -258,7 +261,7 @@ def _person(player: Player, form: Form) -> Text:
 
 
 def moment(live: ActiveGame) -> Iterator[Value]:
-    """The system, the turn and its phase."""
+    """Yield the system, the turn and its phase."""
     game = live.game
     yield live.system.name
     yield Text("{turn} {number}", turn=Term(live.system.turn), number=game.turn)
@@ -267,7 +270,7 @@ def moment(live: ActiveGame) -> Iterator[Value]:
 
 
 def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
-    """Whose move it is, or that nobody has one."""
+    """Yield the side to move, or that there is none."""
     game = live.game
     if game.over:
         won = words.say("**Game over.** {winner} has won.", winner=game.winner or "")
@@ -331,7 +334,7 @@ def _inline(found: Sequence[Value], most: int) -> Text:
 
 
 def question_line(words: Reader, asked: OpenQuestion, form: Form = FULL) -> str:
-    """What is asked, of whom, until when, and where the question stands."""
+    """Return a question with its addressees, its deadline and a link to its message."""
     row, game = asked.row, asked.live.game
     people = [game.players[id] for id in asked.people if id in game.players]
     what = limits.short(words.plain.at(asked.live.board)(_asked(asked)), form.question)
@@ -346,7 +349,7 @@ def question_line(words: Reader, asked: OpenQuestion, form: Form = FULL) -> str:
 
 
 def _asked(asked: OpenQuestion) -> Text:
-    """The question of a decision or what a throw is for, and what the command is."""
+    """Return the question of a decision or the purpose of a roll, with the command."""
     match asked.question:
         case DiceQuestion(about=about) as question:
             return Joined((head(question), about), " · ")
@@ -359,7 +362,7 @@ def _asked(asked: OpenQuestion) -> Text:
 
 
 def _side(words: Reader, board: Board, side: str, form: Form) -> Iterator[str]:
-    """A side with its players, and its units: those that may still act first, those out of action last."""
+    """Yield a side with its players and units: those that may still act first, those out of action last."""
     above = " · ".join(_headed(words, board.game, side, form))
     groups = list(_groups_of(words, board, side, form))
     if form.run_on:
@@ -378,7 +381,7 @@ def _side(words: Reader, board: Board, side: str, form: Form) -> Iterator[str]:
 
 
 def _headed(words: Reader, game: Game, side: str, form: Form) -> list[str]:
-    """A side by its sign and name, and who plays it."""
+    """Return a side with its sign, name and players."""
     players = [one for one in game.players.values() if one.side == side]
     seated = [_seated(one, form) for one in players]
     return [
@@ -393,7 +396,7 @@ def _seated(player: Player, form: Form) -> Value:
 
 
 def groups_shown(words: Reader, board: Board, side: str, form: Form) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """A side's units under what they have done this turn, each as its name and what else its line says."""
+    """Yield the units of a side by activity this turn, each as its name and the rest of its line."""
     for heading, lines in _groups_of(words, board, side, form):
         yield heading, [(words(_name(line, form)), line.rest) for line in lines]
 

@@ -1,4 +1,4 @@
-"""Throws in a line: with their faces, added up, or all of one kind together."""
+"""Rolls on one line: with their faces, added up, or all of one kind together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.kernel.throw_kinds import KINDS
 
 
 def roll_off(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
-    """What sides threw for the initiative: "Tie, 4 each. Again: Red 6, Blue 2"; nothing for any other dice."""
+    """Return the initiative rolls: "Tie, 4 each. Again: Red 6, Blue 2"; empty for any other dice."""
     rounds = list[list[Throwing]]()
     for throw in throws:
         if entry.command != "initiative" or not throw.side:
@@ -31,7 +31,7 @@ def roll_off(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
 
 
 def _of_side(words: Reader, throw: Throwing) -> Text:
-    """What a side threw; of dice that somebody only counted nobody knows the faces."""
+    """Return the roll of a side; faces are unknown if only the successes were counted."""
     side, dice = before_number(words, throw.side or ""), len(throw.faces)
     if throw.source == "bot":
         return Text("{side} {n}", side=side, n=_read(throw))
@@ -49,7 +49,7 @@ def _reached(throw: Throwing) -> int:
 
 
 def _read(throw: Throwing) -> str:
-    """The faces, and what they came to with all that is added: "4", "3+5" where they are added up, "1 → 4"."""
+    """Return the faces and their total with modifiers: "4", "3+5" if they are added up, "1 → 4"."""
     one_by_one = throw.needed is not None and not throw.needed.of_total
     faces, total = (" " if one_by_one else "+").join(map(str, throw.faces)), summed(throw)
     return faces if total in (None, sum(throw.faces)) else f"{faces} → {total}"
@@ -63,12 +63,12 @@ def with_faces(words: Reader, system: System, throw: Throwing) -> str:
 
 
 def _own(words: Reader, throw: Throwing) -> str:
-    """A note that dice were not the bot's."""
+    """Return a note that the dice were not the bot's."""
     return words.say("counted") if throw.source == "counted" else words.say("own dice")
 
 
 def _read_as(words: Reader, throw: Throwing) -> str:
-    """What several dice came to; one die says it itself, as a count does."""
+    """Return the result of several dice; a single die or a count needs none."""
     if throw.source == "counted" and not throw.added:
         return ""
     total = summed(throw)
@@ -77,25 +77,25 @@ def _read_as(words: Reader, throw: Throwing) -> str:
 
 
 def totals(words: Reader, throws: Sequence[Throwing]) -> str:
-    """Throws one by one: "to hit 2 of 4 · save 1 of 2 (own dice)"."""
+    """Return rolls one by one: "to hit 2 of 4 · save 1 of 2 (own dice)"."""
     return _said_once(words, [(_total(words, throw), _whose_dice(words, [throw])) for throw in throws])
 
 
 def _bare(words: Reader, throw: Throwing) -> str:
-    """A throw without what it was for, which the lines above say: "2 of 4", "3+5"."""
+    """Return a roll without its label, which the lines above have: "2 of 4", "3+5"."""
     if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
         return words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
     return _read(throw)
 
 
 def unlabelled(words: Reader, system: System, throws: Sequence[Throwing], whose: bool) -> str:
-    """Throws without what they were for, with `whose` dice it were: "3 of 14 · 1 of 2 (own dice)"."""
+    """Return rolls without labels, with notes on own dice if `whose`: "3 of 14 · 1 of 2 (own dice)"."""
     parts = list(_by_kind(words, system, throws, labelled=False))
     return _said_once(words, parts) if whose else " · ".join(said for said, _ in parts)
 
 
 def _said_once(words: Reader, parts: Sequence[tuple[str, tuple[str, ...]]]) -> str:
-    """Throws in one line, each with notes on whose dice it were; where they say that of several, it is said once."""
+    """Return rolls on one line with notes on own dice; a note that several share is given once."""
     noted = [own for _, own in parts if own]
     if len(noted) < 2:
         return " · ".join(_noting(*part) for part in parts)
@@ -109,17 +109,17 @@ def _noting(said: str, own: Sequence[str]) -> str:
 
 
 def by_kind(words: Reader, system: System, throws: Sequence[Throwing]) -> str:
-    """Throws in a line, those of one kind taken together: "to hit 5 of 7 (own dice) · to wound 2 of 5"."""
+    """Return rolls on one line, grouped by kind: "to hit 5 of 7 (own dice) · to wound 2 of 5"."""
     return f"🎲 {_said_once(words, list(_by_kind(words, system, throws)))}"
 
 
 def _by_kind(
     words: Reader, system: System, throws: Sequence[Throwing], labelled: bool = True
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Throws of one kind taken together, whatever weapon they were for: "to hit 5 of 7", with notes on those that were
-    not the bot's; what they were for is left out where it is not `labelled`, as the lines above say it. Saves from a
-    shot and dice for what is left of it stay apart, and so does what two sides threw who strike each other: each side
-    stands before the first of what it threw.
+    """Yield rolls grouped by kind, for all weapons: "to hit 5 of 7", with notes on own dice.
+
+    Labels are left out unless `labelled`. Saves from a shot stay separate from dice for its remainder. If two sides
+    strike each other, their rolls stay separate too, and each side is named before its first roll.
     """
     alike, before = list(_alike(system, throws)), ""
     for kind, pattern, side in dict.fromkeys(alike):
@@ -130,7 +130,7 @@ def _by_kind(
                 bare = Joined([*([before_number(words, named)] if named else []), _bare(words, one)], " ")
                 yield _total(words, one) if labelled else words(bare), _whose_dice(words, [one])
                 named = ""
-            # What a label says whose it is leaves nothing said of the next one.
+            # A label that already names a side does not apply to the next roll.
             before = "" if labelled else side
             continue
         before = side
@@ -145,14 +145,12 @@ def _by_kind(
 
 
 def _whose_dice(words: Reader, throws: Sequence[Throwing]) -> tuple[str, ...]:
-    """Notes that some of them were not the bot's dice."""
+    """Return notes that some dice were not the bot's."""
     return tuple(sorted({_own(words, throw) for throw in throws if throw.source != "bot"}))
 
 
 def _alike(system: System, throws: Sequence[Throwing]) -> Iterator[tuple[throw_kinds.Kind | None, str, str]]:
-    """What each throw is counted as with others that are for the same, and whose it is where two sides strike each
-    other; no kind where each is told by itself.
-    """
+    """Yield the kind, pattern and side by which each roll is grouped; without a kind, it is shown separately."""
     strikers = {one.side or "" for one in throws if _kind(system, one) == "to_hit"}
     for throw in throws:
         kind = _kind(system, throw)
@@ -161,7 +159,7 @@ def _alike(system: System, throws: Sequence[Throwing]) -> Iterator[tuple[throw_k
 
 
 def _kind(system: System, throw: Throwing) -> throw_kinds.Kind | None:
-    """What it is for, of one of which each die that is high enough counts."""
+    """Return the kind of a roll whose dice count individually."""
     counted = throw.needed is not None and not throw.needed.of_total
     return system.throws.named(throw.key).kind if counted else None
 

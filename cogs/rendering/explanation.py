@@ -1,4 +1,4 @@
-"""Why a result was what it was: every throw with its ledger, and the rule in our own words."""
+"""Explanations of results: every roll with its ledger, and the rule in our own words."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from rules.kernel.text import NOTHING, Text, Typed
 from rules.kernel.throw_kinds import unit_throwing
 
 Causes = Mapping[Cause, int]
-"""The numbers of the entries that set states."""
+"""Numbers of the entries that set states."""
 
 
 def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, ranks: Ranks) -> Reply:
-    """Every throw of an entry with its ledger and rule section, then the rule in our own words.
+    """Return every roll of an entry with its ledger and rule section, then the rule in our own words.
 
-    `causes` are the entries that set the states which its ledgers speak of, `ranks` how well its plays went.
+    `causes` are the entries that set the states in the ledgers; `ranks` are the percentiles of its plays.
     """
     words = words.at(live.board)
     lines: list[str] = []
@@ -56,7 +56,7 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
 
 
 def _more(words: Reader, live: ActiveGame, entry: Entry) -> list[str]:
-    """What else was said of an entry: a short answer leaves some of it out."""
+    """Return the further facts of an entry that a short result leaves out."""
     lines = [words(one) for one in entry.because]
     lines += [f"• {words(one)}" for one in entry.weighed]
     lines += [words(note) for note in entry.notes]
@@ -70,7 +70,7 @@ def _play(
 ) -> list[str]:
     lines = [f"**{words(play.text)}**"]
     for throw in play.throws:
-        # The ledger of a unit that is a card to the reader would tell what it is.
+        # The ledger of a unit hidden from the reader would reveal it.
         known = throw if words.knows(unit_throwing(play, throw)) else throw.model_copy(update={"ledger": ()})
         lines += throw_lines(words, known, causes, live.system)
     lines += [decision_line(words, made) for made in told_decisions(live.system, play)]
@@ -81,7 +81,7 @@ def _play(
 
 
 def throw_lines(words: Reader, throw: Throwing, causes: Causes, system: System | None = None) -> list[str]:
-    """A throw with its faces and its ledger, each line with its rule section."""
+    """Return a roll with its faces and its ledger, each line with its rule section."""
     result = NOTHING if throw.source == "counted" and not throw.added else came_to(throw)
     source = source_text(throw.source, throw.added, len(throw.faces))
     head = words.say("🎲 {label}: ", label=throw.label) + seen(words, throw, system)
@@ -94,7 +94,7 @@ def throw_lines(words: Reader, throw: Throwing, causes: Causes, system: System |
 
 
 def _sum(words: Reader, throw: Throwing, of: str, causes: Causes) -> list[str]:
-    """The lines of a throw's ledger about what was needed, the number of dice or the total, and what they come to."""
+    """Return the ledger lines for the score needed, the number of dice or the total, and their sum."""
     lines = [line for line in throw.ledger if line.of == of]
     total = sum(line.value for line in lines)
     end = sum_text(throw.needed, of, total)
@@ -113,7 +113,7 @@ def _line(words: Reader, line: Line, causes: Causes) -> str:
 
 
 def topic_lines(words: Reader, of: ActionSet, play: Play) -> list[str]:
-    """The rule that a play went by, in our own words."""
+    """Return the rule that a play followed, in our own words."""
     topic = of.topics.get(play.topic)
     if not topic:
         return []

@@ -1,4 +1,4 @@
-"""The proof of the bot's dice in words: commitments, revealed seeds, the chain of entries, the result of a check."""
+"""The proof of the bot's dice as text: commitments, revealed seeds, the chain of entries, results of a check."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from bot.services.record.fairness import NOT_PROVABLE, FairnessReport, Verificat
 from rules.kernel.text import Joined, Plural, Text
 
 MOST = 8
-"""Lines of what is wrong; who sees more of it wants the export."""
+"""Most errors listed; the export has them all."""
 
 
 PROMISE = Text("🎲 The dice can be checked: `/fairness show`")
-"""Said where a game begins; what binds the bot to its seed stands behind it."""
+"""Shown at the start of a game; the command shows the commitment to the seed."""
 
 
 def standing(report: FairnessReport | None) -> Iterator[Text]:
-    """What is known of the dice of a game so far."""
+    """Yield the known facts about the dice of a game."""
     if report is None:
         yield NOT_PROVABLE
         return
@@ -37,7 +37,7 @@ def standing(report: FairnessReport | None) -> Iterator[Text]:
 
 
 def chain(report: FairnessReport) -> Text:
-    """The head of the record: whoever keeps it knows later whether what came before it is still the same."""
+    """Return the head of the record, against which later changes can be detected."""
     if report.head is None:
         return _UNCHAINED
     return Text(
@@ -50,14 +50,12 @@ _UNCHAINED = Text("The entries of this game are not chained: it was begun before
 
 
 def last_head(head: str) -> Text:
-    """The head of a record as it stands under the entry that ends the game, in one line of a phone; whoever keeps it
-    has `/fairness verify` check against it.
-    """
+    """Return the head of the record after the last entry, on one line of a phone; `/fairness verify` accepts it."""
     return Text("Head of the record: `{head}`", head=head)
 
 
 def thrown(report: FairnessReport) -> Text:
-    """How many throws of how many dice the bot has made, with all seeds of a game."""
+    """Return the number of rolls and dice of the bot, with all seeds of a game."""
     throws = [throw for part in report.parts for throw in part.throws]
     return Text(
         "{throws} with {dice}",
@@ -67,7 +65,7 @@ def thrown(report: FairnessReport) -> Text:
 
 
 def revealed(report: FairnessReport) -> Iterator[Text]:
-    """The seed, and how anybody can make the dice again."""
+    """Yield the seed, and the way to reproduce the dice."""
     yield Text("Seed: `{seed}`", seed=report.seed or "")
     yield Text("Commitment, fixed before the first throw: `{commitment}`", commitment=report.commitment)
     yield chain(report)
@@ -78,7 +76,7 @@ def revealed(report: FairnessReport) -> Iterator[Text]:
 
 
 def _held(found: Verification) -> Iterator[Text]:
-    """What the chain says: by itself, or held against heads that were posted."""
+    """Yield the result of checking the chain, by itself or against published heads."""
     codes, report = {one.code for one in found.wrong}, found.report
     if report.head is None:
         yield _UNCHAINED
@@ -92,7 +90,7 @@ def _held(found: Verification) -> Iterator[Text]:
 
 
 def checked(found: Verification) -> Iterator[Text]:
-    """What came of making every throw again; the sentences about what is wrong are those of the stand-alone program."""
+    """Yield the result of reproducing every roll; sentences about errors come from the stand-alone program."""
     if not found.wrong:
         yield Text("✅ Every throw of the bot is what the seed makes: {thrown}.", thrown=thrown(found.report))
     else:

@@ -1,1 +1,1 @@
-"""Campaigns in words: rosters, units, battles, reports, standings, the log."""
+"""Campaigns as text: rosters, units, battles, reports, standings, the log."""

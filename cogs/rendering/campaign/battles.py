@@ -1,4 +1,4 @@
-"""The battles of a campaign, one on a line; what the campaign waits for next; the report of a battle."""
+"""The battles of a campaign, one per line; the campaign's next step; the report of a battle."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.kernel.table import Given
 from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, Typed, Value, counted
 
 SHOWN = 30
-"""Battles on a page, the last ones."""
+"""Most battles on a page; the last ones are shown."""
 
 
 def battle_lines(words: Reader, campaign: Campaign) -> list[str]:
@@ -34,7 +34,7 @@ def battle_lines(words: Reader, campaign: Campaign) -> list[str]:
 
 
 def battle_row(campaign: Campaign, battle: Battle) -> Text:
-    """Who fought whom, for what, and how far it has come."""
+    """Return a battle on one line: sides, stake, scenario and stage."""
     parts: list[Value] = [battle_text(campaign, battle)]
     if battle.territory in campaign.territories:
         parts.append(Text("for {territory}", territory=campaign.territories[battle.territory].name))
@@ -44,7 +44,7 @@ def battle_row(campaign: Campaign, battle: Battle) -> Text:
 
 
 def begun_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]:
-    """What a battle is about and who attacks, then who comes."""
+    """Return the attacker and the stake of a battle, then the units."""
     values: dict[str, Value] = {"roster": campaign.rosters[battle.attacker].name}
     about: list[Value] = [Text("{roster} attacks", **values)]
     if battle.territory in campaign.territories:
@@ -74,7 +74,7 @@ def _stage(campaign: Campaign, battle: Battle) -> Text:
 
 
 def result_text(campaign: Campaign, result: Result) -> Text:
-    """ "Major victory of Red", "Draw"."""
+    """Return a result as text: "Major victory of Red", "Draw"."""
     if result.winner is None or result.margin == "draw":
         return Text("Draw")
     name = campaign.rosters[result.winner].name
@@ -83,11 +83,11 @@ def result_text(campaign: Campaign, result: Result) -> Text:
     return Text("Minor victory of {roster}", roster=name)
 
 
-# What a campaign waits for: the one thing that somebody does next, said first on its panel.
+# The next step of a campaign, shown first on its panel.
 
 
 def next_step(campaign: Campaign) -> Text:
-    """A sentence that says what comes next, by the names of the buttons below it."""
+    """Return the next step of a campaign, with the names of the buttons below."""
     led = [one for one in campaign.rosters.values() if one.player]
     empty = [one.name for one in led if not campaign.of_roster(one.id)]
     if campaign.over:
@@ -125,7 +125,7 @@ def _battles(campaign: Campaign) -> Text:
 
 
 def recruits_left(campaign: Campaign) -> Listed | None:
-    """The rosters with recruits that can be placed, each with how many; the next battle would take them away."""
+    """Return the rosters with recruits to place and their number; the next battle removes these recruits."""
     left = {one.name: room_of(campaign, one.id) for one in campaign.rosters.values() if one.player}
     return (
         Listed([Text("{roster} {n}", roster=name, n=n) for name, n in left.items() if n])
@@ -135,12 +135,12 @@ def recruits_left(campaign: Campaign) -> Listed | None:
 
 
 def reported(campaign: Campaign) -> list[Battle]:
-    """The battles whose reports wait for dice or signatures."""
+    """Return the battles whose reports wait for dice or signatures."""
     return [one for one in campaign.battles.values() if one.stage == "reported"]
 
 
 def fight(campaign: Campaign) -> bool:
-    """Whether two players have anybody to send into a battle."""
+    """True if at least two players have units that can fight."""
     return len([one for one in campaign.rosters.values() if one.player and _fights(campaign, one)]) > 1
 
 
@@ -148,7 +148,7 @@ def _fights(campaign: Campaign, roster: Roster) -> bool:
     return bool(campaign.fit(roster.id))
 
 
-# The report of a battle: its result, and for each unit what changes and why, line by line; who has signed it.
+# The report of a battle: its result, the changes of each unit with their reasons, and the signatures.
 
 _WHY = {
     "named": Text("named at the end of the game"),
@@ -159,11 +159,11 @@ _WHY = {
 
 
 _SHOWN_ALREADY = ("experience", "casualties", "passed", "failed")
-"""Lines of a unit that its changes, or the dice it waits for, say already."""
+"""Lines of a unit that repeat its changes or its pending dice."""
 
 
 def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]:
-    """A report in full, what it waits for first; nothing of it counts before it is signed."""
+    """Return a whole report, its next step first; nothing of it counts before it is signed."""
     report = battle.report or battle.settled
     if report is None:
         return [words.say("There is no report of this battle yet: it is made when its game ends.")]
@@ -177,7 +177,7 @@ def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]
 
 
 def _waits(campaign: Campaign, battle: Battle, report: Report) -> Text:
-    """What somebody does next, or that it counts."""
+    """Return the next step of a report, or that it counts."""
     if battle.stage == "settled":
         if battle.decided:
             return Text("☑ Decided by the arbitrator: it counts.")
@@ -193,7 +193,7 @@ def _waits(campaign: Campaign, battle: Battle, report: Report) -> Text:
 
 
 def _left(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
-    """Rosters that somebody signs for who has left them."""
+    """Yield the rosters whose players have left, with the players who sign in their place."""
     if battle.stage != "reported" or report.open:
         return
     missing = [campaign.rosters[id] for id in battle.rosters if id not in battle.signed]
@@ -205,7 +205,7 @@ def _left(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
 
 
 def _differs(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
-    """Why the bot does not sign a report that somebody has changed."""
+    """Yield the reason why the bot does not sign an edited report."""
     own = campaign.of_player(OPPONENT.id)
     waits = battle.stage == "reported" and not report.open and own is not None and own.id in battle.rosters
     if own is not None and waits and own.id not in battle.signed and report.edits:
@@ -218,7 +218,7 @@ def _differs(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Tex
 
 
 def _rising(campaign: Campaign, battle: Battle) -> Iterator[Text]:
-    """The units of a signed report whose players may choose what a level gives them."""
+    """Yield the units of a signed report whose players may choose a level's gain."""
     units = [campaign.units[id] for side in battle.sides for id in side.units if battle.stage == "settled"]
     names = [one.name for one in units if not one.gone and level_choices(campaign, one)]
     if names:
@@ -252,7 +252,7 @@ def _field(campaign: Campaign, battle: Battle, report: Report) -> Text:
 
 
 def _side(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -> Iterator[str]:
-    """A roster, then its units; those to which the same happened stand on one line."""
+    """Yield a roster, then its units; units with equal changes share a line."""
     figures = _figures(campaign, report, side.roster)
     yield words.say("**{roster}** · {figures}", roster=campaign.rosters[side.roster].name, figures=figures)
     alike: dict[tuple[str, ...], list[str]] = {}
@@ -265,7 +265,7 @@ def _side(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -
 
 
 def _comes_to(change: UnitChange | None) -> str:
-    """A key that is equal for changes told alike, of whichever units and by whichever entries."""
+    """Return a key that is equal for changes with the same text, regardless of units and entries."""
     if change is None:
         return ""
     lines = tuple(one.model_copy(update={"entries": ()}) for one in change.lines)
@@ -274,7 +274,7 @@ def _comes_to(change: UnitChange | None) -> str:
 
 
 def _figures(campaign: Campaign, report: Report, roster: str) -> Text:
-    """How many figures it may place, and where they come from if that is more than always, unless it was edited."""
+    """Return the number of figures to place; unless it was edited, also its origin if it exceeds the base."""
     n, facts = report.figures.get(roster, 0), report.figures_from.get(roster)
     if facts is None or facts.get("base") == n:
         return to_place(n)
@@ -285,7 +285,7 @@ def _figures(campaign: Campaign, report: Report, roster: str) -> Text:
 
 
 def _change(campaign: Campaign, report: Report, change: UnitChange) -> Text:
-    """What changes for a unit in bold, then why."""
+    """Return the changes of a unit in bold, then the reasons."""
     names = names_in(campaign)
     why = [line_text(one, names) for one in change.lines if one.key not in _SHOWN_ALREADY]
     waits = [action_title(campaign, need) for need in report.open if need.unit == change.unit]
@@ -314,15 +314,16 @@ def _changed(campaign: Campaign, change: UnitChange | None) -> Text:
 
 
 def action_title(campaign: Campaign, need: Need) -> Text:
-    """What is thrown, by its name."""
+    """Return the name of a pending roll."""
     of = CAMPAIGN if need.of == CAMPAIGN.key else system_of(campaign.system)
     action = of.actions.get(need.action)
     return need.called or (action.title if action else Term(need.action))
 
 
 def _edits(words: Reader, campaign: Campaign, edits: Sequence[ReportEdit]) -> Iterator[str]:
-    """The edits, each shown as one; units that were edited alike stand on one line. What only followed from another
-    result is nobody's edit: the units say it themselves.
+    """Yield the edits of a report, with equal edits of several units on one line.
+
+    Changes that merely follow from an edited result are left out: the units show them.
     """
     chosen = {one.number for one in edits if one.result or one.held}
     edits = [one for one in edits if one.number not in chosen or one.result or one.held]
@@ -338,7 +339,7 @@ def _edits(words: Reader, campaign: Campaign, edits: Sequence[ReportEdit]) -> It
 
 
 def _was_and_now(campaign: Campaign, edit: ReportEdit) -> Text:
-    """What stood there and what stands there now."""
+    """Return the old and the new value of an edit."""
     if edit.result:
         was, now = (result_text(campaign, one) for one in edit.result)
         return Text("{was} → {now}", was=was, now=now)

@@ -1,4 +1,4 @@
-"""The book of a campaign as one HTML page, for the screen and for paper, with the log of each battle."""
+"""The book of a campaign as one HTML page, for screen and paper, with the log of each battle."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
-# The log of a battle's game as it stands in the book of its campaign: turn by turn, in plain lines.
+# The log of a battle's game in the book of its campaign: turn by turn, in plain lines.
 
 
 def battle_log(language: Language, open_: bool) -> Callable[[PlayedGame], BattleLog]:
-    """What makes the log as everybody reads it; where the game is `open_` every unit is named."""
+    """Return a factory for the public log of a game; if it is `open_`, hidden units are named."""
     return lambda played: BattleLog(ReportReader(language, played.board, None, open_=open_), played)
 
 
 class BattleLog:
-    """Told every entry of a game; what was taken back is left out."""
+    """The log of a game, built from its entries; undone ones are left out."""
 
     def __init__(self, words: ReportReader, played: PlayedGame) -> None:
         self._words, self._story = words, Story(words.plain, played, self._line, str)
         self._sealed: dict[int, list[str]] = {}
-        """What entries have sealed and opened, by their numbers."""
+        """Texts of the seals set and opened, by entry number."""
 
     def add(self, entry: Entry) -> None:
         if sealed := list(map(self._words.plain, sealed_told(entry))):
@@ -56,7 +56,7 @@ class BattleLog:
         self._story.add(entry)
 
     def made(self) -> bytes:
-        """Lines; the heading of a turn stands between two stars."""
+        """Return the lines as a file; the heading of a turn is between two stars."""
         return "\n".join(self._lines()).encode("utf-8", "replace")
 
     def _lines(self) -> Iterator[str]:
@@ -65,7 +65,7 @@ class BattleLog:
             yield from chapter.told()
 
     def _line(self, entry: ToldEntry) -> str:
-        """An entry with the faces of its throws."""
+        """Return an entry with the faces of its rolls."""
         throws = [f"🎲 {one.head}: {' '.join(str(face) for face, _ in one.faces)}" for one in entry.throws]
         who = f"{entry.who} ({entry.side})" if entry.side else entry.who
         sealed = self._sealed.get(entry.number, ())
@@ -79,7 +79,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 @dataclass(frozen=True)
 class Part:
-    """A chapter: its lines, a picture in base64 with the same in words, and the log of a game, if it has them."""
+    """A chapter: its lines, and optionally a picture in base64 with its description, and the log of a game."""
 
     title: str
     lines: Sequence[Markup]
@@ -89,8 +89,9 @@ class Part:
 
 
 def book(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -> bytes:
-    """The standings, every battle with its report and the log of its game (`logs`, by battle), every unit with its
-    history. Slow, so call it in a thread.
+    """Return the standings, every battle with its report and log (`logs`, by battle), and every unit's history.
+
+    Slow, so call it in a thread.
     """
     plain, campaign = words.plain, as_seen(campaign, words.reader)
     parts = [
@@ -107,7 +108,7 @@ def book(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -
 
 @cache
 def _page() -> Template:
-    """Made out of the library for pages, which is loaded with the first book."""
+    """Return the template; the template library is loaded with the first book."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader("cogs.rendering.campaign", ".")
@@ -124,7 +125,7 @@ def _standings(words: Reader, campaign: Campaign) -> Part:
 
 
 def _story(words: Reader, campaign: Campaign) -> Iterator[Part]:
-    """What its people have said of it."""
+    """Yield the chapter with the players' own texts."""
     told = [Text("“{text}” — {who}", text=one.text, who=person(campaign, one.by)) for one in campaign.story]
     if told:
         yield Part(words.say("In their own words"), _marked([words(one) for one in told]))
@@ -146,5 +147,5 @@ def _units(words: Reader, campaign: Campaign) -> Iterator[Part]:
 
 
 def _marked(lines: Sequence[str]) -> list[Markup]:
-    """What is bold in a message is bold here; whatever people typed stays text."""
+    """Return lines with the bold text of messages in HTML; everything else is escaped."""
     return [Markup(_BOLD.sub(r"<strong>\1</strong>", str(escape(line)))) for line in lines]

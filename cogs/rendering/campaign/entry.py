@@ -1,4 +1,4 @@
-"""An entry of a campaign: as an answer, as a line of the log, its dice explained; and how things of it are named."""
+"""Entries of a campaign: as an answer, as a line of the log, their dice explained; and the names of its things."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from rules.kernel.plays import Play
 from rules.kernel.resolve import kept_book
 from rules.kernel.text import NOTHING, Listed, Plural, Term, Text, Typed, Value
 
-# How things of a campaign are named: battles by number, people, sides, honours, injuries, a unit's state.
+# Names of things in a campaign: battles by number, people, sides, honours, injuries, a unit's state.
 
 
 def number_of(campaign: Campaign, battle: str) -> int:
-    """The number of a battle in its campaign, counted from 1."""
+    """Return the number of a battle in its campaign, counted from 1."""
     return list(campaign.battles).index(battle) + 1
 
 
 def battle_text(campaign: Campaign, battle: Battle) -> Text:
-    """ "Battle 2: Red against Blue"."""
+    """Return the name of a battle: "Battle 2: Red against Blue"."""
     names = [campaign.rosters[one].name for one in battle.rosters]
     return Text("Battle {number}: {sides}", number=number_of(campaign, battle.id), sides=versus(names))
 
@@ -45,19 +45,19 @@ def versus(names: list[str]) -> Text:
 
 
 def person(campaign: Campaign, id: str) -> Text:
-    """What a member is called; somebody who has left has no name any more."""
+    """Return the name of a member; a member who has left has none."""
     if id in campaign.members:
         return Typed(campaign.members[id].name)
     return Text("somebody who left") if id else Text("the bot")
 
 
 def names_in(campaign: Campaign) -> Mapping[str, Text]:
-    """What honours are called, and the injuries of its rule system, by their keys."""
+    """Return the names of honours and of the rule system's injuries, by key."""
     return {**system_of(campaign.system).injuries.says, **honour_names()}
 
 
 def to_place(figures: int) -> Text:
-    """Figures that a roster has earned."""
+    """Return the number of recruits that a roster has earned."""
     return Plural("{n} recruit", "{n} recruits", figures)
 
 
@@ -66,7 +66,7 @@ def honour_text(key: str) -> Text:
 
 
 def state_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
-    """How a unit is: figures, what keeps it away, experience, honours and injuries."""
+    """Yield the state of a unit: figures, absences, experience, honours and injuries."""
     yield Text("{models} of {full}", models=unit.models, full=unit.full)
     if unit.points:
         yield Plural("{n} point", "{n} points", unit.points)
@@ -103,13 +103,13 @@ def _away(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
 
 
 def injury_text(campaign: Campaign, one: Injury) -> Text:
-    """ "Badly hurt −2"."""
+    """Return an injury with its modifier: "Badly hurt −2"."""
     name = names_in(campaign).get(one.key) or Term(one.key)
     return Text("{injury} {modifier:+}", injury=name, modifier=one.modifier)
 
 
 def _lasting(campaign: Campaign, one: Injury) -> Text:
-    """An injury, and how long a unit has to bear it, by the ruling of the campaign."""
+    """Return an injury with its duration, by the ruling of the campaign."""
     said = injury_text(campaign, one)
     if one.battles is None:
         return Text("{injury} for good", injury=said)
@@ -121,18 +121,18 @@ def _lasting(campaign: Campaign, one: Injury) -> Text:
 
 
 LONGEST = 300
-"""Characters of a line of the log."""
+"""Most characters of a line of the log."""
 
 
 def entry_lines(words: Reader, entry: CampaignEntry) -> list[str]:
-    """An entry's dice with their ledgers, then what else there is to say."""
+    """Return an entry's dice with their ledgers, then its notes and texts."""
     lines = [throw_line(words, throw) for play in entry.plays for throw in play.throws]
     lines += map(words, (*entry.notes, *story_of(entry)))
     return [*lines, *([words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else [])]
 
 
 def story_of(entry: CampaignEntry) -> list[Text]:
-    """What whoever gave the entry has said for the story of the campaign."""
+    """Return the texts that the issuer of an entry has added to the story."""
     return [Text("“{text}”", text=one.text) for one in entry.events if isinstance(one, CampaignTold) and one.text]
 
 
@@ -146,7 +146,7 @@ def entry_footer(words: Reader, result: CampaignResult) -> str:
 
 
 def log_line(words: Reader, campaign: Campaign, entry: CampaignEntry) -> str:
-    """Number, when, who, what; struck through once it is undone."""
+    """Return number, time, issuer and text of an entry, struck through if it is undone."""
     said = " · ".join(words(one) for one in (entry.title, *(play.text for play in entry.plays), *story_of(entry)))
     who = words(person(campaign, entry.by))
     line = limits.short(f"**{entry.number}** <t:{int(entry.at)}:d> {who}  {said}", LONGEST)
@@ -154,11 +154,11 @@ def log_line(words: Reader, campaign: Campaign, entry: CampaignEntry) -> str:
     return f"~~{line}~~ {undone}" if entry.number in campaign.undone else line
 
 
-# Why the dice of an aftermath came out as they did: each throw with its ledger, and the rule in our own words.
+# Explanations of aftermath dice: each roll with its ledger, and the rule in our own words.
 
 
 def aftermath_explained(words: Reader, campaign: Campaign, entry: CampaignEntry) -> Reply:
-    """The throws of an entry, for whoever asks alone."""
+    """Return the explanation of an entry's rolls, visible to the caller only."""
     lines = [line for play in entry.plays for line in _play(words, campaign, play)]
     said = [play.text for play in entry.plays]
     lines += [words(note) for note in entry.notes if note not in said]
@@ -180,5 +180,5 @@ def _play(words: Reader, campaign: Campaign, play: Play) -> Iterator[str]:
 
 
 def _set_of(campaign: Campaign, play: Play) -> ActionSet:
-    """The aftermath, or the rule system where that has an action of its own for it."""
+    """Return the aftermath, or the rule system if the action is its own."""
     return CAMPAIGN if play.action in CAMPAIGN.actions else system_of(campaign.system)

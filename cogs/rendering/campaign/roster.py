@@ -1,4 +1,4 @@
-"""Rosters and units: a line a unit, and the page of one with all that it has lived through."""
+"""Rosters and units: a line per unit, and the page of a unit with its history."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from rules.game.tabletop import Player
 from rules.kernel.text import Joined, Listed, Plural, Text, Typed, Value
 
 UNITS = 20
-"""Units of a roster on a page."""
+"""Units of a roster per page."""
 STORIES = 25
-"""Lines of a unit's history on a page, the last ones."""
+"""Most lines of a unit's history on its page; the last ones are shown."""
 
 
 def rosters_lines(words: Reader, campaign: Campaign) -> list[str]:
-    """Every roster on a line."""
+    """Return the rosters, one per line."""
     campaign = as_seen(campaign, words.reader)
     lines = [words(_summary(campaign, one)) for one in campaign.rosters.values()]
     return lines or [words.say("Nobody has a roster yet: `/campaign join` gives you one.")]
@@ -50,7 +50,7 @@ def _summary(campaign: Campaign, roster: Roster) -> Text:
 
 
 def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> list[str]:
-    """A roster with its units, those of one page."""
+    """Return a roster with the units of one page."""
     campaign = as_seen(campaign, words.reader)
     units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     head = [words(one) for one in _to_do(campaign, roster)] + [words(_summary(campaign, roster))]
@@ -60,7 +60,7 @@ def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 
 
 
 def _to_do(campaign: Campaign, roster: Roster) -> Iterable[Text]:
-    """What its player does before the next battle."""
+    """Yield the steps of a roster's player before the next battle."""
     if room_of(campaign, roster.id):
         yield _recruits(campaign, roster)
     units = campaign.of_roster(roster.id)
@@ -70,7 +70,7 @@ def _to_do(campaign: Campaign, roster: Roster) -> Iterable[Text]:
 
 
 def _recruits(campaign: Campaign, roster: Roster) -> Text:
-    """The recruits of a roster as a sum: earned, the room for them unit by unit, and those who find none."""
+    """Return the recruits of a roster: earned, the room for them by unit, and the surplus."""
     rooms = rooms_of(campaign, roster.id)
     earned = Plural("{n} recruit earned", "{n} recruits earned", roster.figures)
     named = [_room_of_unit(unit, room) for unit, room in rooms]
@@ -103,7 +103,7 @@ def unit_text(campaign: Campaign, unit: CampaignUnit) -> Text:
 def unit_lines(
     words: Reader, campaign: Campaign, system: System, unit: CampaignUnit, stories: Sequence[HistoryLine]
 ) -> list[str]:
-    """The page of a unit: how it is, what its levels gave, its honours, and its history from the record."""
+    """Return the page of a unit: its state, the gains of its levels, its honours, and its recorded history."""
     campaign, roster = as_seen(campaign, words.reader), campaign.rosters[unit.roster]
     parts = Joined(list(state_parts(campaign, unit)), " · ")
     lines = [words.say("{roster} · {parts}", roster=roster.name, parts=parts)]
@@ -130,7 +130,7 @@ def _history(words: Reader, campaign: Campaign, unit: CampaignUnit, stories: Seq
 
 
 def note_lines(words: Reader, campaign: Campaign, notes: Sequence[tuple[str, Player | None, Entry]]) -> Iterable[str]:
-    """What players have said of a unit in its battles."""
+    """Yield the players' texts about a unit in its battles."""
     for battle, who, entry in notes:
         name = Typed(who.name) if who else Text("somebody who left")
         said = Text("“{words}” — {who}", words=entry.reason, who=name)
@@ -140,10 +140,10 @@ def note_lines(words: Reader, campaign: Campaign, notes: Sequence[tuple[str, Pla
 
 
 def _story(campaign: Campaign, unit: CampaignUnit, story: HistoryLine) -> Text:
-    """A line with where it stands: in the battle's record, else in that of the campaign."""
+    """Return a line of history with its reference: the battle's record, else the campaign's."""
     battle = campaign.battles.get(story.battle)
     if battle is not None:
-        # What was signed first: the correction is a line of its own.
+        # The report as first signed: a correction has its own line.
         fought = story.deed.key == "fought" and (battle.first or battle.settled)
         said = battle_told(fought.change(unit.id), names_in(campaign)) if fought else story.text
         number, entries = number_of(campaign, story.battle), Listed([f"#{one}" for one in story.entries[:6]])
@@ -154,7 +154,7 @@ def _story(campaign: Campaign, unit: CampaignUnit, story: HistoryLine) -> Text:
 
 
 def _chosen(campaign: Campaign, unit: CampaignUnit, deed: Deed) -> Text | None:
-    """What was chosen for a level, by the value that it gave; None for another deed, or once the level is lost."""
+    """Return the gain chosen for a level; None for another deed, or once the level is lost."""
     gains = promoted(system_of(campaign.system).levels, unit.profile, unit.level, unit.choices).gains
     found = (one for one in gains if (one.level, one.trait) == (deed.values.get("level"), deed.values.get("trait")))
     gain = next(found, None) if deed.key == "level_chosen" else None

@@ -1,4 +1,4 @@
-"""The standings, the rulings and the shape of a campaign, its ladder or map, as text and as a picture."""
+"""The standings, the rulings and the ladder or map of a campaign, as text and as a picture."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rules.campaign.territories import held_by
 from rules.kernel.text import Joined, Listed, Plural, Term, Text, Typed, Value
 
 SHOWN = 25
-"""Rosters on one page."""
+"""Most rosters on one page."""
 
 
 def standings_lines(words: Reader, campaign: Campaign, found: Sequence[RosterStanding]) -> list[str]:
-    """A line a roster, the best one first, then how the ladder or the map stands."""
+    """Return a line per roster, the best first, then the state of the ladder or map."""
     if not found:
         return [words.say("Nobody has a roster yet: `/campaign join` gives you one.")]
     lines = [words(_row(campaign, one)) for one in found[:SHOWN]]
@@ -29,7 +29,7 @@ def standings_lines(words: Reader, campaign: Campaign, found: Sequence[RosterSta
 
 
 def _worth(campaign: Campaign) -> Iterator[Text]:
-    """A note that some battles count as they were worth when they were signed, where that differs from now."""
+    """Yield a note that battles count their value when signed, if that differs from the present one."""
     terms = campaign.terms
     counted = [one.points for one in campaign.settled_battles() if one.points]
     if terms.points_from == "now" and any(one != terms.points for one in counted):
@@ -49,7 +49,7 @@ def _row(campaign: Campaign, one: RosterStanding) -> Text:
 
 
 def _parts(campaign: Campaign, one: RosterStanding) -> Iterator[Text]:
-    """What the points are made of, and what ties are settled by."""
+    """Yield the components of the points, and the tie-breaker."""
     yield Plural("{n} battle", "{n} battles", one.battles)
     if one.battles:
         yield Text("{won} won, {drawn} drawn, {lost} lost", won=one.won, drawn=one.drawn, lost=one.lost)
@@ -76,7 +76,7 @@ _TIES = {
 
 
 def shape_texts(campaign: Campaign) -> Iterator[Text]:
-    """Where the ladder stands, or who holds which territory, in words: nothing for a league."""
+    """Yield the state of the ladder or the holders of territories; nothing for a league."""
     if campaign.shape == "ladder":
         yield from _ladder(campaign, ladder(campaign))
     elif campaign.shape == "map":
@@ -107,11 +107,11 @@ def _lands(campaign: Campaign) -> Iterator[Text]:
         yield Text("**{holder}** holds {territories}.", holder=who, territories=Listed(names))
 
 
-# The rulings of a campaign: its own terms, and those by which its battles begin.
+# The rulings of a campaign: its own terms, and the initial rulings of its battles.
 
 
 def rulings_lines(words: Reader, campaign: Campaign) -> list[str]:
-    """A line a ruling: its name, what it is set to, what it is about; those that were changed are marked."""
+    """Return a line per ruling: name, value and description; changed ones are marked."""
     lines: list[str] = []
     for name, value in campaign.terms.model_dump().items():
         about = Terms.model_fields[name].description or ""
@@ -123,13 +123,13 @@ def rulings_lines(words: Reader, campaign: Campaign) -> list[str]:
     return [*lines, words.say("The arbitrator sets them: `/campaign rulings name: value:`.")]
 
 
-# The ladder or the map of a campaign as a picture, with the same in words; nothing for a league.
+# The ladder or the map of a campaign as a picture with a description; nothing for a league.
 
 Picture = tuple[str, bytes, str]
 
 
 def shape_picture(words: Reader, campaign: Campaign) -> Picture | None:
-    """Drawn as it stands now; slow, so call it in a thread."""
+    """Draw the current ladder or map; slow, so call it in a thread."""
     if campaign.shape == "league":
         return None
     plain = words.plain

@@ -1,1 +1,1 @@
-"""Pictures: what is drawn of numbers, beside the same numbers as text. A file for each kind of picture."""
+"""Pictures of numbers, which also appear as text. One file for each kind of picture."""

@@ -1,4 +1,4 @@
-"""Pictures of a campaign: its ladder with the way the battles went, and its map of territories."""
+"""Pictures of a campaign: its ladder with the moves of the battles, and its map of territories."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from cogs.rendering.sides import NO_OWN, Own, colours_of
 
 _LADDER_TOP, _ROW, _NAME = 92, 22, 70
 _ALL = 13
-"""How many steps have room for all their numbers; of more every fifth has one."""
+"""Most steps that are all numbered; otherwise every fifth is."""
 MOST = 12
-"""Battles that are drawn, the last ones."""
+"""Most battles drawn; the last ones are shown."""
 
 
 def ladder_picture(
     title: str, steps: int, step: int, sides: Sequence[str], moves: Sequence[tuple[str, int]], own: Own = NO_OWN
 ) -> bytes:
-    """The picture as a PNG. Steps count from 1; the first of the `sides` climbs to the last one, the second to 1.
+    """Return the ladder as a PNG.
 
-    `own` are the colours that sides have of their own, `moves` the battles, each by its name with the step that it led
-    to.
+    Steps count from 1; the first of the `sides` climbs to the last step, the second to 1. `own` are the sides' own
+    colours, `moves` the battles, each by name with the step it led to.
     """
     moves = moves[-MOST:]
     canvas = Canvas(_LADDER_TOP + 24 + _ROW * len(moves))
@@ -37,7 +37,7 @@ def ladder_picture(
 
 
 def _step(canvas: Canvas, at: int, steps: int, now: bool) -> None:
-    """A step; the one where the ladder stands is large and has its number in it."""
+    """Draw a step; the current one is large, with its number inside."""
     x = _x(at, steps)
     canvas.dot(x, _LADDER_TOP - 22, 11 if now else 5, INK if now else FAINT)
     if now:
@@ -47,7 +47,7 @@ def _step(canvas: Canvas, at: int, steps: int, now: bool) -> None:
 
 
 def _ends(canvas: Canvas, sides: Sequence[str], own: Own) -> None:
-    """Each side stands where it comes from."""
+    """Draw each side at the end that it starts from."""
     colours = colours_of(sides, own)
     for nth, (side, colour) in enumerate(zip(sides[:2], colours, strict=False)):
         x = MARGIN + 4 if nth == 0 else WIDTH - MARGIN - 4
@@ -73,23 +73,23 @@ def _x(at: int, steps: int) -> float:
     return left + (right - left) * (at - 1) / max(1, steps - 1)
 
 
-# The map of a campaign: territories as dots in the colour of whoever holds them, joined where they are neighbours.
+# The map of a campaign: territories as dots in the colour of their holder, with lines between neighbours.
 
 HEIGHT = 320
 _TOP, _FOOT = 60, 50
 _FEW, _MORE = 10, 14
-"""How many places have room on the lowest sheet, and the points that each further one adds, up to as many again."""
+"""Places that fit on the smallest sheet, and the points that each further place adds, up to twice as many places."""
 _SIZE, _BELOW = 12, 24
-"""Points of the names of places, and how far below its dot a name stands."""
+"""Font size of the names of places, and their distance below the dot, in points."""
 _WIDTHS = (120, 90, 70, 54, 40)
-"""How wide names may get: those that cover one another are cut, step by step."""
+"""Widths of names in points: overlapping names are cut step by step."""
 
 
 Box = tuple[float, float, float, float]
 
 
 class DrawnTerritory(NamedTuple):
-    """A territory as it is drawn; `at` is per cent from the left and from the top."""
+    """A territory on the map; `at` is its position in percent from the left and from the top."""
 
     key: str
     name: str
@@ -99,7 +99,7 @@ class DrawnTerritory(NamedTuple):
 
 
 def map_picture(title: str, places: Sequence[DrawnTerritory], own: Own = NO_OWN) -> bytes:
-    """The picture as a PNG; places without a spot of their own stand in a ring. `own` are colours that sides have."""
+    """Return the map as a PNG; places without a position form a ring. `own` are the sides' own colours."""
     height = HEIGHT + _MORE * min(_FEW, max(0, len(places) - _FEW))
     canvas = Canvas(height)
     name = title if drawable(title) else "…"
@@ -131,7 +131,7 @@ def _spot(nth: int, of: int, at: tuple[int, int] | None, bottom: float) -> tuple
 
 
 def marks(holders: Sequence[str]) -> dict[str, str]:
-    """The first letters of each holder, as many as tell them apart; else a number."""
+    """Return the shortest distinct initials of each holder, else a number."""
     for letters in (1, 2, 3):
         found = [one[:letters] for one in holders]
         if len(set(found)) == len(found) and all(map(drawable, found)):
@@ -142,7 +142,7 @@ def marks(holders: Sequence[str]) -> dict[str, str]:
 def _names(
     canvas: Canvas, places: Sequence[DrawnTerritory], spots: dict[str, tuple[float, float]], signs: dict[str, str]
 ) -> dict[str, str]:
-    """What stands below each place: its name, cut where it would cover another, and by whom it is held."""
+    """Return the label of each place: its name, cut if it would overlap another, and its holder."""
     found, crowded = dict[str, str](), {one.key for one in places}
     for width in _WIDTHS:
         for nth, one in enumerate(places):
@@ -161,7 +161,7 @@ def _name(canvas: Canvas, one: DrawnTerritory, mark: str, nth: int, width: float
 
 
 def _box(at: tuple[float, float], name: str) -> Box:
-    """The paper that a name takes."""
+    """Return the area that a name occupies."""
     half = length(name, _SIZE) / 2 + 2
     return at[0] - half, at[1] + _BELOW - _SIZE + 1, at[0] + half, at[1] + _BELOW + 4
 
@@ -179,12 +179,12 @@ def _cover(one: Box, other: Box) -> bool:
 
 
 def _cleared(canvas: Canvas, at: tuple[float, float], name: str) -> None:
-    """No line runs through a name."""
+    """Clear the area of a name, so that no line runs through it."""
     canvas.bar(*_box(at, name), PAPER)
 
 
 def _place(canvas: Canvas, one: DrawnTerritory, at: tuple[float, float], colour: str, name: str) -> None:
-    """A full dot is held by somebody, a small one by nobody: colour alone tells nothing."""
+    """Draw a place: a large dot if it is held, a small one if not, because colour alone is not enough."""
     canvas.dot(*at, 9 if one.holder else 5, colour)
     canvas.write(at[0], at[1] + _BELOW, name, _SIZE, "middle")
 

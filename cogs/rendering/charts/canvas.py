@@ -1,4 +1,4 @@
-"""Paper, pens and type of every picture: sizes in points, drawn at twice that, so that phones show it sharp."""
+"""The canvas of every picture: sizes in points, drawn at twice the resolution, to be sharp on phones."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 SCALE = 2
 WIDTH = 400
-"""Points; about as wide as Discord shows a picture on a phone, where a letter of 13 points is still read well."""
+"""Width in points; about the width of a picture in Discord on a phone, where 13 points are legible."""
 MARGIN = 14
 BLUE, ORANGE, GREEN, PINK, SKY, RED = "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00"
 SERIES = (BLUE, ORANGE, GREEN, PINK, SKY, RED)
-"""Okabe and Ito's colours, which people who see colours differently tell apart; nothing is told by colour alone."""
+"""Okabe and Ito's colours, distinct for colour-blind readers; no information depends on colour alone."""
 SHADES = 12
-"""How many there are between ink and paper."""
+"""Number of shades between ink and paper."""
 PAPER, INK, FAINT, LINE = "#ffffff", "#1a1f24", "#5c6670", "#d8dde2"
 
 # A picture is drawn in shades between ink and paper, which is fast and makes the edges of letters smooth. The shades
-# from 1 on, darker than any ink, are put aside for the colours.
+# from 1 on, darker than any ink, are reserved for the colours.
 _SHADES = {PAPER: 255, LINE: 221, FAINT: 102, INK: 31} | {colour: nth for nth, colour in enumerate(SERIES, 1)}
 
 Side = Literal["left", "middle", "right"]
@@ -32,7 +32,7 @@ _ANCHORS = {"left": "ls", "middle": "ms", "right": "rs"}
 
 @cache
 def _pillow() -> Any:
-    """The library that draws, loaded with the first picture: many an evening has none, and it takes 7 MiB."""
+    """Return the drawing library; it takes 7 MiB, so it is loaded with the first picture."""
     import PIL.ImageDraw
     import PIL.ImageFont
 
@@ -41,7 +41,7 @@ def _pillow() -> Any:
 
 @lru_cache
 def _palette() -> bytes:
-    """What each shade looks like: a little bluer than grey, and the colours."""
+    """Return the colours of the shades: slightly bluish greys, and the reserved colours."""
     shades = [(shade, shade, min(255, shade + 8 * (255 - shade) // 255)) for shade in range(256)]
     for nth, colour in enumerate(SERIES, 1):
         shades[nth] = (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))
@@ -50,7 +50,10 @@ def _palette() -> bytes:
 
 @lru_cache
 def _few_shades() -> list[int]:
-    """Each shade as one of a few between ink and paper: edges stay smooth, and files become smaller by a third."""
+    """Map each shade to one of a few between ink and paper.
+
+    Edges stay smooth, and files are smaller by a third.
+    """
     ink, paper = _SHADES[INK], _SHADES[PAPER]
     step = (paper - ink) / (SHADES - 1)
     return [shade if shade <= ink else round(ink + round((shade - ink) / step) * step) for shade in range(256)]
@@ -60,7 +63,7 @@ def _few_shades() -> list[int]:
 def _font(size: float, bold: bool) -> FreeTypeFont:
     name = "SourceSansPro-Semibold.ttf" if bold else "SourceSansPro-Regular.ttf"
     file = files("font_source_sans_pro") / "files" / name
-    # The simple layout is the faster one; the scripts that need the other are not in the font.
+    # The basic layout is faster; the font has none of the scripts that need the other.
     fonts = _pillow().ImageFont
     return fonts.truetype(str(file), round(size * SCALE), layout_engine=fonts.Layout.BASIC)
 
@@ -73,12 +76,12 @@ def _drawn(letter: str) -> bytes:
 
 
 def _has(letter: str) -> bool:
-    """Whether it looks unlike what the font draws for every letter that it has not."""
+    """True if the font draws the letter differently from its sign for missing letters."""
     return letter.isprintable() and (letter.isspace() or _drawn(letter) != _drawn("\U0010fffd"))
 
 
 def drawable(words: str) -> bool:
-    """Whether the font has every letter; names that it has not stand in the text beside the picture only."""
+    """True if the font has every letter; other names appear only in the text beside the picture."""
     return bool(words.strip()) and all(map(_has, words))
 
 
@@ -93,14 +96,14 @@ class Canvas:
     def bar(
         self, left: float, top: float, right: float, bottom: float, colour: str = BLUE, round_by: float = 3
     ) -> None:
-        """A filled bar with rounded corners; one too thin to be seen is drawn a point thick."""
+        """Draw a filled bar with rounded corners, at least one point thick."""
         right, bottom = max(right, left + 1), max(bottom, top + 1)
         box = [round(at * SCALE) for at in (left, top, right, bottom)]
         corner = min(round_by, (right - left) / 2, (bottom - top) / 2) * SCALE
         self._draw.rounded_rectangle((box[0], box[1], box[2] - 1, box[3] - 1), corner, _SHADES[colour])
 
     def line(self, *points: tuple[float, float], colour: str = LINE, thick: float = 1) -> None:
-        """A line from point to point."""
+        """Draw a line from point to point."""
         scaled = [(round(x * SCALE), round(y * SCALE)) for x, y in points]
         self._draw.line(scaled, _SHADES[colour], round(thick * SCALE), joint="curve")
 
@@ -118,18 +121,18 @@ class Canvas:
         bold: bool = False,
         colour: str = INK,
     ) -> None:
-        """Words on the line at `y`; `side` is the side of them that `x` is."""
+        """Write text with its baseline at `y`; `side` is the side of the text that `x` gives."""
         self._draw.text((x * SCALE, y * SCALE), words, _SHADES[colour], _font(size, bold), anchor=_ANCHORS[side])
 
     def fitted(self, words: str, width: float, size: float = 13, bold: bool = False) -> str:
-        """The words, cut with an ellipsis where they are wider than that."""
+        """Return the text, cut with an ellipsis if it is too wide."""
         if length(words, size, bold) <= width:
             return words
         cuts = [f"{words[:at].rstrip()}…" for at in range(len(words))]
         return cuts[max(0, bisect_right(cuts, width, key=lambda cut: length(cut, size, bold)) - 1)]
 
     def png(self) -> bytes:
-        """The picture as a file."""
+        """Return the picture as a file."""
         found = io.BytesIO()
         few = self._image.point(_few_shades())
         few.putpalette(_palette())
@@ -139,5 +142,5 @@ class Canvas:
 
 @lru_cache(maxsize=4096)
 def length(words: str, size: float = 13, bold: bool = False) -> float:
-    """How wide words are."""
+    """Return the width of a text in points."""
     return _font(size, bold).getlength(words) / SCALE

@@ -12,16 +12,16 @@ from cogs.rendering.throws import mean, percent
 from rules.kernel.action import MainOutcome
 from rules.kernel.text import Heading, Joined, Term, Text
 
-# The main outcome of an action in a sentence, and in as many bars as fit into a picture.
+# The main outcome of an action as a sentence, and as bars that fit into a picture.
 
 MOST_BARS = 9
-"""How many bars fit side by side with chances that can still be read; beyond them the ends are taken together."""
+"""Most bars side by side with legible chances; further values are merged at the ends."""
 
 
 class Bar(NamedTuple):
-    """A value, or the values of one end together; how likely it is, and how likely this or more.
+    """A value, or the merged values of one end, with its chance and the chance of this or more.
 
-    `most` is the highest of the values that the first bar takes together.
+    `most` is the highest of the values merged in the first bar.
     """
 
     name: Text
@@ -31,7 +31,7 @@ class Bar(NamedTuple):
 
 
 def bars_of(main: MainOutcome) -> list[Bar]:
-    """A bar for each value from the lowest to the highest."""
+    """Return a bar for each value from the lowest to the highest."""
     if main.steps:
         return [Bar(name, main.chance(n), main.at_least(n)) for n, name in enumerate(main.steps)]
     first, last = _ends(main)
@@ -39,7 +39,7 @@ def bars_of(main: MainOutcome) -> list[Bar]:
 
 
 def _ends(main: MainOutcome) -> tuple[int, int]:
-    """The values that the first and the last bar begin with: the less likely end is taken together first."""
+    """Return the values of the first and last bar; the less likely end is merged first."""
     first, last, weights = min(main.weights), max(main.weights), main.weights
     low, high = weights[first], weights[last]
     while last - first >= MOST_BARS:
@@ -52,7 +52,7 @@ def _ends(main: MainOutcome) -> tuple[int, int]:
 
 
 def _bar(main: MainOutcome, n: int, first: bool, last: bool) -> Bar:
-    """A value, with all beyond it where it is the first or the last that is shown."""
+    """Return the bar of a value, merged with all beyond it if it is the first or last shown."""
     if first and n > min(main.weights):
         return Bar(Text("{n} or less", n=n), 1 - main.at_least(n + 1), Fraction(1), n)
     if last and n < max(main.weights):
@@ -61,7 +61,7 @@ def _bar(main: MainOutcome, n: int, first: bool, last: bool) -> Bar:
 
 
 def main_sentence(main: MainOutcome) -> Text:
-    """All of it in a sentence: it stands in the text, and describes the picture to those who do not see it."""
+    """Return the whole chart as a sentence, for the text and as the description of the picture."""
     bars = bars_of(main)
     each = Joined([Text("{n} {chance}", n=bar.name, chance=percent(bar.chance)) for bar in bars], ", ")
     more = Joined(_or_more(main, bars), ", ")
@@ -77,24 +77,24 @@ def main_sentence(main: MainOutcome) -> Text:
 
 
 def _or_more(main: MainOutcome, bars: Sequence[Bar]) -> list[Text]:
-    """The first bar is certain to be reached, and says nothing; alone, it says all there is."""
+    """Return the chances of this or more; the first bar is certain, so it is left out unless it is the only one."""
     return [Text("{n} {chance}", n=bar.name, chance=percent(bar.or_more)) for bar in bars[1:] or bars]
 
 
 TOP, BASE, TALL = 58, 178, 244
-"""Where the highest bar ends, where all begin, and how high the picture is, with bars side by side."""
+"""Top of the highest bar, base of the bars and height of the picture, with bars side by side."""
 ROW, NAMES = 30, 118
-"""How high a row is, and how much room its name has, with bars one below the other."""
+"""Height of a row and width of its name, with bars one below the other."""
 
 
 def odds_chart(words: Reader, main: MainOutcome) -> bytes:
-    """The picture; degrees have long names, and stand one below the other."""
+    """Return the chart; degrees of success have long names, so their bars are one below the other."""
     bars, words = bars_of(main), words.plain
     return _in_rows(words, main, bars) if main.steps else _side_by_side(words, main, bars)
 
 
 def _head(words: Reader, sheet: Canvas, main: MainOutcome) -> None:
-    """On the left: in its corner on the right a picture has a button where it is shown."""
+    """Write the heading on the left, because Discord shows a button in the right corner."""
     said = [Heading(Term(main.what)), *([] if main.steps else [Text("Mean {mean}", mean=mean(main.mean))])]
     sheet.write(MARGIN, 28, words(Joined(said, " · ")), 17, bold=True)
 
@@ -118,7 +118,7 @@ def _side_by_side(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> byte
 
 
 def _short(bar: Bar) -> Text:
-    """ "≤3" below a bar where the text says "3 or less"."""
+    """Return "≤3" for a bar that the text calls "3 or less"."""
     return bar.name if bar.most is None else Text("≤{n}", n=bar.most)
 
 
@@ -138,20 +138,20 @@ def _in_rows(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> bytes:
     return sheet.png()
 
 
-# Shots side by side: a row each, the best first, and a column for each policy of the other side.
+# Shots compared: a row per shot, the best first, and a column for each policy of the other side.
 
 MOST_ROWS = 10
 MOST_COLUMNS = 3
 HEAD, COMPARED_ROW, COMPARED_NAMES = 40, 42, 112
-"""How high the head and a row are, and how much room a name has."""
+"""Height of the heading and of a row, and width of a name."""
 
 
 def comparison_chart(
     words: Reader, names: Sequence[Sequence[str]], heads: Sequence[str], mains: Sequence[Sequence[MainOutcome]]
 ) -> bytes:
-    """A row for each of the `names`, of one line or two, with a bar for each of its `mains`, under its head.
+    """Return a row for each of the `names`, of one or two lines, with a bar per column of `mains`.
 
-    Rows are numbered as in the text: a name that the font cannot write stands there alone.
+    Rows are numbered as in the text, where a name that the font cannot write appears alone.
     """
     words, rows = words.plain, list(zip(names, mains, strict=True))[:MOST_ROWS]
     columns = min(MOST_COLUMNS, max(1, len(heads)))
@@ -182,7 +182,7 @@ def _heads(words: Reader, sheet: Canvas, heads: Sequence[str], lefts: Sequence[f
 def _cell(
     words: Reader, sheet: Canvas, main: MainOutcome, place: tuple[float, float, float], share: float, colour: str
 ) -> None:
-    """The mean as a bar with its number, the two chances below it."""
+    """Draw the mean as a bar with its number, and the two chances below it."""
     left, top, wide = place
     end = left + (wide - 46) * share
     if main.mean:

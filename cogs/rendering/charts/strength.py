@@ -20,21 +20,21 @@ from cogs.rendering.sides import colours_of
 HEIGHT = 230
 _TOP, BOTTOM, _NAMES = 44, 200, 96
 APART = 15
-"""Points between the names of two lines that end close to each other."""
+"""Least distance in points between the names of two lines."""
 _MOST_TICKS = 9
 
 
 class SideLine(NamedTuple):
-    """A side, called `name`, and what it had at each tick."""
+    """A side with its `name` and its strength at each tick."""
 
     name: str
     values: Sequence[int]
     colour: str = ""
-    """The key of its own colour, if it has one."""
+    """Key of the side's own colour, if it has one."""
 
 
 def strength_picture(title: str, ticks: Sequence[str], lines: Sequence[SideLine]) -> bytes:
-    """The picture as a PNG; `ticks` name the places from left to right, for each of which a line has a value."""
+    """Return the picture as a PNG; `ticks` are the labels from left to right, one per value of a line."""
     canvas = Canvas(HEIGHT)
     canvas.write(MARGIN, 24, canvas.fitted(title, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
     most = max([1, *(value for line in lines for value in line.values)])
@@ -79,7 +79,7 @@ def _y(value: int, most: int) -> float:
 
 
 def spread(ends: Sequence[float]) -> list[float]:
-    """Where names are written: beside their lines, but not over one another, and on the paper."""
+    """Return the positions of the names: beside their lines, without overlap, within the picture."""
     order = sorted(range(len(ends)), key=lambda at: ends[at])
     found, last = list(ends), _TOP - APART - 20.0
     for at in order:
