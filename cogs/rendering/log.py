@@ -1,4 +1,4 @@
-"""The log: one entry on one line, for whoever reads a channel or asked for it."""
+"""The log: one entry per line."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rules.kernel.plays import Throwing
 from rules.kernel.text import Text
 
 LONGEST = 1200
-"""Characters of a line; of more dice, or words, than that `/why` has the rest."""
+"""Most characters of a line; `/why` shows the rest."""
 
 
 def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
-    """Number, when, who for which side, what came of it, and every throw; undone entries struck through."""
+    """Return number, time, issuer and side, result and rolls of an entry, struck through if it is undone."""
     side = f" · {words(signed(live.game, entry.side))}" if entry.side else ""
     head = f"{line_head(entry)} {words(_giver(live, entry))}{side}"
     line = limits.short(f"{head}  {' · '.join(_parts(words, live, entry))}", LONGEST)
@@ -31,13 +31,13 @@ def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
 
 
 def struck(words: Reader, line: str) -> str:
-    """A line of an entry that was undone."""
+    """Return the line of an undone entry."""
     undone = words.say("(undone)")
     return f"~~{line}~~ {undone}"
 
 
 def line_head(entry: Entry) -> str:
-    """How the line of an entry begins, in every language."""
+    """Return the beginning of an entry's line, the same in every language."""
     return f"**{entry.number}** <t:{int(entry.at)}:t>"
 
 
@@ -48,7 +48,7 @@ def _giver(live: ActiveGame, entry: Entry) -> Text | str:
 
 
 def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
-    """The parts of a line: what happened, each throw, how well it went, and why somebody corrected something."""
+    """Yield the parts of a line: the result, each roll, its percentile, notes and reasons."""
     results = " ".join(words(play.text) for play in entry.plays)
     yield f"{words(entry.called)}: {results}" if results else f"{words(entry.called)}."
     for play, rank in zip(entry.plays, ranks_at_once(live.system, entry), strict=True):
@@ -65,11 +65,11 @@ def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
 
 
 SEATS = ("game join", "game leave", "game umpire")
-"""Commands about who sits where: their notes say by what right, and in whose place."""
+"""Commands about seats: their notes name the permission used and the player replaced."""
 
 
 def sealed_told(entry: Entry) -> Iterator[Text]:
-    """What is sealed and opened by an entry, with what proves it; by one of another kind, where a unit stood."""
+    """Yield the seals that an entry sets or opens, with their proof, or the revealed positions of units."""
     if entry.command in ("seal new", "seal open"):
         yield from entry.notes
     else:
@@ -78,7 +78,7 @@ def sealed_told(entry: Entry) -> Iterator[Text]:
 
 
 def _throw(words: Reader, system: System, throw: Throwing) -> str:
-    """A throw in short: what for, the number needed, the faces, and by whose dice."""
+    """Return a roll in short: label, score needed, faces, and whose dice."""
     needed = f" {words(needed_text(throw.needed))}" if throw.needed else ""
     was = words.say(" (was {faces})", faces=spaced(throw.rerolled)) if throw.rerolled else ""
     faces = seen(words, throw, system) if throw.source == "counted" else spaced(throw.faces)

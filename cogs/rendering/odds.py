@@ -1,4 +1,4 @@
-"""Odds in words and as a picture: in full, in three lines, and of shots compared."""
+"""Odds as text and as a picture: in full, in three lines, and shots compared."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rules.kernel.text import NOTHING, Joined, Listed, Sentence, Term, Text, Uni
 
 _INCHES = "inches"
 NO_RESULT = (False, None, 0, "none", [])
-"""Values that say that something did not happen."""
+"""Values meaning that an event did not happen."""
 
 
 def odds_reply(words: Reader, found: Sequence[Chances], private: bool, chart: bool = True) -> Reply:
-    """Each action's numbers, and a picture. For a thread: pictures take some 10 ms."""
+    """Return each action's odds, and a picture. Call it in a thread: pictures take about 10 ms."""
     pieces = [line for one in found for line in _one(words, one, several=len(found) > 1)]
     footer = words.plain.say("{about}. Just a look, nothing is thrown.", about=about_odds(found))
     picture = odds_picture(words, found) if chart else None
@@ -32,13 +32,13 @@ def odds_reply(words: Reader, found: Sequence[Chances], private: bool, chart: bo
 
 
 def about_odds(found: Sequence[Chances]) -> Text:
-    """Whether they are exact, or from how many games they were estimated."""
+    """Return whether the odds are exact, or the number of games they were estimated from."""
     games = min((one.games for one in found if one.games), default=0)
     return Text("Estimated from {games:,} games", games=games) if games else Text("Exact")
 
 
 def odds_picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, str] | None:
-    """The main outcome as bars, or several side by side; described by the sentences that stand in the text."""
+    """Return the main outcomes as bars, with the sentences of the text as the description."""
     mains = [(_at(one), one.main) for one in found if one.main]
     if not mains:
         return None
@@ -50,7 +50,7 @@ def odds_picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, s
 
 
 def _at(one: Chances) -> Text:
-    """The target of an action; its title where it has none."""
+    """Return the target of an action, or its title if it has none."""
     roles = one.planned.roles
     target = roles.get("target") or roles.get("vehicle")
     return UnitRef(target) if target else one.action.title
@@ -74,7 +74,7 @@ def _one(words: Reader, one: Chances, several: bool) -> list[str]:
 
 
 def _at_least(field: AtLeast) -> Text:
-    """The chance of at least so many, for as many as there can be."""
+    """Return the chances of at least n, for each possible n."""
     far = _is_far(field.name)
     parts = [percent(p) if n is None else _or_more(n, percent(p), far) for n, p in field.chances]
     return Text("{what}: {chances}", what=_named(field.name), chances=Joined(parts, ", "))
@@ -93,19 +93,19 @@ def _average(name: str, n: Decimal) -> Text:
 
 
 def _is_far(name: str) -> bool:
-    """Whether a number of an outcome is a length: those are called inches, or by what they are for and inches."""
+    """True if a number of an outcome is a length, named "inches" or "…_inches"."""
     return name == _INCHES or name.endswith(f"_{_INCHES}")
 
 
 def _named(name: str) -> Text:
-    """What a number of an outcome is called; a length says itself what it is measured in."""
+    """Return the name of a number of an outcome; a length has its unit in the value."""
     if name == _INCHES:
         return Text("distance")
     return Term(name.removesuffix(f"_{_INCHES}"))
 
 
 def outcome_text(outcome: Mapping[str, Any]) -> Text:
-    """What an outcome leaves, without what did not happen."""
+    """Return the effects of an outcome, without those that did not happen."""
     shown = [_value(name, value) for name, value in outcome.items() if value not in NO_RESULT]
     return Listed(shown) if shown else Text("nothing")
 
@@ -123,19 +123,20 @@ def _value(name: str, value: Any) -> Text:
     return amount(value, name)
 
 
-# Chances in three lines, of what is left on the table; all the rest of them is behind a button.
+# Odds in three lines, of the effects on the table; all the rest is behind a button.
 
 TENTHS = 10
 
 
 def has_short_odds(found: Sequence[Chances]) -> bool:
-    """Whether every action of a command leaves something on the table, so that three lines say it."""
+    """True if every action of a command has effects on the table, so that three lines are enough."""
     return bool(found) and all(one.effects is not None for one in found)
 
 
 def short_odds_reply(words: Reader, found: Sequence[Chances], chart: bool = False) -> Reply:
-    """Three lines an action: how likely any effect is, the likeliest effects, and the average; a picture where one is
-    wanted. For a thread then, as it takes some 10 ms.
+    """Return three lines per action: any effect, the likeliest effects, and the average.
+
+    With `chart`, call it in a thread, because the picture takes about 10 ms.
     """
     lines = [line for one in found for line in _in_short(words, one, several=len(found) > 1)]
     footer = words.plain.say("{about}. Just a look, nothing is thrown.", about=about_odds(found))
@@ -166,21 +167,21 @@ def _row(effect: Mapping[str, Any], chance: Fraction) -> Text:
 
 
 def _whole(chance: Fraction) -> Text:
-    """Whole percents; certain and impossible are said only of what is so."""
+    """Return a chance in whole percent; 0 and 100 only for impossible and certain events."""
     return Text("{n} %", n=whole_percent(chance))
 
 
 def bar(chance: Fraction) -> str:
-    """A chance in tenths, drawn."""
+    """Return a chance drawn as a bar of tenths."""
     full = round(chance * TENTHS)
     return "█" * full + "░" * (TENTHS - full)
 
 
-# Shots side by side in words, the best first, and as much of it as fits into a picture.
+# Shots compared as text, the best first, and as many as fit into a picture.
 
 
 class _Named(NamedTuple):
-    """A row with what it is called: its target, its attacker, or both."""
+    """A row with its name: its target, its attacker, or both."""
 
     nth: int
     name: Text
@@ -188,7 +189,7 @@ class _Named(NamedTuple):
 
 
 def comparison_reply(words: Reader, found: Comparison, private: bool, chart: bool = True) -> Reply:
-    """A line a shot and a picture of the best of them. For a thread: pictures take some 10 ms."""
+    """Return a line per shot and a picture of the best. Call it in a thread: pictures take about 10 ms."""
     rows = _compared_named(found)
     lines = [words(_distance(found))] if found.distance is not None else []
     for one in rows:
@@ -250,7 +251,7 @@ def _compared_row(words: Reader, one: _Named) -> list[str]:
 
 
 def _chances(main: MainOutcome) -> Text:
-    """Losses to expect, the chance of at least one, and the chance that nothing is left."""
+    """Return the expected losses, the chance of at least one, and the chance of total loss."""
     if main.steps:
         last = main.steps[-1]
         return Text(
@@ -263,7 +264,7 @@ def _chances(main: MainOutcome) -> Text:
 
 
 def policy_text(policy: Policy) -> Text:
-    """How a decision is taken to be made: "evade yes"."""
+    """Return an assumed decision: "evade yes"."""
     return Text("{decision} {value}", decision=Term(policy.decision), value=Term(policy.value))
 
 
@@ -282,7 +283,7 @@ def _picture(words: Reader, found: Comparison, rows: Sequence[_Named]) -> bytes:
 
 
 def _short(words: Reader, found: Comparison, row: Compared) -> tuple[str, ...]:
-    """What a row is called in the picture: its target, its attacker, or both, one below the other."""
+    """Return the name of a row in the picture: its target, its attacker, or both on two lines."""
     attacker, target = words(UnitRef(row.attacker)), words(UnitRef(row.target))
     if len({one.attacker for one in found.rows}) == 1:
         return (target,)
@@ -290,7 +291,7 @@ def _short(words: Reader, found: Comparison, row: Compared) -> tuple[str, ...]:
 
 
 def _described(rows: Sequence[_Named]) -> Text:
-    """What the picture shows, for those who do not see it."""
+    """Return the description of the picture."""
     told = [Text("{n}. {name}: {chances}", n=one.nth, name=one.name, chances=_chances(one.row.main)) for one in rows]
     more = Text(" And {n} more.", n=len(rows) - MOST_ROWS) if len(rows) > MOST_ROWS else NOTHING
     return Text("{rows}.{more}", rows=Joined(told[:MOST_ROWS], "; "), more=more)

@@ -1,6 +1,7 @@
-"""How much of a phone's screen a message takes: the rows of its text and of its buttons, and its height in pixels.
+"""The size of a message on a phone: rows of text and buttons, and height in pixels.
 
-Measured at 390 px on the page of the local table; letters are as wide there as in Discord, give or take a few percent.
+Measured at a width of 390 px on the page of the local table; its letters are as wide as Discord's, within a few
+percent.
 """
 
 from __future__ import annotations
@@ -10,26 +11,26 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 MOST = 240
-"""Pixels that a result or a question may take with its controls."""
+"""Greatest height of a result or a question with its controls, in pixels."""
 STATUS, BOARD = 400, 500
-"""Pixels of the state of a game, and of a board of eight units, with their controls."""
+"""Greatest heights of the state of a game and of a board of eight units, with controls, in pixels."""
 _WIDE = 338.0
-"""Pixels of a line of text."""
+"""Width of a line of text in pixels."""
 _ACROSS = 366.0
-"""Pixels of a row of buttons."""
+"""Width of a row of buttons in pixels."""
 _AROUND = 67
-"""Pixels of a message that are neither lines nor controls, with the small print under it."""
+"""Height of a message besides lines and controls, including its footer, in pixels."""
 FOOT = 24
-"""Pixels of the small print among them."""
+"""Height of the footer in pixels."""
 TYPED = 28
-"""Pixels of the line that says who gave which command."""
+"""Height of the line that shows the issuer of a command, in pixels."""
 LINE, ROW, MENU = 19.25, 38, 46
 _FURTHER = 2
-"""Pixels that a row of buttons below another one takes more than the first."""
+"""Extra height of a row of buttons below another, in pixels."""
 MENTION = 24
-"""Pixels of the line that calls somebody."""
+"""Height of the line with a mention, in pixels."""
 _HEAD, _BELOW_HEAD, _LARGER = 22, 10, 16 / 14
-"""Pixels of a row of a heading, and below it; and how much larger than text it is written."""
+"""Height of a row of a heading, space below it, and its size relative to text."""
 _PADDING, _GAP = 24, 8
 _BOLD = 1.07
 _LETTERS = (
@@ -46,37 +47,37 @@ _WIDTHS = {letter: width for width, letters in _LETTERS for letter in letters}
 _OTHER, _SIGN = 9.0, 17.4
 _MARKS = re.compile(r"\\(.)|(\*\*)")
 _EMOJI = "\u2190"
-"""A character beyond this one is taken for a sign as wide as it is high; arrows stand above."""
+"""A character beyond this one counts as a square sign, unless its width is listed above."""
 
 
 def rows(lines: Iterable[str]) -> int:
-    """How many rows those lines take."""
+    """Return the number of rows that the lines take."""
     return sum(map(_rows, lines))
 
 
 def height(lines: Sequence[str], controls: int, typed: bool = False) -> int:
-    """Pixels of a message with that text and that many pixels of controls."""
+    """Return the height of a message with the text and controls, in pixels."""
     return round(_AROUND + TYPED * typed + LINE * rows(lines) + controls)
 
 
 def headed_height(title: str, lines: Sequence[str], above: int = 0) -> int:
-    """Pixels of a message with that heading and so many above it, without its controls."""
+    """Return the height in pixels of a message with a heading, without controls; `above` is added."""
     heading = _HEAD * _rows(f"**{title}**", _WIDE / _LARGER) + _BELOW_HEAD
     return round(height(lines, 0) + heading + above)
 
 
 def button_rows(labels: Iterable[str], most: int) -> int:
-    """How many rows buttons take: those that stand in one of `most` run over where they are too wide."""
+    """Return the number of rows of buttons, at most `most` each; rows that are too wide wrap."""
     return sum(_run_over(row) for row in _by(list(labels), most))
 
 
 def of_buttons(labels: Iterable[str], most: int) -> int:
-    """Pixels that buttons take."""
+    """Return the height of buttons in pixels."""
     return of_rows(button_rows(labels, most))
 
 
 def placed(labels: Iterable[str], most: int) -> list[int]:
-    """The row of each button, counted from 0, where each row takes as many as it is wide for."""
+    """Return the row of each button, counted from 0; each row takes as many as fit."""
     found, row, count, left = list[int](), 0, 0, _ACROSS
     for label in labels:
         wide = _width(label) * 1.03 + _PADDING
@@ -88,7 +89,7 @@ def placed(labels: Iterable[str], most: int) -> list[int]:
 
 
 def of_rows(count: int) -> int:
-    """Pixels of so many rows of buttons."""
+    """Return the height of rows of buttons in pixels."""
     return ROW * count + _FURTHER * max(0, count - 1)
 
 
@@ -108,8 +109,9 @@ def _run_over(labels: list[str]) -> int:
 
 @lru_cache(maxsize=512)
 def _rows(line: str, across: float = _WIDE) -> int:
-    """The rows of one line, broken between words, as a browser does; cached, as a line is counted several times until
-    an answer has found its shape.
+    """Return the rows of one line, broken between words as in a browser.
+
+    Cached, because a line is measured several times while an answer is laid out.
     """
     count, left, bold = 1, across, False
     for word in line.split(" "):
@@ -123,7 +125,7 @@ def _rows(line: str, across: float = _WIDE) -> int:
 
 
 def _word(word: str, bold: bool) -> tuple[float, bool]:
-    """The pixels of a word, and whether what follows it is bold."""
+    """Return the width of a word in pixels, and whether the text after it is bold."""
     wide, at = 0.0, 0
     for found in _MARKS.finditer(word):
         wide += _width(word[at : found.start()]) * (_BOLD if bold else 1)

@@ -1,4 +1,4 @@
-"""A question in words: whose it is, what has been thrown, what is asked, what happens at the deadline; and its end."""
+"""Questions as text: addressee, rolls so far, the question itself, the effect of the deadline; and their end."""
 
 from __future__ import annotations
 
@@ -32,14 +32,12 @@ from rules.kernel.text import NOTHING, Listed, Sentence, Text
 
 
 def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: int = phone.MOST) -> Reply:
-    """A question for those whom it is meant for, in as few words as `room` pixels of a phone take."""
+    """Return a question for its addressees, shortened to fit into `room` pixels on a phone."""
     return _of_asked_side(words, asked, _unmarked(words.at(asked.live.board), asked, buttons, room), room)
 
 
 def _of_asked_side(words: Reader, asked: OpenQuestion, reply: Reply, room: int) -> Reply:
-    """A question that everybody reads in the colour of the side that is asked, which is named below it; where it fits
-    only without, the name of whoever is asked has to do.
-    """
+    """Mark a public question with the colour of the side asked, and its name in the footer if it fits."""
     game = asked.live.game
     sides = {game.players[id].side for id in asked.people if id in game.players}
     side = getattr(asked.question, "side", None) or (sides.pop() if len(sides) == 1 else None)
@@ -53,7 +51,7 @@ def _of_asked_side(words: Reader, asked: OpenQuestion, reply: Reply, room: int) 
 
 
 def _above(ping: str | None) -> int:
-    """Pixels of the line that calls somebody."""
+    """Return the height of the line with a mention, in pixels."""
     return phone.MENTION if ping else 0
 
 
@@ -78,7 +76,7 @@ def _unmarked(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: 
 def _of_side(
     words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion, buttons: Sequence[Any], room: int
 ) -> Reply:
-    """A throw or a decision, for the one person it is meant for."""
+    """Return a roll or a decision for its addressee."""
     who = _names(asked) or question.side or Text("You")
     title = words.say("{who}: {question}", who=who, question=head(question))
     if isinstance(question, DiceQuestion):
@@ -90,8 +88,9 @@ def _of_side(
 
 
 def _shorter(words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> Iterator[list[str]]:
-    """What stands below the heading in fewer and fewer words: faces and what explains go first, never what the dice
-    came to, the options, or the deadline.
+    """Yield the lines below the heading from long to short.
+
+    Faces and explanations are dropped first. Totals, options and the deadline always stay.
     """
     about = [f"**{words(question.about)}**"] if question.about else []
     about = [" ".join([*about, words.say("A tie: again.")])] if _was_tied(asked, question) else about
@@ -105,7 +104,7 @@ def _shorter(words: Reader, asked: OpenQuestion, question: DiceQuestion | Decisi
 
 
 def _was_tied(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> bool:
-    """Whether sides throw for the initiative that have thrown for it on the way to this question."""
+    """True if the initiative is rolled again after a tie."""
     if isinstance(question, DecisionQuestion):
         return False
     kinds, before = asked.live.system.throws, tuple(f"{throw.key} " for throw in question.so_far)
@@ -113,7 +112,7 @@ def _was_tied(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) ->
 
 
 def _asks(words: Reader, question: DiceQuestion | DecisionQuestion) -> tuple[list[str], list[str]]:
-    """What is asked beside the heading: with what explains it, and without."""
+    """Return the lines of the question besides its heading, with explanations and without."""
     if isinstance(question, DecisionQuestion):
         offers = [offer for offer in question.offers if offer.prospects]
         return [_offer(words, one) for one in offers], [_offer(words, one, short=True) for one in offers]
@@ -122,20 +121,18 @@ def _asks(words: Reader, question: DiceQuestion | DecisionQuestion) -> tuple[lis
 
 
 _SEEN = 12
-"""Faces that are told one by one on the way to a question; of more, what they came to."""
+"""Most faces shown one by one before a question; for more, the totals."""
 
 
 def _thrown(words: Reader, asked: OpenQuestion, so_far: Sequence[Thrown]) -> list[str]:
-    """What has been thrown on the way."""
+    """Return the rolls made so far."""
     if sum(len(throw.faces) for throw in so_far) <= _SEEN:
         return [thrown_line(words, throw, asked.live.system) for throw in so_far]
     return _in_totals(words, so_far)
 
 
 def way_to(words: Reader, asked: OpenQuestion) -> list[str]:
-    """What a throw or a decision is about, and what was thrown on the way to it, or what others want, in the words of
-    its message.
-    """
+    """Return the subject of a roll or decision and the rolls so far, or a request for consent."""
     question = asked.question
     if isinstance(question, ConsentQuestion):
         return [wish(words, asked)]
@@ -150,7 +147,7 @@ def _in_totals(words: Reader, so_far: Sequence[Thrown]) -> list[str]:
 
 
 def _in_kinds(words: Reader, asked: OpenQuestion, so_far: Sequence[Thrown]) -> list[str]:
-    """What has been thrown on the way, with all of one kind taken together where that is shorter."""
+    """Return the rolls so far, grouped by kind if that is shorter."""
     fields = ("key", "label", "sides", "faces", "source", "needed", "result", "queued", "added", "side")
     throws = [Throwing(by="", **{name: getattr(one, name) for name in fields}) for one in so_far]
     together = [by_kind(words, asked.live.system, throws)] if throws else []
@@ -163,14 +160,14 @@ def _names(asked: OpenQuestion) -> Listed:
 
 
 def mentioned(asked: OpenQuestion) -> str | None:
-    """The id of the one person whom the question mentions, unless they want none of it."""
+    """Return the id of the player whom the question mentions, unless they have turned mentions off."""
     first = asked.people[0]
-    # The bot has an id that is none of Discord's.
+    # The bot as a player has an id that does not exist in Discord.
     return first if first.isdecimal() and first not in asked.live.game.uncalled else None
 
 
 def head(question: Question) -> Text:
-    """What is asked, in a line."""
+    """Return the question in one line."""
     match question:
         case DecisionQuestion():
             return question.question
@@ -186,7 +183,7 @@ def head(question: Question) -> Text:
 
 
 def _ledger(words: Reader, question: DiceQuestion) -> list[str]:
-    """What the number needed is made of, for whoever knows the unit."""
+    """Return the ledger of the score needed, for readers who know the unit."""
     known = words.knows(question.unit)
     ledger = ledger_line(words, question.throw.ledger, question.throw.needed) if known else ""
     return [f"{NOTE}{ledger}"] if ledger else []
@@ -200,7 +197,7 @@ def _ahead(words: Reader, question: DiceQuestion) -> list[str]:
 
 
 def _offer(words: Reader, offer: OfferAsked, short: bool = False) -> str:
-    """An option and what it comes to."""
+    """Return an option and its prospects."""
     label = offer.briefly if short else offer.label
     return words.say("• {label}: about {prospects}", label=label, prospects=offer.prospects)
 
@@ -218,7 +215,7 @@ def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:
 
 
 def _warnings(words: Reader, asked: OpenQuestion, question: WarningQuestion | ObjectionQuestion) -> list[str]:
-    """The rules that are bent, what the page says of bending them, and who has a say in it."""
+    """Return the rules that are bent, the system's remark on that, and the sides that must agree."""
     anyway = asked.live.system.anyway
     lines = [f"• {words(warning)}" for warning in question.warnings]
     lines += [words(anyway)] if anyway and lines else []
@@ -236,7 +233,7 @@ def _warned(words: Reader, asked: OpenQuestion, question: WarningQuestion) -> li
 
 
 def confirmed_reply(words: Reader, question: WarningQuestion | ObjectionQuestion) -> Reply:
-    """What was asked, once somebody has gone on: what is recorded now stands below."""
+    """Return a question that has been confirmed, above the recorded result."""
     about = [f"**{words(question.about)}**"] if question.about else []
     lines = [*about, *(f"• {words(warning)}" for warning in question.warnings)]
     return Reply(words.say("Confirmed"), "\n".join(lines), private=True)
@@ -251,7 +248,7 @@ def _go_on(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
 
 
 def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, buttons: Sequence[Any]) -> Reply:
-    """What the rules object to since the command was given, for whoever gave it."""
+    """Return the objections that have arisen since the command was given, for its issuer."""
     lines = [f"**{words(question.about)}**"] if question.about else []
     lines += [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
     lines.append(words.say("The game has gone on since this command was given:"))
@@ -261,9 +258,10 @@ def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, 
 
 
 def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, buttons: Sequence[Any], room: int) -> Reply:
-    """A request for consent in words: who wants what, what it does on the table, and who has to agree; that nothing
-    changes before is left out where it fits only without, as the buttons say it too, and then what no marker shows is
-    one run of text, and what to do with the figures is told in brief.
+    """Return a request for consent: its issuer and content, its effects on the table, and the addressees.
+
+    If it does not fit, these are shortened in turn: the note that nothing changes yet, the layout of the notes, and the
+    instructions for the figures.
     """
     first, notes = f"**{wish(words, asked)}**", [noted(words, note) for note in question.notes]
     moved, briefly = (sync_lines(words, question.changes, brief=brief) for brief in (False, True))
@@ -279,20 +277,20 @@ def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, butt
 
 
 def wish(words: Reader, asked: OpenQuestion) -> str:
-    """What somebody wants that others have to agree to."""
+    """Return the request of a player that others must agree to."""
     asker = asked.live.game.players.get(asked.row.asked_by)
     name = asker.name if asker else getattr(asked.question, "asker", "") or Text("Somebody")
     return words(Sentence(Text("{name} wants to {wish}", name=name, wish=head(asked.question))))
 
 
 def not_agreed_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
-    """The reply that one of the others does not agree."""
+    """Return the notice that a player has refused consent."""
     text = words.say("Everything stays as it is.")
     return Reply(words.say("{name} does not agree", name=who), f"{wish(words.at(asked.live.board), asked)} {text}")
 
 
 def not_yet_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
-    """The reply that a side keeps the actions that another one's command would have ended."""
+    """Return the notice that a side keeps the actions that another side's command would have ended."""
     words, question = words.at(asked.live.board), asked.question
     about = getattr(question, "about", NOTHING)
     return Reply(
@@ -301,12 +299,12 @@ def not_yet_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
 
 
 def not_done_reply(words: Reader) -> Reply:
-    """The reply to whoever thought better of a command before anybody else heard of it."""
+    """Return the reply for a command cancelled before other players saw it."""
     return Reply(words.say("Cancelled"), words.say("Nothing is recorded."), private=True, unrecorded=True)
 
 
 def cancelled_reply(words: Reader, found: Cancelled, who: str) -> Reply:
-    """The reply that a question will not be answered any more, and what becomes of the dice."""
+    """Return the notice that a question is cancelled, and the future use of its dice."""
     title = words.say("{player} cancels it: {command}", player=who, command=found.about)
     lines = [words.say("Nothing is recorded, and nobody has to answer any more.")]
     if found.faces:

@@ -1,4 +1,4 @@
-"""A reply as a value, worded for its readers; and a refusal as one."""
+"""Replies as values, in the words of their readers; and refusals as replies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REFUSED = 0x9A4B3C
 
 @dataclass(frozen=True)
 class Reply:
-    """A thing to say. `text` is markdown of any length; `private` shows it to the one who asked only."""
+    """A message to send. `text` is markdown of any length; a `private` reply is visible to the caller only."""
 
     title: str = ""
     text: str = ""
@@ -29,41 +29,42 @@ class Reply:
     private: bool = False
     buttons: tuple[discord.ui.Item[Any], ...] = field(default=(), compare=False)
     file: tuple[str, bytes, str] | None = None
-    """Name, content, and what it shows in words."""
+    """Name, content, and description."""
     colour: int = INK
     ping: str | None = None
-    """The id of the one person whose turn it is now, if any."""
+    """Id of the player to mention, if any."""
     sent: Callable[[int], Awaitable[None]] | None = None
-    """Told the id of the message once it stands."""
+    """Called with the id of the message once it is sent."""
     unrecorded: bool = False
-    """Whether it says that nothing was recorded: nobody need hear of it later."""
+    """True if nothing was recorded, so the reply need not be repeated later."""
     aloud: Reply | None = None
-    """What everybody reads beside it, where it tells only the one who asked."""
+    """A public message in addition to a private reply."""
     passing: bool = False
-    """Whether it is of no use behind the next answer: of such private ones to somebody the newest alone stands, and
-    not even that once something they did is told to everybody.
+    """True if it is obsolete after the next answer.
+
+    Only the newest such private reply to a player is kept, and none after a public result of theirs.
     """
     in_place: bool = False
-    """Whether it takes the place of the message whose button was clicked."""
+    """True if it replaces the message whose button was clicked."""
     settled: Reply | None = None
-    """What the question that was clicked says from now on; as it is, it only loses its buttons."""
+    """New content of the clicked question; by default it only loses its buttons."""
     above: int = 0
-    """How many lines of the text, the first ones, are about earlier entries."""
+    """Number of lines at the beginning of the text that are about earlier entries."""
     form: discord.ui.Modal | None = None
     """A form to show instead of a message, as the first answer to a command or a button."""
 
 
-# A refusal in words: its reason as the heading, and below it what to do.
+# Refusals: the reason as the heading, and below it the remedy.
 
 LONG = 70
-"""A first sentence of more letters ends at its colon or semicolon already."""
+"""Most characters of a first sentence before it is cut at a colon or semicolon."""
 _END = re.compile(r"(?<=[\w)}'’″`]{2})[.?!]\s+(?=[\W\dA-ZÀ-Þ])")
-"""The end of a sentence; "z. B." is none."""
+"""The end of a sentence, but not "z. B."."""
 _PAUSE = re.compile(r"(?<=.{12})[:;]\s+")
 
 
 def refused(words: Reader, error: Exception) -> Reply:
-    """What was wrong, for the one who can mend it."""
+    """Return the reasons of a refusal, for the player who can resolve it."""
     reasons = _reasons(error)
     title, more = headed(words, reasons[0]) if len(reasons) == 1 else (words.say("{n} faults", n=len(reasons)), "")
     lines = [more] if more else []
@@ -74,7 +75,7 @@ def refused(words: Reader, error: Exception) -> Reply:
 
 
 def reason(words: Reader, error: Exception) -> str:
-    """The reasons of a refusal, a line each."""
+    """Return the reasons of a refusal, one per line."""
     return "\n".join(words(Sentence(fault)) for fault in _reasons(error))
 
 
@@ -89,10 +90,10 @@ def _reasons(error: Exception) -> tuple[Text, ...]:
 
 
 def headed(words: Reader, text: Text) -> tuple[str, str]:
-    """A text as a heading without its full stop, and the rest of it as sentences.
+    """Return a text as a heading without its full stop, and the rest of it as sentences.
 
-    It is cut where its template ends a sentence: the names that stand in it may have full stops of their own. This is
-    about looks alone; what was wrong is never read out of it.
+    It is cut where its template ends a sentence, because inserted names may contain full stops. This concerns
+    presentation only; errors are never parsed from it.
     """
     first, rest = _in_two(words, text)
     return capital(first.strip().removesuffix(".")), sentence(rest.strip())
@@ -118,7 +119,7 @@ def _template(words: Reader, text: Text) -> str:
 
 
 def _cut(template: str) -> int:
-    """Where the heading ends: behind the first sentence, or in a long one at its pause."""
+    """Return the end of the heading: after the first sentence, or at the pause of a long one."""
     end = found.start() + 1 if (found := _END.search(template)) else len(template)
     pause = _PAUSE.search(template, 0, end)
     return pause.start() if pause and end > LONG else end

@@ -1,4 +1,4 @@
-"""A command's result: what every telling of it says, and the full one, with a line for each throw."""
+"""The result of a command: the parts common to all its forms, and the full form with a line for each roll."""
 
 from __future__ import annotations
 
@@ -39,28 +39,28 @@ from rules.kernel.text import (
 )
 from rules.kernel.throw_kinds import unit_throwing
 
-# What every telling of a result says, in this order; how much stands between, each decides for itself.
+# The parts common to all forms of a result, in order; each form decides on the parts between.
 
 
 class Told(NamedTuple):
-    """How it went, what to do on the table, and whose go it is then, or what the rules wait for."""
+    """The heading, the steps on the table, and the next turn or the requests of the rules."""
 
     heading: Text
     table: list[str]
     beside: list[str]
-    """What was confirmed in spite of a warning, and the reason that was given."""
+    """Confirmed warnings, and the reason given."""
     last: list[str]
     side: str | None
-    """The side that it is about: whose entry it is, or who has won the initiative."""
+    """The side of the entry, or the winner of the initiative."""
 
 
 def told(words: Reader, result: CommandResult) -> Told:
-    """What a result comes to for its readers."""
+    """Return the common parts of a result for its readers."""
     entry, game = result.entry, result.after.game
     beside = [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
     beside += reason_lines(words, entry)
     asked = {words(note): note for note in entry.notes if kind_of(note) == "asks"}
-    # What may be put right afterwards keeps nobody waiting.
+    # An offer to amend the entry does not hold up the game.
     waits = not asked or all(isinstance(one, Note) and _amends(one) for one in asked.values())
     last = [*asked, *(whose_go(words, result) if waits else ())]
     first = game.order[0] if entry.command == "initiative" and game.order else entry.side
@@ -72,7 +72,7 @@ def _amends(note: Note) -> bool:
 
 
 def heading(result: CommandResult) -> Text:
-    """What was done; of an activation or a test of nerve by one die, how it went: the re-roll of it counts."""
+    """Return the command, or for an activation or morale test with one die its outcome after any re-roll."""
     entry, unit = result.entry, result.entry.request.get("unit") or ()
     throws = [throw for play in entry.plays for throw in play.throws]
     kinds = {result.after.system.throws.of(throw).kind for throw in throws}
@@ -86,7 +86,7 @@ def heading(result: CommandResult) -> Text:
 
 
 def whose_go(words: Reader, result: CommandResult) -> list[str]:
-    """Whose go it is, or what comes before anybody's; nothing of what is only arranged."""
+    """Return the side with the turn, or the step before any turn; nothing for setup commands."""
     board = result.after
     if board.game.over or not is_played(result):
         return []
@@ -96,7 +96,7 @@ def whose_go(words: Reader, result: CommandResult) -> list[str]:
 
 
 def what_is_next(board: Board) -> list[Text]:
-    """What comes before anybody's go, as a sentence; nothing where nothing does."""
+    """Return the step before any side's turn as a sentence, if there is one."""
     if board.game.order:
         return [Text("The {turn} is over.", turn=Term(board.system.turn))]
     steps = [step for step in turn_steps(board, None) if step.standing is Standing.FREE][:1]
@@ -104,7 +104,7 @@ def what_is_next(board: Board) -> list[Text]:
 
 
 def is_amended(entry: Entry) -> bool:
-    """Whether it stands in place of an earlier entry."""
+    """True if the entry replaces an earlier one."""
     return entry.undoes is not None and entry.command != "undo"
 
 
@@ -112,7 +112,7 @@ _ACTS = ("activate", "move", "fire", "assault", "morale", "initiative")
 
 
 def is_played(result: CommandResult) -> bool:
-    """Whether it is of the kind that units do, which may be told shortly; arrangements are told as they are."""
+    """True if the entry is an action of units, which may be shown in short; setup commands never are."""
     entry = result.entry
     return bool(entry.plays) or entry.command in (*_ACTS, *result.after.system.acts)
 
@@ -121,7 +121,7 @@ def is_played(result: CommandResult) -> bool:
 
 
 def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequence[Any] = ()) -> Reply:
-    """The outcome, a line a throw, what to do on the table, who goes next; `who` gave the command."""
+    """Return the outcome, a line per roll, the steps on the table, and the next turn; `who` is the issuer."""
     entry, words = result.entry, words.at(result.after)
     found, lines = told(words, result), list[str]()
     for play, rank in zip(entry.plays, ranks_at_once(result.after.system, entry), strict=True):
@@ -141,7 +141,7 @@ def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequen
 
 
 def noted(words: Reader, note: Text) -> str:
-    """A note of an entry; what is to be done on the table is marked as such."""
+    """Return a note of an entry; a step on the table is marked."""
     return f"📌 {words(note)}" if kind_of(note) == "table" else words(note)
 
 
@@ -160,19 +160,19 @@ def _footer(words: Reader, result: CommandResult, who: str) -> str:
 
 
 def _speaks(result: CommandResult, entry: Entry) -> bool:
-    """Whether the person who gave the command did so for its side: whoever plays another one did not."""
+    """True if the issuer acted for their own side, or has none."""
     player = result.after.game.players.get(entry.by)
     return player is None or player.side in (None, entry.side)
 
 
 def _alone(entry: Entry) -> bool:
-    """Whether each play is about a unit of its own, and about no other."""
+    """True if each play concerns a single unit of its own."""
     units = [tuple(play.roles.values()) for play in entry.plays]
     return len(set(units)) == len(units) and all(len(one) == 1 for one in units)
 
 
 def about_unit(words: Reader, entry: Entry, play: Play) -> str:
-    """The name of the unit that a play is about, before what came of it, where an entry has several plays."""
+    """Return the name of the unit that a play concerns, if the entry has several plays."""
     if len(entry.plays) < 2:
         return ""
     target = play.roles.get("target") or play.roles.get("vehicle")
@@ -181,7 +181,7 @@ def about_unit(words: Reader, entry: Entry, play: Play) -> str:
 
 
 def _play(words: Reader, result: CommandResult, play: Play, rank: Fraction | None) -> list[str]:
-    """A play in words; where there are several, with the name of the unit that it is about."""
+    """Return a play with its rolls, decisions and rulings; with the unit's name if there are several."""
     lines = [f"{about_unit(words, result.entry, play)}**{words(play.text)}**"]
     lines += [
         throw_line(words, throw, words.knows(unit_throwing(play, throw)), result.after.system) for throw in play.throws
@@ -195,7 +195,7 @@ def _play(words: Reader, result: CommandResult, play: Play, rank: Fraction | Non
 
 
 def _begins_with(text: Text, unit: str) -> bool:
-    """Whether a text names that unit first."""
+    """True if a text names that unit first."""
     match text:
         case UnitRef():
             return text.unit == unit

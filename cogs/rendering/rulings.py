@@ -1,4 +1,4 @@
-"""The rulings that decided a result, in a line."""
+"""The rulings that decided a result, on one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.kernel.text import Joined, Term, Text
 
 
 def rulings_line(words: Reader, rulings: Any, names: Iterable[str]) -> str:
-    """The rulings that decided something, each as it is set."""
+    """Return the rulings that decided a result, with their values."""
     values = {name: value_text(type(rulings), getattr(rulings, name), name) for name in names}
     found = {name: Text("{value} ({name})", name=Term(name), value=value) for name, value in values.items()}
     fields = type(rulings).model_fields

@@ -1,6 +1,6 @@
-"""A command's result in few lines: what to do with the figures first, then the dice, then what comes next.
+"""The result of a command in a few lines: steps on the table first, then the dice, then the next steps.
 
-All the rest of it is behind the button "Why?".
+All the rest is behind the button "Why?".
 """
 
 from __future__ import annotations
@@ -24,22 +24,23 @@ from rules.kernel.plays import Play
 from rules.kernel.text import NOTHING, Joined, Kind, Plural, Text, kind_of
 
 MOST = 4
-"""Lines on a phone: with a row of buttons and a menu, they fill a third of its screen."""
+"""Lines on a phone; with a row of buttons and a menu they fill a third of its screen."""
 NEWS = 4
-"""Lines more for what the bot tells everybody, such as the commitment of another seed."""
+"""Extra lines for announcements of the bot, such as the commitment of a new seed."""
 MOST_OF_MUST = 7
-"""Lines that what must be said may take: with one row of buttons they fill 240 pixels."""
+"""Most lines of the required parts: with one row of buttons they fill 240 pixels."""
 NAMES = (0, 24, 16)
-"""Characters that the names of units may have where nothing else makes room; 0 is as many as they have."""
+"""Limits of unit names in characters, tried in turn where nothing else makes room; 0 is no limit."""
 MOST_ABOVE = 2
-"""Lines for what a result goes on from."""
+"""Most lines about the entries that a result continues."""
 
 
 def short_reply(
     words: Reader, result: CommandResult, buttons: Sequence[Any] = (), before: str = "", most: int = MOST_OF_MUST
 ) -> Reply:
-    """The result in few lines; `before` is a line about the entries that it goes on from, above them. What must not be
-    left out is told as briefly as `most` lines want it.
+    """Return the result in a few lines; `before` is a line about the entries it continues, shown above.
+
+    The required parts are shortened to `most` lines.
     """
     words = words.at(result.after)
     found, above = _with_actions(words, result, told(words, result)), [before] if before else []
@@ -51,9 +52,7 @@ def short_reply(
 
 
 def _with_actions(words: Reader, result: CommandResult, found: Told) -> Told:
-    """Behind whose go it is the unit that is in the middle of it, with the actions that it has left, where that takes
-    no row more.
-    """
+    """Add the active unit and its remaining actions to the line of the turn, if they fit on its row."""
     board, going = result.after, active(result.after)
     whose = whose_go(words, result)
     if len(going) != 1 or not whose or found.last[-1:] != whose:
@@ -68,14 +67,15 @@ def _with_actions(words: Reader, result: CommandResult, found: Told) -> Told:
 
 
 def _room(result: CommandResult, above: Sequence[str]) -> int:
-    """Lines below what stands above; what everybody has to hear of finds room."""
+    """Return the number of lines below the line above; announcements get extra lines."""
     most = MOST + NEWS if result.news else MOST
     return most + 1 - rows(above) if above else most
 
 
 def one_line(words: Reader, before: Board, after: Board, entries: Sequence[Entry]) -> str:
-    """Entries that another one goes on from, on the boards before and after all of them: what there is to do with the
-    figures, where they may go, and the dice.
+    """Return the entries that another one continues on one line: steps on the table, moves and dice.
+
+    The boards are from before and after all of them.
     """
     words = words.at(after)
     table = [*sync_lines(words, table_sync(before, after)), *moves_of(words, entries)]
@@ -96,7 +96,7 @@ def _gone(words: Reader, entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) -> Reply:
-    """A result for whoever gave the command alone: what there is to do, and what comes next."""
+    """Return a result for its issuer only: the steps on the table, and the notes."""
     words, entry = words.at(result.after), result.entry
     first = " ".join(_to_do(words, entry, on_the_table(words, result), entry.called))
     lines = [f"{first} {words(entry.called)}".lstrip(), *map(words, entry.notes)]
@@ -105,10 +105,10 @@ def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) ->
 
 
 def _lines(words: Reader, result: CommandResult, found: Told, room: int, most: int) -> tuple[list[str], list[str], int]:
-    """How it went, what to do, the dice, and whose go it is; what stands in small print instead, and how much was left
-    out.
+    """Return the lines of a result, its footnotes, and the number of parts left out.
 
-    As much is told as there is `room` for; what must be told may take `most` lines, and is told in brief beyond.
+    As many parts are shown as fit into `room` lines. Required parts may take `most` lines, and are shortened beyond
+    that.
     """
     lines, cut = _told_in(words, result, found, room)
     if rows(lines) <= room:
@@ -125,7 +125,7 @@ def _lines(words: Reader, result: CommandResult, found: Told, room: int, most: i
 
 
 def _fitted(words: Reader, result: CommandResult, most: int) -> tuple[list[str], int]:
-    """What must be told in one run of text, with names as short as it takes, and as much of the rest as finds room."""
+    """Return the required parts as running text, with shortened names, and as many other parts as fit."""
     lines, cut = list[str](), 0
     for longest in NAMES:
         narrow = words.shortening(longest)
@@ -138,8 +138,10 @@ def _fitted(words: Reader, result: CommandResult, most: int) -> tuple[list[str],
 
 
 def _run(words: Reader, result: CommandResult, found: Told, most: int) -> tuple[list[str], int]:
-    """What to do on the table, the dice and what comes next, in as many rows as they take; while there is room, what is
-    told of each play and the reason, the units in the heading, and whose dice it were. What is left out is counted.
+    """Return the steps on the table, the dice and the next steps in as few rows as possible.
+
+    While there is room, these are added: the text of each play and the reason, the units in the heading, and notes on
+    own dice. Parts left out are counted.
     """
     entry, system = result.entry, result.after.system
     _, said, notes = _parts(words, entry, found)
@@ -156,7 +158,7 @@ def _run(words: Reader, result: CommandResult, found: Told, most: int) -> tuple[
         return [heading, *next((way for way in ways if rows([heading, *way]) <= most), min(ways, key=rows))]
 
     heading = short if short and found.heading == entry.called and rows([whole]) > 1 else whole
-    # Where there is nothing to do, the first play says what happened.
+    # Without steps on the table, the first play describes the result.
     kept = [] if found.table or notes else told_of[:1]
     for one in told_of[len(kept) :]:
         if rows(composed(heading, [*kept, one], bare)) <= most:
@@ -168,8 +170,9 @@ def _run(words: Reader, result: CommandResult, found: Told, most: int) -> tuple[
 
 
 def unwarned(words: Reader, result: CommandResult, found: Told) -> tuple[Told, list[str]]:
-    """A result without its warnings, with a note in small print that there were some: whoever confirmed it has read
-    them, the others find them behind Why?
+    """Return a result without its warnings, with a footnote that there were some.
+
+    The issuer has read them; the others find them behind Why?
     """
     warnings = result.entry.warnings
     if not warnings:
@@ -179,19 +182,21 @@ def unwarned(words: Reader, result: CommandResult, found: Told) -> tuple[Told, l
 
 
 def _told_in(words: Reader, result: CommandResult, found: Told, room: int) -> tuple[list[str], int]:
-    """All of it in as many lines as there is `room` for, if it can be."""
+    """Return the whole result in at most `room` lines, if possible."""
     first, lines = _headed(words, result.entry, found), what_to_do(words, result.entry, found)
     rest, cut = _rest(words, result, found, room - rows([first, *lines, *found.last]))
     if rows([first, *lines, *rest, *found.last]) > room:
-        # Where names are long, nothing but what is to be done and what is asked begins a line of its own.
+        # If names are long, only steps and requests begin a new line.
         *above, below = lines or [""]
         lines, rest = above, [" · ".join(filter(None, [below, *rest]))]
     return [first, *lines, *rest, *found.last], cut
 
 
 def _must(words: Reader, result: CommandResult, found: Told, shorter: int, whose: bool) -> tuple[list[str], int]:
-    """Nothing but what must be told: with what the dice were for (0), without (1), what is not to be done in one run of
-    text (2), and all of it, in bold no more (3); from (1) on with `whose` dice it were, or without.
+    """Return only the required parts, at one of four levels.
+
+    Level 0: with the labels of the rolls. 1: without them. 2: with everything but the steps as running text. 3: all as
+    running text, without bold. From level 1 on, `whose` adds notes on own dice.
     """
     table, said, notes = _parts(words, result.entry, found)
     rest, cut = list(_shorter(words, result, found))[-1]
@@ -210,14 +215,15 @@ def _must(words: Reader, result: CommandResult, found: Told, shorter: int, whose
 
 
 def _headed(words: Reader, entry: Entry, found: Told) -> str:
-    """The heading; of a throw for the initiative just that, where it takes a second row to say who throws."""
+    """Return the heading; an initiative roll is shortened if it would take a second row."""
     whole = f"**{words(found.heading)}**"
     return f"**{words.say('Initiative')}**" if entry.command == "initiative" and rows([whole]) > 1 else whole
 
 
 def _least(words: Reader, entry: Entry, found: Told, said: list[str]) -> list[str]:
-    """What stands beside figures and markers when there is no room: each play in brief, or nothing where they tell it,
-    and of an amendment that changes nothing just that.
+    """Return the short texts of the plays; none if the steps on the table show the result.
+
+    For an amendment without changes, return that there are none.
     """
     if is_amended(entry) and not found.table:
         return [words.say("Nothing changes on the table.")]
@@ -227,15 +233,13 @@ def _least(words: Reader, entry: Entry, found: Told, said: list[str]) -> list[st
 
 
 def what_to_do(words: Reader, entry: Entry, found: Told) -> list[str]:
-    """All that stands before the dice: what to do on the table, in bold, and what was confirmed."""
+    """Return all lines before the dice: the steps on the table in bold, the plays, and confirmed warnings."""
     table, said, notes = _parts(words, entry, found)
     return [*table, *said, *notes, *found.beside]
 
 
 def _parts(words: Reader, entry: Entry, found: Told) -> tuple[list[str], list[str], list[str]]:
-    """What to do on the table, with what is said of the first play behind it; what is said of the others; and what else
-    there is to do on the table.
-    """
+    """Return the steps on the table with the first play's text, the other plays' texts, and table notes."""
     to_do, count = _to_do(words, entry, found.table, found.heading), len(found.table)
     return to_do[:count], to_do[count:], [_bold(f"📌 {line}") for line in _notes(words, entry, "table")]
 
@@ -245,19 +249,19 @@ def _notes(words: Reader, entry: Entry, kind: Kind) -> list[str]:
 
 
 def _rest(words: Reader, result: CommandResult, found: Told, room: int) -> tuple[list[str], int]:
-    """The dice and what is told beside, as much as there is room for, and how much that leaves out.
+    """Return the dice and the side notes that fit, and the number of parts left out.
 
-    What only tells is left out first, the first of it before the last, then the faces: they can be read off the table,
-    or checked with a pencil. What the dice came to always stands.
+    Side notes are left out first, from the beginning, then the faces, which can be seen on the table or checked with a
+    pencil. The totals always stay.
     """
     shorter = list(_shorter(words, result, found))
     return next((one for one in shorter if rows(one[0]) <= room), shorter[-1])
 
 
 def _shorter(words: Reader, result: CommandResult, found: Told) -> Iterator[tuple[list[str], int]]:
-    """The dice and what is told beside, in fewer and fewer lines."""
+    """Yield the dice and the side notes in fewer and fewer lines."""
     entry = result.entry
-    # A heading that says how a test went has its die.
+    # A heading with the outcome of a test includes its die.
     throws = [] if found.heading != entry.called else [throw for play in entry.plays for throw in play.throws]
     beside = _notes(words, entry, "tells")
     if rolled := roll_off(words, entry, throws):
@@ -274,7 +278,7 @@ def _shorter(words: Reader, result: CommandResult, found: Told) -> Iterator[tupl
 
 
 def _to_do(words: Reader, entry: Entry, on_table: Sequence[str], heading: Text) -> list[str]:
-    """The lines that tell what to do on the table, in bold; and what else there is to do or to know of each play."""
+    """Return the steps on the table in bold, and the text of each play."""
     table = [_bold(line) for line in on_table]
     if not table and is_amended(entry):
         table = [_bold(words.say("Nothing changes on the table."))]
@@ -290,7 +294,7 @@ def _to_do(words: Reader, entry: Entry, on_table: Sequence[str], heading: Text) 
 
 
 def _beyond(text: Text) -> Text:
-    """What is said below a heading that tells how it went: all but the first sentence, which does so too."""
+    """Return all but the first sentence, which repeats the outcome in the heading."""
     return Joined(text.joined[1:]) if isinstance(text, Joined) else NOTHING
 
 
@@ -305,7 +309,7 @@ def _bold(line: str) -> str:
 
 
 def _whose(words: Reader, result: CommandResult, found: Told, small: Sequence[str], cut: int) -> str:
-    """The small print: whose result it is, the number of its entry, and how much was left out."""
+    """Return the footer: the side, the number of the entry, and the number of parts left out."""
     whose = [words(signed(result.after.game, found.side))] if found.side else []
     again = [words.say("recorded before")] if result.again else []
     more = [words.say("+ {n} more: /why", n=cut)] if cut else []

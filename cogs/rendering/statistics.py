@@ -1,4 +1,4 @@
-"""What is read of a game afterwards: its statistics, luck and review in words, its strength by turn as a picture."""
+"""Reviews of a game: its statistics, luck and choices as text, its strength by turn as a picture."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Picture = tuple[str, bytes, str]
 
 
 def summary_lines(words: Reader, game: GameCount) -> list[str]:
-    """A line a side, its strength turn by turn, and where the game turned."""
+    """Return a line per side, its strength by turn, and the turning points."""
     words, found, turn = words.at(game.live.board), game.found, Term(game.live.system.turn)
     lines = [words(_side(found, side)) for side in found.sides]
     lines += [words(_by_turn(found, turn))] if _has_course(found) else []
@@ -48,9 +48,7 @@ def summary_lines(words: Reader, game: GameCount) -> list[str]:
 
 
 def end_lines(words: Reader, game: GameCount) -> list[str]:
-    """The losses of each side and the turning point of a game, for the screen that everybody reads; nothing of a game
-    in which nothing was lost.
-    """
+    """Return the losses of each side and the main turning point, for the shared screen; nothing without losses."""
     words, found, turn = words.at(game.live.board), game.found, Term(game.live.system.turn)
     if not any(unit.start for unit in found.units):
         return []
@@ -79,7 +77,7 @@ def _sums(units: tuple[UnitStatistics, ...]) -> tuple[int, int, int, int, int]:
 
 
 def _counts(taken: int, given: int, shots: int, hits: int, tests: int) -> Iterator[Text]:
-    """What there is to say of losses, shots and tests."""
+    """Yield losses, shots and tests, if there are any."""
     if taken:
         yield Text("lost {n}", n=taken)
     if given:
@@ -89,7 +87,7 @@ def _counts(taken: int, given: int, shots: int, hits: int, tests: int) -> Iterat
             "shots": Plural("{n} die to hit", "{n} dice to hit", shots),
             "hits": counted(hits, "hit", "hits"),
         }
-        # A shot at an area has one die for all whom it catches.
+        # A shot at an area has one die for all targets in it.
         area = Text("{shots}, {hits} (one die against several figures)", **told)
         yield area if 0 < shots < hits else Text("{shots}, {hits}", **told)
     if tests:
@@ -97,12 +95,12 @@ def _counts(taken: int, given: int, shots: int, hits: int, tests: int) -> Iterat
 
 
 def _has_course(found: Statistics) -> bool:
-    """Whether there is more to tell of the strengths than what they are."""
+    """True if the strengths cover more than one turn."""
     return bool(found.sides) and len(found.strength) > 1
 
 
 def _by_turn(found: Statistics, turn: Term) -> Text:
-    """The strength of each side, turn by turn, as the picture shows it."""
+    """Return the strength of each side by turn, as in the picture."""
     sides = [
         Text("{side} {numbers}", side=side, numbers=Joined([str(one) for one in _numbers(found, side)], " → "))
         for side in found.sides
@@ -128,7 +126,7 @@ def _point(point: TurningPoint, turn: Term) -> Text:
 
 
 def _losers(point: TurningPoint) -> list[str]:
-    """The sides that lost something, or were to."""
+    """Return the sides with actual or expected losses."""
     return [side for side in {**point.lost, **point.expected} if point.lost.get(side) or point.expected.get(side)]
 
 
@@ -138,7 +136,7 @@ def _came(point: TurningPoint, side: str) -> Text:
 
 
 def explained(words: Reader) -> str:
-    """What the numbers mean, for the foot of a message."""
+    """Return the key to the numbers, for the footer of a message."""
     return words.plain.say(
         "Strength: models, or hit points of units that have them. Turning points: the entries that moved the lead most "
         "against what the exact odds expected, in shares of all that each side brought."
@@ -146,7 +144,7 @@ def explained(words: Reader) -> str:
 
 
 async def picture(words: Reader, game: GameCount) -> Picture | None:
-    """Strength by turn, drawn in a thread, with the same in words; None for a game with nothing to draw."""
+    """Return strength by turn, drawn in a thread, with its description; None if there is nothing to draw."""
     words, found = words.plain.at(game.live.board), game.found
     if not _has_course(found) or not any(one.start for one in found.units):
         return None
@@ -160,7 +158,7 @@ async def picture(words: Reader, game: GameCount) -> Picture | None:
 
 
 def unit_lines(words: Reader, game: GameCount) -> list[str]:
-    """Every unit that did or suffered anything, by side, and what is left out of the numbers."""
+    """Return every unit by side with its numbers, and notes on what they leave out."""
     words, found = words.at(game.live.board), game.found
     lines: list[str] = []
     for side in found.sides:
@@ -186,7 +184,7 @@ def _unit(unit: UnitStatistics) -> Text:
 
 
 def player_lines(words: Reader, record: PlayerRecord) -> list[str]:
-    """What a player's sides did over several games."""
+    """Return the results of a player's sides over several games."""
     results = [
         Text("{n} won", n=record.won),
         Text("{n} lost", n=record.lost),
@@ -200,11 +198,11 @@ def player_lines(words: Reader, record: PlayerRecord) -> list[str]:
 
 
 MOST_UNITS = 25
-"""Units whose numbers over all games are told, those that came most often."""
+"""Most units in the records over all games; the most frequent are shown."""
 
 
 def record_lines(words: Reader, found: Sequence[UnitTotals]) -> list[str]:
-    """What units came to over all games of a server, and how sure that is."""
+    """Return the results of units over all games of a server, with confidence intervals."""
     lines = [words(_over_all(one)) for one in found[:MOST_UNITS]]
     more = len(found) - MOST_UNITS
     return [*lines, *([words.say("… and {n} more", n=more)] if more > 0 else [])]
@@ -242,13 +240,13 @@ def records_explained(words: Reader) -> str:
     )
 
 
-# How lucky somebody was, in words: what came, what was to be expected, and the chance of this well or better.
+# Luck as text: actual and expected results, and the chance of this well or better.
 
 _HANDS = {"bot": Text("The bot's dice"), "own": Text("Own dice")}
 
 
 def luck_lines(words: Reader, report: LuckReport) -> list[str]:
-    """Every side, or the one player."""
+    """Return the luck of every side, or of the one player."""
     lines = [words(luckier)] if (luckier := _luckier(report)) else list[str]()
     for side in report.sides:
         lines += [*([""] if lines else []), *map(words, _luck_of(side))]
@@ -261,7 +259,7 @@ def luck_lines(words: Reader, report: LuckReport) -> list[str]:
 
 
 def _luckier(report: LuckReport) -> Text | None:
-    """Whose dice did better than was to be expected of them, by how much for each die that was thrown."""
+    """Return the side whose dice exceeded expectations most, per die."""
     shares = {side.side: _share(side) for side in report.sides if side.side}
     if len(shares) < 2 or None in shares.values():
         return None
@@ -272,16 +270,16 @@ def _luckier(report: LuckReport) -> Text | None:
 
 
 SELDOM = Fraction(1, 20)
-"""Luck that chance alone brings more often than that names nobody."""
+"""Chance above which no side is called luckier."""
 
 
 def _stands_out(report: LuckReport, best: str) -> bool:
-    """True if chance alone seldom has dice do as well as those of the best side."""
+    """True if the best side's dice would seldom do as well by chance."""
     return any(side.side == best and side.chance is not None and side.chance <= SELDOM for side in report.sides)
 
 
 def _share(side: SideLuck) -> Fraction | None:
-    """How much more often than expected a side's dice succeeded; None where nothing was thrown to succeed."""
+    """Return the surplus of successes per die of a side; None if no dice needed a score."""
     found = [hand.successes for hand in side.hands if hand.successes is not None and hand.successes.dice]
     dice = sum(one.dice for one in found)
     return sum((one.got - one.expected for one in found), Fraction(0)) / dice if dice else None
@@ -323,15 +321,15 @@ def _chance(luck: Luck | None) -> Text:
 
 
 def luck_explained(words: Reader) -> str:
-    """What the chance is one of, for the foot of a message."""
+    """Return the key to the chances, for the footer of a message."""
     return words.plain.say("Exact: the chance of so many dice against the numbers that they needed.")
 
 
-# What a side could have chosen better: the moment, the odds of both, and the rule behind the difference.
+# Better choices of a side: the moment, both odds, and the rule behind the difference.
 
 
 def review_reply(words: Reader, found: Reviewed) -> Reply:
-    """Up to three moments, or that nothing was much better; for one reader alone."""
+    """Return up to three moments, or that no choice was much better; visible to the caller only."""
     words = words.at(found.live.board)
     lines = [words(one) for missed in found.missed for one in _moment(found.live.system, missed)]
     if not found.judged:

@@ -1,4 +1,4 @@
-"""The state of a game in words: status and board, the checklist, who is ahead, the rulings it is played by."""
+"""The state of a game as text: status, board, checklist, leader, and rulings."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ def status_reply(
     asked: Sequence[OpenQuestion] = (),
     rows: Sequence[tuple[Sequence[Any], int]] = (((), 0),),
 ) -> Reply:
-    """The whole of it, of any length, questions that are open first; in the roomiest form that stands on a phone with
-    one of those `rows` of controls and their pixels, the fullest first, else in the closest.
+    """Return the whole status, of any length, open questions first.
+
+    It uses the most spacious form that fits on a phone with one of the `rows` of controls, given with their heights in
+    pixels, fullest first; else the densest.
     """
     footer = words.say("Entry {number}", number=live.game.number)
     title, text, shown = words(live.info.name), "", rows[0]
@@ -39,12 +41,12 @@ def status_reply(
 
 
 def _within(title: str, room: int) -> Holds:
-    """Whether a text under that heading takes no more than so many pixels of a phone."""
+    """Return a predicate that is true if a text with that heading fits into `room` pixels of a phone."""
     return lambda text: phone.headed_height(title, text.split("\n"), phone.TYPED) <= room
 
 
 def _of_holder(live: ActiveGame) -> int:
-    """The colour of the side whose move it is, which the text names."""
+    """Return the colour of the side to move."""
     return mark_in(live.game, None if live.game.over else live.game.holder).accent
 
 
@@ -55,7 +57,7 @@ def board_reply(
     buttons: Sequence[Any] = (),
     room: int = phone.BOARD,
 ) -> Reply:
-    """The board in one message; with the people at the table where `room` pixels of a phone hold them too."""
+    """Return the board in one message that fits into `room` pixels of a phone if possible."""
     over = Text("Final board") if live.game.over else Text("Board")
     kept = NOTHING if live.game.over else Text(" · kept up to date")
     footer = words.say("Entry {number}{kept}", number=live.game.number, kept=kept)
@@ -65,7 +67,7 @@ def board_reply(
 
 
 def setup_reply(words: Reader, live: ActiveGame) -> Reply:
-    """The steps before the first turn, ticked off as they are done."""
+    """Return the steps before the first turn, ticked off as they are done."""
     done = {step.key for step in live.system.setup if step.key in live.game.ticked or _stands(live, step)}
     lines = [
         f"{'☑' if step.key in done else '☐'} `{step.key}`: {words(step.text)}{words(_waiting(live, step))}"
@@ -78,7 +80,7 @@ def setup_reply(words: Reader, live: ActiveGame) -> Reply:
 
 
 def _stands(live: ActiveGame, step: SetupStep) -> bool:
-    """Whether the board itself shows that a step is done: two sides have units, the initiative has been thrown."""
+    """True if the board shows that a step is done: two sides have units, or the initiative has been rolled."""
     game = live.game
     if step.command == "/force load":
         return len({unit.side for unit in game.units.values()}) > 1
@@ -86,13 +88,13 @@ def _stands(live: ActiveGame, step: SetupStep) -> bool:
 
 
 def _waiting(live: ActiveGame, step: SetupStep) -> Text:
-    """The units that a step is still about."""
+    """Return the units that a step still concerns."""
     units = [unit.ref for unit in live.game.units.values() if unit.alive and step.waits and unit.has(step.waits)]
     return Text(" Waiting: {units}.", units=Listed(units)) if units else NOTHING
 
 
 def victory_reply(words: Reader, live: ActiveGame, verdict: Verdict) -> Reply:
-    """The reply that says who is ahead and why."""
+    """Return the leader and the reason."""
     closing = words.say("Close the record with `/game end`.") if verdict.over else ""
     lines = [f"**{words(_verdict(verdict))}** {words(verdict.reason)}", closing]
     return Reply(words(live.info.name), "\n".join(filter(None, lines)))
@@ -107,7 +109,7 @@ def _verdict(verdict: Verdict) -> Text:
 
 
 def rulings_reply(words: Reader, live: ActiveGame) -> Reply:
-    """Each ruling: the value set, the other options, what it is about; ours are marked."""
+    """Return each ruling: its value, the other options and its description; house rulings are marked."""
     rulings, model = live.board.book.rulings, live.system.rulings
     lines: list[str] = []
     for ruling in rulings_json(live.system):

@@ -1,4 +1,4 @@
-"""What to do with figures, markers and objects on the table: a line for each unit, or in brief a word or two."""
+"""Steps for figures, markers and objects on the table: a line per unit, or a few words."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from rules.kernel.request import group_of
 from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, amount, counted
 
 MANY = 3
-"""How many units that lose markers are told marker by marker."""
+"""Number of units losing markers from which they are listed by marker."""
 _LEADING = ("_with", "_by", "_of")
-"""How the names of states end that lead on to what they point at: engaged with Militia. They say themselves when they
-are over.
-"""
+"""Endings of state names that take an object, as in "engaged with Militia". Their end is a phrase of its own."""
 
 
 def on_the_table(words: Reader, result: CommandResult, brief: bool = False) -> list[str]:
-    """What to do with models, markers and objects, each as a word or two where it is told in `brief`; a command about
-    an object has said so itself.
+    """Return the steps for models, markers and objects, each in a few words if `brief`.
+
+    A command about an object describes its own step.
     """
     group, changes = group_of(result.entry.command), table_sync(result.before, result.after)
     if group == "place":
         return sync_lines(words, changes, brief=brief)
-    # What is said of a target stands behind what is done with it.
+    # The text about a target follows the steps for it.
     struck = {play.roles.get("target") for play in result.entry.plays}
     changes.sort(key=lambda change: change.unit in struck)
     wiped = [change for change in changes if not change.place and _wiped_out(result, change.unit)]
@@ -39,7 +38,7 @@ def on_the_table(words: Reader, result: CommandResult, brief: bool = False) -> l
     if brief:
         named = {UnitRef(unit) for play in result.entry.plays for unit in play.roles.values()}
         changes = [_unnamed(change, named) for change in changes]
-    # In brief a unit has one line, with how far it goes.
+    # In short form a unit has one line, including its move.
     shifts = _shifts([result.entry]) if brief else []
     moved = [] if brief else moves_of(words, [result.entry])
     still = {state for unit in result.after.game.units.values() if unit.alive for state in unit.states}
@@ -52,7 +51,7 @@ def on_the_table(words: Reader, result: CommandResult, brief: bool = False) -> l
 
 
 def moves_of(words: Reader, entries: Iterable[Entry]) -> list[str]:
-    """What to do with the figures that entries move: those that go as far and the same way in one line."""
+    """Return the moves of figures; units with the same move share a line."""
     alike: dict[Shift, list[UnitRef]] = {}
     for shift in _shifts(entries):
         alike.setdefault(shift._replace(unit=""), []).append(UnitRef(shift.unit))
@@ -70,13 +69,13 @@ def _wiped(unit: Text, brief: bool) -> Text:
 
 
 def _wiped_out(result: CommandResult, id: str) -> bool:
-    """Whether a unit stood before and has nobody left; it may have left the record with its last figure."""
+    """True if a unit was alive before and has no figures left."""
     before, after = result.before.game.units.get(id), result.after.game.units.get(id)
     return before is not None and before.alive and after is not None and not after.alive
 
 
 def _let_go(words: Reader, result: CommandResult) -> list[str]:
-    """Objectives that nobody holds any more."""
+    """Return the objectives that have lost their holder."""
     before, after = result.before.game.things, result.after.game.things
     labels = [label for label, thing in after.items() if label in before and before[label].holder and not thing.holder]
     return [words.say("Free again: {objectives}.", objectives=Listed(labels))] if labels else []
@@ -91,9 +90,11 @@ def sync_lines(
     shifts: Sequence[Shift] = (),
     still: Container[str] = (),
 ) -> list[str]:
-    """What to do with models and markers on the table; where many units only lose markers, or a turn is `collecting`
-    them, marker by marker, with the objects that are `taken` off. In `brief` each is a word or two, with the `shifts`.
-    Whose markers go is said by name where other units have `still` the same.
+    """Return the steps for models and markers on the table.
+
+    If many units only lose markers, or at the end of a turn (`collecting`), they are listed by marker, with the objects
+    in `taken`. In `brief` form each step is a few words, including the `shifts`. Units that lose a marker are named if
+    others `still` have it.
     """
     clearing = [change for change in changes if change.remove and change == _only_removed(change)]
     if len(clearing) < MANY and not collecting:
@@ -108,7 +109,7 @@ def sync_lines(
 
 
 def _to_do(change: TableChange, moves: Text) -> Text:
-    """A line about a unit; one that only gets markers is named behind them."""
+    """Return the line of a unit; a unit that only gets markers is named after them."""
     unit = UnitRef(change.unit)
     if change.place and change == TableChange(unit=change.unit, place=change.place):
         return Text("📌 Lay {markers} at {unit}.", markers=Listed(map(_put_down, change.place)), unit=unit)
@@ -116,7 +117,7 @@ def _to_do(change: TableChange, moves: Text) -> Text:
 
 
 def _said_once(changes: Sequence[TableChange]) -> list[TableChange]:
-    """Two markers that point at each other are one thing to read: the first names both units."""
+    """Merge two markers that point at each other: the first names both units."""
     found, told = list[TableChange](), set[tuple[str, Text, Text]]()
     for change in changes:
         unit = UnitRef(change.unit)
@@ -127,7 +128,7 @@ def _said_once(changes: Sequence[TableChange]) -> list[TableChange]:
 
 
 def _unnamed(change: TableChange, named: Collection[Text]) -> TableChange:
-    """The same without what its markers point at, where that is among those who are `named` above."""
+    """Return the change without the objects of markers that are among the units already `named`."""
     place, remove = (
         tuple(one.model_copy(update={"of": NOTHING}) if one.alone and one.of in named else one for one in markers)
         for markers in (change.place, change.remove)
@@ -136,8 +137,9 @@ def _unnamed(change: TableChange, named: Collection[Text]) -> TableChange:
 
 
 def _briefly(changes: Sequence[TableChange], shifts: Sequence[Shift]) -> list[Text]:
-    """The same where there is little room: "Militia: 2 models off, activated, 3″ away from the enemy"; units with which
-    the same is done share a line.
+    """Return the steps in short: "Militia: 2 models off, activated, 3″ away from the enemy".
+
+    Units with equal steps share a line.
     """
     moves: dict[str, list[Text]] = {}
     for change in changes:
@@ -152,13 +154,13 @@ def _briefly(changes: Sequence[TableChange], shifts: Sequence[Shift]) -> list[Te
 
 
 def _in_words(change: TableChange) -> Text:
-    """What is to be done with one unit, in a word or two for each thing."""
+    """Return the steps for one unit, each in a few words."""
     if change.gone:
         return _done_to(change)
     models, parts = counted(abs(change.models), "model", "models"), list[Text]()
     if change.models:
         parts.append(Text("{models} off", models=models) if change.models < 0 else Text("{models} back", models=models))
-    # Beside "1 wound off" it is said of "1 pinned" that it is laid.
+    # Beside "1 wound off", "1 pinned" needs a verb.
     lays = any(marker.number for marker in change.remove)
     parts += [
         Text("lay {markers}", markers=_marker(one)) if lays and one.number else _marker(one) for one in change.place
@@ -169,14 +171,14 @@ def _in_words(change: TableChange) -> Text:
 
 
 def _ended(marker: Marker) -> Text:
-    """Words that a marker comes off: "no longer activated", of counted ones "2 pinned off"."""
+    """Return the removal of a marker: "no longer activated", or for counted ones "2 pinned off"."""
     if marker.number:
         return Text("{models} off", models=_marker(marker))
     return marker.ends or Text("no longer {marker}", marker=_marker(marker))
 
 
 def _on_the_card(change: TableChange) -> TableChange:
-    """What is done with a unit that is a card to the reader: its markers, and no word of its models."""
+    """Return the change for a unit that is hidden from the reader: its markers only."""
     return change.model_copy(update={"models": 0, "hp": None})
 
 
@@ -187,8 +189,9 @@ def _only_removed(change: TableChange) -> TableChange:
 def _collected(
     words: Reader, changes: Sequence[TableChange], taken: Sequence[TableObject], still: Container[str]
 ) -> list[str]:
-    """The markers to take off the table, each with the units that it lies on, and the objects; of many units only how
-    many there are, where all of those that have the marker lose it.
+    """Return the markers to take off the table, each with its units, and the objects.
+
+    If all units with a marker lose it, many units are only counted.
     """
     units: dict[Marker, list[Text]] = {}
     for change in changes:
@@ -211,14 +214,14 @@ def _object(thing: TableObject) -> Text:
 
 
 def _object_lines(words: Reader, placed: Sequence[TableObject], taken: Sequence[TableObject]) -> list[str]:
-    """Objects that come and go."""
+    """Return the objects to place and to remove."""
     moves = [Text("lay down {object}", object=_object(thing)) for thing in placed]
     moves += [Text("remove {object}", object=_object(thing)) for thing in taken]
     return [words.say("📌 {moves}.", moves=Listed(moves))] if moves else []
 
 
 def _done_to(change: TableChange) -> Text:
-    """What is to be done with the models and markers of one unit."""
+    """Return the steps for the models and markers of one unit."""
     if change.gone:
         return Text("remove it from the table")
     moves: list[Text] = []
@@ -239,7 +242,7 @@ def _done_to(change: TableChange) -> Text:
 
 
 def _put_down(marker: Marker) -> Text:
-    """A marker as something to lay on the table."""
+    """Return a marker as an object to place on the table."""
     if marker.number or marker.of or marker.state[:1].isdigit():
         return _picked_up(marker)
     if marker.state[0] in "aeiou":
@@ -248,7 +251,7 @@ def _put_down(marker: Marker) -> Text:
 
 
 def _picked_up(marker: Marker) -> Text:
-    """A marker as something that lies there."""
+    """Return a marker as an object on the table."""
     if marker.number:
         state = Term(marker.state, 1, plural=True)
         return Plural("{n} {state} marker", "{n} {state} markers", marker.number, state=state)
@@ -258,7 +261,7 @@ def _picked_up(marker: Marker) -> Text:
 
 
 def _marker(marker: Marker) -> Text:
-    """A marker as it is called: how many, or of what."""
+    """Return the name of a marker, with its count or its object."""
     if marker.number:
         return amount(marker.number, marker.state)
     if not marker.of:

@@ -1,6 +1,6 @@
-"""The table as a screen shows it that everybody reads from two metres: whose go it is, what to do, the dice, the board.
+"""The table on a shared screen, legible from two metres: turn, steps, dice, and board.
 
-Plain values for a page, worded for all who read the channel: a unit that lies as a card is a card in it.
+Plain values for a page, in the words for all readers of the channel: hidden units stay hidden.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from rules.kernel.plays import Throwing
 from rules.kernel.text import Joined, Listed, Text, kind_of
 
 FORM = SHORTER[1]._replace(units=40, lean=True)
-"""How much is said of a unit: names and states that fit beside each other, from two metres."""
+"""Level of detail: names and states that fit beside each other and are legible from two metres."""
 MOST_ASKED = 3
 MOST_DICE = 60
-"""Dice that are drawn; of more there is the sum alone."""
+"""Most dice drawn; for more, only the total is shown."""
 
 
 def table_screen(
@@ -39,8 +39,9 @@ def table_screen(
     last: CommandResult | None,
     count: GameCount | None = None,
 ) -> dict[str, Any]:
-    """All that the screen shows of a game, as JSON; `last` is the result that was the last to happen, and `count` the
-    numbers of a game that is over.
+    """Return the content of the screen as JSON.
+
+    `last` is the latest result, and `count` the statistics of a game that is over.
     """
     words = words.plain.at(live.board)
     return {
@@ -58,7 +59,7 @@ def table_screen(
 
 
 def page_words(words: Reader) -> dict[str, str]:
-    """What the page says itself, whatever is played; a # stands for what the page puts there."""
+    """Return the page's own texts; the page replaces a # by its value."""
     words = words.plain
     return {
         "full": words.say("Full screen"),
@@ -114,7 +115,7 @@ def _colour(live: ActiveGame, side: str | None) -> str:
 
 
 def _go(words: Reader, live: ActiveGame) -> dict[str, Any]:
-    """Whose go it is, or what comes before anybody's, and the people who may take it; in the end the winner."""
+    """Return the side with the turn or the next step, and the players who may act; at the end the winner."""
     game = live.game
     holder = None if game.over or live.info.state == "paused" else game.holder
     players = {id: one.name for id, one in game.players.items() if holder and one.side == holder}
@@ -140,14 +141,14 @@ def _whose(words: Reader, live: ActiveGame) -> str:
 
 
 def _question(words: Reader, asked: OpenQuestion) -> str:
-    """What somebody is asked in front of everybody; of a question in private no more than whose it is."""
+    """Return a public question, or for a private one only its addressees."""
     reply = question_reply(words, asked, ())
     players = [asked.live.game.players[id].name for id in asked.people if id in asked.live.game.players]
     return words.say("Waiting for {players}", players=Listed(players, "or")) if reply.private else reply.title
 
 
 def _side(words: Reader, live: ActiveGame, side: str) -> dict[str, Any]:
-    """A side's units, and how many figures there are in all, where that tells nothing of a card."""
+    """Return the units of a side, and the number of figures unless that reveals a hidden unit."""
     groups = [{"heading": heading, "units": units} for heading, units in groups_shown(words, live.board, side, FORM)]
     units = live.game.of_side(side)
     known = bool(units) and all(words.knows(unit.id) for unit in units)
@@ -160,7 +161,7 @@ def _side(words: Reader, live: ActiveGame, side: str) -> dict[str, Any]:
 
 
 def _result(words: Reader, result: CommandResult) -> dict[str, Any]:
-    """How it went, what to do on the table, and the dice; whoever confirmed a warning has read it."""
+    """Return the outcome, the steps on the table and the dice, without confirmed warnings."""
     words, entry = words.at(result.after), result.entry
     found = told(words, result)
     throws = [throw for play in entry.plays for throw in play.throws]
@@ -174,12 +175,12 @@ def _result(words: Reader, result: CommandResult) -> dict[str, Any]:
 
 
 def _asked(entry: Entry) -> list[Text]:
-    """What the rules wait for: who may react, what is placed or thrown next."""
+    """Return the requests of the rules: reactions, placements, rolls."""
     return [note for note in entry.notes if kind_of(note) == "asks"]
 
 
 def _throw(words: Reader, system: System, throw: Throwing) -> dict[str, Any]:
-    """What was thrown for, every die with whether it succeeded, and what they came to."""
+    """Return the label of a roll, every die with its success, and the result."""
     faces = known_faces(throw)
     return {
         "what": words.say("{label}{needed}", label=throw.label, needed=needed_after_comma(throw.needed)),
@@ -189,7 +190,7 @@ def _throw(words: Reader, system: System, throw: Throwing) -> dict[str, Any]:
 
 
 def _succeeds(throw: Throwing, face: int) -> bool | None:
-    """Whether a die succeeds; None where no die does so by itself."""
+    """Return whether a die succeeds; None if dice do not count individually."""
     return None if throw.needed is None or throw.needed.of_total else throw.needed.met_by(face)
 
 

@@ -1,4 +1,4 @@
-"""Turns texts into strings for one reader: their language, what they may know of hidden units, markdown."""
+"""Rendering of texts for one reader: language, knowledge of hidden units, markdown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.game.unit import Unit
 from rules.kernel.text import Secret, Text, Value
 from rules.kernel.wording import INCHES, Wording
 
-# Who may know what a unit is, where it is put into words (see `bot.game.people`).
+# Knowledge of hidden units, for rendering (see `bot.game.people`).
 
 __all__ = ["is_card", "knows", "number_of_card"]
 
@@ -32,10 +32,10 @@ _STYLES = {"and": "standard", "or": "or"}
 
 
 class Reader(Wording):
-    """Whoever reads something: one person by their id, or everybody in a channel (no id).
+    """A reader: one person by id, or everyone in a channel (no id).
 
-    Where `markdown` is read, what people typed is made harmless; elsewhere (buttons, forms, suggestions) it stays.
-    `commands` has Discord's ids of those that can be clicked in a message, by their whole names.
+    With `markdown`, text typed by players is escaped; elsewhere (buttons, forms, suggestions) it is left unchanged.
+    `commands` maps full command names to Discord's ids, so that they can be clicked in a message.
     """
 
     def __init__(
@@ -54,26 +54,26 @@ class Reader(Wording):
         self.locale = _locale(language.code)
 
     def at(self, board: Board) -> Reader:
-        """This reader before another board, or another moment of this one."""
+        """Return this reader with another board."""
         return (
             self if board is self._board else Reader(self.language, board, self.reader, self._markdown, self.commands)
         )
 
     def shortening(self, longest: int) -> Reader:
-        """This reader where names of units have so many characters at most, if they stay distinct; 0 for all."""
+        """Return this reader with unit names cut to `longest` characters if they stay distinct; 0 for no limit."""
         return Reader(self.language, self._board, self.reader, self._markdown, self.commands, longest)
 
     @cached_property
     def plain(self) -> Reader:
-        """This reader where markdown means nothing."""
+        """This reader without markdown."""
         return Reader(self.language, self._board, self.reader, markdown=False) if self._markdown else self
 
     def say(self, msgid: str, /, **values: Value) -> str:
-        """A text of ours, said at once."""
+        """Translate and fill one of our own texts."""
         return self(Text(msgid, **values))
 
     def filled(self, template: str, text: Text) -> str:
-        """Fill values into a text. Between backticks is code: nothing in it is escaped, as that would show."""
+        """Fill values into a text. Values in code between backticks are not escaped, because that would show."""
         if not self._markdown or "`" not in template or not text.values:
             return super().filled(template, text)
         plain, parts = self.plain, template.split("`")
@@ -92,7 +92,7 @@ class Reader(Wording):
         return self.language.texts.ngettext(one, many, n)
 
     def number(self, number: int | Decimal, spec: str) -> str:
-        """A number as the language writes it; with `date` the day of a moment, in seconds since 1970."""
+        """Return a number in the format of the language; with `date`, the day of a Unix timestamp."""
         if spec == "date":
             day = datetime.fromtimestamp(int(number), UTC)
             return f"<t:{int(number)}:d>" if self._markdown else format_date(day, "short", locale=self.locale)
@@ -122,7 +122,7 @@ class Reader(Wording):
         return self.say("card {number}", number=int(number_of_card(id)))
 
     def _named(self, unit: Unit) -> str:
-        """Its name, shortened where it has to be; a side that stands in it is called as elsewhere."""
+        """Return the name of a unit, shortened if necessary, with the side in it translated."""
         side = f" ({unit.side})"
         name = unit.name.replace(side, f" ({self.plain.name(unit.side)})", 1) if side in unit.name else unit.name
         if not 0 < self._longest < len(name) or not self._board:
@@ -132,7 +132,7 @@ class Reader(Wording):
         return name if short in (_shortened(one.name, self._longest) for one in alike) else short
 
     def knows(self, id: str | None) -> bool:
-        """Whether the reader may know what a unit is."""
+        """True if the reader may know the unit."""
         unit = self._unit(id) if id is not None else None
         return unit is None or self._board is None or knows(self._board, self.reader, unit)
 
@@ -140,13 +140,13 @@ class Reader(Wording):
         return self(text.secret) if self.knows(text.of) else "…"
 
     def _unit(self, id: str) -> Unit | None:
-        """A unit of the game, or one that has left it."""
+        """Return a unit of the game, or one that has left it."""
         game = self._board.game if self._board else None
         return (game.units.get(id) or game.departed.get(id)) if game else None
 
 
 def reason_lines(words: Reader, entry: Entry, undone: Container[int] = ()) -> list[str]:
-    """What somebody has typed beside an entry: a reason, or words for the story, unless these were taken back."""
+    """Return the reason or story text of an entry, unless that text was undone."""
     if not entry.reason or (entry.command == NOTE and entry.number in undone):
         return []
     if entry.command == NOTE:
@@ -155,7 +155,7 @@ def reason_lines(words: Reader, entry: Entry, undone: Container[int] = ()) -> li
 
 
 def _shortened(name: str, longest: int) -> str:
-    """A name without its middle: the words at its end, such as a number, tell it from others."""
+    """Return a name without its middle: its last words, such as a number, distinguish it."""
     if len(name) <= longest:
         return name
     end = name[-(longest * 2 // 3) :].partition(" ")[2]
@@ -164,20 +164,20 @@ def _shortened(name: str, longest: int) -> str:
 
 @lru_cache(maxsize=1024)
 def escaped(words: str) -> str:
-    """Words that people typed, made harmless. Names of units and players are said again and again."""
-    # Of links written as [words](address) discord.py escapes only the first in a line, and nothing within it.
+    """Return text typed by players with markdown and mentions escaped. Cached, because names recur often."""
+    # discord.py escapes only the first link of the form [words](address) in a line, and nothing within it.
     plain = escape_mentions(escape_markdown(words.replace("[", _BRACKET))).replace(_BRACKET, r"\[")
-    # Discord makes channels and dates of <#1> and <t:0:R>, and links of addresses.
+    # Discord turns <#1> and <t:0:R> into channels and dates, and addresses into links.
     return plain.replace("<", r"\<").replace("://", ":\u200b//")
 
 
 @lru_cache
 def _signs(locale: Locale) -> dict[int, str]:
-    """What a language writes for a point and for a comma in a number."""
+    """Return the language's decimal and group separators."""
     return str.maketrans({".": get_decimal_symbol(locale), ",": get_group_symbol(locale)})
 
 
 @lru_cache
 def _locale(code: str) -> Locale:
-    """How a language writes numbers and lists; British English lists without a comma before "and"."""
+    """Return the locale for numbers and lists; British English lists have no comma before "and"."""
     return Locale.parse("en_GB" if code == ENGLISH else code.replace("-", "_"))

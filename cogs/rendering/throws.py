@@ -1,4 +1,4 @@
-"""Throws, their ledgers, decisions, and how well a throw went, as every message words them."""
+"""Rolls, their ledgers, decisions, and percentiles, as every message words them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rules.kernel.text import NOTHING, Joined, Term, Text, Value, counted
 from rules.kernel.wording import Wording
 
 NOTE = "↳ "
-"""Before a line that explains the one above it."""
+"""Prefix of a line that explains the one above it."""
 _SOURCES = {"bot": Text("bot"), "physical": Text("own dice"), "counted": Text("own dice, counted")}
 _OWN_DIE = Text("own die")
-"""Whose dice there are: thrown by the bot, or at the table, where somebody may only have counted them."""
+"""Names of the sources of dice: the bot, or players at the table, who may have counted the successes only."""
 
 
 def throw_line(words: Reader, throw: Throwing, why: bool = True, system: System | None = None) -> str:
-    """A throw on one line: what for, by whose dice, the faces, the number needed and, where wanted, why."""
+    """Return a roll on one line: label, score needed, source, faces, and with `why` the ledger."""
     head = words.say(
         "🎲 {label}{needed} ({source})",
         label=throw.label,
@@ -39,14 +39,14 @@ def throw_line(words: Reader, throw: Throwing, why: bool = True, system: System 
 
 
 def source_text(source: Source, added: int = 0, dice: int = 0) -> Text:
-    """Whose dice a throw was made with; the last of them may be the bot's: "physical, 2 bot"."""
+    """Return the source of a roll's dice; the last of them may be the bot's: "physical, 2 bot"."""
     if not added:
         return _OWN_DIE if source == "physical" and dice == 1 else _SOURCES[source]
     return Text("{source}, {n} {bot}", source=_SOURCES[source], n=added, bot=_SOURCES["bot"])
 
 
 def needed_text(needed: Need) -> Text:
-    """ "4+", "7 or less"."""
+    """Return the score needed: "4+", "7 or less"."""
     return Text("{face} or less", face=needed.face) if needed.at_most else Text("{face}+", face=needed.face)
 
 
@@ -55,8 +55,9 @@ def needed_after_comma(needed: Need | None) -> Text:
 
 
 def in_place(words: Reader, before: Sequence[Play], after: Sequence[Play]) -> list[str]:
-    """What other plays on the same dice would come to: "to hit: 5 in place of 3", and how it would end; nothing of a
-    unit that the reader does not know, and nothing where `after` is not known.
+    """Return the changes if other plays used the same dice: "to hit: 5 in place of 3", and the new result.
+
+    Empty if the reader does not know one of the units, or if `after` is empty.
     """
     if not after or not all(knows_all(words, play) for play in after):
         return []
@@ -77,20 +78,18 @@ def spaced(faces: Sequence[int]) -> str:
 
 
 def faces_marked(faces: Iterable[int], needed: Need | None) -> str:
-    """Faces with the successes in bold, so that they stand out; the number beside them says the same."""
+    """Return the faces, with successes in bold; the number beside them says the same."""
     need = needed if needed is not None and not needed.of_total else None
     return " ".join(f"**{face}**" if need is not None and need.met_by(face) else str(face) for face in faces)
 
 
 def known_faces(throw: Throwing | Thrown) -> tuple[int, ...]:
-    """The faces that somebody saw: all of them, or of dice that were counted those that the bot added."""
+    """Return the known faces: all of them, or for counted dice those that the bot added."""
     return throw.faces[len(throw.faces) - throw.added :] if throw.source == "counted" else throw.faces
 
 
 def seen(words: Wording, throw: Throwing | Thrown, system: System | None = None) -> str:
-    """What the dice showed: the faces, or of dice that somebody only counted how many succeeded, as nobody knows what
-    else they showed.
-    """
+    """Return the faces, or the number of successes of counted dice."""
     if throw.source != "counted":
         return faces_marked(throw.faces, throw.needed)
     added = faces_marked(known_faces(throw), throw.needed)
@@ -98,7 +97,7 @@ def seen(words: Wording, throw: Throwing | Thrown, system: System | None = None)
 
 
 def counted_text(throw: Throwing | Thrown, system: System | None) -> Text:
-    """ "7 hits of 12": dice of which only the successes are known."""
+    """Return the result of dice of which only the successes are known: "7 hits of 12"."""
     own = throw.faces[: len(throw.faces) - throw.added]
     n = sum(throw.needed is not None and face >= throw.needed.face for face in own)
     hits = system is not None and system.throws.named(throw.key).kind == "to_hit"
@@ -107,7 +106,7 @@ def counted_text(throw: Throwing | Thrown, system: System | None) -> Text:
 
 
 def _came_to(words: Reader, throw: Throwing) -> str:
-    """A throw's result in bold, behind its faces; none for a single face that counts as it is, nor for a count."""
+    """Return a roll's result in bold; empty for a single unmodified die and for a count."""
     if throw.source == "counted" and not throw.added:
         return ""
     if throw.result is not None and summed(throw) is None and not throw.needed and len(throw.faces) == 1:
@@ -117,7 +116,7 @@ def _came_to(words: Reader, throw: Throwing) -> str:
 
 
 def came_to(throw: Throwing) -> Text:
-    """What a throw was read as, with what is added to it; one die against a number either succeeds or fails."""
+    """Return the result of a roll with its modifiers; a single die against a number succeeds or fails."""
     if (result := summed(throw)) is not None:
         return Text("{n}", n=result)
     if throw.result is None:
@@ -128,13 +127,13 @@ def came_to(throw: Throwing) -> Text:
 
 
 def summed(throw: Throwing) -> int | None:
-    """The faces with all that is added to them, where the rules add anything."""
+    """Return the faces plus all modifiers, if the rules add any."""
     added = [line.value for line in throw.ledger if line.of == "total"]
     return throw.result + sum(added) if added else None
 
 
 def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> str:
-    """A throw that has been made on the way to a question."""
+    """Return a roll made before a question."""
     head = words.say(
         "{label} ({source})", label=throw.label, source=source_text(throw.source, throw.added, len(throw.faces))
     )
@@ -144,7 +143,7 @@ def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> s
 
 
 def thrown_total(words: Reader, throw: Thrown) -> str:
-    """A throw on the way to a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
+    """Return a roll before a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
     counts = throw.needed is not None and not throw.needed.of_total and len(throw.faces) > 1
     label = before_number(words, throw.label)
     if counts and throw.result is not None:
@@ -156,13 +155,13 @@ def thrown_total(words: Reader, throw: Thrown) -> str:
 
 
 def before_number(words: Reader, label: Value) -> Text:
-    """What a number stands behind, with a colon where it ends in one itself: "attack 5", but "GI 2: 5"."""
+    """Return a label before a number, with a colon if it ends in a digit: "attack 5", but "GI 2: 5"."""
     bare = Text("{label}", label=label)
     return Text("{label}:", label=label) if words.plain(bare)[-1:].isdigit() else bare
 
 
 def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> str:
-    """The ledger of a throw as a sum that can be checked with a pencil."""
+    """Return the ledger of a roll as a sum that can be checked with a pencil."""
     groups: dict[str, list[Line]] = {}
     for line in ledger:
         groups.setdefault(line.of, []).append(line)
@@ -171,7 +170,7 @@ def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> s
 
 
 def _sum(needed: Need | None, of: str, lines: Sequence[Line]) -> Text:
-    """A group of a ledger: what the number needed, the dice or the total is made of."""
+    """Return a group of a ledger: the components of the score needed, the dice or the total."""
     head = sum_text(needed, of, sum(line.value for line in lines))
     first, *rest = lines
     if of == "dice" and rest:
@@ -185,7 +184,7 @@ def _sum(needed: Need | None, of: str, lines: Sequence[Line]) -> Text:
 
 
 def sum_text(needed: Need | None, of: str, total: int) -> Text:
-    """What a group of a ledger adds up to: the number needed, so many dice, a total, or another number by its name."""
+    """Return the sum of a ledger group: the score needed, the dice, the total, or another named number."""
     if of == "needed" and needed:
         return needed_text(needed)
     if of == "dice":
@@ -196,48 +195,48 @@ def sum_text(needed: Need | None, of: str, total: int) -> Text:
 
 
 def told_decisions(system: System, play: Play) -> list[Made]:
-    """Decisions that somebody made; those that a table is not stopped for go without saying at their default."""
+    """Return the decisions that a player made; unasked ones at their default are left out."""
     action = system.actions.get(play.action)
     unasked = {one.name: one.default for one in action.decisions if not one.asked} if action else {}
     return [made for made in play.decisions if unasked.get(made.name) != made.value]
 
 
 def decision_line(words: Reader, made: Made) -> str:
-    """A decision and what was chosen: a number by what it stood for."""
+    """Return a decision and its value; a number is shown by its label."""
     return words.say("Decision, {name}: {chosen}", name=Term(made.name), chosen=made.label or Term(made.value))
 
 
-# How well a throw went, in a line: a number from the exact odds, and no word of praise.
+# The percentile of a roll on one line: a number from the exact odds, without judgement.
 
 _LEAST, _MOST = Fraction(1, 1000), Fraction(999, 1000)
 
 
 def rank_lines(words: Reader, play: Play, rank: Fraction | None) -> list[str]:
-    """The line under a play; none about units that the reader does not know, as it would tell what they are."""
+    """Return the line under a play; none if the reader does not know its units, because it would reveal them."""
     if rank is None or not knows_all(words, play):
         return []
     return [f"{NOTE}{words(rank_text(rank))}"]
 
 
 def knows_all(words: Reader, play: Play) -> bool:
-    """Whether the reader may know all units that took part."""
+    """True if the reader may know all units that took part."""
     return all(map(words.knows, play.roles.values()))
 
 
 def rank_text(rank: Fraction) -> Text:
-    """ "This well or better: 7 %"."""
+    """Return a percentile: "This well or better: 7 %"."""
     return Text("This well or better: {chance}", chance=_percent(rank))
 
 
 def _percent(chance: Fraction) -> Text:
-    """Whole percents, with a decimal at either end; never 0 or 100, which nothing that happened has."""
+    """Return whole percent, with a decimal at both ends; never 0 or 100, since the event has happened."""
     if Fraction(1, 100) <= chance <= Fraction(99, 100):
         return Text("{n} %", n=round(chance * 100))
     n = max(_LEAST, min(_MOST, chance)) * 100
     return Text("{n:.1f} %", n=Decimal(n.numerator) / n.denominator)
 
 
-# Percentages and means as strings: the same in a text, in the picture beside it and in its description.
+# Percentages and means: the same in a text, in the picture beside it and in its description.
 
 
 def decimal(value: Fraction) -> Decimal:
@@ -245,14 +244,14 @@ def decimal(value: Fraction) -> Decimal:
 
 
 def percent(p: Fraction) -> Text:
-    """A chance in percent; certain and impossible are said only of what is so."""
+    """Return a chance in percent; 0 and 100 only for impossible and certain events."""
     if p in (0, 1):
         return Text("{n} %", n=int(p * 100))
     return Text("{n:.1f} %", n=min(Decimal("99.9"), max(Decimal("0.1"), decimal(p) * 100)))
 
 
 def whole_percent(p: Fraction) -> int:
-    """A chance in whole percents; certain and impossible are said only of what is so."""
+    """Return a chance in whole percent; 0 and 100 only for impossible and certain events."""
     return int(p * 100) if p in (0, 1) else min(99, max(1, round(p * 100)))
 
 
@@ -260,11 +259,11 @@ def mean(value: Fraction) -> Text:
     return Text("{n:.2f}", n=decimal(value))
 
 
-# Loose dice in figures: what was thrown, and what it adds up to. They need no words.
+# Free rolls in figures: faces and sum. They need no words.
 
 
 def written(throw: LooseThrow) -> str:
-    """A throw as it is usually written: 2d20kh1 + 3."""
+    """Return a roll in dice notation: 2d20kh1 + 3."""
     return _joined([(one.sign, _dice(one)) for one in throw.dice], throw.plus)
 
 
@@ -274,7 +273,7 @@ def _dice(dice: Dice) -> str:
 
 
 def loose_line(throw: LooseThrow, thrown: Sequence[FallenDice]) -> str:
-    """The faces, those that do not count struck out, and the sum where there is something to add up."""
+    """Return the faces, those that do not count struck through, and the sum if there are several."""
     faces = _joined([(one.dice.sign, _faces(one, bool(len(thrown) > 1 or throw.plus))) for one in thrown], throw.plus)
     if len(thrown) == 1 and len(thrown[0].faces) == 1 and not throw.plus:
         return faces
@@ -290,16 +289,16 @@ def _faces(thrown: FallenDice, bracketed: bool) -> str:
 
 
 def _joined(parts: Sequence[tuple[int, str]], plus: int) -> str:
-    """Parts with their signs, and a number behind them."""
+    """Join parts with their signs, and a modifier after them."""
     (_, first), *rest = [*parts, *([(plus, str(abs(plus)))] if plus else [])]
     return first + "".join(f" {'+' if sign > 0 else '−'} {text}" for sign, text in rest)
 
 
-# How a test by one die went, as the heading of a result.
+# The outcome of a test with one die, as the heading of a result.
 
 
 def how_activated(unit: Text, throw: Throwing) -> Text:
-    """Whether a unit is activated, by the die that was thrown for it; nothing where none is needed."""
+    """Return whether a unit is activated, with its die; empty if no score is needed."""
     if throw.needed is None:
         return NOTHING
     said: dict[str, Value] = {"unit": unit, "face": throw.faces[0], "needed": needed_text(throw.needed)}
@@ -311,7 +310,7 @@ def how_activated(unit: Text, throw: Throwing) -> Text:
 
 
 def how_tested(title: Text, throws: Sequence[Throwing]) -> Text:
-    """Whether a test was passed, by its die and the one that was thrown again; nothing where none is needed."""
+    """Return whether a test was passed, with its die and the re-roll; empty if no score is needed."""
     *before, throw = throws
     if throw.needed is None:
         return NOTHING

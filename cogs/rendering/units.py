@@ -1,4 +1,4 @@
-"""A unit in words: on one line, or with all that it is."""
+"""Units as text: on one line, or in full."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rules.kernel.text import NOTHING, Heading, Joined, Listed, Plural, Term, Te
 
 
 def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
-    """The unit with actions left first, then those that may still act, those out of action last."""
+    """Return the active unit first, then units that may still act, those out of action last."""
     return sorted(units, key=lambda unit: (not unit.alive, not unit.count("actions_left"), had_go(board, unit)))
 
 
 def unit_line(words: Reader, board: Board, unit: Unit) -> str:
-    """A unit on one line: strength, and every state that stands; of a card that it is one."""
+    """Return a unit on one line: strength and states; a hidden unit is only named."""
     if not knows(board, words.reader, unit):
         return words.say("**{card}** · hidden", card=unit.ref)
     shown = words(limits.short(words.plain.at(board)(unit.ref), 100))
@@ -31,8 +31,9 @@ def unit_line(words: Reader, board: Board, unit: Unit) -> str:
 
 
 class Lean(NamedTuple):
-    """What is left out of a unit's line: what its heading says already, that it has had its `go` and how, or that it is
-    out of action; and that it is at full `strength`.
+    """Parts left out of a unit's line.
+
+    `go`: its past activation and being out of action, which the heading says. `strength`: full strength.
     """
 
     go: bool = False
@@ -40,11 +41,11 @@ class Lean(NamedTuple):
 
 
 ALL = Lean()
-"""The lean line that leaves nothing out."""
+"""A line that leaves nothing out."""
 
 
 def unit_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int, lean: Lean = ALL) -> str:
-    """What a line says of a unit behind its name: strength, and every state that is shown; hit points of `each`."""
+    """Return a unit's line after its name: strength, shown states, and the hit points of `each` model."""
     plain = words.plain.at(board)
     if lean.go and not unit.alive:
         return f" · {words(_fallen(board, unit))}" if _is_down(board, unit) else ""
@@ -55,20 +56,20 @@ def unit_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int, 
 
 
 def rest_values(board: Board, unit: Unit, each: bool, lean: bool = False) -> Hashable:
-    """The values that `unit_rest` words: units in which they are equal read alike."""
+    """Return the values that `unit_rest` renders: units with equal values look alike."""
     hp = tuple(unit.hp) if each else sum(unit.hp)
     return unit.alive or _fallen(board, unit), unit.models, unit.starting, hp, tuple(shown_states(board, unit, lean))
 
 
 def shown_states(board: Board, unit: Unit, lean: bool = False) -> list[tuple[str, int | str]]:
-    """The states that a line tells of, with their values; a `lean` one says of a go under way what is left of it."""
+    """Return the states shown in a line, with their values; a `lean` one omits the finished activation."""
     over = lean and had_go(board, unit)
     shown = [(name, value) for name, value in unit.states.items() if is_shown(board, unit, name)]
     return [(name, value) for name, value in shown if not over or name == "actions_left" or _lasts(board, name, value)]
 
 
 def _lasts(board: Board, name: str, value: int | str) -> bool:
-    """Whether a state is more than what a unit has done with its go: a marker, harm, or longer than the turn."""
+    """True if a state outlasts the unit's activation: a marker, harm, or longer than the turn."""
     state = board.system.states[name]
     over = state.spent or state.cleared_by == ("turn_end",)
     kept = state.marker or state.harm or not over or str(value) in state.lasting
@@ -76,7 +77,7 @@ def _lasts(board: Board, name: str, value: int | str) -> bool:
 
 
 def _strength(words: Reader, board: Board, unit: Unit, each: bool, lean: bool = False) -> Iterator[str]:
-    """Models alive of those it began with, and hit points: of each model, or all together."""
+    """Yield the models left of the starting number, and hit points: of each model, or in total."""
     if unit.starting > 1 and not (lean and unit.models == unit.starting):
         yield f"{unit.models}/{unit.starting}"
     elif not unit.alive:
@@ -86,7 +87,7 @@ def _strength(words: Reader, board: Board, unit: Unit, each: bool, lean: bool = 
 
 
 def _fallen(board: Board, unit: Unit) -> Text:
-    """What is said of a unit of which nobody stands: whose fate the rules have a die for is down until it is thrown."""
+    """Return the state of a unit without models; it is down while the rules still owe a roll for its fate."""
     if _is_down(board, unit):
         return Text("down")
     own = board.system.after_battle.own_fates
@@ -99,9 +100,7 @@ def _is_down(board: Board, unit: Unit) -> bool:
 
 
 def is_shown(board: Board, unit: Unit, name: str) -> bool:
-    """Whether a reader wants to know of a state: not of a wreck's, nor of what was done last turn; an action that is
-    a state of its own is said once.
-    """
+    """True if a state is shown: no states of a wreck or of last turn, and each action once."""
     state = board.system.states.get(name)
     if state is None or state.quiet or not unit.alive:
         return False
@@ -111,7 +110,7 @@ def is_shown(board: Board, unit: Unit, name: str) -> bool:
 
 
 def state_text(board: Board, name: str, value: int | str) -> Text:
-    """A state with the units that it points at by their names, several words as a list, counts in digits."""
+    """Return a state with names of the units it points at, several words as a list, counts in digits."""
     state = board.system.states.get(name)
     if state is not None and isinstance(value, str) and value in state.says:
         return state.says[value]
@@ -125,12 +124,12 @@ def state_text(board: Board, name: str, value: int | str) -> Text:
 
 
 def _pointed_at(board: Board, word: str) -> Text:
-    """The name of the unit that a word points at, or of whatever else it is."""
+    """Return the name of the unit that a word refers to, or the word as a term."""
     return UnitRef(word) if word in board.game.units else Term(word)
 
 
 def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] = ()) -> Reply:
-    """What a unit is and needs, its states with what they mean, and what it may still do."""
+    """Return a unit's values and scores needed, its states with their effects, and its possible actions."""
     words = words.at(board)
     if not knows(board, words.reader, unit):
         return Reply(words(Heading(unit.ref)), words.say("A hidden unit of {side}.", side=unit.side), private=True)
@@ -163,24 +162,24 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
 
 
 def _weapon(board: Board, weapon: Weapon) -> Text:
-    """A kind of weapon, how many of it, and what the tables say of it."""
+    """Return a kind of weapon, its number, and its row of the tables."""
     numbers, named = numbers_of(board, weapon), several(weapon.count, weapon.name)
     return Text("{weapon} ({numbers})", weapon=named, numbers=numbers) if numbers else named
 
 
 def numbers_of(board: Board, weapon: Weapon) -> Text:
-    """What the tables say of a kind of weapon; nothing where they have no row for each."""
+    """Return the row of the tables for a kind of weapon; empty if there is none."""
     row = board.system.weapon(board.tables, weapon.name)
     return Joined(facts_of(type(row), row.model_dump(exclude_defaults=True)), ", ") if row else NOTHING
 
 
 def facts_of(model: type[BaseModel], given: Mapping[str, Any]) -> list[Text]:
-    """Each part of a profile, or of a row of a table, with its value; what is not so is left out."""
+    """Return each value of a profile, or of a row of a table; unset ones are left out."""
     return [_fact(model, name, value) for name, value in given.items() if value not in (None, "", False)]
 
 
 def _fact(profile: type[BaseModel], name: str, value: Any) -> Text:
-    """A part with its value; what is simply so is only named."""
+    """Return a field with its value; a true flag is only named."""
     field = profile.model_fields.get(name)
     title = Text(field.title) if field and field.title else Term(name)
     if value is True:

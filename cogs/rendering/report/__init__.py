@@ -1,4 +1,4 @@
-"""A whole game as a file that people read: the throws as a table, the log as markdown, the report as a page."""
+"""A whole game as a file to read: the rolls as a table, the log as markdown, the report as a page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.game.entry import Entry
 
 
 class MarkdownLog:
-    """The log of a game as markdown: every entry in order, by turn; what was taken back is struck through."""
+    """The log of a game as markdown: every entry in order, by turn; undone ones are struck through."""
 
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._played, self._hides = words.writing(markdown=True), played, hides
@@ -67,13 +67,13 @@ KINDS: Mapping[str, Callable[[ReportReader, PlayedGame, bool], GameReport]] = {
     "markdown": MarkdownLog,
     "html": HtmlReport,
 }
-"""What makes each kind of file."""
+"""Builders of the kinds of files."""
 ENDINGS = {"json": "json", "csv": "csv", "markdown": "md", "html": "html"}
-"""How the names of files end."""
+"""File name extensions."""
 
 
 def report(kind: str, language: Language, reader: str | None, open_: bool) -> Callable[[PlayedGame], GameReport]:
-    """What makes a report for one person, or for everybody; to whom it is `open_` every unit is named."""
+    """Return a factory for a report for one reader or for all; if it is `open_`, hidden units are named."""
 
     def begun(played: PlayedGame) -> GameReport:
         who, game = played.called.get(reader or "", reader), played.board.game

@@ -1,4 +1,4 @@
-"""Cards to print and cut: a unit on each as it stands, with boxes to tick, and the rules of its system in short."""
+"""Cards to print and cut: each with a unit's current state and boxes to tick, and a summary of the rules."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Valu
 Size = Literal[9, 6]
 Paper = Literal["A4", "Letter"]
 ROOM: Mapping[Size, int] = {9: 24, 6: 18}
-"""Rows of text on a card, of so many on a sheet; a row takes as much text as one on a phone."""
+"""Rows of text on a card, by the number of cards on a sheet; a row is as long as one on a phone."""
 _MOST_BOXES, _SPARE = 24, 4
-"""Boxes in a row, and those that a counted marker has at least."""
+"""Most boxes in a row, and least boxes of a counted marker."""
 _HEADING = 4
-"""Rows that a heading takes: it may have two lines of its own, in larger print."""
+"""Rows taken by a heading, which may have two lines in larger print."""
 _ACROSS = 2
-"""Markers beside each other."""
+"""Number of markers side by side."""
 
 
 class Boxes(NamedTuple):
-    """Boxes to tick in a row, and whether each is ticked already."""
+    """A row of boxes to tick, each ticked already or not."""
 
     name: str
     ticked: Sequence[bool]
 
 
 class CardLine(NamedTuple):
-    """A line of a card: what it is about, set apart, and what is said of that."""
+    """A line of a card: its subject, set apart, and its text."""
 
     about: str
     text: str = ""
 
 
 class Card(NamedTuple):
-    """What stands on a card, from its heading down to the code that leads to its table."""
+    """The content of a card, from its heading down to the code that links to its table."""
 
     title: str
     about: str = ""
@@ -52,7 +52,7 @@ class Card(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """How cards are laid on paper, and the address behind the code on each; none where there is nothing to lead to."""
+    """The layout of cards on paper, and the address behind the code on each, if there is one."""
 
     size: Size = 9
     paper: Paper = "A4"
@@ -66,7 +66,7 @@ def unit_cards(
     sheet: Sheet,
     more: Mapping[str, Sequence[tuple[Value, Value]]],
 ) -> list[Card]:
-    """The cards of those units; what is told of one besides, such as its honours, is in `more` by its id."""
+    """Return the cards of the units; `more` are additional lines by unit id, such as honours."""
     words, code = words.at(board), _code(sheet.link)
     made = [_card(words, board, unit, code, more.get(unit.id, ())) for unit in in_order(board, units)]
     return [part for card in made for part in _dealt(words, card, ROOM[sheet.size])]
@@ -82,7 +82,7 @@ def _card(words: ReportReader, board: Board, unit: Unit, code: str, more: Sequen
 
 
 def _told(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
-    """A line a weapon with its numbers, what the unit needs, the states that no box can show, where it comes from."""
+    """Yield a line per weapon with its numbers, the scores needed, states without boxes, and origins."""
     for weapon in board.system.armed(unit):
         yield several(weapon.count, weapon.name), numbers_of(board, weapon)
     if needed := board.system.numbers(board, unit):
@@ -96,7 +96,7 @@ def _told(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
 
 
 def _models(words: ReportReader, unit: Unit) -> list[Boxes]:
-    """A box for each model, those out of action ticked, and one for each hit point that is left."""
+    """Return a box for each model, those out of action ticked, and for each remaining hit point."""
     found: list[Boxes] = []
     if unit.starting <= _MOST_BOXES and not (unit.starting == 1 and unit.hp):
         found.append(_boxes(words.say("Models"), unit.starting - unit.models, unit.starting))
@@ -106,7 +106,7 @@ def _models(words: ReportReader, unit: Unit) -> list[Boxes]:
 
 
 def _markers(words: ReportReader, board: Board, unit: Unit) -> list[Boxes]:
-    """A box for each marker of the rules that is on or off, several for one that is counted."""
+    """Return a box for each marker of the rules, several for a counted one."""
     states = [one for one in board.system.states.values() if _is_box(one)]
     return [
         _boxes(words.plain(Term(one.name)), unit.count(one.name), 1 if one.holds == "flag" else _SPARE)
@@ -123,14 +123,14 @@ def _boxes(name: str, ticked: int, most: int) -> Boxes:
 
 
 def reference_cards(words: ReportReader, board: Board, sheet: Sheet) -> list[Card]:
-    """The rules in short: each topic in our own words."""
+    """Return the summary of the rules: each topic in our own words."""
     topics = board.system.topics.values()
     lines = [CardLine(words(one.title), words(one.text)) for one in topics]
     return _dealt(words, Card(words.say("{system} in short", system=board.system.name), lines=lines), ROOM[sheet.size])
 
 
 def _dealt(words: ReportReader, card: Card, room: int) -> list[Card]:
-    """A card whose lines are more than it has room for goes on upon the next."""
+    """Split a card with too many lines into several."""
     taken = _HEADING + phone.rows([card.about]) + len(card.models) + -(-len(card.markers) // _ACROSS)
     parts, left = [card._replace(lines=())], room - taken
     for line in card.lines:
@@ -144,17 +144,17 @@ def _dealt(words: ReportReader, card: Card, room: int) -> list[Card]:
 
 
 def cards_file(words: ReportReader, title: str, cards: Sequence[Card], sheet: Sheet) -> bytes:
-    """The page with all cards, ready to be printed."""
+    """Return the page with all cards, ready to be printed."""
     sheets = [cards[at : at + sheet.size] for at in range(0, len(cards), sheet.size)]
     values: dict[str, Any] = {"title": title, "language": words.language.code, "sheets": sheets, "sheet": sheet}
     return page("cards.html.jinja", **values)
 
 
 def _code(link: str) -> str:
-    """A QR code as the picture of an SVG in an address of its own; empty without a link."""
+    """Return a QR code as an SVG data URI; empty without a link."""
     if not link:
         return ""
-    # Loaded with the first card.
+    # Imported with the first card.
     import segno
 
     return segno.make(link, error="m", micro=False).svg_data_uri(border=2)

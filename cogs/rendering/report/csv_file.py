@@ -1,4 +1,4 @@
-"""Every throw of a game as a row of a table, for a spreadsheet or a program."""
+"""Every roll of a game as a row of a table, for a spreadsheet or a program."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ COLUMNS = (
     "source", "successes_or_total", "expected", "undone",
 )  # fmt: skip
 _DOES_SOMETHING = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins so is a formula to a spreadsheet; after an apostrophe it is text."""
+"""Beginnings of cells that a spreadsheet takes for a formula; a leading apostrophe makes them text."""
 
 
 class ThrowTable:
-    """RFC 4180; the names of columns are the same in every language."""
+    """The rolls as RFC 4180 CSV; column names are the same in every language."""
 
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._board, self._out = words.plain, played.board, io.StringIO(newline="")
@@ -61,7 +61,7 @@ def harmless(cell: str | int) -> str | int:
 
 
 def _thrown(words: ReportReader, entry: Entry, play: Play, throw: Throwing) -> list[str]:
-    """Whose throw it is, and what for."""
+    """Return the side, command, units and label of a roll."""
     side = throw.side if throw.side is not None else entry.side
     unit, target = unit_throwing(play, throw), play.roles.get("target") or play.roles.get("defender")
     return [
@@ -86,14 +86,14 @@ def _numbers(system: System, play: Play, throw: Throwing) -> list[str | int]:
 
 
 def came_to(system: System, play: Play, throw: Throwing) -> int:
-    """How many dice succeed, or 1 or 0 where their total must; without a number needed, what they add up to."""
+    """Return the number of successes, 1 or 0 for a needed total, or the sum if no score is needed."""
     if throw.needed is not None:
         return throw.successes
     return throw.result if isinstance(throw.result, int) else sum(throw.faces)
 
 
 def expected(system: System, play: Play, throw: Throwing) -> Fraction:
-    """The mean of that over all throws of so many dice."""
+    """Return the expectation of `came_to` for so many dice."""
     dice, kind = len(throw.faces), system.throws.of(throw)
     if throw.needed is not None and throw.needed.of_total:
         ways = sum(ways for total, ways in spread(Total(), dice, throw.sides) if total <= throw.needed.face)

@@ -24,7 +24,7 @@ Row = tuple[str, int, str, str]
 
 @dataclass(frozen=True)
 class LuckTable:
-    """The dice of one side that the bot threw, or that were its own: a row a kind, and the chance of all together."""
+    """The dice of one side, its own or the bot's: a row per kind, and the chance of all together."""
 
     whose: str
     rows: tuple[Row, ...]
@@ -32,7 +32,7 @@ class LuckTable:
 
 
 def luck_tables(words: ReportReader, report: LuckReport) -> list[LuckTable]:
-    """A table a side and hand."""
+    """Return a table per side and source of dice."""
     return [
         LuckTable(
             words(Text("{side} · {whose}", side=side.side, whose=_HANDS[hand.hands])),
@@ -45,7 +45,7 @@ def luck_tables(words: ReportReader, report: LuckReport) -> list[LuckTable]:
 
 
 def _row(words: ReportReader, name: Text, luck: Luck, added: bool) -> Row:
-    """`added` dice count by their points, others by their successes."""
+    """Return a row; `added` dice count by their points, others by their successes."""
     points, successes = Plural("{n} point", "{n} points", luck.got), Plural("{n} success", "{n} successes", luck.got)
     expected = words(Text("{n:.1f}", n=decimal(luck.expected)))
     return words(name), luck.dice, words(points if added else successes), expected
@@ -63,7 +63,7 @@ def _chances(hand: HandLuck) -> Iterator[Text]:
 
 
 def fairness(words: ReportReader, played: PlayedGame, dice: int) -> list[str]:
-    """What binds the bot to its dice, of which it threw so many, and how anybody checks them."""
+    """Return the commitment to the bot's dice, their number, and the way to verify them."""
     return list(map(words, _fairness(played, dice)))
 
 
@@ -81,20 +81,20 @@ def _fairness(played: PlayedGame, dice: int) -> Iterator[Text]:
     yield Text("With the json file of the game anybody can recompute every throw: `/fairness verify`.")
 
 
-# The strength of each side turn by turn as lines to be drawn, and what they say in words.
+# The strength of each side by turn as lines of a chart, with a description.
 
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 40, 14, 14, 34
 MOST_TICKS = 12
 _CALLED = {"blue": 0, "red": 1, "orange": 1, "green": 2, "pink": 3, "yellow": 4, "violet": 5, "purple": 5}
-"""The numbers of the colours in style.css.jinja."""
+"""Numbers of the colours in style.css.jinja, by the names of sides."""
 _OWN = {"blue": 0, "red": 1, "green": 2, "pink": 3, "orange": 4, "sky": 5}
-"""The numbers of colours by the keys of those that sides have of their own."""
+"""Numbers of the colours that sides may choose, by key."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A side: its number, which is that of its colour and its dashes, its name, points, and its last point."""
+    """A side's line: its number, which selects colour and dashes, its name, points, marks and values."""
 
     number: int
     name: str
@@ -105,7 +105,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """Lines in a picture of WIDTH × HEIGHT; `summary` says the same. Ticks are (place, label)."""
+    """Lines in a picture of WIDTH × HEIGHT; `summary` describes it. Ticks are (position, label)."""
 
     lines: tuple[Line, ...]
     turns: tuple[tuple[float, str], ...]
@@ -120,9 +120,7 @@ class Chart:
 
 
 def chart(words: ReportReader, statistics: Statistics, own: Mapping[str, str]) -> Chart | None:
-    """The chart of strength by turn, None where no turn has been played; `own` are the colours that sides have of their
-    own.
-    """
+    """Return the chart of strength by turn; None if no turn was played. `own` are colours chosen by sides."""
     turns, sides = statistics.strength, statistics.sides
     if len(turns) < 2 or not sides:
         return None
@@ -148,7 +146,7 @@ def chart(words: ReportReader, statistics: Statistics, own: Mapping[str, str]) -
 
 
 def _step(most: int) -> int:
-    """A round number, four or five of which reach that high."""
+    """Return a round step such that at most five of them reach `most`."""
     size = 10 ** int(log10(max(1, most / 4)))
     return next(step for step in (size, 2 * size, 5 * size, 10 * size) if most / step <= 5)
 
@@ -175,7 +173,7 @@ def _summary(sides: Sequence[str], turns: Sequence[TurnStrength]) -> Text:
 
 
 def turning_point(words: ReportReader, board: Board, point: TurningPoint) -> tuple[int, str]:
-    """The number of an entry that moved the lead most, and what happened then."""
+    """Return the number of an entry that moved the lead most, and its description."""
     when = Text("{turn} {number}", turn=Term(board.system.turn), number=point.turn)
     gained = Text("(+{swing:.0f} % for {side})", swing=decimal(point.swing * 100), side=point.side)
     return point.entry, words(

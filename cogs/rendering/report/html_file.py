@@ -1,4 +1,4 @@
-"""The report of a game: one page that needs nothing else, for the screen and for paper."""
+"""The report of a game: one self-contained page, for screen and paper."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ HEADINGS = {
     "made": Text("Made by Adjutant from the record of the game; undone entries do not count."),
     "again": Text("thrown again, was"),
 }
-"""What stands over the parts of the page, and its small print."""
+"""Headings of the page, and its small print."""
 
 
 class HtmlReport:
-    """The report as one page: the story, the sides, their strength turn by turn, and every throw."""
+    """The report as one page: the story, the sides, their strength by turn, and every roll."""
 
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._played, self._hides = words.plain, played, hides
@@ -83,7 +83,7 @@ class HtmlReport:
         return page("page.html.jinja", **self._parts())
 
     def _parts(self) -> dict[str, Any]:
-        """Everything that the template shows, as strings and lists of them."""
+        """Return the content of the template, as strings and lists of strings."""
         words, board, statistics = self._words, self._played.board, self._statistics.statistics()
         return {
             "language": words.language.code,
@@ -100,7 +100,7 @@ class HtmlReport:
 
 
 def _side(words: ReportReader, statistics: Statistics, side: str) -> dict[str, Any]:
-    """A side's units, and what they come to."""
+    """Return a side's units with their totals."""
     units = statistics.of_side(side)
     rows = [{"name": words(UnitRef(one.unit)), **_numbers(one)} for one in units]
     sums = {name: sum(row[name] for row in rows) for name in NUMBERS}
@@ -115,19 +115,19 @@ def _numbers(unit: UnitStatistics) -> dict[str, int]:
 
 
 def _article(say: Mapping[str, str]) -> Callable[[ToldEntry], str]:
-    """What makes an entry a part of the page, under these headings."""
+    """Return the template function that renders an entry with these headings."""
     module: Any = _templates().get_template("entry.html.jinja").make_module({"say": say})
     return module.entry
 
 
 def page(template: str, **parts: Any) -> bytes:
-    """A page out of one of the templates here."""
+    """Render one of the templates of this package."""
     return _templates().get_template(template).render(**parts).encode("utf-8", "replace")
 
 
 @cache
 def _templates() -> Environment:
-    """Made out of the library for pages, which is loaded with the first report."""
+    """Return the template environment; the template library is loaded with the first report."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader("cogs.rendering.report", ".")
@@ -137,7 +137,7 @@ def _templates() -> Environment:
 
 
 def _with_code(words: str) -> Markup:
-    """A sentence of ours, with what is to be typed set apart."""
+    """Mark commands in one of our own sentences as code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(words))))
 
 

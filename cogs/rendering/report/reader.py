@@ -1,4 +1,4 @@
-"""Whoever reads a file: what people typed does nothing in it, in whichever direction it is written."""
+"""The reader of a file: text typed by players is neutralised, in any writing direction."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from rules.kernel.text import Text, Value
 _UNSEEN = re.compile(
     "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"
 )
-"""What turns lines round, and what no file is written with."""
+"""Control characters, including those that change the writing direction."""
 _BREAKS = re.compile("[\\t\\n\\u2028\\u2029]+")
 _FROM_THE_RIGHT = re.compile(
     "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff\\U00010800-\\U00010fff\\U0001e800-\\U0001efff]"
 )
 _APART = "\u2068{}\u2069"
-"""Words that begin on the right stay by themselves, and leave the words around them where they are."""
+"""Isolation of right-to-left text, so that it does not move the text around it."""
 
 
 MOST = 20_000
-"""How many texts are remembered with their words."""
+"""Number of rendered texts kept in the cache."""
 
 
 class ReportReader(Reader):
-    """A reader of a file: one person, or everybody. Nothing is hidden where `open_`: the game is over, or they run the
-    bot.
+    """A reader of a file: one person, or all.
+
+    With `open_`, nothing is hidden: the game is over, or the reader runs the bot.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class ReportReader(Reader):
         self._said: dict[int, tuple[Text, str]] = {}
 
     def __call__(self, value: Value) -> str:
-        """The board stays as it is: a text that is the same one is said as it was before."""
+        """Render a value; the same text object is rendered once, because the board does not change."""
         if not isinstance(value, Text):
             return super().__call__(value)
         known = self._said.get(id(value))
@@ -57,7 +58,7 @@ class ReportReader(Reader):
         return said
 
     def say(self, msgid: str, /, **values: Value) -> str:
-        """A text that is made where it is said, and so is never the same one again."""
+        """Render a text created on the spot, which is not worth caching."""
         return super().__call__(Text(msgid, **values))
 
     def at(self, board: Board) -> ReportReader:
@@ -68,7 +69,7 @@ class ReportReader(Reader):
         return self.writing(markdown=False)
 
     def writing(self, markdown: bool) -> ReportReader:
-        """This reader for another kind of file."""
+        """Return this reader for another kind of file."""
         return ReportReader(self.language, self._board, self.reader, markdown, self._open)
 
     def typed(self, words: str) -> str:

@@ -1,4 +1,4 @@
-"""The story of a game in chapters: what was set up first, then turn by turn; what was taken back apart."""
+"""The story of a game in chapters: the setup, then turn by turn; undone entries separately."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ASIDE = {
     "game pause",
     "order",
 }
-"""What is arranged between people and is no part of the story."""
+"""Commands of organisation, which are not part of the story."""
 
 
 Shown = TypeVar("Shown")
@@ -42,19 +42,19 @@ Shown = TypeVar("Shown")
 
 @dataclass
 class Chapter(Generic[Shown]):
-    """A turn, or what was before the first, with its entries as they are shown."""
+    """A turn, or the setup, with its entries in rendered form."""
 
     title: str
     setup: bool = False
     took: float = 0.0
-    """Seconds, without those in which the game was paused."""
+    """Duration in seconds, without pauses."""
     entries: list[Shown] = field(default_factory=list[Shown])
     numbers: list[int] = field(default_factory=list[int])
     notes: dict[int, list[Shown]] = field(default_factory=dict[int, list[Shown]])
-    """What players have said of entries, by their numbers, and of the turn (0)."""
+    """Players' texts about entries, by number, and about the turn (0)."""
 
     def told(self) -> Iterator[Shown]:
-        """Each entry, and below it what was said of it."""
+        """Yield each entry, followed by the players' texts about it."""
         yield from self.notes.get(0, ())
         for number, entry in zip(self.numbers, self.entries, strict=True):
             yield entry
@@ -62,16 +62,16 @@ class Chapter(Generic[Shown]):
 
     @property
     def heading(self) -> str:
-        """The title of a chapter, and how long it took, where that was a minute or more."""
+        """The title of the chapter, with its duration if that was a minute or more."""
         return f"{self.title} · {duration(self.took)}" if self.took >= 60 else self.title
 
 
 class Story(Generic[Shown]):
-    """Told the entries of a game in order: what stands in chapters, and what was taken back.
+    """The entries of a game in chapters, and the undone ones.
 
-    Each is `shown` at once, words for the story are `quoted`, and only that is kept: thousands of entries in all their
-    parts are what the collector of garbage would hold everybody up with. With `everything` also what is no part of a
-    story is told, and what was taken back stands in its place.
+    Entries are added in order and rendered at once by `shown`, players' texts by `quoted`. Only the result is kept,
+    because thousands of entries would burden the garbage collector. With `everything`, organisational entries are
+    included, and undone ones stay in their place.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Story(Generic[Shown]):
     ) -> None:
         self._quoted, self._homes, self._turns = quoted, dict[int, Chapter[Shown]](), dict[int, Chapter[Shown]]()
         self._instead: dict[int, int] = {}
-        """The amendments, by what they amend."""
+        """Numbers of amendments, by the entry amended."""
         self._words, self._board, self._shown, self._everything = words, played.board, shown, everything
         self._teller = Teller(words, played, story=not everything)
         self._game, self._turn_told = Game(), 0
@@ -92,7 +92,7 @@ class Story(Generic[Shown]):
         self._chapters = [Chapter[Shown](words(SETUP), setup=True)]
         self.undone = Chapter[Shown]("")
         self.end: GameEnded | None = None
-        """How the game ended, unless it goes on."""
+        """The end of the game, unless it goes on."""
 
     @property
     def chapters(self) -> list[Chapter[Shown]]:
@@ -100,7 +100,7 @@ class Story(Generic[Shown]):
 
     @property
     def people(self) -> list[Player]:
-        """Everybody who has been at the table."""
+        """All players who have taken part."""
         return list(self._teller.people.values())
 
     def add(self, entry: Entry) -> None:
@@ -120,7 +120,7 @@ class Story(Generic[Shown]):
             self._put(self.undone, entry, told)
 
     def _put(self, chapter: Chapter[Shown], entry: Entry, told: ToldEntry) -> None:
-        """An entry comes into a chapter; what was said of one that it amends comes along."""
+        """Add an entry to a chapter, together with the texts about an entry that it amends."""
         chapter.entries.append(self._shown(told))
         chapter.numbers.append(entry.number)
         self._homes[entry.number] = chapter
@@ -129,7 +129,7 @@ class Story(Generic[Shown]):
             chapter.notes[entry.number] = old.notes.pop(entry.undoes, [])
 
     def _note(self, entry: Entry, stands: bool) -> None:
-        """Words for the story stand with the entry or the turn that they are about, else with what was told last."""
+        """Add a text to the entry or turn it is about, else to the latest entry."""
         about = next((one for one in entry.events if isinstance(one, StoryTold)), None)
         if not stands or about is None or not entry.reason:
             return
@@ -144,7 +144,7 @@ class Story(Generic[Shown]):
         home.notes.setdefault(number, []).append(self._quoted(self._teller.quoted(entry)))
 
     def _time(self, entry: Entry) -> None:
-        """Count the time since the entry before for the chapter that is told now."""
+        """Add the time since the previous entry to the current chapter."""
         if self._at and not self._paused:
             self._chapters[-1].took += max(0.0, entry.at - self._at)
         self._at = entry.at
@@ -157,12 +157,12 @@ class Story(Generic[Shown]):
                 self.end = event if event.over else None
 
     def _add(self, entry: Entry, told: ToldEntry) -> None:
-        # An undo says no more than that what it took back is not here.
+        # An undo is left out, as the entry that it undoes is left out too.
         if self._everything or not (entry.command in ASIDE or (entry.undoes is not None and not entry.plays)):
             self._put(self._chapters[-1], entry, told)
 
     def _turn(self, entry: Entry) -> None:
-        """Begin another chapter where a turn, or the first of them, has begun with an entry."""
+        """Begin a new chapter if a turn, or the first one, has begun with the entry."""
         if self._chapters[-1].setup:
             begins = bool(entry.plays) or any(isinstance(event, TurnAdvanced) for event in entry.events)
         else:
@@ -174,7 +174,7 @@ class Story(Generic[Shown]):
             self._turns.setdefault(self._turn_told, self._chapters[-1])
 
     def _fates(self, entry: Entry) -> Iterator[Text]:
-        """The units that an entry put out of action. The game goes on to after the entry."""
+        """Yield the units that an entry put out of action, and apply the entry to the game."""
         before = self._game.units.copy() if entry.events else {}
         entry.happen(self._game)
         for id, unit in before.items():
@@ -183,12 +183,12 @@ class Story(Generic[Shown]):
                 yield Text("{unit} is out of action.", unit=UnitRef(id))
 
 
-# The head of a report: what was played, by whom and when, who won and by what; the rulings.
+# The head of a report: system, players, date, result and its reason; the rulings.
 
 
 @dataclass(frozen=True)
 class Masthead:
-    """What stands above everything else. `lines` are small print, `people` a line a side."""
+    """The head of a report; `notes` are small print, `people` a line per side."""
 
     title: str
     about: str
@@ -200,7 +200,7 @@ class Masthead:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A ruling as it was set; `house` where it is ours, `changed` where it is not as it comes."""
+    """A ruling with its value; `house` marks a house ruling, `changed` a value other than the default."""
 
     name: str
     value: str
@@ -210,7 +210,7 @@ class Ruling:
 
 
 def head(words: ReportReader, played: PlayedGame, story: Story[str], hides: bool) -> Masthead:
-    """`hides` says whether there are units that the reader knows as cards."""
+    """Return the head of a report; `hides` is True if the reader does not know some units."""
     info, system = played.info, played.board.system
     about = Text(
         "{system} · {date} · {entries}",
@@ -233,12 +233,12 @@ def head(words: ReportReader, played: PlayedGame, story: Story[str], hides: bool
 
 
 def day(words: ReportReader, at: float) -> str:
-    """A date as the reader's language writes it in full."""
+    """Return a date in the long format of the reader's language."""
     return format_date(datetime.fromtimestamp(at, UTC), "long", words.locale)
 
 
 def _outcome(played: PlayedGame, event: GameEnded | None) -> tuple[Text, list[Text]]:
-    """Who won, and by what: what was said at the end, and what the rules of the system say of the board."""
+    """Return the winner and the reasons: the note at the end, and the verdict of the system."""
     verdict = played.board.system.victory(played.board)
     if event is None:
         ahead = Text("{side} is ahead.", side=verdict.leader) if verdict.leader else Text("Nobody is ahead.")
@@ -251,7 +251,7 @@ def _outcome(played: PlayedGame, event: GameEnded | None) -> tuple[Text, list[Te
 
 
 def _people(played: PlayedGame, everybody: Sequence[Player]) -> Iterable[Text]:
-    """Each side with those who have played it, then the umpires who play none."""
+    """Yield each side with all its players, then the umpires without a side."""
     for side in played.board.game.sides:
         names: list[Value] = [one.name for one in everybody if one.side == side]
         yield Text("{side}: {players}", side=side, players=Listed(names) or Text("nobody"))
@@ -261,7 +261,7 @@ def _people(played: PlayedGame, everybody: Sequence[Player]) -> Iterable[Text]:
 
 
 def rulings(words: ReportReader, played: PlayedGame) -> list[Ruling]:
-    """Each ruling that the game was played by."""
+    """Return the rulings of the game."""
     set_to = played.board.book.rulings
     return [_ruling(words, one, set_to) for one in rulings_json(played.board.system)]
 

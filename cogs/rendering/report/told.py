@@ -1,4 +1,4 @@
-"""An entry as strings for one reader of a file, with every throw and its ledger."""
+"""Entries as strings for the reader of a file, with every roll and its ledger."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rules.kernel.throw_kinds import unit_throwing
 
 @dataclass(frozen=True, slots=True)
 class ToldThrow:
-    """A throw: what for, its faces with those that succeed marked, what it came to, and why it needed that."""
+    """A roll: label, faces with successes marked, result, and the ledger of the score needed."""
 
     head: str
     faces: tuple[tuple[int, bool], ...]
@@ -44,13 +44,13 @@ class ToldThrow:
 
     @property
     def marked(self) -> Markup:
-        """The faces for a page: numbers, and nothing that anybody typed."""
+        """The faces as HTML: numbers only, no text typed by players."""
         return Markup(" ".join(f"<b>{face:d}</b>" if good else f"{face:d}" for face, good in self.faces))
 
 
 @dataclass(frozen=True, slots=True)
 class ToldEntry:
-    """An entry in words. `told` are the sentences of its result, `more` what else there is to say, less loud."""
+    """An entry as strings. `told` are the sentences of its result, `more` further details."""
 
     number: int
     at: datetime
@@ -68,36 +68,36 @@ class ToldEntry:
 
 
 _TO_TYPE = re.compile(r":\s+`/[^`]*`(?=[.!?]|$)")
-"""A command at the end of a sentence, behind what it is for."""
+"""A command at the end of a sentence, after its purpose."""
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 
 def happened(line: str) -> str:
-    """A line of what happened, without the commands that were to be typed then."""
+    """Return a line of a result without the commands that it suggested."""
     kept: list[str] = []
     for sentence in _SENTENCES.split(_TO_TYPE.sub("", line)):
         if "`/" not in sentence:
             kept.append(sentence)
-        elif kept and kept[-1].endswith("?"):  # what the command would have answered
+        elif kept and kept[-1].endswith("?"):  # the question that the command would have answered
             kept.pop()
     return " ".join(kept)
 
 
 class Teller:
-    """Tells one reader of the entries of a game, one by one: all that was said, or as a `story`, what happened."""
+    """A renderer of a game's entries for one reader: in full, or as a `story` without suggestions."""
 
     def __init__(self, words: ReportReader, played: PlayedGame, story: bool = False) -> None:
         self._past, self._all = happened if story else str, not story
         self._kept: Container[Kind] = ("table", "tells") if story else ("asks", "table", "tells")
         self._words, self._game, self._system = words, played.board.game, played.board.system
         self.people: dict[str, Player] = {}
-        """Everybody who has sat at the table so far, as they sat last."""
+        """All players so far, with their latest seats."""
         self._lines: dict[tuple[int, int, str], tuple[Text, str]] = {}
         self._sums: dict[tuple[Need | None, str, int], str] = {}
         self._by_bot, self._left = words.say("the bot"), words.say("somebody who left")
 
     def entry(self, entry: Entry, *besides: Text) -> ToldEntry:
-        """An entry as it was recorded; `besides` is what happened with it and nobody has said."""
+        """Render an entry; `besides` are effects that it does not mention itself."""
         words = self._words
         self.meet(entry)
         more = [*(words(note) for note in entry.notes if kind_of(note) in self._kept), *self._decisions(entry)]
@@ -119,15 +119,15 @@ class Teller:
         )
 
     def quoted(self, entry: Entry) -> str:
-        """Words for the story, and whose they are."""
+        """Return a player's text with its author."""
         return self._words.say("“{words}” — {who}", words=entry.reason, who=Typed(self.who(entry)))
 
     def meet(self, entry: Entry) -> None:
-        """Remember the people who sit down with an entry."""
+        """Record the players seated by an entry."""
         self.people |= {one.player.id: one.player for one in entry.events if isinstance(one, PlayerSeated)}
 
     def who(self, entry: Entry) -> str:
-        """The person who gave the command."""
+        """Return the issuer of an entry."""
         player = self.people.get(entry.by)
         return self._words(player.name) if player else self._left if entry.by else self._by_bot
 
@@ -144,7 +144,7 @@ class Teller:
             needed=needed_after_comma(need),
             source=source_text(throw.source, throw.added),
         )
-        # The ledger of a unit that is a card to the reader would tell what it is.
+        # The ledger of a unit hidden from the reader would reveal it.
         known = words.knows(unit_throwing(play, throw))
         return ToldThrow(
             head,
@@ -160,21 +160,21 @@ class Teller:
         return self._words(counted_text(throw, self._system))
 
     def _ledger(self, ledger: Sequence[Line], need: Need | None) -> Iterable[str]:
-        """The ledger line by line, each group with what it adds up to."""
+        """Yield the ledger line by line, each group with its sum."""
         for of in dict.fromkeys(line.of for line in ledger):
             lines = [line for line in ledger if line.of == of]
             yield from map(self._line, lines)
             yield self._sum(need, of, sum(line.value for line in lines))
 
     def _line(self, line: Line) -> str:
-        """A line, said once for each reason with its number."""
+        """Return a ledger line, rendered once for each reason and number."""
         key = id(line.why), line.value, line.rule
         if key not in self._lines or self._lines[key][0] is not line.why:
             self._lines[key] = line.why, _line(self._words, line)
         return self._lines[key][1]
 
     def _sum(self, need: Need | None, of: str, total: int) -> str:
-        """The last line of a group, said once for each number."""
+        """Return the sum of a group, rendered once for each number."""
         key = need, of, total
         if key not in self._sums:
             self._sums[key] = f"= {self._words(sum_text(need, of, total))}"
@@ -186,7 +186,7 @@ def _succeeds(face: int, need: Need | None) -> bool:
 
 
 def came_to(words: ReportReader, throw: Throwing) -> str:
-    """What a throw was read as, with what is added to it; one die against a number succeeds or fails."""
+    """Return the result of a roll with its modifiers; a single die against a number succeeds or fails."""
     if (result := summed(throw)) is not None:
         return words(result)
     if throw.result is None or (len(throw.faces) == 1 and throw.needed is None):
