@@ -1,4 +1,4 @@
-"""Everything a command may ask for, built once at start."""
+"""All services for commands, built once at start."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ from data.texts import Language, language
 from rules.kernel.table import Roller
 
 Texts = Callable[[str], Language]
-"""The language that a reader of some locale is answered in."""
+"""Returns the language for a reader's locale."""
 
 
 class Services:
-    """The services over one record; `run` tells the runs of the process apart, so that interactions stay unique."""
+    """The services over one record; `run` identifies this run of the process, so that interactions stay unique."""
 
     def __init__(
         self,
@@ -75,21 +75,22 @@ class Services:
         detail: Detail = "short",
         steady: Callable[[], float] | None = None,
     ) -> None:
-        """`roller` throws loose dice, and the bot's dice of games without a seed; `draw` makes the seeds of new games.
+        """Build all services.
 
-        `steady` is a clock that nobody can set, for the time of players; without it theirs is taken from `clock`.
+        `roller` rolls loose dice, and the bot's dice of games without a seed; `draw` makes the seeds of new games.
+        `steady` is a clock that cannot be set, for the players' time; by default it is `clock`.
         """
         self.beat = beat
-        """The file for the bot's sign of life, if there is one."""
+        """The heartbeat file, if there is one."""
         self.record, self.run, self.clock, self.texts = record, run, clock, texts
         self.claim: Claim | None = None
-        """The right to serve on the database; None for who only looks something up."""
+        """The right to serve on the database; None for read-only use."""
         self.games = GameRegistry(record)
         self.referee = Referee(record, self.games, clock, roller, draw, steady)
         self.address = ""
-        """Where everybody sees the table, at the local one; in Discord a channel is a link of its own."""
+        """Public address of the local table; in Discord the channel itself is the link."""
         self.ids_repeat = False
-        """Whether interactions have the same ids in every run, as in a simulated Discord."""
+        """True if interactions have the same ids in every run, as in a simulated Discord."""
         self._records(record)
         self._table(record, clock)
         self.details = Details(record, detail)
@@ -105,11 +106,11 @@ class Services:
         self.referee.listeners.append(self.campaign_watch.changed)
 
     def share(self, serves: Callable[[str], bool]) -> None:
-        """Leave the background work for all other servers to the processes that serve them."""
+        """Leave background work for servers not served here to the processes that serve them."""
         self.games.serves = self.campaign_watch.serves = serves
 
     def _table(self, record: Record, clock: Callable[[], float]) -> None:
-        """What plays on in a game: its forces and units, its questions and whoever answers them."""
+        """Build the services of a running game: forces, units, questions and their answers."""
         self.odds = OddsService(self.referee)
         self.table_objects = TableObjects(self.referee)
         self.files = FileReader()
@@ -128,7 +129,7 @@ class Services:
         self.preferences = Preferences(self.referee, self.questions, self.corrections)
 
     def _records(self, record: Record) -> None:
-        """What looks at the record of a game, without playing on in it."""
+        """Build the services that read the record of a game."""
         self.fairness = Fairness(self.referee)
         self.history = History(self.referee)
         self.exports = Exports(record, self.fairness)
@@ -141,7 +142,7 @@ class Services:
         self.unreadable = UnreadableGames(record, self.games)
 
     def _campaigns(self, roller: Roller, draw: Draw | None) -> None:
-        """Campaigns: games know nothing of them, and tell what happens to whoever listens."""
+        """Build the campaign services, which listen to games; games know nothing of campaigns."""
         referee = CampaignReferee(self.record, CampaignRegistry(self.record, self.systems.ensure), self.clock)
         self.campaign_referee = referee
         self.campaigns = Campaigns(referee, referee.campaigns, self.systems.chosen, draw)
@@ -168,9 +169,9 @@ class Services:
 
 
 async def open_services(settings: Settings, beats: bool = False, existing: bool = False) -> Services:
-    """The record opened and everything over it built, with a sign of life where it `beats`; raises StoreError.
+    """Open the record and build all services over it, with a heartbeat if it `beats`; raise StoreError.
 
-    A record that has to be `existing` is not made where there is none.
+    If the record must be `existing`, it is not created.
     """
     if not existing:
         settings.make_folder()

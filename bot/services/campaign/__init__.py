@@ -1,4 +1,4 @@
-"""All commands of campaigns that are values, and whoever carries them out: the services, which import `command`."""
+"""All campaign commands that are values, and the services that carry them out and import `command`."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ SERVICES: tuple[type, ...] = (
     CampaignOpponent,
 )
 COMMANDS = {command.name: command for service in SERVICES for command, _ in commands_of(service)}
-"""Every command by its name, in the order in which a unit's buttons stand."""
+"""Every command by its name, in the order of a unit's buttons."""
 UNIT_BUTTONS: dict[str, tuple[CampaignCommand, UnitButton]] = {
     one.verb: (command, one) for command in COMMANDS.values() for one in command.buttons
 }
-"""The buttons of a unit's page by their verbs, each with what it gives."""
+"""The buttons of a unit's page by verb, each with its command."""
 
 
 class CampaignCommands:
-    """Gives each command to the service that has it."""
+    """Passes each command to the service that implements it."""
 
     def __init__(self, *services: Any) -> None:
         found = [(one, *of) for one in services for of in commands_of(one.__class__)]
         self._methods = {command.name: getattr(one, method) for one, command, method in found}
 
     async def give(self, call: Call, id: str, command: CampaignCommand, **options: Any) -> CampaignResult:
-        """What came of it in the campaign with that id; raises what the command refuses."""
+        """Carry out a command in the campaign with that id; raise the errors of the command."""
         result: CampaignResult = await self._methods[command.name](call, id, **options)
         return result

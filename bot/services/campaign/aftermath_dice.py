@@ -1,4 +1,4 @@
-"""The dice of a battle's aftermath: the bot's, provable ones, or a player's own, one need of the report at a time."""
+"""The dice of a battle's aftermath: the bot's provable dice or a player's own, for one need of the report at a time."""
 
 from __future__ import annotations
 
@@ -31,15 +31,16 @@ _THEIRS = Text("These are dice of your enemy: their player reads them off the ta
 
 
 def may_type(campaign: Campaign, battle: Battle, need: Need, by: str) -> bool:
-    """Whether somebody may read faces off the table for a unit: its player, and the arbitrator unless they have fought
-    this battle against somebody.
+    """True if the person may report real dice for a unit.
+
+    The unit's player may, and so may the arbitrator unless they fought this battle against another player.
     """
     theirs = campaign.roster(thrower(campaign, need)).player
     return theirs in (by, None, "") or by not in [campaign.roster(one).player for one in battle.rosters]
 
 
 class Cast(NamedTuple):
-    """Dice as they fell: what they came to, and whether they were a player's own, or lay there before."""
+    """Rolled dice and their resolution; `own` if a player's, `again` if they were rolled before."""
 
     need: Need
     one: Resolution
@@ -49,20 +50,20 @@ class Cast(NamedTuple):
 
 
 class AftermathDice:
-    """Throws what a report waits for; each throw is an entry, undone like any other until the report is signed."""
+    """Rolls for the needs of a report; each roll is an entry, and can be undone until the report is signed."""
 
     def __init__(self, referee: CampaignReferee, reports: CampaignReports, roller: Roller) -> None:
-        """`roller` throws where a campaign was begun without a seed."""
+        """Set up the dice; `roller` serves campaigns that have no seed."""
         self._referee, self._reports, self._roller = referee, reports, roller
 
     async def throw(self, call: Call, id: str, battle: str = "", need: str = "", dice: str = "") -> CampaignResult:
-        """Throw for a unit of the report: what was asked for with `need`, else the next of the caller's own.
+        """Roll for a unit of the report: for the given `need`, else for the caller's next one.
 
-        `dice` are faces that were read off the table; without them the bot throws. Raises BadDice for faces that
-        cannot be, RuleError for dice that nothing waits for, or somebody else's.
+        `dice` are faces read off the table; without them the bot rolls. Raises BadDice for impossible faces, RuleError
+        for dice that are not needed or belong to another player.
         """
         shown: dict[str, tuple[int, ...]] = {}
-        """What was thrown for a try that somebody else's entry came before."""
+        """The dice of a try that was overtaken by another entry."""
 
         async def plan(campaign: Campaign) -> NewCampaignEntry:
             found, report = open_report(campaign, battle_named(campaign, battle).id)
@@ -78,7 +79,7 @@ class AftermathDice:
         return await self._referee.write(call, id, plan)
 
     async def asked(self, call: Call, id: str, battle: str = "") -> AftermathAction:
-        """What a report asks the caller to throw next, else whoever is next; raises RuleError and Refusal."""
+        """Return the next roll that a report asks of the caller, else of any player; raise RuleError and Refusal."""
         campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         if not report.open:
@@ -89,7 +90,7 @@ class AftermathDice:
         return asked(await self._reports.after_game(campaign, found), need)
 
     async def _dice(self, call: Call, campaign: Campaign) -> Roller:
-        """The bot's dice for one throw: the same ones however often it is planned again."""
+        """Return the bot's dice for one roll: the same ones however often it is planned again."""
         seed = await self._referee.record.campaigns.seed(campaign.id)
         if seed is None or seed.seed is None or seed.revealed_at is not None:
             return self._roller
@@ -97,7 +98,10 @@ class AftermathDice:
 
 
 def _cast(after: AfterGame, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Cast:
-    """Raises BadDice for faces that cannot be; `shown` are those of the bot that were seen already."""
+    """Roll, or read the typed faces; raise BadDice for impossible faces.
+
+    `shown` are dice of the bot that were shown before.
+    """
     roller = _roller(after.campaign, need, typed, shown, bot)
     one = resolved(after, need, roller)
     if isinstance(roller, Given):
@@ -107,7 +111,7 @@ def _cast(after: AfterGame, need: Need, typed: str, shown: tuple[int, ...], bot:
 
 
 def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -> NewCampaignEntry:
-    """What the dice change in the report, with how they were thrown."""
+    """Return the entry with the change in the report, and the dice that caused it."""
     outcome = outcome_of(cast.one)
     thrown = AftermathThrown(
         battle=after.battle.id,
@@ -127,7 +131,7 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
 
 
 def _made_again(after: AfterGame, report: Report, thrown: AftermathThrown, by: str) -> ReportMade:
-    """The report once something that lay on the table is settled: losses, credit and further dice are others."""
+    """Return the report remade after an open state was settled: losses, credit and further dice change."""
     campaign = thrown.applied(after.campaign, by)
     battle = campaign.battle(after.battle.id)
     made = proposal(replace(after, campaign=campaign, battle=battle), report.result, report.held_field)
@@ -136,10 +140,10 @@ def _made_again(after: AfterGame, report: Report, thrown: AftermathThrown, by: s
 
 
 def _roller(campaign: Campaign, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Given | ReturnedFaces:
-    """Whose dice: those that were typed, else the bot's, of which those come first that have been seen before, a
-    player's own as well.
+    """Return the source of the dice: typed faces, else the bot's, beginning with faces already shown.
 
-    Raises Refusal for own dice in the place of dice of the bot that were undone: they would be a second chance.
+    Faces of a player count as shown too. Raises Refusal for own dice in place of undone dice of the bot: they would be
+    a second chance.
     """
     faces = faces_typed(typed, _die(campaign, need))
     if faces is None:
@@ -150,7 +154,7 @@ def _roller(campaign: Campaign, need: Need, typed: str, shown: tuple[int, ...], 
 
 
 def _undone(campaign: Campaign, need: Need) -> tuple[int, ...]:
-    """The faces that lay there before they were undone, the bot's or a player's own."""
+    """Return the faces of an undone roll, the bot's or a player's."""
     return campaign.returned.get(need.key) or campaign.kept.get(need.key, ())
 
 
@@ -164,7 +168,7 @@ def _die(campaign: Campaign, need: Need) -> int:
 
 
 def _waiting(campaign: Campaign, call: Call, waits: tuple[Need, ...], key: str) -> Need:
-    """What is thrown for; raises RuleError where nothing waits, or the dice are somebody else's."""
+    """Return the need to roll for; raise RuleError if nothing waits, or the dice belong to another player."""
     if key:
         found = next((one for one in waits if one.key == key), None)
         if found is None:

@@ -1,4 +1,4 @@
-"""A battle of a campaign as it begins: who sits where, and the units of both rosters as their battles left them."""
+"""The start of a campaign battle: its seats, and the units of both rosters in their current state."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ NOT_HERE = Text("The game of that battle is not here, as the campaign was brough
 
 @dataclass(frozen=True)
 class BattlePlan:
-    """A battle somebody wants to begin, in names as they were typed.
+    """A requested battle, in names as typed.
 
-    `units` and `their_units` enter it; None for all that are fit. `attacker` is a roster, else whoever begins.
+    `units` and `their_units` take part; None for all fit ones. `attacker` is a roster, by default the caller's.
     """
 
     against: str
@@ -55,10 +55,10 @@ class BattlePlan:
 
 
 class BattleSetup:
-    """Works out both records of a battle on a campaign as it stands; raises Refusal and RuleError."""
+    """Computes both records of a battle from the current campaign; raises Refusal and RuleError."""
 
     def __init__(self, campaign: Campaign, call: Call, wanted: BattlePlan, game: str, now: float, lots: Lots) -> None:
-        """The order of cards is drawn by `lots`."""
+        """Prepare the battle; the order of cards is drawn by `lots`."""
         self._campaign, self._call, self._wanted, self._game, self._now = campaign, call, wanted, game, now
         self._lots = lots
         self._system = system_of(campaign.system)
@@ -67,7 +67,7 @@ class BattleSetup:
         self._other = roster_named(campaign, wanted.against)
 
     def entry(self, seeds: tuple[Seed, ...]) -> NewCampaignEntry:
-        """The entry of the campaign, with the game that is written along."""
+        """Return the entry of the campaign, with the new game attached."""
         chosen = [*self._chosen(self._own, self._wanted.units), *self._chosen(self._other, self._wanted.their_units)]
         if len(chosen) > MOST_UNITS:
             raise Refusal(Text("A battle takes {most} units at most; choose fewer.", most=MOST_UNITS))
@@ -96,8 +96,9 @@ class BattleSetup:
         )
 
     def _chosen(self, roster: Roster, named: Sequence[str] | None) -> list[CampaignUnit]:
-        """The units of a roster, cards last in an order of chance: neither their numbers nor who is left tell which of
-        them is which.
+        """Return the units of a roster, cards last in random order.
+
+        Neither their numbers nor the units left out reveal which card is which.
         """
         seen = as_seen(self._campaign, self._call.who.id)
         if named is None and (away := seen.all_away(roster.id)):
@@ -113,7 +114,7 @@ class BattleSetup:
         return [unit for unit in found if not unit.hides] + [cards[at] for at in self._lots(len(cards))]
 
     def _placed(self, chosen: Iterable[CampaignUnit]) -> list[Unit]:
-        """The units as they stand on the table, in the order in which they were chosen."""
+        """Return the units as placed on the table, in the order chosen."""
         game, there = Game(), list[Unit]()
         for one in chosen:
             roster = self._campaign.rosters[one.roster]
@@ -122,7 +123,7 @@ class BattleSetup:
         return there
 
     def _title(self) -> Text:
-        """Who fights whom, for which territory, and what is played."""
+        """Return the title: the opponents, the territory and the scenario."""
         values = {"number": self._number, "roster": self._own.name, "other": self._other.name}
         parts: list[Value] = [Text("Battle {number}: {roster} against {other}", **values)]
         if self._wanted.territory.strip():
@@ -138,7 +139,7 @@ class BattleSetup:
         return Joined([Text("{roster}: {units}.", roster=roster.name, units=names), _unplaced(self._campaign, roster)])
 
     def _whole(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
-        """The game with its first entry."""
+        """Return the game with its first entry."""
         rulings = begun_with(self._system, self._campaign.battle_rulings)
         rosters = [one for one in (self._own, self._other) if one.colour]
         colours = [SideColoured(side=one.name, colour=one.colour) for one in rosters]
@@ -174,7 +175,7 @@ class BattleSetup:
         )
 
     def _seated(self) -> list[Event]:
-        """Both players, and whoever begins the battle as its umpire."""
+        """Seat both players, and the caller as umpire."""
         seats = {self._call.who.id: Player(id=self._call.who.id, name=self._call.who.name, umpire=True)}
         for roster in (self._own, self._other):
             if roster.player:
@@ -186,7 +187,7 @@ class BattleSetup:
 
 
 def _unplaced(campaign: Campaign, roster: Roster) -> Text:
-    """What becomes of figures that could have been placed before this battle."""
+    """Return a note on figures that could have been placed before this battle."""
     left = room_of(campaign, roster.id)
     return (
         Plural(
@@ -200,7 +201,7 @@ def _unplaced(campaign: Campaign, roster: Roster) -> Text:
 
 
 def names_open_to_all(units: Iterable[CampaignUnit]) -> Text | None:
-    """Who comes along, without the names of those that lie on the table as cards; None for nobody."""
+    """Return the names of the units, with cards only counted; None if there are none."""
     several = list(units)
     names: list[Value] = [one.name for one in several if not one.hides]
     cards = sum(one.hides for one in several)
@@ -210,31 +211,32 @@ def names_open_to_all(units: Iterable[CampaignUnit]) -> Text | None:
 
 
 def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str) -> Unit:
-    """A unit of a roster as it comes to the table of a game: what is left of it, with its level and its injuries."""
+    """Return a roster's unit as it enters a game: its remaining strength, its level and its injuries."""
     found = entering(campaign, unit, system)
-    # A number behind a name would tell that a card of the enemy has the same.
+    # A number in a name would reveal that an enemy's card has the same name.
     known = {one.name.casefold() for one in game.units.values() if one.side == side or not one.has("hidden")}
     [there] = mustered(system, game, side, [found.spec], known)
     return there.model_copy(update={"origins": found.origins, "full": unit.full if unit.full > there.starting else 0})
 
 
 def nth(campaign: Campaign, battle: str) -> int:
-    """The number of a battle in its campaign, counted from 1."""
+    """Return the number of a battle in its campaign, counted from 1."""
     return list(campaign.battles).index(battle) + 1
 
 
 async def game_of(record: Record, campaign: Campaign, battle: Battle) -> GameInfo | None:
-    """The game that a battle is fought as; None where it is not here.
+    """Return the game of a battle; None if it is not stored here.
 
-    A campaign that was read from a file names games that may belong to another campaign here; those do not count.
+    An imported campaign refers to games that may belong to another campaign here; those do not count.
     """
     link = await record.campaigns.battle_of(battle.game)
     return await as_played(record, battle.game) if link and link.campaign_id == campaign.id else None
 
 
 async def as_played(record: Record, game: str) -> GameInfo | None:
-    """The game of a battle, its number that of the last entry that is more than words for the story, once it is over:
-    by these nothing is reported anew.
+    """Return the game of a battle; once it is over, its number is the last entry that is no story note.
+
+    Notes do not cause a new report.
     """
     info = await record.games.get(game)
     kept = await record.states.kept(game) if info and info.state == "ended" else None

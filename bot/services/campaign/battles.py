@@ -1,4 +1,4 @@
-"""Battles of a campaign as games: begun and called off, and units that join or leave one that is being fought."""
+"""Campaign battles as games: started and called off, and units that join or leave a running one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STANDS = Text("This brought units of a campaign into the game, so it stays; the 
 
 
 class Move(NamedTuple):
-    """A unit that comes or goes: as the campaign records it, and the game, with what is said of it there and there."""
+    """A unit that joins or leaves: the events in campaign and game, with their titles."""
 
     event: CampaignEvent
     there: Event
@@ -44,12 +44,12 @@ class Move(NamedTuple):
 
 
 def _open(unit: CampaignUnit) -> Text:
-    """What everybody may read of a unit: not the name of one that lies on the table as a card."""
+    """Return a unit's public name, which hides the name of a card."""
     return Text("A hidden unit") if unit.hides else Typed(unit.name)
 
 
 def _may_move(campaign: Campaign, call: Call, unit: CampaignUnit) -> None:
-    """Raises Refusal for those who do not know which units of a roster lie as cards, whichever one they name."""
+    """Raise Refusal for callers who may not know which units of a roster are cards."""
     if unit.hides and not knows_cards(campaign, unit.roster, call.who.id):
         roster = campaign.rosters[unit.roster].name
         raise Refusal(Text("{unit} comes hidden: whoever plays {roster} brings it.", unit=unit.name, roster=roster))
@@ -59,7 +59,7 @@ Mover = Callable[[Campaign, Battle, ActiveGame], Move]
 
 
 class BattleUnits:
-    """Each player chooses the units of their own roster; the arbitrator may for all."""
+    """Moves units in and out: a player's own, or any by the arbitrator."""
 
     def __init__(self, campaigns: CampaignReferee, games: Referee) -> None:
         self._campaigns, self._games = campaigns, games
@@ -69,7 +69,7 @@ class BattleUnits:
         "battle field", N_("Bring a unit of yours to a battle that is being fought."), unit=OWN_UNIT, battle=BATTLE
     )
     async def field(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
-        """A unit comes to the table in its present state; raises RuleError for one that is away or not fit."""
+        """Bring a unit to the table in its current state; raise RuleError if it is away or unfit."""
 
         def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
             one = unit_in(campaign, unit, call.who.id)
@@ -89,7 +89,7 @@ class BattleUnits:
         "battle withdraw", N_("Leave a unit of yours at home, before the first throw."), unit=OWN_UNIT, battle=BATTLE
     )
     async def withdraw(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
-        """A unit was not in that battle after all; only before the first throw."""
+        """Remove a unit from the battle; only before the first roll."""
 
         def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
             one = unit_in(campaign, unit, call.who.id)
@@ -106,7 +106,7 @@ class BattleUnits:
         return await self._moved(call, id, battle, move)
 
     async def in_turn(self, call: Call, campaign: Campaign, battle: str, units: Sequence[str]) -> list[str]:
-        """The units in the order in which they may come: cards last, in an order of chance."""
+        """Return the units in the order in which they may join: cards last, in random order."""
         live = await self._live(campaign, battle_named(campaign, battle))
         lots = await self._games.seeds.lots(live, call)
         cards = [id for id in units if campaign.units[id].hides]
@@ -122,7 +122,7 @@ class BattleUnits:
                 await self._games.games.renewed(live)
                 found = battle_named(now, battle)
                 move = mover(now, found, live)
-                # Before the game is asked, which would not know a unit that the campaign refuses.
+                # Before the game, which does not know a unit that the campaign refuses.
                 move.event.check(now, call.who.id)
                 new = NewEntry("campaign battle", [move.there], move.told, side=move.side)
                 made[:] = [self._games.noted(live, call, new)]
@@ -137,7 +137,7 @@ class BattleUnits:
             return result
 
     async def _live(self, campaign: Campaign, battle: Battle) -> ActiveGame:
-        """The game of a battle that is being fought; raises Refusal."""
+        """Return the running game of a battle; raise Refusal."""
         info = await game_of(self._games.record, campaign, battle)
         if info is None:
             raise Refusal(NOT_HERE)
@@ -146,11 +146,11 @@ class BattleUnits:
         return await self._games.games.running(info)
 
 
-# Battles of a campaign: begun as a game in a channel, and called off.
+# Campaign battles: started as a game in a channel, and called off.
 
 
 class BattleStarted(NamedTuple):
-    """A battle that has begun: its entry in the campaign, and the first one of its game."""
+    """A battle that has started: its entry in the campaign, and the first entry of its game."""
 
     campaign: CampaignResult
     game: CommandResult
@@ -158,17 +158,16 @@ class BattleStarted(NamedTuple):
 
 
 class CampaignBattles:
-    """A battle is a game like any other, to which the campaign has a link."""
+    """Starts and calls off battles, which are ordinary games linked to a campaign."""
 
     def __init__(self, campaigns: CampaignReferee, games: Referee, lifecycle: Lifecycle) -> None:
         self.referee, self._games, self._lifecycle = campaigns, games, lifecycle
 
     async def begin(self, call: Call, id: str, wanted: BattlePlan, game: str | None = None) -> BattleStarted:
-        """Start the game of a battle in the channel: players seated, units placed, both records written in one
-        transaction. Whoever begins it is the umpire, as with any game.
+        """Start the game of a battle in the channel: seat players, place units, and write both records at once.
 
-        Raises Refusal while another game runs here, RuleError for what the campaign does not allow: a battle against
-        oneself, a unit that is away, a territory out of reach.
+        The caller is the umpire, as in any game. Raises Refusal while another game runs here, RuleError for a battle
+        that the campaign forbids: against the own roster, with a unit that is away, or for a territory out of reach.
         """
         game_id = game or uuid4().hex
         seeds = self._games.seeds.new_seed(game_id)
@@ -187,7 +186,10 @@ class CampaignBattles:
             raise Refusal(Text("This channel already has a game. End it first with `/game end`.")) from None
 
     async def _begun_before(self, call: Call, id: str) -> CampaignResult | None:
-        """What the very same interaction has begun, delivered once more: now its own game is in its way."""
+        """Return the battle that the same interaction started before, if Discord delivers it again.
+
+        Its own game would block it now.
+        """
         info, campaign = await self.referee.campaigns.open(id, call.where.guild or "")
         entry = await self.referee.record.campaigns.entry_from(id, call.source) if call.source else None
         return entry and CampaignResult(info, entry, campaign, campaign, again=True)
@@ -207,7 +209,7 @@ class CampaignBattles:
     @campaign_command("battle off", N_("Call a battle off that nobody will finish."), battle=BATTLE)
     @changes_campaign
     def call_off(self, campaign: Campaign, call: Call, battle: str = "") -> NewCampaignEntry:
-        """Take a battle out of the campaign that nobody will finish; its units go home, its game is one of its own."""
+        """Remove an unfinished battle from the campaign; its units return, and its game becomes an ordinary one."""
         found = battle_named(campaign, battle)
         title = Text("Battle {number} is called off", number=nth(campaign, found.id))
         return NewCampaignEntry("campaign battle", [BattleCalledOff(battle=found.id)], title)

@@ -1,7 +1,7 @@
-"""A whole campaign as a file that this bot, or another one, takes back: JSON with one entry a line, and a checksum.
+"""A whole campaign as a file for export and import: JSON with one entry per line, and a checksum.
 
-An import is looked over as a whole first, every entry checked again, then written in one transaction, or not at all.
-Games are not part of it: each battle's is exported by itself.
+An import is checked as a whole first, entry by entry, then written in one transaction, or not at all. Games are not
+included: each battle's game is exported separately.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.text import Listed, Text
 from rules.kernel.text_json import strange_texts
 
-# A campaign without the people who play it: they are "Player 1", "Player 2" in its entries and its battles' games.
+# Anonymous campaigns: people become "Player 1", "Player 2" in its entries and its battles' games.
 
 _PLACES = {"begun": "server", "battle_begun": "channel"}
-"""The fields that say where a campaign is played: left out, as they would lead to its players."""
+"""Fields with the place of a campaign: left out, as they could identify its players."""
 
 
 def campaign_aliases(entries: Iterable[CampaignEntry]) -> Aliases:
-    """ "Player 1" and so on for everybody in a campaign, in the order in which they came."""
+    """Return "Player 1" and so on for every person in a campaign, in order of appearance."""
     named: dict[str, list[str]] = {}
     for entry in entries:
         body = entry.model_dump(mode="json")
@@ -53,7 +53,7 @@ def campaign_aliases(entries: Iterable[CampaignEntry]) -> Aliases:
 
 
 def with_those_of(known: Aliases, game: Aliases) -> Aliases:
-    """The aliases of a campaign for one of its games; whoever is only in the game is numbered on."""
+    """Return the aliases of a campaign for one of its games; people only in the game get further numbers."""
     more = [id for id in game.ids if id not in known.ids]
     ids = {**known.ids, **{id: f"Player {n}" for n, id in enumerate(more, len(known.ids) + 1)}}
     called = {alias: ids[id] for id, alias in game.ids.items()}
@@ -61,7 +61,7 @@ def with_those_of(known: Aliases, game: Aliases) -> Aliases:
 
 
 def without_people(entries: Iterable[CampaignEntry], aliases: Aliases) -> list[CampaignEntry]:
-    """The entries as they fold to the same campaign of other people."""
+    """Return the entries with people replaced; they fold to an equal campaign."""
     return [CampaignEntry.model_validate(_without(one.model_dump(mode="json"), aliases)) for one in entries]
 
 
@@ -80,14 +80,14 @@ def _without(body: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]:
 
 
 def _people(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Everybody whom an entry names, with what they are called there."""
+    """Yield the ids and names of all people in an entry."""
     for event in body.get("events", ()):
         for id, field in _named(event):
             yield id, str(event[field])
 
 
 def _named(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Whom an event names, and in which of its fields the name stands."""
+    """Yield the people in an event, each with the field that contains the name."""
     if event.get("kind") == "begun":
         yield str(event["arbitrator"]), "player"
     if event.get("kind") == "joined":
@@ -97,11 +97,11 @@ def _named(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 FORMAT: Literal["adjutant-campaign"] = "adjutant-campaign"
 VERSION = 1
 MOST_ENTRIES = 20_000
-"""Entries of a file: hundreds of battles."""
+"""Maximum entries of a file: hundreds of battles."""
 
 
 class CampaignHead(BaseModel):
-    """What was agreed of a campaign: all but its entries. Times are seconds since 1970, ids those of Discord."""
+    """The settings of a campaign: everything except its entries. Times are seconds since 1970, ids are Discord's."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -112,12 +112,12 @@ class CampaignHead(BaseModel):
     started_at: float
     number: int = Field(ge=1)
     commitment: str = ""
-    """What bound the bot to its dice, in hex; `seed` once that was revealed."""
+    """The bot's commitment to its dice, in hex; `seed` is filled once it was revealed."""
     seed: str = ""
 
 
 class CampaignRead(NamedTuple):
-    """A campaign out of a file: its entries, and what they add up to."""
+    """A campaign read from a file: its entries, and the state they add up to."""
 
     head: CampaignHead
     entries: tuple[CampaignEntry, ...]
@@ -125,38 +125,38 @@ class CampaignRead(NamedTuple):
 
 
 class CampaignFiles:
-    """Takes campaigns out and in."""
+    """Exports and imports campaigns."""
 
     def __init__(self, referee: CampaignReferee, campaigns: Campaigns) -> None:
         self._referee, self._campaigns = referee, campaigns
         self._record = referee.record
 
     async def anonymous(self, call: Call, id: str) -> tuple[Campaign, Aliases]:
-        """A campaign as it stands, with other people in it, and what each is called there."""
+        """Return the campaign with all people replaced, and their aliases."""
         await self._campaigns.open(call, id)
         entries = await self._entries(call, id)
         return await asyncio.to_thread(_of_others, entries)
 
     async def _entries(self, call: Call, id: str) -> list[CampaignEntry]:
-        """The entries as the caller may have them, by what they know of battles that are being fought."""
+        """Return the entries with the knowledge that the caller has of running battles."""
         campaign = (await self._campaigns.open(call, id)).campaign
         return without_cards(campaign, await self._record.campaigns.entries(id), call.who.id)
 
     async def export(self, call: Call, id: str, anonymous: bool = False) -> bytes:
-        """A campaign as a file; its seed is in it only where that is no secret any more.
+        """Return a campaign as a file; its seed is included only once it is revealed.
 
-        It holds the ids and names of people; `anonymous` leaves them out, and then nobody can take it in again. Which
-        cards of an enemy have come to a battle that is fought now is left out of it.
+        It contains the ids and names of people; `anonymous` leaves them out, and such a file cannot be imported. The
+        cards that an enemy brought to a running battle are left out.
         """
         info, _ = await self._campaigns.open(call, id)
         return await self._file(info, await self._entries(call, id), anonymous)
 
     async def whole(self, info: CampaignInfo, anonymous: bool = False) -> bytes:
-        """All of a campaign as a file, for whoever runs the bot; raises UnreadableCampaign."""
+        """Return a whole campaign as a file, for the operator of the bot; raise UnreadableCampaign."""
         return await self._file(info, await self._record.campaigns.entries(info.id), anonymous)
 
     async def find(self, named: str) -> CampaignInfo | None:
-        """The one campaign of all servers with that id or name; None where there is none, or are several."""
+        """Return the only campaign of all servers with that id or name; None for none or several."""
         found = [one for one in await self._record.campaigns.all() if named in (one.id, one.name)]
         return found[0] if len(found) == 1 else None
 
@@ -171,9 +171,9 @@ class CampaignFiles:
         return await asyncio.to_thread(written, head, entries)
 
     async def imported(self, call: Call, read: CampaignRead) -> OpenedCampaign:
-        """Take a campaign in that `FileReader.campaign` has read, under a name that is free here.
+        """Import a campaign read by `FileReader.campaign`, under an unused name.
 
-        Raises Refusal where the caller is not its arbitrator; nothing of it is written then.
+        Raises Refusal if the caller is not its arbitrator; then nothing is written.
         """
         if read.campaign.arbitrator != call.who.id:
             who = read.campaign.members.get(read.campaign.arbitrator or "")
@@ -182,7 +182,7 @@ class CampaignFiles:
         return await self.put(read, call.where.guild or "")
 
     async def put(self, read: CampaignRead, guild: str) -> OpenedCampaign:
-        """Take a campaign into a server, whoever is its arbitrator, under a name that is free there."""
+        """Import a campaign into a server under an unused name, with any arbitrator."""
         id = uuid4().hex
         taken = {one.key for one in await self._record.campaigns.all(guild)}
         name = unused(read.campaign.name, taken)
@@ -204,7 +204,7 @@ def _of_others(entries: Sequence[CampaignEntry]) -> tuple[Campaign, Aliases]:
 
 
 def written(head: CampaignHead, entries: Sequence[CampaignEntry]) -> bytes:
-    """The file."""
+    """Return the content of the file."""
     first, lines = line(head.model_dump(mode="json")), [line(one.model_dump(mode="json")) for one in entries]
     parts = [
         f'"format":"{FORMAT}","version":{VERSION}',
@@ -216,7 +216,7 @@ def written(head: CampaignHead, entries: Sequence[CampaignEntry]) -> bytes:
 
 
 def is_campaign(content: bytes) -> bool:
-    """Whether a file says that it holds a campaign, complete or not."""
+    """True if a file claims to contain a campaign, complete or not."""
     try:
         match json.loads(content):
             case {"format": str(format)}:
@@ -228,9 +228,10 @@ def is_campaign(content: bytes) -> bool:
 
 
 def campaign_read(content: bytes) -> CampaignRead:
-    """The campaign of a file, every entry of it checked again; raises Refusal.
+    """Return the campaign of a file with every entry checked; raise Refusal.
 
-    A hostile file keeps it busy or fills the memory: only `FileReader.campaign` calls it for one of a stranger.
+    A hostile file can block the process or fill the memory: call it only through `FileReader.campaign` for files from
+    strangers.
     """
     found = _parsed(content)
     head = _head(found)
@@ -251,7 +252,7 @@ def campaign_read(content: bytes) -> CampaignRead:
 
 
 def _head(found: dict[str, Any]) -> CampaignHead:
-    """What the file says of itself, with as many entries as it says; raises Refusal."""
+    """Return the head of the file, whose number of entries must match; raise Refusal."""
     try:
         head = CampaignHead.model_validate(found["campaign"])
     except ValidationError:
@@ -278,7 +279,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
 
 
 def _whole(head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campaign) -> None:
-    """Raises Refusal for what the entries say otherwise than the head of the file."""
+    """Raise Refusal if the entries contradict the head of the file."""
     known = [one.key for one in SYSTEMS]
     if campaign.system not in known:
         systems = Listed(known)
@@ -292,7 +293,7 @@ def _whole(head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campa
 
 
 def _playable(campaign: Campaign) -> None:
-    """Raises Refusal for a unit that no battle of its rule system could take."""
+    """Raise Refusal for a unit that its rule system does not allow."""
     system = system_of(campaign.system)
     for unit in campaign.units.values():
         try:
@@ -306,7 +307,7 @@ def _unread(why: Text) -> Refusal:
 
 
 def _moved(entries: Sequence[CampaignEntry], id: str, name: str, guild: str) -> tuple[list[CampaignEntry], Campaign]:
-    """The entries as those of a campaign with that id and name, in that server."""
+    """Return the entries moved to a campaign with that id, name and server."""
     found: list[CampaignEntry] = []
     for entry in entries:
         events = tuple(

@@ -1,4 +1,4 @@
-"""Campaigns as a whole: begun, found, ruled on, ended, and their entries undone."""
+"""Campaigns as a whole: started, found, ruled, ended, and their entries undone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from rules.kernel.wording import Ruler
 
 
 class Campaigns:
-    """Whoever begins a campaign is its arbitrator; a server may have several."""
+    """Manages campaigns; the person who starts one is its arbitrator. A server may have several."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Campaigns:
         choose_system: Callable[[str | None, str], System],
         draw: Draw | None = None,
     ) -> None:
-        """`choose_system` finds what a server calls a rule system, by its key or name; it raises BadFacts."""
+        """Set up the service; `choose_system` finds a server's rule system by key or name and raises BadFacts."""
         self.referee, self._campaigns, self._choose_system, self._draw = referee, campaigns, choose_system, draw
         self._record = referee.record
 
@@ -69,10 +69,10 @@ class Campaigns:
         levels: tuple[int, ...] = LEVELS,
         id: str | None = None,
     ) -> CampaignResult:
-        """Begin a campaign; one on a map without a map of its own takes the sample map.
+        """Start a campaign; one on a map uses the sample map unless it brings its own.
 
-        Raises BadFacts for a name that cannot be or an unknown system, RuleError for a shape that cannot be, Refusal
-        for a name that the server has already.
+        Raises BadFacts for an invalid name or unknown system, RuleError for an invalid shape, Refusal for a name that
+        the server already has.
         """
         chosen, title = self._choose_system(call.where.guild, system), checked(Titled, {"name": name}).name
         lands = (territories or sample_map()).territories if shape == "map" else {}
@@ -109,7 +109,7 @@ class Campaigns:
         return CampaignResult(info, entry, Campaign(), campaign)
 
     def new_seed(self, id: str) -> CampaignSeed | None:
-        """What the bot's dice of its aftermath are made of; None where no dice are provable."""
+        """Return the seed of the aftermath dice; None if dice are not provable."""
         if self._draw is None:
             return None
         seed, now = self._draw(), self.referee.clock()
@@ -118,8 +118,10 @@ class Campaigns:
     # Found
 
     async def find(self, call: Call, text: str = "") -> OpenedCampaign:
-        """The campaign that somebody means: by id or name; else the one whose battle is being fought in the channel,
-        the only one that goes on, or the only one of theirs. Raises Refusal, with those there are.
+        """Return the campaign that the caller means.
+
+        By id or name, else the one whose battle is running in the channel, the only unfinished one, or the only one of
+        the caller. Raises Refusal that lists all campaigns.
         """
         known = await self._campaigns.all(call.where.guild or "")
         if not known:
@@ -152,14 +154,14 @@ class Campaigns:
         return who.id in (await self._campaigns.open(id)).campaign.members
 
     async def all(self, call: Call) -> list[CampaignInfo]:
-        """The campaigns of a server; those that go on first."""
+        """Return the campaigns of a server; unfinished ones first."""
         return await self._campaigns.all(call.where.guild or "")
 
     async def open(self, call: Call, id: str) -> OpenedCampaign:
-        """A campaign by its id, as buttons have it; raises Refusal for one that is not of this server."""
+        """Return a campaign by its id, as used in buttons; raise Refusal if it belongs to another server."""
         return await self._campaigns.open(id, call.where.guild or "")
 
-    # What its arbitrator does
+    # Actions of the arbitrator
 
     @campaign_command(
         "rulings",
@@ -170,7 +172,7 @@ class Campaigns:
     )
     @changes_campaign
     def rule(self, campaign: Campaign, call: Call, name: str = "", value: str = "") -> NewCampaignEntry:
-        """Set a ruling of the campaign, or one of its rule system by which all battles begin from now on.
+        """Set a ruling of the campaign, or a ruling of its rule system for future battles.
 
         Raises BadFacts for an unknown one.
         """
@@ -185,7 +187,7 @@ class Campaigns:
 
     @staticmethod
     def rulings(campaign: Campaign) -> Mapping[str, Any]:
-        """Every ruling of the campaign with what it is set to; those of its battles stand in `battle_rulings`."""
+        """Return every ruling of the campaign with its value; rulings for its battles are in `battle_rulings`."""
         return campaign.terms.model_dump()
 
     @campaign_command(
@@ -199,7 +201,7 @@ class Campaigns:
     def end(
         self, campaign: Campaign, call: Call, winner: str = "", note: str = "", resume: bool = False
     ) -> NewCampaignEntry:
-        """The campaign is over; `winner` is a roster, or a side of a ladder, by its name. With `resume` it goes on."""
+        """End the campaign, or reopen it with `resume`; `winner` is a roster or a side of a ladder, by name."""
         if resume:
             title = Text("{campaign} goes on", campaign=campaign.name)
             return NewCampaignEntry("campaign reopen", [CampaignEnded(over=False)], title)
@@ -217,11 +219,11 @@ class Campaigns:
         entry=Number(N_("Its number in `/campaign log`."), 1, 1000000),
     )
     async def undo(self, call: Call, id: str, entry: int) -> CampaignResult:
-        """Take an entry back; dice that the bot threw in it come out first when the same is thrown again."""
+        """Undo an entry; bot dice rolled in it are reused when the same roll is repeated."""
         return await self.referee.undo(call, id, entry)
 
     async def reveal(self, call: Call, id: str) -> CampaignSeed | None:
-        """What the dice of a campaign that is over were made of; None where it never had a seed. Raises Refusal."""
+        """Reveal and return the seed of a finished campaign; None if it never had one. Raises Refusal."""
         if not (await self.open(call, id)).info.over:
             raise Refusal(Text("The seed of a campaign is shown when it is over: `/campaign end`."))
         await self._record.campaigns.reveal_seed(id, self.referee.clock())
@@ -229,7 +231,7 @@ class Campaigns:
 
 
 def info_of(campaign: Campaign, started_by: str, at: float) -> CampaignInfo:
-    """What the record keeps of a campaign beside its entries."""
+    """Return the campaign's row, which the record keeps beside its entries."""
     return CampaignInfo(
         id=campaign.id,
         guild_id=campaign.server,
@@ -247,7 +249,10 @@ def _bound(seed: CampaignSeed) -> Text:
 
 
 def _ruled(campaign: Campaign, name: str) -> tuple[ActionSet, str]:
-    """Whose ruling it is, the campaign's own unless only its rule system has one of that name; and the name begun."""
+    """Return the owner of a ruling and its full name.
+
+    The campaign's rulings take precedence over its rule system's.
+    """
     system = system_of(campaign.system)
     known = only(name, dict.fromkeys([*Terms.model_fields, *system.rulings.model_fields])) or name
     theirs = known in system.rulings.model_fields and known not in Terms.model_fields
@@ -255,14 +260,14 @@ def _ruled(campaign: Campaign, name: str) -> tuple[ActionSet, str]:
 
 
 def _option(rules: ActionSet, name: str, value: str) -> str:
-    """The option that was begun; numbers stay as they are, for their bounds say more than all of them in a row."""
+    """Return the option that a prefix names; numbers are returned unchanged, as their errors state the bounds."""
     options = [one for ruling in rulings_json(rules) if ruling["name"] == name for one in ruling["options"]]
     words = all(isinstance(one, str) for one in options)
     return option_of(rules, name, value, Ruler()) if words else value
 
 
 def _counts_from(campaign: Campaign, name: str) -> list[Text]:
-    """A sentence that says from when on a change of points counts."""
+    """Return a note on when a change of points takes effect."""
     if name not in ("points_major", "points_minor", "points_draw") or campaign.terms.points_from != "now":
         return []
     return [Text("It counts for battles signed from now on (ruling {name}).", name=Term("points_from"))]

@@ -1,7 +1,7 @@
-"""A command of campaigns as a value: what it is called, what it asks for, what shows it, and which buttons give it.
+"""Campaign commands as values: name, options, display, and the buttons that issue them.
 
-It stands over the method that carries it out. `/campaign` with its suggestions, the buttons of a unit and their clicks
-are made from it: `cogs/campaign/commands.py` and `cogs/components/campaign/`.
+The value decorates the method that carries it out. `/campaign` with its suggestions, and the buttons of a unit with
+their clicks, are built from it: `cogs/campaign/commands.py` and `cogs/components/campaign/`.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit
 from rules.kernel.text import N_, Text
 
-# What a command asks for; of each what it is told of, marked for translators.
+# Options of a command, each with its description marked for translators.
 
 
 @dataclass(frozen=True)
 class Words:
-    """What people type, or choose from suggestions: the name of those in `cogs/interactions/campaign_options.py`."""
+    """A text option; `suggests` names its suggestions in `cogs/interactions/campaign_options.py`."""
 
     about: str
     suggests: str = ""
     most: int = 100
     code: bool = False
-    """Whether it is a code, whatever its capitals and spaces."""
+    """True if it is a code, regardless of capitals and spaces."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Someone:
-    """A person, as `Person`."""
+    """An option for a person, given as `Person`."""
 
     about: str
 
@@ -57,7 +57,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class Manages:
-    """Whether whoever gives the command manages the server: Discord knows, and nobody is asked."""
+    """A hidden option: True if the caller manages the server, as reported by Discord."""
 
 
 Asked = Words | Number | OneOf | Someone | Flag
@@ -69,11 +69,11 @@ ROSTER = Words(N_("The roster."), "rosters")
 BATTLE = Words(N_("Which battle; empty: the last one."), "battles")
 WHY = Words(N_("Why."), most=200)
 
-# The buttons that give it, on the page of a unit.
+# The buttons for it on the page of a unit.
 
 
 class ButtonOffer(NamedTuple):
-    """A button as it stands now: what it says, and the values of the options that follow the unit."""
+    """A currently offered button: its label, and the values of the options after the unit."""
 
     label: Text
     values: tuple[object, ...] = ()
@@ -82,54 +82,53 @@ class ButtonOffer(NamedTuple):
 
 @dataclass(frozen=True)
 class UnitButton:
-    """The buttons of one kind on the page of a unit. `verb` stands in their ids and never changes."""
+    """The buttons of one kind on the page of a unit. `verb` is part of their ids and never changes."""
 
     verb: str
     offers: Callable[[Campaign, CampaignUnit], Iterable[ButtonOffer]]
     given: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """Values of options that the button says nothing else of."""
+    """Fixed values of options."""
     of_lost: bool = False
-    """Whether it is offered for a unit that is lost, too."""
+    """True if it is also offered for a lost unit."""
     form: bool = False
-    """Whether it opens a form, which asks for the rest."""
+    """True if it opens a form for the remaining options."""
 
 
 # The command.
 
 ARBITER = "arbiter"
-"""The command of the arbitrator, beside `/campaign`."""
+"""The arbitrator's command, beside `/campaign`."""
 Shows = Literal["entry", "report", "joined"]
-"""What is shown of what a command has done: its entry, the report of the battle as it stands then, or the campaign that
-somebody has joined, perhaps with a force at once.
-"""
+"""The display after a command: its entry, the current report of the battle, or the campaign just joined."""
 
 
 @dataclass(frozen=True)
 class CampaignCommand:
-    """A command of `/campaign` by its whole name behind that, or of `/arbiter` with that word; those that take a file,
-    or write nothing, are no values.
+    """A command of `/campaign`, or of `/arbiter` if its name begins with that word.
+
+    Commands that take a file or write nothing are not values.
     """
 
     name: str
     about: str
     options: Mapping[str, Asked | Manages]
     needed: frozenset[str]
-    """The options that have no default."""
+    """Options without a default."""
     shown: frozenset[str]
-    """The options that are not for what it does, but for what is shown of that."""
+    """Options that affect only the display of the result."""
     shows: Shows
     buttons: tuple[UnitButton, ...]
     reads: str = ""
-    """The page that it shows where it is given no option, if it has one."""
+    """The page shown if it is issued without options, if there is one."""
 
     @property
     def slash(self) -> str:
-        """The whole name, as Discord knows the command."""
+        """Full name of the Discord command."""
         return self.name if self.name.startswith(f"{ARBITER} ") else f"campaign {self.name}"
 
     @property
     def asked(self) -> dict[str, Asked]:
-        """The options that whoever gives it chooses."""
+        """Options that the caller chooses."""
         return {name: one for name, one in self.options.items() if not isinstance(one, Manages)}
 
 
@@ -146,8 +145,9 @@ def campaign_command(
     reads: str = "",
     **options: Asked | Manages,
 ) -> Callable[[Method], Method]:
-    """Marks the method of a service as a command; it is called with the call, the id of the campaign, and those
-    of the options that it takes.
+    """Mark a service method as a command.
+
+    It is called with the call, the id of the campaign, and the options that it takes.
     """
 
     def declared(method: Method) -> Method:
@@ -161,7 +161,7 @@ def campaign_command(
 
 
 def commands_of(service: type) -> Iterator[tuple[CampaignCommand, str]]:
-    """The commands of a service in order, each with the name of its method."""
+    """Yield the commands of a service in order, each with the name of its method."""
     for method, found in vars(service).items():
         if (command := getattr(found, _VALUE, None)) is not None:
             yield command, method

@@ -1,14 +1,12 @@
-"""The bot as a player of a campaign: a roster that the arbitrator gives it, reports that it signs, its recruits.
+"""The bot as a player of a campaign: a roster from the arbitrator, the reports it signs, and its recruits.
 
-It throws the dice that a report asks of it. It signs a report that is what the record of the battle says, and no other.
-Once the report counts it places its recruits by a plain rule, one figure after the other:
-
-1. the unit that has the smallest share of its figures left, of those that it costs no level;
-2. then a lost figure of one alone, the one worth the most points first;
-3. then the unit with the smallest share left of those that it does cost a level;
-
-and it takes the first gain that a level offers. All of that are entries of the campaign like anybody's, in its name.
-What somebody takes back it does not do again before the next report.
+It rolls the dice that a report asks of it, and signs a report only if it matches the record of the battle.
+Once the report counts, it places its recruits by a fixed rule, one figure at a time:
+1. in the unit with the smallest share of its figures left, if that costs no level;
+2. then in place of a lost single figure, the most valuable first;
+3. then in the unit with the smallest share left, even if that costs a level;
+and it takes the first gain that a level offers. All of these are ordinary campaign entries in its name.
+It does not repeat an undone action before the next report.
 """
 
 from __future__ import annotations
@@ -41,15 +39,15 @@ from rules.kernel.text import N_, Listed, Text, counted
 
 LOG = logging.getLogger(__name__)
 MOST_THROWS = 200
-"""Dice of one report, thrown one after the other."""
+"""Maximum dice of one report, rolled one after the other."""
 _REPORTING = ("campaign report", "campaign throw", "campaign reopen", "campaign sign", "campaign decide")
-"""Entries after which the bot may have something to do."""
+"""Entries after which the bot may have to act."""
 _UNDONE = "campaign undo"
-"""After this it signs what the record says again, and does nothing again that was taken back."""
+"""After this entry it signs matching reports again, but does not repeat undone actions."""
 
 
 class CampaignOpponent:
-    """Gives the bot a roster, and listens to what happens to its battles."""
+    """Gives the bot a roster, and reacts to reports of its battles."""
 
     def __init__(self, referee: CampaignReferee, reports: CampaignReports, dice: AftermathDice) -> None:
         self.referee, self._reports, self._dice = referee, reports, dice
@@ -63,7 +61,7 @@ class CampaignOpponent:
     )
     @changes_campaign
     def seat(self, campaign: Campaign, call: Call, roster: str = "") -> NewCampaignEntry:
-        """The bot joins with a new roster, or takes one over; only the arbitrator may have it do so."""
+        """Let the bot join with a new roster, or take one over; only for the arbitrator."""
         arbitrates(campaign, call.who.id)
         name = checked(Titled, {"name": roster}).name if roster.strip() else free_name(campaign)
         known = next((one for one in campaign.rosters.values() if one.name.casefold() == name.casefold()), None)
@@ -76,7 +74,7 @@ class CampaignOpponent:
         taken = RosterHandedOver(roster=known.id, player=OPPONENT.id)
         return NewCampaignEntry("campaign opponent", [*there, taken], title)
 
-    # What it does by itself
+    # Its own actions
 
     def _heard(self, result: CampaignResult) -> None:
         own = result.after.of_player(OPPONENT.id)
@@ -91,11 +89,11 @@ class CampaignOpponent:
         task.add_done_callback(self._tasks.discard)
 
     async def heard(self, result: CampaignResult, link: BattleLink) -> None:
-        """A report was made, or is void: it has done what it has to do before anybody is shown that."""
+        """Wait for the bot's reaction to a new or void report before the report is shown."""
         await self.settled()
 
     async def settled(self) -> None:
-        """Wait until it has done all that it has to do."""
+        """Wait until the bot has finished its actions."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
@@ -112,7 +110,7 @@ class CampaignOpponent:
             return
 
     async def _reported(self, info: CampaignInfo, throws: bool) -> None:
-        """Throw what reports ask of it, and sign those that are what the record says."""
+        """Roll for the needs of reports, and sign the reports that match the record."""
         campaign = (await self.referee.campaigns.open(info.id)).campaign
         own = campaign.of_player(OPPONENT.id)
         for battle in campaign.battles.values() if own else ():
@@ -141,7 +139,7 @@ class CampaignOpponent:
             await self._reports.sign(call, info.id, _named(campaign, battle), found.report.version)
 
     async def is_record(self, campaign: Campaign, battle: Battle, report: Report) -> bool:
-        """Whether a report is what the record of its battle comes to, with the dice that were thrown for it."""
+        """True if a report matches the record of its battle, with the dice rolled for it."""
         after = await self._reports.after_game(campaign, battle)
         if not after.entries:
             return False
@@ -157,7 +155,7 @@ def _named(campaign: Campaign, battle: str) -> str:
 
 
 def _says(report: Report) -> object:
-    """What a report says of the battle, whoever has changed it on the way."""
+    """Return a report's content for comparison, without its history of edits."""
     changes = sorted(report.changes, key=lambda one: one.unit)
     return report.result, changes, report.needs, report.figures, report.held_field, report.upto
 
@@ -166,7 +164,7 @@ def _says(report: Report) -> object:
 
 
 def _recruited(campaign: Campaign) -> NewCampaignEntry:
-    """One entry with all that its roster takes in, and what its levels give; raises RuleError for nothing at all."""
+    """Return one entry with all recruits and level gains of its roster; raise RuleError if there are none."""
     own, now, events = campaign.of_player(OPPONENT.id), campaign, list[CampaignEvent]()
     assert own is not None
     while (event := _next(now)) is not None:
@@ -185,7 +183,7 @@ def _next(campaign: Campaign) -> CampaignEvent | None:
 
 
 def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
-    """Where the next figure goes; None where none is left, or there is no room."""
+    """Return the placement of the next figure; None if no figure or no room is left."""
     if not campaign.roster(roster).figures:
         return None
     units = [one for one in campaign.of_roster(roster) if room_in(one) and not campaign.fights(one.id)]
@@ -200,7 +198,7 @@ def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
 
 
 def _next_level(campaign: Campaign, roster: str) -> CampaignEvent | None:
-    """The first gain of the first level that leaves its unit one to choose."""
+    """Return the first gain of the first level with a choice."""
     return next((one for unit in campaign.of_roster(roster) for one in _levels(campaign, unit)), None)
 
 

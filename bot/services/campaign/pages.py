@@ -1,4 +1,4 @@
-"""What can be read of a campaign: its log, its battles, a unit's history, and rosters as a table."""
+"""Readable pages of a campaign: its log, its battles, a unit's history, and rosters as a table."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from rules.game.tabletop import Player
 from rules.kernel.text import Text
 
 LARGEST = 50
-"""Entries on a page."""
+"""Maximum entries on a page."""
 NOTES = 5
-"""Words for the story that the page of a unit has of a battle, the last ones."""
+"""Maximum story notes per battle on the page of a unit, the last ones."""
 COLUMNS = (
     *("roster", "player", "unit", "type", "status", "models", "full", "recovering", "misses"),
     *("experience", "level", "honours", "injuries", "battles", "points"),
@@ -43,7 +43,7 @@ class CampaignPage(NamedTuple):
 
 
 class HistoryLine(NamedTuple):
-    """A line of a unit's history: what it was, the entry of the campaign, and the battle's entries that show it."""
+    """A line of a unit's history, with the campaign entry and the battle entries that prove it."""
 
     text: Text
     number: int
@@ -53,7 +53,7 @@ class HistoryLine(NamedTuple):
 
 
 class CampaignPages:
-    """Reads, and changes nothing."""
+    """Reads campaigns without changing them."""
 
     def __init__(self, referee: CampaignReferee) -> None:
         self._referee = referee
@@ -61,7 +61,7 @@ class CampaignPages:
     async def log(
         self, call: Call, id: str, size: int = 10, before: int | None = None, after: int | None = None
     ) -> CampaignPage:
-        """The last entries: of all, of those `before` a number, or the first `after` one."""
+        """Return the last entries: of all, of those `before` a number, or the first ones `after` it."""
         campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
         size, last = max(1, min(size, LARGEST)), campaign.number
         first = after + 1 if after is not None else (before or last + 1) - size
@@ -76,14 +76,14 @@ class CampaignPages:
 
     @staticmethod
     def history(unit: CampaignUnit) -> tuple[HistoryLine, ...]:
-        """What a unit has lived through, each line with where it stands in the record."""
+        """Return a unit's history, each line with its entries in the record."""
         names = honour_names()
         return tuple(
             HistoryLine(deed_text(one, names), one.number, one.battle, one.entries, one) for one in unit.history
         )
 
     async def notes(self, campaign: Campaign, unit: str) -> list[tuple[str, Player | None, GameEntry]]:
-        """What players have said of a unit in the battles that it has fought: the battle, who, and the entry."""
+        """Return players' notes on a unit in its battles: the battle, the author, and the entry."""
         told, record = list[tuple[str, Player | None, GameEntry]](), self._referee.record
         for one in campaign.battles.values():
             there = next((side.units[unit] for side in one.sides if unit in side.units), None)
@@ -96,12 +96,12 @@ class CampaignPages:
 
     @staticmethod
     def battles(campaign: Campaign) -> tuple[Battle, ...]:
-        """All battles, in the order in which they were begun."""
+        """Return all battles in the order in which they started."""
         return tuple(campaign.battles.values())
 
     @staticmethod
     def rosters_csv(campaign: Campaign) -> bytes:
-        """Every unit as a row, for a spreadsheet."""
+        """Return every unit as a row of a spreadsheet."""
         out = io.StringIO()
         rows = csv.writer(out)
         rows.writerow(COLUMNS)
@@ -125,5 +125,5 @@ def _row(campaign: Campaign, unit: CampaignUnit) -> tuple[str | int, ...]:
 
 
 def _harmless(cell: str | int) -> str | int:
-    """Names are other people's: no spreadsheet shall take one for a formula."""
+    """Escape a cell: names are players' input and must not become spreadsheet formulas."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell

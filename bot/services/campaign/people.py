@@ -1,4 +1,4 @@
-"""Who is in a campaign: players with a roster each, readers; rosters, and the campaign itself, that change hands."""
+"""The members of a campaign: players with a roster each, readers; and the handover of rosters and campaigns."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from rules.kernel.text import N_, Text
 
 LOG = logging.getLogger(__name__)
 NAMES = ("Red", "Blue", "Green", "Yellow", "White", "Black", "Grey", "Brown")
-"""What rosters are called whose players name none: never by a person, who may want to be forgotten."""
+"""Names of rosters whose players give none: never a person's name, who may ask to be forgotten."""
 
 
 class CampaignPeople:
-    """People come and go; rosters stay."""
+    """Manages the members of campaigns; rosters stay when members leave."""
 
     def __init__(self, referee: CampaignReferee) -> None:
         self.referee = referee
@@ -49,10 +49,10 @@ class CampaignPeople:
         player: Person | None = None,
         reader: bool = False,
     ) -> NewCampaignEntry:
-        """Join with a roster of one's own, or as a reader, who plays none; the arbitrator may bring others in. `side`
-        is whose end of a ladder it takes, or which part of a map's it plays.
+        """Join with a new roster, or as a reader without one; the arbitrator may bring others in.
 
-        A roster without a name is called by the first colour that is free.
+        `side` is the end of a ladder, or the part of a map, that the roster plays for. A roster without a name is named
+        after the first unused colour.
         """
         if reader:
             event = PlayerJoined(player=call.who.id, name=call.who.name)
@@ -68,7 +68,7 @@ class CampaignPeople:
 
     @changes_campaign
     def tell(self, campaign: Campaign, call: Call, text: str) -> NewCampaignEntry:
-        """Words of one's own for the story of the campaign."""
+        """Add the caller's note to the story of the campaign."""
         return NewCampaignEntry("note", [CampaignTold(text=" ".join(text.split()))], Text("A note"))
 
     @campaign_command(
@@ -78,7 +78,7 @@ class CampaignPeople:
     )
     @changes_campaign
     def leave(self, campaign: Campaign, call: Call, player: Person | None = None) -> NewCampaignEntry:
-        """Leave; the roster waits for somebody to take it over."""
+        """Leave the campaign; the roster waits for a new player."""
         who = player or call.who
         title = Text("{who} leaves the campaign", who=called(campaign, who))
         return NewCampaignEntry("campaign leave", [PlayerLeft(player=who.id)], title)
@@ -101,10 +101,10 @@ class CampaignPeople:
         what: Literal["roster", "campaign", ""] = "",
         manages: bool = False,
     ) -> NewCampaignEntry:
-        """Hand a roster over to another player, who joins by that: one's own, or any for the arbitrator; or the
-        campaign to somebody who has joined, and becomes its arbitrator.
+        """Hand a roster over to another player, who joins, or the campaign to a member, who becomes its arbitrator.
 
-        With `manages` the caller manages the server: an arbitrator who has left it hands nothing over.
+        Players hand over their own roster, the arbitrator any. With `manages`, the caller manages the server: they can
+        replace an arbitrator who has left it.
         """
         if what not in ("roster", ""):
             return _arbitrator(campaign, call, player, manages)
@@ -122,10 +122,10 @@ class CampaignPeople:
         events = [*_brought_in(campaign, call, player), taken]
         return NewCampaignEntry("campaign handover", events, title)
 
-    # Forgotten
+    # Forgetting
 
     async def left_by(self, who: Person) -> None:
-        """Whoever is to be forgotten leaves every campaign first; another member becomes its arbitrator, if any is."""
+        """Remove a person from every campaign before they are forgotten; another member becomes arbitrator, if any."""
         for one in await self.referee.record.people.in_campaigns(who.id):
             try:
                 await self._left(who, one.campaign)
@@ -145,18 +145,18 @@ class CampaignPeople:
             await self.referee.write(Call(who, Place(info.guild_id, "")), info.id, plan)
 
     def renewed(self) -> None:
-        """Names have gone from the record: nothing in memory is as it is there."""
+        """Forget all campaigns in memory, as names have been removed from the record."""
         self.referee.campaigns.forget_all()
 
 
 def called(campaign: Campaign, person: Person) -> str:
-    """The name that the campaign knows somebody by; no other one comes into its record, to be forgotten with it."""
+    """Return the name that the campaign knows a person by, so that its record contains no second name."""
     member = campaign.members.get(person.id)
     return member.name if member else person.name
 
 
 def next_roster(campaign: Campaign) -> str:
-    """The id of the next roster, which none has: of those before it some may have been undone."""
+    """Return the id of the next roster; an undone roster's id is not reused."""
     return f"r{next_number(campaign.rosters)}"
 
 
@@ -167,7 +167,7 @@ def free_name(campaign: Campaign) -> str:
 
 
 def _side(campaign: Campaign, named: str) -> str:
-    """The side as the campaign spells it; on a map without one, the first part that nobody plays yet."""
+    """Return the side as the campaign spells it; on a map without one, the first unclaimed part."""
     known = [one.side for one in campaign.rosters.values()]
     holders = [one.holder for one in campaign.territories.values() if one.holder]
     parts: Sequence[str] = list(dict.fromkeys((*known, *holders)))
@@ -184,7 +184,7 @@ def _arbitrator(campaign: Campaign, call: Call, player: Person, manages: bool) -
 
 
 def _brought_in(campaign: Campaign, call: Call, player: Person) -> list[CampaignEvent]:
-    """Whoever takes a roster over has to be in the campaign; by `call.who` where that is the arbitrator."""
+    """Return the event that makes a roster's new player a member, if needed."""
     if player.id in campaign.members:
         return []
     return [PlayerJoined(player=player.id, name=player.name)]

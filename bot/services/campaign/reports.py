@@ -38,21 +38,22 @@ from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text
 
 EDITED = ("models", "recovering", "experience", "status", "misses")
-"""What of a unit's change somebody may edit by hand; the rest is what the record shows."""
+"""Fields of a unit's change that may be edited by hand; the rest comes from the record."""
 
 
 class CampaignReports:
-    """Reports of battles. A campaign does not change before the last signature; every change of a report makes a new
-    version, unsigned.
+    """Reports of battles.
+
+    A campaign changes only with the last signature; every change of a report makes a new, unsigned version.
     """
 
     def __init__(self, referee: CampaignReferee) -> None:
         self.referee = referee
 
     async def after_game(self, campaign: Campaign, battle: Battle) -> AfterGame:
-        """All that a report is made from; read and worked out in threads. Raises Unreadable.
+        """Return the data for a report, read and computed in threads; raise Unreadable.
 
-        Of a game that is not here nothing is told.
+        It is empty for a game that is not stored here.
         """
         here = await self._game(campaign, battle)
         entries = await self.referee.record.entries.all(here.id) if here else []
@@ -60,9 +61,9 @@ class CampaignReports:
 
     @changes_campaign
     async def report(self, campaign: Campaign, call: Call, battle: str = "") -> NewCampaignEntry:
-        """Make the report of a battle whose game is over, or make it anew; what was thrown for it stands.
+        """Make the report of a finished battle, or make it again; dice already rolled for it are kept.
 
-        Raises RuleError while the game goes on, and for a game that is no battle.
+        Raises RuleError while the game runs, and for a game that is no battle.
         """
         found = battle_named(campaign, battle)
         game = await self._game(campaign, found)
@@ -73,7 +74,7 @@ class CampaignReports:
         return await self.reported(campaign, found, ended=found.stage == "fighting")
 
     async def reported(self, campaign: Campaign, battle: Battle, ended: bool = False) -> NewCampaignEntry:
-        """The entry that reports a battle, and with `ended` says first that it is over."""
+        """Return the entry that reports a battle; with `ended`, it first marks the battle as over."""
         after = await self.after_game(campaign, battle)
         report = await asyncio.to_thread(proposal, after)
         events: list[CampaignEvent] = [BattleEnded(battle=battle.id)] if ended else []
@@ -95,7 +96,7 @@ class CampaignReports:
     async def edit_result(
         self, campaign: Campaign, call: Call, battle: str = "", winner: str = "", *, margin: Margin
     ) -> NewCampaignEntry:
-        """Set another result: the winner is a roster by name, None after a draw. Experience and figures follow it."""
+        """Set another result: `winner` names a roster, unless it is a draw. Experience and figures change with it."""
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         fights_in(campaign, found, call.who.id)
         won = None if margin == "draw" else roster_named(campaign, winner)
@@ -115,7 +116,7 @@ class CampaignReports:
     )
     @changes_campaign
     async def edit_field(self, campaign: Campaign, call: Call, battle: str = "", roster: str = "") -> NewCampaignEntry:
-        """Set the roster that held the field, or None; dice that were thrown are read again by it."""
+        """Set the roster that held the field, or none; rolled dice are interpreted again."""
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         fights_in(campaign, found, call.who.id)
         held = side_name(found, roster_named(campaign, roster).id) if roster.strip() else ""
@@ -151,7 +152,7 @@ class CampaignReports:
         misses: int | None = None,
         why: str = "",
     ) -> CampaignResult:
-        """Set the numbers of a unit that are given, and its status."""
+        """Set the given numbers of a unit, and its status."""
         numbers = {"models": figures, "recovering": recovering, "experience": experience, "misses": misses}
         changes: dict[str, int | Status | None] = {name: one for name, one in numbers.items() if one is not None}
         changes |= {"status": status} if status else {}
@@ -167,8 +168,9 @@ class CampaignReports:
         changes: Mapping[str, int | Status | None],
         reason: str = "",
     ) -> NewCampaignEntry:
-        """Set other numbers for a unit (`EDITED`); raises BadFacts for what no change has, RuleError for what cannot
-        be.
+        """Set other numbers for a unit (`EDITED`).
+
+        Raises BadFacts for unknown fields, RuleError for impossible values.
         """
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         one = unit_in(campaign, unit, call.who.id, gone=True)
@@ -202,10 +204,10 @@ class CampaignReports:
 
     @campaign_command("sign", N_("Sign the report of a battle for your roster."), shows="report", battle=BATTLE)
     async def sign(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
-        """Sign the version that was read, for one's own roster; the last signature settles the battle.
+        """Sign the displayed version for the caller's roster; the last signature settles the battle.
 
-        `version` is that of the button; without it the report is signed as it stands now, not as somebody else's entry
-        of the same moment leaves it.
+        `version` comes from the button; without it, the current version is signed, but not one changed at the same
+        moment.
         """
         read = await self._stands(call, id, battle) if version is None else version
         return await self._sign(call, id, battle, read)
@@ -220,14 +222,14 @@ class CampaignReports:
         return NewCampaignEntry("campaign sign", [signed], _signed(campaign, found, roster, last), notes)
 
     async def _stands(self, call: Call, id: str, battle: str) -> int | None:
-        """The version of a report before others write; None where none waits, which is said when it comes to that."""
+        """Return the current version of a report; None if there is none, which is reported later."""
         campaign = (await self.referee.campaigns.open(id, call.where.guild or "")).campaign
         report = battle_named(campaign, battle).report
         return report.version if report else None
 
     @campaign_command("arbiter decide", N_("Settle a report that nobody else signs."), shows="report", battle=BATTLE)
     async def decide(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
-        """The arbitrator settles a battle that nobody else signs; the version is as with a signature."""
+        """Settle a battle that lacks signatures, as the arbitrator; `version` as in `sign`."""
         read = await self._stands(call, id, battle) if version is None else version
         return await self._decide(call, id, battle, read)
 
@@ -241,9 +243,9 @@ class CampaignReports:
     @campaign_command("arbiter reopen", N_("Open a signed report again."), shows="report", battle=BATTLE, why=WHY)
     @changes_campaign
     async def reopen(self, campaign: Campaign, call: Call, battle: str = "", why: str = "") -> NewCampaignEntry:
-        """The arbitrator opens a signed report again; where its game says otherwise by now, it is made anew with that.
+        """Reopen a signed report, as the arbitrator; remake it if its game has changed meanwhile.
 
-        What it changed stands until the next version is signed.
+        Its effects last until the next version is signed.
         """
         found = battle_named(campaign, battle)
         opened = ReportReopened(battle=found.id)
@@ -256,13 +258,13 @@ class CampaignReports:
         return NewCampaignEntry("campaign reopen", events, title, reason=why)
 
     async def outdated(self, campaign: Campaign, battle: Battle) -> bool:
-        """Whether the game of a battle that is over has entries that its report was not made from."""
+        """True if the finished game of a battle has entries that its report does not include."""
         game = await self._game(campaign, battle)
         report = battle.report or battle.settled
         return bool(game and report and game.state == "ended" and game.number != report.upto)
 
     async def _game(self, campaign: Campaign, battle: Battle) -> GameInfo | None:
-        """The game of a battle; None where it is not here, or another campaign's."""
+        """Return the game of a battle; None if it is not here, or belongs to another campaign."""
         return await game_of(self.referee.record, campaign, battle)
 
 
@@ -274,7 +276,7 @@ def _after_game(campaign: Campaign, battle: Battle, entries: Sequence[Entry]) ->
 
 
 def _signs(campaign: Campaign, battle: Battle, player: str) -> str:
-    """The roster of a battle that somebody signs for; raises Refusal for those who sign nothing."""
+    """Return the roster that the person signs for; raise Refusal for people who sign none."""
     own = next((id for id in battle.rosters if signer(campaign, battle, id) == player), None)
     if own is None:
         raise Refusal(
@@ -284,7 +286,7 @@ def _signs(campaign: Campaign, battle: Battle, player: str) -> str:
 
 
 def _moved(campaign: Campaign, event: ReportSigned | ReportDecided, by: str) -> list[Text]:
-    """What the result moves on the ladder or the map, if the event is allowed."""
+    """Return the changes on the ladder or map by a result, if the event is allowed."""
     event.check(campaign, by)
     return moved(campaign, event.applied(campaign, by), event.battle)
 

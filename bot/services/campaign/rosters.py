@@ -1,4 +1,4 @@
-"""The units of rosters: enlisted, renamed, rested, dismissed, reinforced, and what the arbitrator changes by hand."""
+"""The units of rosters: enlisted, renamed, rested, dismissed, reinforced, and changed by the arbitrator."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ from rules.game.game import Game
 from rules.kernel.facts import checked, one_of
 from rules.kernel.text import N_, Listed, Plural, Term, Text, counted
 
-# Where the figures that a roster may place find room: in units that are not full, and in the place of lost figures.
+# Room for a roster's recruits: in units that are not full, and in place of lost figures.
 
 
 def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
-    """Whether a recruit may come in its place; a vehicle is salvaged, or lost."""
+    """True if a recruit may replace the unit; a vehicle is salvaged, or lost."""
     if not leaves_a_place(unit) or campaign.fights(unit.id):
         return False
     system = system_of(campaign.system)
@@ -60,7 +60,7 @@ def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
 
 
 def places(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
-    """Lost figures of a roster in whose place recruits may come."""
+    """Return the lost figures of a roster that recruits may replace."""
     found, points = list[CampaignUnit](), points_left(campaign, roster)
     for one in campaign.of_roster(roster, gone=True):
         if may_be_replaced(campaign, one) and (points is None or one.points <= points):
@@ -70,36 +70,36 @@ def places(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
 
 
 def room_in(unit: CampaignUnit) -> int:
-    """Figures that a unit may take in."""
+    """Return the number of figures that a unit may take in."""
     return 0 if unit.gone or unit.status == "captured" else max(0, unit.full - unit.models - unit.recovering)
 
 
 def rooms_of(campaign: Campaign, roster: str) -> list[tuple[CampaignUnit, int]]:
-    """The units that recruits may come into, each with how many; a lost one leaves one place."""
+    """Return the units that recruits may join, each with its room; a lost figure leaves room for one."""
     there = [(one, room_in(one)) for one in campaign.of_roster(roster) if not campaign.fights(one.id)]
     return [*((one, room) for one, room in there if room), *((one, 1) for one in places(campaign, roster))]
 
 
 def room_of(campaign: Campaign, roster: str) -> int:
-    """Figures that may be placed in a roster, as far as it has any to place."""
+    """Return the number of figures that may be placed in a roster now."""
     return min(campaign.rosters[roster].figures, sum(room for _, room in rooms_of(campaign, roster)))
 
 
 def units_of_page(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
-    """The units of a roster, and while it has figures to place those that are lost and leave a place."""
+    """Return the units of a roster, and the replaceable lost ones while it has figures to place."""
     lost = places(campaign, roster) if campaign.rosters[roster].figures else ()
     return (*campaign.of_roster(roster), *lost)
 
 
 class LevelCost(NamedTuple):
-    """How many recruits bring a unit down to which level."""
+    """The number of recruits that lowers a unit to a level."""
 
     figures: int
     level: int
 
 
 def level_cost(campaign: Campaign, unit: CampaignUnit) -> LevelCost | None:
-    """The fewest recruits, of those whom its roster may place in a unit now, that cost it a level."""
+    """Return the fewest placeable recruits that cost a unit a level."""
     for figures in range(1, min(campaign.rosters[unit.roster].figures, room_in(unit)) + 1):
         level = with_recruits(campaign, unit, figures).level
         if level < unit.level:
@@ -117,7 +117,7 @@ def cost_told(cost: LevelCost) -> Text:
 
 
 def unit_to_fill(campaign: Campaign, text: str, player: str) -> CampaignUnit:
-    """The unit that somebody places figures in: one that is there, else one in whose place a recruit may come.
+    """Return the unit to place figures in: a present one, else a lost one that a recruit may replace.
 
     Raises Refusal for an unknown name.
     """
@@ -131,20 +131,20 @@ def unit_to_fill(campaign: Campaign, text: str, player: str) -> CampaignUnit:
 
 
 def replaced(campaign: Campaign, lost: CampaignUnit) -> Replaced:
-    """A recruit comes in its place, with a name that the roster has not had yet."""
+    """Return the event by which a recruit replaces a lost figure, with a name new to the roster."""
     taken = {one.name.casefold() for one in campaign.of_roster(lost.roster, gone=True)}
     recruit = f"c{next_number(campaign.units)}"
     return Replaced(unit=lost.id, recruit=recruit, name=unused(_bare(lost.name), taken))
 
 
 def _bare(name: str) -> str:
-    """A name without the number that made it one of its own."""
+    """Return a name without its distinguishing number."""
     base, _, number = name.rpartition(" ")
     return base if base and number.isdecimal() else name
 
 
 def level_choices(campaign: Campaign, unit: CampaignUnit) -> dict[int, tuple[LevelOption, ...]]:
-    """The levels of a unit whose gain its player may still choose, each with what there is to choose from."""
+    """Return the levels of a unit that still have a gain to choose, each with its options."""
     gives = system_of(campaign.system).levels
     found = {
         level: options(gives, unit.profile, level, unit.choices)
@@ -168,7 +168,7 @@ def _rested(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
 
 
 def _recruits(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
-    """One recruit, and as many as there is room for; what costs a level says so."""
+    """Offer one recruit, and as many as there is room for; labels mention a lost level."""
     figures = campaign.rosters[unit.roster].figures
     room = min(figures, room_in(unit))
     if room > 0 or (unit.gone and figures and may_be_replaced(campaign, unit)):
@@ -186,27 +186,27 @@ def _costly(campaign: Campaign, unit: CampaignUnit, figures: int, label: Text) -
 
 
 def _levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
-    """What each level leaves to choose."""
+    """Offer the open choices of each level."""
     for level, several in level_choices(campaign, unit).items():
         for one in several:
             label = Text("Level {level}: {gain}", level=level, gain=one.says)
             yield ButtonOffer(label, (level, one.trait), "main")
 
 
-# What players and the arbitrator do with the units of rosters.
+# Actions of players and the arbitrator on the units of rosters.
 
 
 class CampaignRosters:
-    """A player looks after their own roster, the arbitrator after all; the campaign refuses everybody else."""
+    """Manages rosters: players their own, the arbitrator all; the campaign refuses other callers."""
 
     def __init__(self, referee: CampaignReferee, forces: SavedForces) -> None:
         self.referee, self._forces = referee, forces
 
     async def enlist(self, call: Call, id: str, force: Force | str, roster: str = "") -> CampaignResult:
-        """All units of a force, in order: a sample force or a saved one by its name, or one out of a file.
+        """Enlist all units of a force in order: a sample force, a saved one, or one from a file.
 
-        A unit whose name the roster has already gets a number; nothing is enlisted where one line of the force is
-        wrong. Raises BadFacts for a force of another system, Refusal for an unknown name.
+        A unit whose name the roster already has gets a number; nothing is enlisted if any line is invalid. Raises
+        BadFacts for a force of another system, Refusal for an unknown name.
         """
         campaign = (await self.referee.campaigns.open(id, call.where.guild or "")).campaign
         system = system_of(campaign.system)
@@ -238,7 +238,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def rest(self, campaign: Campaign, call: Call, unit: str, on: bool | None = None) -> NewCampaignEntry:
-        """A unit sits out until it is called back; without `on` the other of the two."""
+        """Rest a unit until it is called back; without `on`, toggle."""
         found = unit_in(campaign, unit, call.who.id)
         rests = not found.resting if on is None else on
         title = Text("{unit} rests", unit=found.name) if rests else Text("{unit} is back", unit=found.name)
@@ -247,14 +247,14 @@ class CampaignRosters:
     @campaign_command(
         "reinforce",
         N_("Place figures in a unit as recruits."),
-        # A button of an earlier version says no number: it means one.
+        # A button of an earlier version has no number: it means one.
         UnitButton("figure", _recruits, {"figures": 1}, of_lost=True),
         unit=Words(UNIT.about, "units_to_fill"),
         figures=Number(N_("How many."), 1, 100),
     )
     @changes_campaign
     def reinforce(self, campaign: Campaign, call: Call, unit: str, figures: int) -> NewCampaignEntry:
-        """Figures that the roster may place come into a unit as recruits, or one in the place of one that is lost."""
+        """Place figures in a unit as recruits, or one in place of a lost figure."""
         found = unit_to_fill(campaign, unit, call.who.id)
         if found.gone:
             return _in_place_of(campaign, found, figures)
@@ -271,7 +271,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def rename(self, campaign: Campaign, call: Call, name: str, unit: str = "", roster: str = "") -> NewCampaignEntry:
-        """Give a unit another name, or without one a roster; raises BadFacts for one that cannot be a name."""
+        """Rename a unit, or without one the roster; raise BadFacts for an invalid name."""
         new = checked(Titled, {"name": name}).name
         if unit:
             found = unit_in(campaign, unit, call.who.id)
@@ -289,7 +289,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def dismiss(self, campaign: Campaign, call: Call, unit: str) -> NewCampaignEntry:
-        """A unit leaves its roster for good; undoing the entry brings it back."""
+        """Remove a unit from its roster for good; undoing the entry restores it."""
         found = unit_in(campaign, unit, call.who.id)
         title = Text("{unit} is dismissed", unit=found.name)
         return NewCampaignEntry("campaign dismiss", [UnitDismissed(unit=found.id)], title)
@@ -302,7 +302,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def transfer(self, campaign: Campaign, call: Call, unit: str, roster: str) -> NewCampaignEntry:
-        """A unit goes to another roster; for the arbitrator."""
+        """Move a unit to another roster; for the arbitrator."""
         found, to = unit_in(campaign, unit, call.who.id), roster_named(campaign, roster)
         title = Text("{unit} goes over to {roster}", unit=found.name, roster=to.name)
         return NewCampaignEntry("campaign transfer", [UnitTransferred(unit=found.id, roster=to.id)], title)
@@ -317,7 +317,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def choose(self, campaign: Campaign, call: Call, unit: str, level: int, trait: str) -> NewCampaignEntry:
-        """What a level gives a unit, where there is a choice; raises BadFacts for a trait that is not offered."""
+        """Choose the gain of a unit's level; raise BadFacts for a trait that is not offered."""
         found = unit_in(campaign, unit, call.who.id)
         offered = options(system_of(campaign.system).levels, found.profile, level, found.choices)
         traits = tuple(one.trait for one in offered)
@@ -329,7 +329,7 @@ class CampaignRosters:
         title = Text("{unit}, level {level}: {gain}", unit=found.name, level=level, gain=gain)
         return NewCampaignEntry("campaign level", [chosen], title)
 
-    # What the arbitrator puts right
+    # Corrections by the arbitrator
 
     @campaign_command(
         "arbiter status",
@@ -340,7 +340,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def status(self, campaign: Campaign, call: Call, unit: str, status: Status, misses: int = 0) -> NewCampaignEntry:
-        """The arbitrator says how a unit is: a captured one comes home, one that was lost was not."""
+        """Set a unit's status, as the arbitrator: a captured unit returns, a lost one was not lost."""
         found = unit_in(campaign, unit, call.who.id, gone=True)
         event = checked(UnitStatusSet, {"unit": found.id, "status": status, "misses": misses})
         title = Text("{unit} is {status} now", unit=found.name, status=Term(status))
@@ -354,7 +354,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def price(self, campaign: Campaign, call: Call, unit: str, points: int) -> NewCampaignEntry:
-        """The arbitrator says what a unit costs, where rosters are counted in points."""
+        """Set a unit's points, as the arbitrator, where rosters count points."""
         found = unit_in(campaign, unit, call.who.id)
         event = checked(UnitPriced, {"unit": found.id, "points": points})
         title = Text("{unit}: {points}", unit=found.name, points=counted(points, "point", "points"))
@@ -368,7 +368,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def grant(self, campaign: Campaign, call: Call, roster: str, figures: int) -> NewCampaignEntry:
-        """A roster may place so many figures more, or fewer."""
+        """Change the number of figures that a roster may place."""
         found = roster_named(campaign, roster)
         title = Text("{roster}: {n} recruits", roster=found.name, n=f"{figures:+}")
         return NewCampaignEntry("campaign grant", [FiguresGranted(roster=found.id, figures=figures)], title)
@@ -393,7 +393,7 @@ class CampaignRosters:
         points: int = 0,
         why: str = "",
     ) -> NewCampaignEntry:
-        """Give a unit an honour, or a roster points beside those of battles; fewer than none are a penalty."""
+        """Award a unit an honour, or a roster extra points; negative points are a penalty."""
         if unit and what and not (roster or points):
             return _honoured(campaign, call, unit, what)
         if roster and points and not (unit or what):
@@ -402,7 +402,7 @@ class CampaignRosters:
 
 
 def _honoured(campaign: Campaign, call: Call, unit: str, honour: str) -> NewCampaignEntry:
-    """One of the honours, at most one of a kind; raises BadFacts for one that there is not."""
+    """Award an honour, at most one of a kind; raise BadFacts for an unknown one."""
     key = honour.strip().casefold().replace(" ", "_")
     one_of("honour", key, honours())
     found = unit_in(campaign, unit, call.who.id, gone=True)
@@ -419,7 +419,7 @@ def _awarded(campaign: Campaign, roster: str, points: int, why: str) -> NewCampa
 
 
 def _diluted(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]:
-    """A sentence for each level that recruits have cost."""
+    """Return a note on each level lost to recruits."""
     after = with_recruits(campaign, unit, figures)
     if after.level >= unit.level:
         return []
@@ -428,7 +428,7 @@ def _diluted(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]
 
 
 def _in_place_of(campaign: Campaign, lost: CampaignUnit, figures: int) -> NewCampaignEntry:
-    """Raises Refusal for more than the one figure that there is a place for."""
+    """Replace a lost figure; raise Refusal for more than one recruit."""
     if figures != 1:
         raise Refusal(Text("{unit} was a single figure: place 1 in its place.", unit=lost.name))
     comes = replaced(campaign, lost)

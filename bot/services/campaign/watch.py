@@ -1,4 +1,4 @@
-"""Listens to games that are battles: when one ends or changes afterwards, its campaign gets a report."""
+"""The watch over games that are battles: when one ends, or changes later, its campaign gets a report."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from rules.kernel.text import Text
 
 LOG = logging.getLogger(__name__)
 Heard = Callable[[CampaignResult, BattleLink], Awaitable[None]]
-"""What is told when a report was made, or is void as its game goes on."""
+"""Called when a report was made, or is void because its game continues."""
 Late = Callable[[Campaign, Battle, GameInfo], Awaitable[None]]
-"""What is told when the game of a signed report was changed: the report stands until the arbitrator opens it."""
+"""Called when the game of a signed report changed: the report stays valid until the arbitrator opens it."""
 
 DONE = ("settled", "off")
-"""Stages in which a battle hears nothing more of its game."""
+"""Stages in which a battle ignores its game."""
 
 
 class _Nothing(Exception):
-    """Raised where a campaign knows already what the game of a battle says."""
+    """Raised if a campaign is already up to date with the game of a battle."""
 
 
 class CampaignWatch:
-    """A listener of the games' referee; what it finds out goes to `listeners`, which show it."""
+    """A listener of the games' referee; it passes results to `listeners`, which show them."""
 
     def __init__(self, referee: CampaignReferee, reports: CampaignReports) -> None:
         self._referee, self._reports = referee, reports
@@ -50,15 +50,16 @@ class CampaignWatch:
         referee.listeners.append(self._begun)
 
     def changed(self, game: str) -> None:
-        """Hear that a game has another entry; see `Referee.tell`."""
+        """Process a game's new entry; see `Referee.tell`."""
         if game in self._links:
             task = asyncio.get_running_loop().create_task(self._heard_of(game))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     async def look(self) -> None:
-        """Find out which games are battles, and report what ended while nobody listened: after a start, and from time
-        to time, as another process may have ended one.
+        """Find the games that are battles, and report those that ended unnoticed.
+
+        Called after a start and from time to time, as another process may have ended one.
         """
         links = await self._record.campaigns.battle_links()
         self._links = {one.game_id: one for one in links}
@@ -69,9 +70,7 @@ class CampaignWatch:
                     await self._looked_at(link.game_id)
 
     async def _waiting(self, id: str) -> list[str]:
-        """The battles of a campaign that something may still be found out of; one that cannot be read keeps nobody from
-        the others.
-        """
+        """Return the battles of a campaign that still need watching; empty if the campaign cannot be read."""
         try:
             campaign = (await self._referee.campaigns.open(id)).campaign
         except AppError:
@@ -82,7 +81,7 @@ class CampaignWatch:
         return [one.id for one in campaign.battles.values() if one.stage not in DONE]
 
     async def settled(self) -> None:
-        """Wait until all that was heard is in the record."""
+        """Wait until all pending changes are recorded."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
@@ -101,7 +100,7 @@ class CampaignWatch:
             LOG.warning("a change of a signed battle could not be told", exc_info=True, extra={"game": game})
 
     async def _late_changes(self, link: BattleLink) -> None:
-        """Tell of a change after the signatures: once as the game goes on, and once as it is over again."""
+        """Report a change after the signatures: once when the game continues, and once when it is over again."""
         campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
         battle, info = campaign.battles[link.battle_id], await as_played(self._record, link.game_id)
         if info is None or battle.stage != "settled" or battle.settled is None or campaign.over:
@@ -129,7 +128,7 @@ class CampaignWatch:
                 await listener(result, link)
 
     async def _brought_up(self, link: BattleLink) -> CampaignResult | None:
-        """Write what the campaign does not know of the game yet; None where it knows, or there is no such game."""
+        """Record the changes that the campaign does not know yet; return None if there are none, or no game."""
         campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
         if campaign.over or campaign.battles[link.battle_id].stage in DONE:
             return None
@@ -153,9 +152,7 @@ class CampaignWatch:
             return None
 
     async def _by(self, campaign: Campaign, info: GameInfo, link: BattleLink) -> Call:
-        """The person in whose name a report is made: whoever ended the game, if they fight the battle; else the
-        arbitrator.
-        """
+        """Return the person in whose name a report is made: who ended the game, if they fought; else the arbitrator."""
         entry = await self._record.entries.get(info.id, info.number)
         battle = campaign.battles[link.battle_id]
         players = [campaign.roster(one).player for one in battle.rosters]
@@ -165,9 +162,9 @@ class CampaignWatch:
 
 
 def _behind(battle: Battle, game: GameInfo) -> bool:
-    """Whether the game has ended, goes on again or was changed since the campaign heard of it.
+    """True if the game has ended, continued or changed since the campaign's last update.
 
-    A report that was signed stands until the arbitrator opens it.
+    A signed report stays valid until the arbitrator opens it.
     """
     over = game.state == "ended"
     match battle.stage:
