@@ -1,1 +1,1 @@
-"""From a request to an entry of the record: plan, play, ask, write; and the way back."""
+"""From a request to an entry of the record: plan, play, ask, write; and the reverse."""

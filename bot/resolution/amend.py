@@ -1,4 +1,4 @@
-"""An entry played again with what was forgotten, and with the faces that lie on the table already."""
+"""Amendments: replay an entry with facts that were forgotten, and with the faces already rolled."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ OPTIONS = (N_("situation"), N_("cover"), N_("distance"), N_("firers"), N_("count
 
 
 def to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
-    """The last standing entry with dice; raises Refusal for another one, or when there is none."""
+    """Return the last active entry with dice; raise Refusal for another one, or if there is none."""
     thrown = [entry for entry in standing(entries) if any(play.throws for play in entry.plays)]
     if number is not None:
         _has_dice(entries, number)
@@ -73,7 +73,7 @@ def to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
 
 
 def _has_dice(entries: Sequence[Entry], number: int) -> None:
-    """Raises Refusal for an entry in which nothing was thrown."""
+    """Raise Refusal for an entry without dice."""
     named = next((entry for entry in entries if entry.number == number), None)
     if named is None or any(play.throws for play in named.plays):
         return
@@ -84,7 +84,7 @@ def _has_dice(entries: Sequence[Entry], number: int) -> None:
 
 
 def _is_last(thrown: Sequence[Entry], number: int) -> None:
-    """Raises Refusal unless the entry with that number is the last one with dice."""
+    """Raise Refusal unless the entry is the last one with dice."""
     last = thrown[-1].number
     if number != last:
         raise Refusal(
@@ -98,7 +98,7 @@ def _is_last(thrown: Sequence[Entry], number: int) -> None:
 
 
 def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The facts with whole codes; raises Refusal for an option that the command of the entry does not have."""
+    """Return the facts with full codes; raise Refusal for an option that the entry's command does not have."""
     old = Request.of(entry.request)
     command = command_of(live.system, old)
     given = {option: facts[option] for option in ("situation", "cover") if facts.get(option)}
@@ -123,11 +123,10 @@ def amendment(
     agreed: Container[str] = (),
     own: tuple[int, ...] | None = None,
 ) -> Attempt:
-    """The command of an entry with further facts, its decisions as they were made; raises Refusal without any.
+    """Return the command of an entry with further facts and its old decisions; raise Refusal without any facts.
 
-    `own` are the faces of players' own dice, where they were mistyped. Facts that are `whole` stand in the place of
-    what was said, and may be none. Sides that have `agreed` whose dice they throw are asked for new ones as they
-    have.
+    `own` are corrected faces of players' own dice. If `whole`, the facts replace the original ones, and may be empty.
+    Sides that have `agreed` on their dice are asked for new ones accordingly.
     """
     given = {name: value for name, value in facts.items() if whole or value not in (None, (), "")}
     own = None if own == own_faces(entry) else own
@@ -143,7 +142,7 @@ def amendment(
 
 
 def _left_to_the_bot(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] | None:
-    """The side that left its dice in an entry to the bot, where the other one threw its own: it does so again."""
+    """Return the side that let the bot roll while the other side rolled its own dice; it does so again."""
     throws = [throw for play in entry.plays for throw in play.throws if throw.side]
     own = {throw.side for throw in throws if throw.source != "bot"}
     sides = [throw.side for throw in throws if throw.side not in own]
@@ -151,7 +150,7 @@ def _left_to_the_bot(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] 
 
 
 def amended_back(entry: Entry, before: Entry) -> Attempt:
-    """An amendment taken back: the command as it was in the entry before, on the faces that lie there."""
+    """Return the attempt that reverts an amendment: the earlier command, on the faces already rolled."""
     own = own_faces(before)
     mistyped = own if own != own_faces(entry) and len(own) == len(own_faces(entry)) else None
     command = Amend(entry=entry.number, request=Request.of(before.request), back=True, own=mistyped)
@@ -160,7 +159,7 @@ def amended_back(entry: Entry, before: Entry) -> Attempt:
 
 
 def _again(command: Amend, entry: Entry, decided: Entry) -> Attempt:
-    """A command played again, with the hands and the word that its entry had, and the decisions of another one."""
+    """Return a command to replay, with the dice and confirmation of its entry, and the decisions of another."""
     attempt = Attempt(
         command=command,
         otherwise="physical" if any(throw.source != "bot" for play in entry.plays for throw in play.throws) else "bot",
@@ -173,8 +172,9 @@ def _again(command: Amend, entry: Entry, decided: Entry) -> Attempt:
 
 
 def before_amended(versions: Sequence[Entry]) -> Entry | None:
-    """What undoing the last of those entries leads to, each of which amends the one before it; None where that is
-    nothing. What was amended back to an earlier version stands for that one.
+    """Return the version that undoing the last of these entries restores; None if there is none.
+
+    Each entry amends the one before it. An amendment back to an earlier version counts as that version.
     """
     stack: list[Entry] = []
     for entry in versions:
@@ -188,10 +188,10 @@ def before_amended(versions: Sequence[Entry]) -> Entry | None:
 def amended(
     live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], dice: BotDice, at: float
 ) -> CommandResult:
-    """The amendment as an entry: it undoes the old one and holds the new play.
+    """Return the amendment as an entry: it undoes the old one and contains the new play.
 
-    Raises what the command itself would raise, Refusal when later entries stand on the old one, QuestionRaised for
-    consent, for a die that did not exist before or for a decision that did not arise.
+    Raises the errors of the command itself, Refusal if later entries depend on the old one, QuestionRaised for consent,
+    for a die that is new, or for a decision that did not arise before.
     """
     assert isinstance(attempt.command, Amend)
     old = to_amend(entries, attempt.command.entry)
@@ -238,8 +238,9 @@ def amended(
 
 
 def foreseen(live: ActiveGame, attempt: Attempt, entries: Sequence[Entry]) -> tuple[Play, ...]:
-    """What an amendment would come to on the faces that lie there; nothing where it needs more, or somebody has to be
-    asked first. Raises Refusal like `amended`.
+    """Return the plays of an amendment on the recorded faces.
+
+    Empty if it needs more dice, or asks a question first. Raises Refusal like `amended`.
     """
     assert isinstance(attempt.command, Amend)
     old = to_amend(entries, attempt.command.entry)
@@ -260,7 +261,7 @@ def _no_more(throw: Throw[Any], count: int, whose: str = "") -> Faces:
 
 
 def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Board:
-    """The board as it was before the old entry, without what has been undone since; hands as they are agreed now."""
+    """Return the board before the old entry, without entries undone since, but with the current dice modes."""
     undone = live.game.undone
     game = play_back(
         [one for one in entries if one.number < old.number and one.number not in undone], start_of(entries)
@@ -276,8 +277,9 @@ def _command(live: ActiveGame, board: Board, attempt: Attempt) -> ResolvedComman
 
 
 def _agreed(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], old: Entry) -> None:
-    """Raises QuestionRaised for those who must agree and have not; to other faces off the table all others agree, as a
-    test may be passed by them that was failed.
+    """Raise QuestionRaised for players who still have to agree.
+
+    Corrected own faces need the agreement of all other sides, as they could turn a failed test into a passed one.
     """
     assert isinstance(attempt.command, Amend)
     last, mistyped = standing(entries)[-1].number == old.number, attempt.command.own is not None
@@ -294,10 +296,10 @@ def _agreed(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[En
 def _may_stand(
     live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after: Board, notes: Sequence[Text], over: bool
 ) -> None:
-    """Raises QuestionRaised for the sides that an amendment leaves worse off, or all others where one's own is better,
-    or where dice are `over` that are next in line then.
+    """Raise QuestionRaised for sides that an amendment harms, or for all others if it helps its own side.
 
-    It shows them what would be done on the table; the dice are those that lie there already.
+    The same holds if dice are `over` that would be used next. The question shows the changes on the table; the dice are
+    those already rolled.
     """
     mine = {seated(live.game, call.who).side, old.side} - {None}
     others = other_sides(live.game, call.who, old.side)
@@ -318,7 +320,7 @@ def _wish(live: ActiveGame, attempt: Attempt, old: Entry) -> Text:
 
 
 def _changed(live: ActiveGame, request: Request, old: Entry, own: Sequence[int] | None = None) -> Text:
-    """What the amendment adds or replaces."""
+    """Return the values that the amendment adds or replaces."""
     then, lengths = Request.of(old.request), command_of(live.system, request).lengths
     changes: list[Text] = []
     if own is not None:
@@ -335,18 +337,18 @@ def _changed(live: ActiveGame, request: Request, old: Entry, own: Sequence[int] 
 
 
 def _said(value: Any, lengths: Container[str]) -> Text:
-    """A value of an option: a distance, a code, or a count."""
+    """Return the text of an option's value: a distance, a code, or a count."""
     return inch(value) if isinstance(value, Decimal) else code_text(str(value), lengths)
 
 
 def _fresh(name: str, now: Any, before: Any) -> Sequence[Any]:
-    """The values of an option that were not there before; all of them where they replace those that were."""
+    """Return the new values of an option; all values if they replace the old ones."""
     values = cast("tuple[Any, ...]", now) if isinstance(now, tuple) else (now,)
     return [one for one in values if one not in before] if name in _ADDED else values
 
 
 def _seen_before(old: Entry, nth: int, play: Play, more: Sequence[Thrown]) -> Play:
-    """A play of an amendment, each throw with how many of the bot's dice lay there or waited: they are not new."""
+    """Return a play of an amendment, with the number of bot dice per roll that are not new."""
     lay = old.plays[nth].throws if nth < len(old.plays) else ()
     laid = {(throw.key, throw.sides): len(throw.bots) for throw in lay}
     drawn = {one.key: one.queued for one in more if one.nth == nth}
@@ -361,7 +363,7 @@ def _seen_before(old: Entry, nth: int, play: Play, more: Sequence[Thrown]) -> Pl
 
 
 def _moved_before(old: Entry, nth: int, play: Play) -> Play:
-    """A play of an amendment, with figures that it moves as the old one did marked so: they have been moved already."""
+    """Return a play of an amendment, marking moves that the old entry already made."""
     done = old.plays[nth].moves if nth < len(old.plays) else ()
     again = [one._replace(way=Joined((one.way, Text("as before")), ", ")) if one in done else one for one in play.moves]
     return play.model_copy(update={"moves": tuple(again)}) if done else play
@@ -391,7 +393,7 @@ def _bare(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, command: R
 def _with_dice(
     live: ActiveGame, entries: Sequence[Entry], bare: Entry, over: Mapping[Lot, list[int]], dice: BotDice
 ) -> Entry:
-    """The entry with what it does to the dice that wait: those left over lie first, dice drawn are gone."""
+    """Return the entry with its effect on waiting dice: unused ones go first, drawn ones are removed."""
     command = same_command(Request.of(bare.request))
     folded = played(entries, bare)
     number = first_of(entries, next(one for one in entries if one.number == bare.undoes)).number
@@ -401,11 +403,11 @@ def _with_dice(
 
 
 MOST_NAMED = 3
-"""Later entries that are named one by one; of more only their number is said."""
+"""Maximum later entries named one by one; of more, only their number is given."""
 
 
 def _since(entries: Sequence[Entry], old: Entry, request: Request) -> list[Text]:
-    """A note of later entries about the units of a request or about rulings: they do not count for it."""
+    """Return a note on later entries about the same units or rulings, which do not affect the amendment."""
     units = {*request.unit, *request.target}
     found = [
         one

@@ -1,4 +1,4 @@
-"""What an answer makes of the command that waits for it, and which dice can be asked for ahead."""
+"""Applying an answer to the command that waits for it, and the rolls that can be asked for in advance."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from rules.kernel.request import Request
 from rules.kernel.table import Faces
 from rules.kernel.text import Joined, Text, inch
 
-# Which throws are sure to follow the one that is asked for, so that one form can ask for all of them.
+# The rolls that are certain to follow the requested one, so that one form can ask for all of them.
 
 MOST_AHEAD = 24
-"""How many throws after the one that is asked for go into the same form; looking further ahead takes too long."""
+"""Maximum further rolls in the same form; looking further ahead takes too long."""
 
 
 class _BotThrows(Exception):
-    """Raised where the bot would throw: no throw beyond is known."""
+    """Raised where the bot would roll: no roll beyond it is known."""
 
 
 def known_ahead(board: Board, command: ResolvedCommand, asked: DiceQuestion, attempt: Attempt) -> list[ThrowAsked]:
-    """Further throws of the same side whose size does not depend on the one that is asked for.
+    """Return further rolls of the same side whose size does not depend on the requested one.
 
-    Found by playing on with the lowest faces there are, and with the highest: what is asked for both times is sure.
+    Found by playing on with the lowest faces and with the highest: rolls requested both times are certain.
     """
     found: list[ThrowAsked] = []
     low = high = attempt
@@ -87,14 +87,14 @@ def _asked_next(board: Board, command: ResolvedCommand, attempt: Attempt) -> Dic
 
 
 def _far(board: Board, request: Request, distance: Decimal) -> Text:
-    """A distance as it is said: by its band, where it stands for one."""
+    """Return the text of a distance: its band, if it represents one."""
     unit = board.game.units.get(request.unit[0]) if request.unit else None
     bands = board.system.bands(board, unit) if unit is not None and request.command == "fire" else ()
     return next((band.told for band in bands if band.inches == distance), inch(distance))
 
 
 def in_full(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Question:
-    """The question at which a command has stopped, with what the command is and the throws that are sure to follow."""
+    """Return the question that stops a command, with the command's title and the certain further rolls."""
     question = named(board, command, raised)
     if not isinstance(question, DiceQuestion):
         return question
@@ -103,7 +103,7 @@ def in_full(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Q
 
 
 def named(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Question:
-    """The question at which a command has stopped, with what the command is."""
+    """Return the question that stops a command, with the command's title."""
     question, request = raised.question, raised.attempt.request
     if not isinstance(question, DiceQuestion | DecisionQuestion):
         return question
@@ -116,7 +116,7 @@ def named(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Que
 
 
 def of_one(asked: OpenQuestion, who: Person) -> None:
-    """Raises Refusal for anybody else where only whoever gave the command is asked."""
+    """Raise Refusal for a private question unless the person issued the command."""
     if asked.row.kind in PRIVATE and asked.row.asked_by != who.id:
         raise Refusal(Text("This question is for somebody else."))
 
@@ -124,7 +124,7 @@ def of_one(asked: OpenQuestion, who: Person) -> None:
 def answered(
     asked: OpenQuestion, who: Person, faces: str | None = None, choice: str | None = None, missed: str = MISSED
 ) -> Attempt:
-    """The command that waits with one more answer: faces (None or "roll" has the bot throw), or a choice."""
+    """Return the waiting command with one more answer: faces (None or "roll" for the bot's), or a choice."""
     attempt = asked.attempt()
     match asked.question:
         case DecisionQuestion() as question:
@@ -142,7 +142,7 @@ def answered(
 
 
 def _for_others(live: ActiveGame, question: DiceQuestion, who: Person) -> tuple[Text, ...]:
-    """Who threw for whom, when it was not that side's own player."""
+    """Return a note on a roll made for another side."""
     player, side = live.game.players.get(who.id), question.side
     if side is None or player is None or player.side == side:
         return ()

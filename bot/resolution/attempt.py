@@ -1,4 +1,4 @@
-"""A command, the answers it has so far, and the question at which it stops."""
+"""A command, its answers so far, and the question that stops it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.kernel.table import DecisionNeeded
 from rules.kernel.text_json import KeptText
 
 Hands = Literal["bot", "physical"]
-"""Whose dice: the bot's, or a player's own."""
+"""The source of dice: the bot, or a player's own."""
 
 
 class _Command(BaseModel):
@@ -34,19 +34,20 @@ class Resolve(_Command):
 
 
 class Undo(_Command):
-    """Take an entry back; without a number the last one that stands."""
+    """The undo of an entry; without a number, of the last active one."""
 
     kind: Literal["undo"] = "undo"
     entry: int | None = None
     laid_open: bool = False
-    """Whether the game that goes on by it was ended, and what lay hidden shown."""
+    """True if it reopens a game whose end revealed hidden units."""
     says_first: bool = False
-    """Whether whoever gives it hears first what comes back, where several things do."""
+    """True if the caller is shown the changes first, if there are several."""
 
 
 class Amend(_Command):
-    """Play an entry again with this request and the same faces; `back` says that this is what it was before, `own` are
-    the faces of players' own dice in it, in order, where they had been mistyped.
+    """The replay of an entry with this request and the same faces.
+
+    `back` marks a return to the earlier version; `own` are corrected faces of players' own dice, in order.
     """
 
     kind: Literal["amend"] = "amend"
@@ -57,16 +58,14 @@ class Amend(_Command):
 
 
 class Gone(BaseModel, frozen=True):
-    """Players by their ids who have left the server, or were silent for long, and by what right somebody is put in
-    their place.
-    """
+    """Players who have left the server or were long silent, by id, and the right to replace them."""
 
     players: dict[str, Literal["left", "silent"]]
     office: Literal["server", "campaign"]
 
 
 class Seat(_Command):
-    """Somebody sits down at a side; where all who played it are `gone`, in their place."""
+    """The seating of a person at a side; in place of all its players if these are `gone`."""
 
     kind: Literal["seat"] = "seat"
     player: str
@@ -76,7 +75,7 @@ class Seat(_Command):
 
 
 class EndGame(_Command):
-    """The game ends; a winner is a side or "draw". `late` is the side whose time is up where the bot asks for it."""
+    """The end of the game; a winner is a side or "draw". `late` is the side out of time if the bot asks."""
 
     kind: Literal["finish"] = "finish"
     winner: str | None = None
@@ -85,14 +84,14 @@ class EndGame(_Command):
 
 
 class Resume(_Command):
-    """A game that has ended goes on; `laid_open` where its end has shown what lay hidden."""
+    """The reopening of an ended game; `laid_open` if its end revealed hidden units."""
 
     kind: Literal["resume"] = "resume"
     laid_open: bool = False
 
 
 class MakeUmpire(_Command):
-    """Somebody becomes the umpire; where all umpires are `gone`, in their place."""
+    """The change of umpire; in place of all umpires if these are `gone`."""
 
     kind: Literal["whistle"] = "whistle"
     player: str
@@ -101,7 +100,7 @@ class MakeUmpire(_Command):
 
 
 class Ruling(_Command):
-    """A ruling is set."""
+    """The setting of a ruling."""
 
     kind: Literal["ruling"] = "ruling"
     name: str
@@ -109,7 +108,7 @@ class Ruling(_Command):
 
 
 class SetTimeout(_Command):
-    """How long questions wait, and what happens then."""
+    """The time that questions wait, and the consequence."""
 
     kind: Literal["patience"] = "patience"
     minutes: int
@@ -117,7 +116,7 @@ class SetTimeout(_Command):
 
 
 class Timing(_Command):
-    """The clocks of the sides are set, or the one of a `side` put right; without seconds they are taken away."""
+    """The setting of all clocks, or the correction of one `side`; without seconds, clocks are removed."""
 
     kind: Literal["clock"] = "clock"
     seconds: int
@@ -127,14 +126,14 @@ class Timing(_Command):
 
 
 class Consent(_Command):
-    """Whether the other side confirms what bends a rule from now on."""
+    """The setting if the other side confirms bent rules."""
 
     kind: Literal["consent"] = "consent"
     on: bool
 
 
 class Mark(_Command):
-    """A marker is set to what lies on the table; the unit by its id or name."""
+    """The setting of a marker to the state on the table; the unit by id or name."""
 
     kind: Literal["mark"] = "mark"
     unit: str
@@ -144,7 +143,7 @@ class Mark(_Command):
 
 
 class Edit(_Command):
-    """A field of a unit is put right; the unit by its id or name."""
+    """The correction of a unit's field; the unit by id or name."""
 
     kind: Literal["edit"] = "edit"
     unit: str
@@ -154,14 +153,14 @@ class Edit(_Command):
 
 
 class Removal(_Command):
-    """A unit is taken out of the record; the unit by its id or name."""
+    """The removal of a unit from the record; the unit by id or name."""
 
     kind: Literal["removal"] = "removal"
     unit: str
 
 
 class Remark(_Command):
-    """Words for the story; `about` says of what."""
+    """A note for the story; `about` is its subject."""
 
     kind: Literal["note"] = "note"
     text: str
@@ -171,11 +170,11 @@ class Remark(_Command):
 Change: TypeAlias = (
     Seat | EndGame | Resume | MakeUmpire | Ruling | SetTimeout | Timing | Consent | Mark | Edit | Removal | Remark
 )
-"""What a table arranges by hand, and what others may have to agree to."""
+"""A manual change, which may need the agreement of others."""
 
 
 class ByHand(_Command):
-    """A change that no rule resolves; `name` is that of whoever wants it, who need not be at the table."""
+    """A manual change, which no rule resolves; `name` is the requester's, who need not be at the table."""
 
     kind: Literal["hand"] = "hand"
     name: str
@@ -186,7 +185,7 @@ Command: TypeAlias = Resolve | Undo | Amend | ByHand
 
 
 class Reasons(NamedTuple):
-    """Why a player that plays itself gives an order or decides so, and what it chose from."""
+    """The reasons of an automated player for an order or decision, and its alternatives."""
 
     because: tuple[KeptText, ...] = ()
     weighed: tuple[KeptText, ...] = ()
@@ -199,7 +198,7 @@ NO_REASONS = Reasons()
 
 
 class Reached(NamedTuple):
-    """Where a command has stopped for a decision: the board of its action, the action, and what was decided so far."""
+    """The point at which a command waits for a decision: the board, the action, and earlier decisions."""
 
     board: Board
     plan: Planned
@@ -208,19 +207,22 @@ class Reached(NamedTuple):
 
 
 class Attempt(BaseModel):
-    """A command, to be played from its top.
+    """A command, to be played from the start.
 
-    Answers: `thrown` are the throws answered so far, in order; `choices` the decisions made, by name; `typed` the
-    faces given with the command; `own` a side and whose dice it throws this once; `otherwise` who throws where
-    nothing was agreed. Words: `anyway` bends any rule; else `confirmed` are the warnings that were shown and gone
-    on from, and `allowed` those that another side has agreed to, by its group; `agreed` are the groups that have
-    agreed so far (see `bot.game.permissions`). The way here: `notes` are lines for the result, such as who threw
-    for whom; `fresh` are the bot's throws so far, `entropy` what caused the last of them, `thrown_at` the entry
-    that would have followed the first; `pending` is the question that this answers, with the step at which it
-    stood; `shown_at` the entry after which its warnings were shown, where it answers some; `as_of` the entry after
-    which its control was shown: it counts only as long as nothing follows; `accepted` is said of a command that
-    waited for a side: nobody asks again who may give it. `asks` has what is missing asked for instead of refused.
-    `reasons` are those of a player that plays itself.
+    Answers: `thrown` are the rolls answered so far, in order; `choices` the decisions made, by name; `typed` the faces
+    given with the command; `own` a side and the dice it uses this once; `otherwise` the dice used where nothing was
+    agreed.
+
+    Confirmations: `anyway` bends any rule; else `confirmed` are the warnings shown and accepted, and `allowed` the
+    warnings that another side has agreed to, by its group; `agreed` are the groups that have agreed so far (see
+    `bot.game.permissions`).
+
+    History: `notes` are lines for the result, such as rolls made for another player; `fresh` are the bot's rolls so
+    far, `entropy` the cause of the last of them, `thrown_at` the entry that would have followed the first; `pending` is
+    the question that this answers, with its step; `shown_at` the entry after which its warnings were shown, if it
+    answers some; `as_of` the entry after which its control was shown: it is only valid as long as nothing follows;
+    `accepted` marks a command that waited for a side: permission is not checked again. `asks` asks for missing facts
+    instead of refusing. `reasons` are an automated player's.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -248,39 +250,39 @@ class Attempt(BaseModel):
 
     @property
     def request(self) -> Request:
-        """What is asked of the rules; an undo and what is done by hand ask nothing of them."""
+        """Request to the rules; an undo and manual changes have none."""
         assert isinstance(self.command, Resolve | Amend)
         return self.command.request
 
     def but(self, **changed: Any) -> Attempt:
-        """This attempt with other answers."""
+        """Return this attempt with changed fields."""
         return self.model_copy(update=changed)
 
     def chosen(self, name: str, value: str) -> Attempt:
-        """This attempt with one more decision made."""
+        """Return this attempt with one more decision."""
         return self.but(choices={**self.choices, name: (*self.choices.get(name, ()), value)})
 
     def having(self, fresh: Sequence[FreshThrow], entropy: str) -> Attempt:
-        """This attempt with throws that the bot has just made for it."""
+        """Return this attempt with rolls that the bot has just made for it."""
         return self.but(fresh=(*self.fresh, *fresh), entropy=entropy) if fresh else self
 
     def kept(self) -> dict[str, Any]:
-        """The attempt as a waiting command keeps it."""
+        """Return the attempt as stored with a waiting command."""
         return self.model_dump(mode="json")
 
     @classmethod
     def of(cls, kept: Mapping[str, Any], **more: Any) -> Attempt:
-        """An attempt out of what a waiting command kept."""
+        """Return an attempt from its stored form."""
         return cls.model_validate({**kept, **more})
 
 
 def thrown_elsewhere(kept: Mapping[str, Any]) -> list[Thrown]:
-    """The throws of a waiting command, out of what it kept."""
+    """Return the rolls of a waiting command, from its stored form."""
     return [Thrown.model_validate(throw) for throw in kept.get("thrown", ())]
 
 
 class QuestionRaised(AppError):
-    """Raised where a play has come to a question, no fault; it goes on with `attempt` when that is answered."""
+    """Raised if a play needs an answer, which is no error; it continues with `attempt` after the answer."""
 
     def __init__(self, question: Question, attempt: Attempt, reached: Reached | None = None) -> None:
         super().__init__()

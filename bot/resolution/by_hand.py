@@ -1,4 +1,4 @@
-"""Changes by hand that others may have to agree to: seats, umpires, rulings, markers, the end of the game."""
+"""Manual changes that may need agreement: seats, umpires, rulings, markers, the end of the game."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rules.kernel.plays import Play
 from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
 
-# A change that somebody makes by hand, before it is recorded.
+# A manual change, before it is recorded.
 
 
 @dataclass(frozen=True)
 class NewEntry:
-    """A change that somebody makes by hand, as it is to be recorded; `state` is what becomes of the game with it."""
+    """A manual change to be recorded; `state` is the new state of the game, if it changes."""
 
     command: str
     events: Sequence[Event]
@@ -37,17 +37,17 @@ class NewEntry:
     reason: str = ""
     state: State | None = None
     fresh: Sequence[FreshThrow] = ()
-    """Throws of the bot for commands that are not played on."""
+    """Rolls of the bot for dropped commands."""
     plays: Sequence[Play] = ()
-    """Dice that no rule has asked for."""
+    """Dice outside the rules."""
     reasons: Reasons = NO_REASONS
 
 
 class Wish(NamedTuple):
-    """A change that somebody wants: what is to be recorded, who must agree to it, and what they are asked.
+    """A proposed change: the entry, the groups that must agree, and the text of the question.
 
-    With `asks`, whoever wants it is asked once whether they do; `told` is shown to those who must agree,
-    and `silence` is what becomes of it where they do not answer.
+    With `asks`, the proposer has to confirm once; `told` is shown to those who must agree, and `silence` is the
+    consequence if they do not answer.
     """
 
     new: NewEntry
@@ -59,12 +59,13 @@ class Wish(NamedTuple):
 
 
 Planner = Callable[[ActiveGame, Call, Any, Sequence[OpenQuestion]], Wish]
-"""Makes a wish of a change that a person wants; the questions are those to sides that are open meanwhile."""
+"""Turns a requested change into a wish; the questions are the open ones to sides."""
 
 
 def agreed(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[Text] = ()) -> NewEntry:
-    """What is to be recorded; raises QuestionRaised for those who must agree and have not, Warned before that where
-    whoever wants it has not confirmed it. `unanswered` speaks against it: questions that are open.
+    """Return the entry to record; raise QuestionRaised if agreement is missing.
+
+    Before that, raises Warned if the proposer has not confirmed. `unanswered` are open questions that speak against it.
     """
     assert isinstance(attempt.command, ByHand)
     if wish.asks and not (attempt.anyway or attempt.agreed):
@@ -91,16 +92,16 @@ def _must_be_meant(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: S
     must_be_confirmed(live, attempt, unanswered, wish.groups)
 
 
-# Corrections by hand after which a unit could do again what has been done: another throw by a marker taken off.
+# Manual corrections that would let a unit repeat an action: another roll because a marker was removed.
 
 
 def opened(before: Board, after: Board, unit: str) -> bool:
-    """Whether a command of the unit that would do something again on the board `before` is a first one `after`."""
+    """True if a command that repeats an action on the board `before` is a first one on `after`."""
     return any(_again(before, one, request) and _anew(after, one, request) for one, request in _commands(before, unit))
 
 
 def _commands(board: Board, unit: str) -> Iterator[tuple[Command, Request]]:
-    """Every command that a unit can be given without another option."""
+    """Yield every command that a unit can be given without further options."""
     for key, command in board.system.commands.items():
         yield command, Request(key, unit=(unit,))
     for key, command in board.system.acts.items():

@@ -1,4 +1,4 @@
-"""Writes to campaigns: plan on what stands there, check, append; whoever writes second plans again."""
+"""Writes to campaigns: plan on the current state, check, append; after a conflict, plan again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rules.kernel.text import NOTHING, Text
 
 @dataclass(frozen=True)
 class NewCampaignEntry:
-    """What somebody wants recorded; `game` is a game that is begun with it, or an entry of one."""
+    """An entry to be recorded; `game` is a game started with it, or an entry of one."""
 
     command: str
     events: Sequence[CampaignEvent]
@@ -44,7 +44,7 @@ class NewCampaignEntry:
 
 
 class CampaignResult(NamedTuple):
-    """An entry that stands, and the campaign before and after it; `again` where it had been recorded already."""
+    """A recorded entry, and the campaign before and after it; `again` if it was recorded before."""
 
     info: CampaignInfo
     entry: CampaignEntry
@@ -58,11 +58,11 @@ class CampaignResult(NamedTuple):
 
 
 Plan = Callable[[Campaign], NewCampaignEntry | Awaitable[NewCampaignEntry]]
-"""Makes an entry of the campaign as it stands; raises Refusal or RulesError. It is asked again after a lost race."""
+"""Makes an entry for the current campaign; raises Refusal or RulesError. It is called again after a conflict."""
 
 
 class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
-    """The one road of every command that changes a campaign."""
+    """The single path of all commands that change a campaign."""
 
     def __init__(self, record: Record, campaigns: CampaignRegistry, clock: Clock) -> None:
         super().__init__(clock)
@@ -72,9 +72,9 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         return await self.campaigns.known(key, call.where.guild or "")
 
     async def write(self, call: Call, id: str, plan: Plan) -> CampaignResult:
-        """Append what is planned; an interaction that was carried out before changes nothing.
+        """Append the planned entry; an interaction that was carried out before changes nothing.
 
-        Raises what the plan and the events refuse, Busy when others always write first.
+        Raises the errors of the plan and the events, Busy after repeated conflicts.
         """
         return await self.change(call, id, lambda live: self._planned(call, live, plan))
 
@@ -87,7 +87,7 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
             entry = self.entry(call, campaign, new)
             result = CampaignResult(info, entry, campaign, accepted(campaign, entry))
         except RulesError:
-            # The very same command, delivered twice, is refused for what it did the first time.
+            # A command delivered twice is refused because of its first effect.
             before = await self.record.campaigns.entry_from(info.id, call.source) if call.source else None
             if before is None:
                 raise
@@ -95,7 +95,7 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         return await self._written(live, result, new.game)
 
     def entry(self, call: Call, campaign: Campaign, new: NewCampaignEntry, undoes: int | None = None) -> CampaignEntry:
-        """The next entry of a campaign, as it is recorded."""
+        """Return the next entry of a campaign."""
         return CampaignEntry(
             campaign=campaign.id,
             number=campaign.number + 1,
@@ -114,7 +114,7 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         )
 
     async def undo(self, call: Call, id: str, number: int) -> CampaignResult:
-        """Take an entry back; raises RuleError for one that cannot be, or that others build on."""
+        """Undo an entry; raise RuleError if it cannot be undone, or others depend on it."""
         return await self.change(call, id, lambda live: self._undone(call, live, number))
 
     async def _undone(self, call: Call, live: ActiveCampaign, number: int) -> CampaignResult:
@@ -156,7 +156,7 @@ P = ParamSpec("P")
 def changes_campaign(
     plan: Callable[Concatenate[S, Campaign, Call, P], NewCampaignEntry | Awaitable[NewCampaignEntry]],
 ) -> Callable[Concatenate[S, Call, str, P], Awaitable[CampaignResult]]:
-    """A command that `plan` turns into an entry of the campaign whose id is given with it; as `changes_game`."""
+    """Turn `plan` into a command that appends its entry to the campaign of the given id; as `changes_game`."""
 
     @wraps(plan)
     async def recorded(self: S, call: Call, id: str, *args: P.args, **options: P.kwargs) -> CampaignResult:
@@ -166,8 +166,9 @@ def changes_campaign(
 
 
 def _hides_nothing(campaign: Campaign, entries: Sequence[CampaignEntry], number: int, by: str) -> None:
-    """Raises RuleError for an entry about a unit that may lie as a card of the enemy: whether it can be undone would
-    tell.
+    """Raise RuleError for an entry about a unit that may be an enemy card.
+
+    The possibility of an undo would reveal it.
     """
     for event in (event for entry in entries if entry.number == number for event in entry.events):
         unit = "" if event.undone_by == "nobody" else getattr(event, "unit", "")
@@ -178,7 +179,7 @@ def _hides_nothing(campaign: Campaign, entries: Sequence[CampaignEntry], number:
 
 
 def _without(entries: Sequence[CampaignEntry], undo: CampaignEntry) -> Campaign:
-    """The campaign once an entry is undone; raises RuleError."""
+    """Return the campaign with an entry undone; raise RuleError."""
     assert undo.undoes is not None
     without_entry(entries, undo.undoes, undo.by)
     return play_back([*entries, undo])

@@ -1,4 +1,4 @@
-"""How questions end without an answer: dropped by those who may, or overdue; never with a second chance at the dice."""
+"""Questions that end without an answer: cancelled or overdue; never with a second chance at the dice."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _DROPPED = Text("Cancelled: the next throws use the dice thrown so far")
 
 
 class Cancelled(NamedTuple):
-    """The command that is not played on, and the bot's dice of it that go back; `private` where nobody else knew."""
+    """A dropped command and its returned bot dice; `private` if only its issuer knew of it."""
 
     about: Text
     faces: tuple[int, ...]
@@ -49,10 +49,10 @@ class Cancellation:
         self._referee, self._questions, self._record = referee, questions, referee.record
 
     async def drop(self, call: Call, id: str, step: int) -> Cancelled:
-        """Close a throw or a decision before it is answered; raises Refusal for those who may not.
+        """Close a question about a roll or decision before its answer; raise Refusal if not permitted.
 
-        Whoever gave the command may, and the umpire. Once dice were seen it is for the other side, or for an
-        umpire who plays none: dropping must be no way to throw again. Where a unit has gone, it is for each of them.
+        The issuer may, and the umpire. Once dice were seen, only the other side or a neutral umpire may: cancelling
+        must not be a way to roll again. If a unit has left, any of them may.
         """
         asked = await self._questions.opened(call, id, step)
         _may_drop(asked, call.who)
@@ -73,8 +73,9 @@ class Cancellation:
         line: Agreed = "",
         refused: DiceConsent | None = None,
     ) -> tuple[int, ...]:
-        """The bot's dice of a command that is not played on wait for the next throw, in the order of drawing; `line` is
-        what the other sides have agreed to about them. What they were asked about and have `refused` is settled.
+        """Return the bot's dice of a dropped command to the queue for the next roll, in the order drawn.
+
+        `line` is the agreement of the other sides about them. A consent about dice that was `refused` is settled.
         """
         fresh = fresh_faces(live.game, attempt)
         async with live.lock:
@@ -92,7 +93,7 @@ class Cancellation:
 
 
 def _about(asked: OpenQuestion) -> Text:
-    """What a question is about: its command, or the throw or the choice itself."""
+    """Return the subject of a question: its command, or the roll or decision itself."""
     match asked.question:
         case DiceQuestion() as question:
             return question.about or question.throw.label
@@ -125,7 +126,7 @@ def _may_drop(asked: OpenQuestion, who: Person) -> None:
 
 
 def _side(asked: OpenQuestion) -> str | None:
-    """The side of whoever gave the command; once they have left, the one that it is for."""
+    """Return the side of the issuer; once they have left, the side that the command acts for."""
     game, command = asked.live.game, asked.attempt().command
     given_by = game.players.get(asked.row.asked_by)
     if given_by is not None:
@@ -134,15 +135,16 @@ def _side(asked: OpenQuestion) -> str | None:
 
 
 def _gone(asked: OpenQuestion) -> bool:
-    """Whether a unit of the command has left the game: it can never be played on."""
+    """True if a unit of the command has left the game, so that it can never continue."""
     command = asked.attempt().command
     units = (*command.request.unit, *command.request.target) if isinstance(command, Resolve | Amend) else ()
     return any(id not in asked.live.game.units for id in units)
 
 
 def line_of(game: Game, attempt: Attempt, asked_by: str, who: Person) -> Agreed:
-    """What the other sides have agreed to about the dice of a command that `who` ends: they are next in line where that
-    person speaks for all other sides, or there are none.
+    """Return the agreement about the dice of a command that `who` ends.
+
+    They are next in line if that person speaks for all other sides, or there are none.
     """
     acting = acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
     groups = other_sides(game, Person(asked_by, ""), acting)
@@ -151,7 +153,7 @@ def line_of(game: Game, attempt: Attempt, asked_by: str, who: Person) -> Agreed:
 
 
 def returned_with(game: Game, attempts: Iterable[Attempt], line: Agreed = "") -> ReturnedDice:
-    """The dice that wait in a game, among them the bot's dice of commands that are not played on."""
+    """Return the waiting dice of a game, including the bot's dice of dropped commands."""
     returned = ReturnedDice.in_game(game)
     for attempt in attempts:
         if fresh := fresh_faces(game, attempt):
@@ -161,7 +163,7 @@ def returned_with(game: Game, attempts: Iterable[Attempt], line: Agreed = "") ->
 
 
 def fresh_faces(game: Game, attempt: Attempt) -> dict[Lot, list[int]]:
-    """The bot's dice of a command so far, by side and die, without those that wait still."""
+    """Return a command's bot dice by side and die, without dice that still wait."""
     if not attempt.thrown:
         return {}
     giving = side_giving(game, same_command(attempt.request)) or attempt.request.side or NOBODY
@@ -171,27 +173,27 @@ def fresh_faces(game: Game, attempt: Attempt) -> dict[Lot, list[int]]:
     )
 
 
-# Questions that nobody answers: taken by their default at the deadline, handed to the umpire, or closed.
+# Unanswered questions: decided by default at the deadline, passed to the umpire, or closed.
 
 PRIVATE_LASTS = 15 * 60
-"""Seconds after which Discord takes no click on a private message any more."""
+"""Seconds after which Discord accepts no more clicks on a private message."""
 DROPPED_LASTS = 86_400
-"""Seconds after which a private question that was dropped is taken out of the record."""
+"""Seconds after which a dropped private question is deleted from the record."""
 
 
 class NotAgreed(Refusal):
-    """Raised for a wish that others would have had to agree to until its deadline."""
+    """Raised if a proposed change was not agreed to before its deadline."""
 
 
 class Overdue:
-    """Does what a game's answer to silence is: the default, the umpire, or waiting on."""
+    """Applies a game's policy for overdue questions: the default, the umpire, or more waiting."""
 
     def __init__(self, questions: Questions, referee: Referee) -> None:
         self._questions, self._referee = questions, referee
         self._games, self._record = referee.games, referee.record
 
     async def settle(self, row: Pending, source: str) -> CommandResult | OpenQuestion | None:
-        """What comes of a question past its deadline; None where it is over, or waits on. Raises NotAgreed."""
+        """Resolve an overdue question; return None if it is closed, or keeps waiting. Raises NotAgreed."""
         info = await self._record.games.get(row.game_id)
         if info is None or info.state == "paused" or not self._games.serves(info.guild_id):
             return None
@@ -213,7 +215,7 @@ class Overdue:
         return await self._questions.go_on(asked, _by_default(asked, nobody), call)
 
     async def _unanswered(self, asked: OpenQuestion, source: str) -> CommandResult | OpenQuestion:
-        """What comes of a wish that somebody has not agreed to in time; raises NotAgreed where it needs their word."""
+        """Resolve a proposed change after its deadline; raise NotAgreed if it needs explicit agreement."""
         question = asked.question
         assert isinstance(question, ConsentQuestion)
         if question.silence == "no":
@@ -225,21 +227,21 @@ class Overdue:
         return await self._questions.go_on(asked, attempt.but(notes=(*attempt.notes, note)), call)
 
     async def limit_consent(self, now: float) -> None:
-        """Give questions for consent a deadline that have none, as those asked by an earlier version."""
+        """Set a deadline for consent questions without one, asked by an earlier version."""
         for row in await self._record.questions.open(kinds=("consent",)):
             if row.deadline is None:
                 await self._record.questions.postpone(row.id, now + 60 * DAY)
 
     async def close_private(self, now: float) -> None:
-        """Close questions that only whoever gave the command saw, once their buttons have died in Discord."""
+        """Close private questions once their buttons have expired in Discord."""
         await self._record.questions.close(kinds=PRIVATE, before=now - PRIVATE_LASTS)
 
     async def forget_private(self, now: float) -> None:
-        """Take those away for good that were dropped a day ago; a click on one finds nothing."""
+        """Delete private questions that were dropped a day ago; a click on one finds nothing."""
         await self._record.questions.forget_dropped(PRIVATE, before=now - DROPPED_LASTS)
 
     async def _still_due(self, live: ActiveGame, row: Pending) -> bool:
-        """Whether nobody has answered it or given it more time since it was found; both may be going on just now."""
+        """True if the question was neither answered nor given more time since it was found."""
         async with live.lock:
             now = await self._record.questions.get(row.id)
         if now is None or now.settled is not None or now.step != row.step or now.deadline is None:
@@ -247,8 +249,9 @@ class Overdue:
         return now.deadline <= self._referee.clock()
 
     async def _handed(self, asked: OpenQuestion) -> OpenQuestion | None:
-        """The question to the umpire instead, without a deadline; None where the umpire has it already, or where the
-        only umpire plays against the side that is asked: then it waits on.
+        """Pass the question to the umpire, without a deadline.
+
+        Returns None if the umpire already has it, or the only umpire opposes the side asked: then it keeps waiting.
         """
         live, row, question = asked.live, asked.row, asked.question
         if not isinstance(question, DiceQuestion | DecisionQuestion) or question.umpire:
@@ -264,12 +267,12 @@ class Overdue:
 
 
 def _chance(asked: OpenQuestion) -> str:
-    """What the dice of a question that nobody answers are made of: nothing that the bot could choose."""
+    """Return the entropy of an unanswered question's dice, which the bot cannot choose."""
     return f"{asked.attempt().entropy or asked.row.id}+{asked.row.step}"
 
 
 def _by_default(asked: OpenQuestion, who: Person) -> Attempt:
-    """What a question past its deadline comes to: the bot throws, or the default is chosen."""
+    """Return an overdue question's command with its default answer: the bot rolls, or the default is chosen."""
     match asked.question:
         case DecisionQuestion() as question:
             attempt, what = answered(asked, who, choice=question.default), Term(question.name)

@@ -1,13 +1,14 @@
-"""Why was I asked, why was I refused? `CHECKS` are the questions that every command meets, in this order.
+"""The checks of commands: permissions, legality, warnings. `CHECKS` lists them in order.
 
-A command comes to its dice once it has passed them all. Each is asked once, of the game as it stands under its lock,
-and anew where somebody else wrote first. The first that stops the command has the word: a Refusal says who else may, or
-what to do; MissingFacts becomes a form, Warned a question to whoever gave the command, and QuestionRaised one to the
-other side. An answer sends the command through them again, so that it meets what has changed meanwhile; but who may
-give it, and whether its unit is free, is not asked again of a command that waited for a side.
+A command may roll dice once it has passed them all. Each runs once, on the current game under its lock, and again after
+a conflict. The first failure decides the answer: a Refusal says who else may, or the remedy; MissingFacts becomes a
+form, Warned a question to the issuer, and QuestionRaised a question to the other side. An answer sends the command
+through all checks again, so that changes in between count; but permission and a free unit are not checked again for a
+command that waited for a side.
 
-An undo and an amendment meet those that name their kind, and then what later entries say (`dependencies.py`). Whose
-word a change by hand needs is known to its planner (`by_hand.py`). Who may do what is told in `bot/game/RIGHTS.md`.
+Undos and amendments pass the checks for their kind, and then the dependencies of later entries (`dependencies.py`). The
+agreement that a manual change needs is known to its planner (`by_hand.py`). All permissions are listed in
+`bot/game/RIGHTS.md`.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ from rules.kernel.text import Joined, Listed, Text, UnitRef
 
 @dataclass
 class GivenCommand:
-    """A command as somebody gives it; `waiting` are the questions to sides that are open beside it."""
+    """A command as issued; `waiting` are the open questions to sides."""
 
     live: ActiveGame
     call: Call
@@ -60,15 +61,16 @@ class GivenCommand:
 
     @cached_property
     def command(self) -> ResolvedCommand:
-        """What it comes to, with what speaks against it; raises Refusal, MissingFacts, BadFacts, RuleError."""
+        """Resolved command with all its warnings; raises Refusal, MissingFacts, BadFacts, RuleError."""
         found = command_of(self.live.system, self.request).ordered(self.live.board, self.request)
         more = objections(self.live, self.request, self.waiting)
         return replace(found, warnings=(*found.warnings, *more)) if more else found
 
     @cached_property
     def must_agree(self) -> tuple[str, ...]:
-        """The groups that have not agreed to what is done again, or, where the table wants it so, to what bends a rule;
-        nobody where one plays alone.
+        """Groups that have not agreed to a repeated action, or to a bent rule if the table requires that.
+
+        Empty for a player without opponents.
         """
         bent = self.for_others
         if self.attempt.anyway or not bent:
@@ -78,27 +80,27 @@ class GivenCommand:
 
     @property
     def for_others(self) -> tuple[Text, ...]:
-        """The warnings that the other sides have to agree to."""
+        """Warnings that the other sides have to agree to."""
         return self.command.warnings if self.live.game.consent else self.command.rethrows
 
 
-# The checks. Each raises what stops the command.
+# The checks. Each raises the error that stops the command.
 
 
 def must_be_as_shown(given: GivenCommand) -> None:
-    """Raises MovedOn for a control that counted only as long as nothing followed."""
+    """Raise MovedOn for a control that is no longer current."""
     as_of, game = given.attempt.as_of, given.live.game
     if as_of is not None and not game.happened <= as_of <= game.number:
         raise MovedOn
 
 
 def must_be_here(given: GivenCommand) -> None:
-    """Raises Refusal for units that have left since the request was made."""
+    """Raise Refusal for units that have left since the request was made."""
     all_here(given.live.board, given.request)
 
 
 def must_be_seated(given: GivenCommand) -> None:
-    """Raises Refusal for somebody who is not at the table, and was given none of the units either."""
+    """Raise Refusal for callers who are neither at the table nor delegates for one of the units."""
     game, id = given.live.game, given.call.who.id
     units = given.request.unit if isinstance(given.attempt.command, Resolve) else ()
     if not any(game.lent.get(unit) == id for unit in units):
@@ -116,7 +118,7 @@ def must_not_be_paused(given: GivenCommand) -> None:
 
 
 def must_be_theirs(given: GivenCommand) -> None:
-    """Raises Refusal for somebody who may not give a command to these units, or pass the turn for the table."""
+    """Raise Refusal for callers who may not command these units, or end the turn for the table."""
     game, who = given.live.game, given.call.who
     if group_of(given.request.command) == "turn":
         may_decide(game, who)
@@ -125,7 +127,7 @@ def must_be_theirs(given: GivenCommand) -> None:
 
 
 class StillWaiting(Refusal):
-    """A command of a unit, one of whose commands waits; `row` is the question that comes first."""
+    """Raised if a unit has a command waiting; `row` is the question to answer first."""
 
     def __init__(self, text: Text, row: Pending) -> None:
         super().__init__(text)
@@ -133,10 +135,9 @@ class StillWaiting(Refusal):
 
 
 def must_be_free(given: GivenCommand) -> None:
-    """Raises StillWaiting for a command of a unit that has one waiting.
+    """Raise StillWaiting for a command of a unit that already has one waiting.
 
-    Of a command that no unit gives, such as the throw for the initiative, the same one waits once. Units that are
-    only targets are free.
+    Commands without a unit, such as the roll for initiative, wait only once each. Units that are only targets are free.
     """
     for row in given.waiting:
         waits, busy = _waits(row), None
@@ -150,12 +151,12 @@ _RESOLVE: TypeAdapter[Resolve] = TypeAdapter(Resolve)
 
 
 def _waits(row: Pending) -> Request | None:
-    """The command of the rules that waits with a question; none for a wish to take something back."""
+    """Return the rules command that waits with a question; None for other commands."""
     return _RESOLVE.validate_python(row.command).request if row.command["kind"] == "resolve" else None
 
 
 def _same(one: Request, other: Request) -> bool:
-    """Whether both are the same command, which no unit gives."""
+    """True if both are the same command without a unit."""
     return not (one.unit or other.unit) and (one.command, one.action) == (other.command, other.action)
 
 
@@ -171,12 +172,12 @@ def _why(live: ActiveGame, unit: str | None, row: Pending) -> Text:
 
 
 def must_be_legal(given: GivenCommand) -> None:
-    """Raises RuleError, BadFacts or Refusal for what the rules do not have, MissingFacts for what they have to know."""
+    """Raise RuleError, BadFacts or Refusal for an illegal command, MissingFacts for an incomplete one."""
     _ = given.command
 
 
 def must_be_meant(given: GivenCommand) -> None:
-    """Raises Warned for warnings that nobody has gone on from; before that what the rules refuse in its actions."""
+    """Raise Warned for unconfirmed warnings; before that, errors of the rules in its actions."""
     live, command = given.live, given.command
     warned = objected(live, given.attempt, command.warnings, given.must_agree)
     if warned is None:
@@ -188,8 +189,10 @@ def must_be_meant(given: GivenCommand) -> None:
 
 
 def must_be_done(given: GivenCommand) -> None:
-    """Raises QuestionRaised where a command ends actions that another side has left, until that side says that it is
-    done; the person's own sides and an umpire are not asked. Raises Refusal once a side has said that it is not.
+    """Raise QuestionRaised if a command ends remaining actions of another side.
+
+    That side has to confirm that it is done; the caller's own sides and an umpire are not asked. Raises Refusal once a
+    side has refused.
     """
     answers = given.attempt.choices.get(ACTIONS_LEFT, ())
     for nth, end in enumerate(_of_others(given)):
@@ -200,7 +203,7 @@ def must_be_done(given: GivenCommand) -> None:
 
 
 def _of_others(given: GivenCommand) -> list[Ends]:
-    """The actions that it would end of sides whose players have to be asked."""
+    """Return the actions that it would end, of sides whose players must be asked."""
     asked = other_sides(given.live.game, given.call.who)
     return [end for end in given.command.ends if f"side:{end.side}" in asked]
 
@@ -218,7 +221,7 @@ def _done(given: GivenCommand, end: Ends) -> DecisionQuestion:
 
 
 def must_be_agreed(given: GivenCommand) -> None:
-    """Raises QuestionRaised where another side has to agree."""
+    """Raise QuestionRaised if another side has to agree."""
     if given.must_agree:
         raise QuestionRaised(_consent(given), given.attempt)
 
@@ -243,7 +246,7 @@ EVERY: tuple[Kind, ...] = ("resolve", "undo", "amend", "hand")
 
 
 class Check(NamedTuple):
-    """A question that commands of some kinds meet, and `once`: not again when they have waited for a side."""
+    """A check for commands of some kinds; if `once`, not repeated after waiting for a side."""
 
     name: str
     ask: Callable[[GivenCommand], None]
@@ -267,34 +270,34 @@ CHECKS = (
 
 
 def check(given: GivenCommand) -> None:
-    """Raises what the first check says that stops the command."""
+    """Raise the error of the first failed check."""
     attempt = given.attempt
     for one in CHECKS:
         if attempt.command.kind in one.of and not (one.once and attempt.accepted):
             one.ask(given)
 
 
-# What is checked of other commands too.
+# Checks shared with other commands.
 
 
 def all_here(board: Board, request: Request) -> None:
-    """Raises Refusal for units that have left since the request was made."""
+    """Raise Refusal for units that have left since the request was made."""
     if any(id not in board.game.units for id in (*request.unit, *request.target)):
         raise Refusal(Text("A unit of this command is no longer in the game."))
 
 
 def must_be_confirmed(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], groups: Sequence[str] = ()) -> None:
-    """Raises Warned for warnings that nobody has gone on from: all of them where the game has gone on meanwhile."""
+    """Raise Warned for unconfirmed warnings: all of them if the game has changed meanwhile."""
     warned = objected(live, attempt, warnings, groups)
     if warned is not None:
         raise warned
 
 
 def objected(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], groups: Sequence[str]) -> Warned | None:
-    """Return what the player has to see before the command goes on; None if it may.
+    """Return the warnings the player has to see before the command continues; None if it may continue.
 
-    An "anyway" is about what it was shown with. Where the game has gone on since, all warnings are shown anew if there
-    is a new one, if none is left, or if the command moves the turn, which may be another one by now.
+    A confirmation covers the warnings shown with it. If the game has changed since, all warnings are shown again if
+    there is a new one, if none is left, or if the command advances the turn, which may be another one by now.
     """
     moved = attempt.shown_at not in (None, live.game.number)
     fresh = () if attempt.anyway else tuple(one for one in warnings if one not in attempt.confirmed)
@@ -308,11 +311,11 @@ def _moves_the_turn(attempt: Attempt) -> bool:
     return isinstance(attempt.command, Resolve) and group_of(attempt.request.command) in ("turn", "initiative")
 
 
-# What an answer adds to a command.
+# The effect of an answer on a command.
 
 
 def agreed_to(attempt: Attempt, question: ConsentQuestion, groups: Sequence[str]) -> Attempt:
-    """The command once these groups have agreed to it."""
+    """Return the command with the agreement of these groups."""
     if not question.warnings:
         return attempt.but(agreed=(*attempt.agreed, *groups))
     more = {group: (*attempt.allowed.get(group, ()), *question.warnings) for group in groups}
@@ -320,20 +323,20 @@ def agreed_to(attempt: Attempt, question: ConsentQuestion, groups: Sequence[str]
 
 
 def confirmed(attempt: Attempt, question: WarningQuestion | ObjectionQuestion) -> Attempt:
-    """The command once somebody goes on from these warnings."""
+    """Return the command with these warnings confirmed."""
     return attempt.but(confirmed=(*attempt.confirmed, *question.warnings), shown_at=question.at)
 
 
-# Questions that are open: who is warned of them, and whose unit has to wait for its answer.
+# Open questions: warnings about them, and units that have to wait for an answer.
 
 
 def objections(live: ActiveGame, request: Request, rows: Iterable[Pending]) -> tuple[Text, ...]:
-    """Warnings against a command of the turn: one for every question that is open."""
+    """Return the warnings against a turn command: one for every open question."""
     return waiting_lines(live, rows) if group_of(request.command) == "turn" else ()
 
 
 def waiting_lines(live: ActiveGame, rows: Iterable[Pending]) -> tuple[Text, ...]:
-    """Whom each question waits for, and what it asks."""
+    """Return a line for each question: the players it waits for, and its subject."""
     return tuple(
         Text("Waiting for {players}: {question}", players=players_asked(live, row), question=_asked(row))
         for row in rows
@@ -341,7 +344,7 @@ def waiting_lines(live: ActiveGame, rows: Iterable[Pending]) -> tuple[Text, ...]
 
 
 def touching(live: ActiveGame, request: Request, rows: Sequence[Pending]) -> list[Text]:
-    """Warnings that a command touches a unit whose question is open."""
+    """Return the warnings for a command that involves a unit with an open question."""
     return [
         Text("{unit} is still part of an open question to {players}.", unit=UnitRef(id), players=one)
         for id in dict.fromkeys((*request.unit, *request.target))
@@ -350,9 +353,7 @@ def touching(live: ActiveGame, request: Request, rows: Sequence[Pending]) -> lis
 
 
 def must_be_settled(live: ActiveGame, unit: str, questions: Iterable[OpenQuestion]) -> None:
-    """Raises Refusal for a unit that is part of an open question, and names it: what the question is about would be
-    another thing afterwards.
-    """
+    """Raise Refusal for a unit that is part of an open question, as a change would alter that question."""
     found = next((one.row for one in questions if unit in _units(one.row)), None)
     if found is not None:
         raise Refusal(
@@ -366,14 +367,14 @@ def must_be_settled(live: ActiveGame, unit: str, questions: Iterable[OpenQuestio
 
 
 def players_asked(live: ActiveGame, row: Pending) -> Listed | Text:
-    """The names of the players who may answer."""
+    """Return the names of the players who may answer."""
     asked = asked_of(live.game, QUESTION.validate_python(row.question), row.asked_by)
     names = [live.game.players[id].name for id in asked if id in live.game.players]
     return Listed(names, "or") or Text("somebody")
 
 
 def _units(row: Pending) -> set[str]:
-    """The units that a question is about: whose throw or choice it is, and those of its command."""
+    """Return the units that a question involves: by its roll or decision, or by its command."""
     question, command = QUESTION.validate_python(row.question), Attempt.of({"command": row.command}).command
     asked = getattr(question, "unit", None)
     return {

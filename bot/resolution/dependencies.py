@@ -1,4 +1,4 @@
-"""Which entries stand, which of them depend on an earlier one, and whom a correction affects."""
+"""Active entries, the dependencies between entries, and the sides affected by a correction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.kernel.request import group_of
 from rules.kernel.text import Listed, Plural, Text
 
 MOST_NAMED = 6
-"""How many entries are named one by one."""
+"""Maximum entries named one by one."""
 NEVER = {
     "undo": Text("An undo cannot be undone: give the command again, and it gets its dice back."),
     "game new": Text("The start of a game cannot be undone; `/game end` ends the game."),
@@ -25,18 +25,18 @@ NEVER = {
     "order": Text("The die of an order stays: tell the bot that its order could not be carried out."),
     "game move": Text("To move the game back, use `/game move`."),
 }
-"""Commands that cannot be taken back, and why."""
+"""Commands that cannot be undone, with the reason."""
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that could be taken back, without words for the story: whoever names no entry does not mean those."""
+    """Return the active entries that can be undone, without story notes, which are undone only by number."""
     entries = list(entries)
     undone = {entry.undoes for entry in entries}
     return [entry for entry in entries if entry.number not in undone and entry.command not in (*NEVER, NOTE)]
 
 
 def reaches(number: int | None, dice: bool = False) -> Callable[[Sequence[Entry]], bool]:
-    """Whether the last entries suffice to take one of them back: that one, or the last standing one (with dice)."""
+    """Return a test if the last entries suffice to undo one: the numbered, or the last active (with dice)."""
 
     def enough(entries: Sequence[Entry]) -> bool:
         there = number is None or number < 1 or (bool(entries) and entries[0].number <= number)
@@ -48,7 +48,7 @@ def reaches(number: int | None, dice: bool = False) -> Callable[[Sequence[Entry]
 
 
 def to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
-    """The last standing entry, or the one with that number; raises Refusal for one that cannot be taken back."""
+    """Return the last active entry, or the one with that number; raise Refusal if it cannot be undone."""
     found = standing(entries)
     if number is None:
         if not found:
@@ -71,7 +71,7 @@ def to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
 
 
 def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry) -> None:
-    """Raises Refusal when a later entry could not be there without this one; found by playing both records back."""
+    """Raise Refusal if a later entry depends on this one; found by replaying with and without it."""
     undone = {entry.undoes for entry in entries}
     was, without = start_of(entries), start_of(entries)
     for entry in entries:
@@ -86,8 +86,9 @@ def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry) -> None:
 
 
 def nothing_was_played_since(entries: Sequence[Entry], taken: Entry) -> None:
-    """Raises Refusal for a change of turn, or the end of a go, with commands of the rules after it: they were given in
-    the turn as it has been since then, and a turn is not taken back by halves.
+    """Raise Refusal for a change of turn, or end of a go, that was followed by rules commands.
+
+    They were issued in the turn as changed, and a turn is not undone in part.
     """
     later = [one.number for one in standing(entries) if one.number > taken.number and one.request]
     if not later or not _moves_the_turn(entries, taken):
@@ -105,8 +106,9 @@ def nothing_was_played_since(entries: Sequence[Entry], taken: Entry) -> None:
 
 
 def nothing_goes_that_was_set_since(entries: Sequence[Entry], taken: Entry, follows: Sequence[Event]) -> None:
-    """Raises Refusal where something would be taken off that a later entry has set: `follows` is what follows of itself
-    from the board without the entry `taken`.
+    """Raise Refusal if the undo would remove a state that a later entry has set.
+
+    `follows` are the automatic consequences on the board without the entry `taken`.
     """
     gone = {event.sets for event in follows if isinstance(event, StateSet) and event.value is None}
     for one in standing(entries):
@@ -115,14 +117,14 @@ def nothing_goes_that_was_set_since(entries: Sequence[Entry], taken: Entry, foll
 
 
 def _puts(event: Event) -> tuple[str, str] | None:
-    """The state that it sets, and of whom."""
+    """Return the state that an event sets, and its unit."""
     return event.sets if isinstance(event, StateSet) and event.value is not None else None
 
 
 def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
-    """Whether an entry changes the turn, its phase or the order of the sides, or is a command of the turn itself.
+    """True if an entry changes the turn, its phase or the order of sides, or is a turn command.
 
-    An initiative thrown again says anew who goes first, though the order may come out as it was.
+    A repeated roll for initiative decides the order again, even if the order stays the same.
     """
     moves = _turns(taken)
     if group_of(taken.command) in ("turn", "initiative") or not moves:
@@ -133,16 +135,16 @@ def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
 
 
 def turn_of(entries: Sequence[Entry], taken: Entry) -> int:
-    """The number of the turn that an entry was made in, by the entries that stand."""
+    """Return the number of the turn in which an entry was made, by the active entries."""
     before = [one for one in standing(entries) if one.number <= taken.number]
     turns = [event.turn for one in before for event in one.events if isinstance(event, TurnAdvanced)]
     return turns[-1] if turns else start_of(entries).turn
 
 
 def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) -> None:
-    """Raises Refusal when what came after `old` does not leave room for what `new`, played in its place, changes.
+    """Raise Refusal if entries after `old` conflict with the changes of `new` in its place.
 
-    `before` is the game as it was before the old entry.
+    `before` is the game before the old entry.
     """
     later = [one for one in standing(entries) if one.number > old.number]
     touched = {about for event in new.events if (sets := event.sets) for about in (sets, (sets[0], ALL))}
@@ -157,10 +159,10 @@ def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) 
 
 
 def with_turn_kept(entries: Sequence[Entry], old: Entry, before: Game, now: Game, new: Entry) -> Entry:
-    """The entry `new` in the place of `old`, below entries that have moved the turn or the go on since: they stay as
-    they are `now`. Raises Refusal where it leaves them otherwise than `old` did, as those were played by that.
+    """Return `new` in the place of `old`, keeping turn changes made by later entries (`now`).
 
-    `before` is the game as it was before the old entry.
+    Raises Refusal if it leaves the turn otherwise than `old` did, as the later entries were played on that. `before` is
+    the game before the old entry.
     """
     first, gone = first_of(entries, old), {old.number, *(entry.undoes for entry in entries)}
     moved = [one for one in entries if one.number > first.number and one.number not in gone and _turns(one)]
@@ -175,9 +177,10 @@ def with_turn_kept(entries: Sequence[Entry], old: Entry, before: Game, now: Game
 
 
 def turn_without(entries: Sequence[Entry], taken: Entry, without: Game) -> list[TurnAdvanced]:
-    """Where the turn stands without an entry that is taken back: as whoever stands last left it, each amendment in the
-    place of what it amended. What undos since then passed on does not count: a side of which nobody was left may have
-    somebody again. `without` is the game without the entry.
+    """Return the turn state without an undone entry, as the last active entry left it.
+
+    Each amendment counts in the place of the entry it amended. Advances by later undos do not count: a side without
+    units may have some again. `without` is the game without the entry.
     """
     gone = {taken.number, *(entry.undoes for entry in entries)}
     stay = [one for one in entries if one.number not in gone and _turns(one)]
@@ -188,12 +191,12 @@ def turn_without(entries: Sequence[Entry], taken: Entry, without: Game) -> list[
 
 
 def _amended(entries: Sequence[Entry], entry: Entry) -> Entry | None:
-    """The entry that one has amended, if it has."""
+    """Return the entry that this one amends, if any."""
     return next((one for one in entries if one.number == entry.undoes and entry.command != "undo"), None)
 
 
 def first_of(entries: Sequence[Entry], entry: Entry) -> Entry:
-    """The entry in whose place an amendment stands, however often it was amended since."""
+    """Return the original entry of an amendment, through all amendments."""
     amended = _amended(entries, entry)
     return first_of(entries, amended) if amended else entry
 
@@ -203,8 +206,9 @@ def _turns(entry: Entry) -> list[TurnAdvanced]:
 
 
 def _left(entries: Sequence[Entry], entry: Entry) -> TurnAdvanced | None:
-    """Where an entry left the turn, if it moved it; for an amendment below others that had, the entry that it amended:
-    it has kept to that.
+    """Return the turn state that an entry left, if it changed it.
+
+    For an amendment below others that had changed it, use the entry it amended, whose turn it kept.
     """
     amended = _amended(entries, entry)
     if amended and any(_turns(one) for one in entries if amended.number < one.number < entry.number):
@@ -213,20 +217,20 @@ def _left(entries: Sequence[Entry], entry: Entry) -> TurnAdvanced | None:
 
 
 def turn_at(at: Game | TurnAdvanced) -> TurnAdvanced:
-    """The event by which the turn stands as it does in a game."""
+    """Return the event that sets the turn state of a game."""
     return TurnAdvanced(turn=at.turn, order=at.order, holder=at.holder, phase=at.phase)
 
 
 def position(at: Game | TurnAdvanced) -> tuple[object, ...]:
-    """Where the turn stands: two that are equal have the same side to go in the same turn."""
+    """Return the turn state for comparison: equal values mean the same side in the same turn."""
     return at.turn, at.order, at.holder, at.phase
 
 
 def comes_to_rest(entries: Sequence[Entry], old: Entry, before: Board, new: Entry) -> None:
-    """Raises Refusal when a later entry would leave something undone on the board with `new` in the place of `old`:
-    somebody who falls by it has done something since, or nobody is to go though somebody waits since.
+    """Raise Refusal if a later entry would leave consequences on the board with `new` in place of `old`.
 
-    `before` is the board as it stands with the old entry.
+    For example, a unit that is lost by it has acted since, or no side has the go though one waits. `before` is the
+    board with the old entry.
     """
 
     def rests(board: Board) -> bool:
@@ -245,7 +249,7 @@ def comes_to_rest(entries: Sequence[Entry], old: Entry, before: Board, new: Entr
 
 
 def _applies(entry: Entry, game: Game, was: Game) -> bool:
-    """Plays an entry on in both games; False when it could not be there in the first one."""
+    """Apply an entry to both games; return False if it is impossible in the first."""
     if any(id not in game.units for play in entry.plays for id in play.roles.values()):
         return False
     for event in entry.events:
@@ -260,24 +264,24 @@ def _stands_on(entry: Entry) -> Refusal:
     return Refusal(Text("Entry {number} depends on it: undo entry {number} first.", number=entry.number))
 
 
-# Whom a correction touches: whose units it changes, and whose are worse off with it.
+# The sides that a correction affects: with changed units, and with units worse off.
 
 Changed = Callable[[Board, Unit, Unit], bool]
 
 
 def touched(before: Board, after: Board) -> set[str]:
-    """The sides of units that are not as they were, have come, or have gone."""
+    """Return the sides of units that have changed, been added, or gone."""
     old, new = before.game.units, after.game.units
     return {unit.side for one in (old, new) for id, unit in one.items() if old.get(id) != new.get(id)}
 
 
 def worse_off(before: Board, after: Board) -> set[str]:
-    """The sides with a unit that has lost models or hit points, is gone, or has more of what harms it."""
+    """Return the sides with a unit that has lost models or hit points, is gone, or has more harmful states."""
     return _sides(before, after, _hurt)
 
 
 def disturbed(before: Board, after: Board) -> set[str]:
-    """The sides that are worse off, or have a unit with other markers than it had, unless they only harmed it."""
+    """Return the sides that are worse off, or have a unit with other markers than before."""
     return _sides(before, after, lambda board, old, new: _hurt(board, old, new) or _other_markers(board, old, new))
 
 
@@ -303,6 +307,6 @@ def _other_markers(board: Board, old: Unit, new: Unit) -> bool:
 
 
 def _amount(unit: Unit, name: str) -> int:
-    """How much of a state there is: its count, the number of its words, or 1."""
+    """Return the amount of a state: its count, the number of its words, or 1."""
     value = unit.states.get(name, 0)
     return value if isinstance(value, int) else len(unit.words(name))

@@ -1,4 +1,4 @@
-"""Plays a command's actions in turn, each on the board that the last one left, and finds whose each throw is."""
+"""Execution of a command's actions in order, each on the board left by the last, with the side of each roll."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from rules.kernel.serialise import ledger_in_play, means, play_of
 from rules.kernel.table import DecisionNeeded, DiceNeeded, Made, Offer
 from rules.kernel.text import NOTHING, Listed, Term, Text, in_play
 
-# Whose a throw or a decision is: the part in the rules that it belongs to, and the side of the unit that takes it.
+# The side of a roll or a decision: by its part in the rules, and the unit in that part.
 
 
 def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | None) -> str | None:
-    """The side whose dice a throw is; one that no unit takes part in is made by the caller's."""
+    """Return the side that makes a roll; a roll without a unit belongs to the caller's side."""
     if throw.side is not None:
         sides = board.game.sides
         return sides[throw.side] if throw.side < len(sides) else None
@@ -40,13 +40,13 @@ def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | 
 
 
 def side_giving(board: Board, request: Request) -> str:
-    """The side that gives a command: that of the unit which acts, or the caller's own."""
+    """Return the side that issues a command: the acting unit's, or the caller's own."""
     unit = board.game.units.get(request.unit[0]) if request.unit else None
     return (unit.side if unit else request.side) or NOBODY
 
 
 def recorded(board: Board, plan: Planned, resolution: Resolution, caller: str | None) -> Play:
-    """An action as the record keeps it, each throw with the side whose it was."""
+    """Return an action for the record, with the side of each roll."""
     play = play_of(
         resolution,
         plan.roles,
@@ -58,15 +58,15 @@ def recorded(board: Board, plan: Planned, resolution: Resolution, caller: str | 
 
 
 def side_deciding(board: Board, plan: Planned, needed: DecisionNeeded) -> str | None:
-    """The side whose choice a decision is."""
+    """Return the side that makes a decision."""
     return _side_of(board, plan, needed.decision.by, needed.decision.part(*needed.situation))
 
 
 def _side_of(board: Board, plan: Planned, by: str, part: str) -> str | None:
-    """The side of the unit with that part; else "attacker" and "unit" are the first that took one, "defender" is the
-    second.
+    """Return the side of the unit with that part; by default the first unit attacks and the second defends.
 
-    Who has no opponent in it is opposed by the other side: a unit that acts alone, and targets of what no unit does.
+    Without an opponent in the plan, the other side opposes: for a unit that acts alone, and for targets without an
+    attacking unit.
     """
     unit = unit_of(plan, by, part)
     if unit is None and (_unmanned(plan) or len(plan.roles) == 1):
@@ -75,20 +75,21 @@ def _side_of(board: Board, plan: Planned, by: str, part: str) -> str | None:
 
 
 def _unmanned(plan: Planned) -> bool:
-    """Whether units are targets in it and none attacks, as in a cloud of gas."""
+    """True if it has target units and no attacker, as a cloud of gas."""
     return bool(plan.roles) and all(part.startswith("target") for part in plan.roles)
 
 
 def _other_side(board: Board, plan: Planned) -> str | None:
-    """The opponents of those who take part; None where there are several, or none."""
+    """Return the side opposing the units involved; None if there are several, or none."""
     here = {board.unit(id).side for id in plan.roles.values()}
     others = [side for side in board.game.sides if side not in here]
     return others[0] if len(others) == 1 else None
 
 
 def unit_of(plan: Planned, by: str, part: str = "") -> str | None:
-    """The unit whose throw or decision it is, by its id: the one with that part, else the first or the second that
-    took one; None where there is none.
+    """Return the id of the unit that rolls or decides: the one with that part, else the first or second unit.
+
+    None if there is none.
     """
     if part in plan.roles:
         return plan.roles[part]
@@ -97,16 +98,16 @@ def unit_of(plan: Planned, by: str, part: str = "") -> str | None:
     return ids[at] if at < len(ids) else None
 
 
-# What each option of a decision comes to on average, for whoever has to decide.
+# The average result of each option of a decision, for the player who decides.
 
 MOST_WEIGHED = 8
-"""Options whose prospects are worked out."""
+"""Maximum options whose prospects are computed."""
 MOST_WAYS = 10_000
-"""Results added up for the prospects of all options: some 10 ms, while everybody waits."""
+"""Maximum results added up for the prospects of all options: about 10 ms, while all wait."""
 
 
 def prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]]) -> dict[str, Text]:
-    """What each option comes to on average from here, in the numbers that differ; nothing where that takes too long."""
+    """Return the average result of each option, in the numbers that differ; empty if that takes too long."""
     try:
         return _weighed(action, needed, choices, at_most(MOST_WAYS))
     except TooMuchWork:
@@ -147,12 +148,12 @@ _MODELS = "models_lost"
 
 
 def _of_hit_points(lost: Fraction, whole: int) -> Text:
-    """Hit points lost on average, of all that there are: "1.5 of 6 hit points"."""
+    """Return the average loss of all hit points: "1.5 of 6 hit points"."""
     return Text("{n:.1f} of {whole} hit points", n=Decimal(lost.numerator) / lost.denominator, whole=whole)
 
 
 def average(name: str, value: Fraction) -> Text:
-    """An average in words: "2 hits", "1.5 casualties"."""
+    """Return an average in words: "2 hits", "1.5 casualties"."""
     if value.denominator == 1:
         return Text("{n} {things}", n=int(value), things=Term(name))
     return Text("{n:.1f} {things}", n=Decimal(value.numerator) / value.denominator, things=Term(name))
@@ -167,18 +168,18 @@ def offers(needed: DecisionNeeded) -> tuple[Offer, ...]:
 
 
 class Done(NamedTuple):
-    """A command played to its end: what came of it, and the board with it."""
+    """A command played to its end: its results, and the board after it."""
 
     resolutions: list[Resolution]
     events: list[Event]
     board: Board
     notes: tuple[Text, ...]
     thrown: tuple[Thrown, ...]
-    """The command's new throws, without those that lay there already: what a question about it has to keep."""
+    """New rolls of the command, without earlier ones: these are stored with a question about it."""
 
 
 def command_of(system: System, request: Request) -> Command:
-    """The system's own command; raises Refusal for one it does not have, saying what it has."""
+    """Return the system's command; raise Refusal that lists the available ones if it has none."""
     act = request.command == "act"
     commands: Mapping[str, Command] = system.acts if act else system.commands
     key = request.action or "" if act else request.command
@@ -196,7 +197,7 @@ def command_of(system: System, request: Request) -> Command:
 
 @contextmanager
 def in_units(roles: Mapping[str, str]) -> Generator[None]:
-    """What the rules refuse in here speaks of the units that took the parts."""
+    """Attribute the rules' errors in this block to the units that took the parts."""
     try:
         yield
     except RuleError as error:
@@ -206,9 +207,9 @@ def in_units(roles: Mapping[str, str]) -> Generator[None]:
 def play_out(
     board: Board, command: ResolvedCommand, attempt: Attempt, bot: BotDice, again: Lying | None = None
 ) -> Done:
-    """Raises QuestionRaised at the first question without an answer, BadDice for faces that do not fit.
+    """Play a command; raise QuestionRaised at the first open question, BadDice for impossible faces.
 
-    `again` are the throws of an entry that is amended.
+    `again` are the rolls of an entry that is amended.
     """
     resolutions: list[Resolution] = []
     events: list[Event] = []
@@ -235,9 +236,9 @@ def play_out(
 def _declare(
     board: Board, command: ResolvedCommand, attempt: Attempt, dice: TableDice, choices: Mapping[str, list[str]]
 ) -> None:
-    """Asks for the decisions of every play that come before its dice; raises QuestionRaised at one without an answer.
+    """Ask for the decisions of all plays that precede their dice; raise QuestionRaised at an open one.
 
-    Nothing is thrown: the answers are found again, in the same order, when the command is played.
+    Nothing is rolled: the answers are found again, in the same order, when the command is played.
     """
     left = {name: list(values) for name, values in choices.items()}
     for plan in command.plays:
@@ -246,14 +247,14 @@ def _declare(
 
 
 def _take_off(choices: Mapping[str, list[str]], answered: Iterable[Made], attempt: Attempt) -> None:
-    """The next play has the answers after these; where nobody is asked, the last one stands for the rest."""
+    """Remove used answers before the next play; if no player is asked, the last answer serves the rest."""
     for made in answered:
         if len(choices.get(made.name, ())) > (0 if attempt.asks else 1):
             choices[made.name].pop(0)
 
 
 class _Playing(NamedTuple):
-    """One action of a command as it is played, and whatever it may have to ask."""
+    """One action of a command in progress, and the questions it may ask."""
 
     board: Board
     command: ResolvedCommand
@@ -267,7 +268,7 @@ class _Playing(NamedTuple):
         return self.board.system.actions[self.plan.action]
 
     def declared(self) -> tuple[Made, ...]:
-        """The decisions before the dice; raises QuestionRaised at one that nobody has made."""
+        """Return the decisions before the dice; raise QuestionRaised at an open one."""
         try:
             with in_units(self.plan.roles):
                 return declared(self.action, self.plan.facts, self.board.book, self.choices, self.attempt.asks)
@@ -275,7 +276,7 @@ class _Playing(NamedTuple):
             raise self._raised(self._decision(needed), needed) from None
 
     def resolution(self) -> Resolution:
-        """Raises QuestionRaised at a question."""
+        """Return the result; raise QuestionRaised at a question."""
         board = self.board
         try:
             with in_units(self.plan.roles):
@@ -348,12 +349,12 @@ class _Playing(NamedTuple):
 
 
 def _whose(board: Board, plan: Planned, attempt: Attempt) -> Whose:
-    """The side whose throw each of this action is."""
+    """Return the function that finds the side of each roll of this action."""
     return lambda throw: side_throwing(board, plan, throw, attempt.request.side) or NOBODY
 
 
 def _hands(board: Board, plan: Planned, attempt: Attempt) -> Hands:
-    """Whose dice each throw of this action is made with, as the sides agreed."""
+    """Return the function that finds the dice for each roll of this action, as the sides agreed."""
 
     def hands(throw: Throw[Any]) -> Any:
         side = side_throwing(board, plan, throw, attempt.request.side)

@@ -1,8 +1,8 @@
-"""The clocks of games that are played by any: pressed whenever the rules wait for somebody else, kept over restarts.
+"""The clocks of games that use them: updated whenever the rules wait for another side, and kept across restarts.
 
-What was waited for stands in the next entry; between two entries it is kept beside the game, and brought up to the
-moment every few seconds. In one run of the bot time is taken from a clock that nobody can set; time between two runs,
-in which nobody could give a command, is nobody's.
+The time waited is in the next entry; between two entries it is stored beside the game, and updated every few seconds.
+Within one run of the bot, time comes from a monotonic clock; time between two runs, when no commands were possible, is
+charged to no side.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.game.tabletop import Hands, Running, waited_for
 
 
 class GameClocks:
-    """Presses the clocks of games. A game without any costs nothing."""
+    """Runs the clocks of games. A game without clocks costs nothing."""
 
     def __init__(self, record: Record, clock: Callable[[], float], steady: Callable[[], float] | None = None) -> None:
         self._record, self._clock, self.steady = record, clock, steady
@@ -34,15 +34,16 @@ class GameClocks:
         """The games whose clocks may run, and when to look at each again."""
 
     async def stamped(self, live: ActiveGame, entry: Entry) -> Entry:
-        """An entry that is about to be written, with what was waited for until now."""
+        """Return an entry about to be written, with the time waited until now."""
         if live.game.clock is None:
             return entry
         waited = self._until_now(live, await self._running(live))
         return entry.model_copy(update={"waited": waited})
 
     async def press(self, live: ActiveGame, told: Mapping[str, float] | None = None, ended: int | None = None) -> None:
-        """Have the clocks run for whom the rules wait for now; a question was asked, answered or dropped, or an entry
-        written. `told` and `ended` as in `Running`.
+        """Run the clocks of the sides that the rules wait for now.
+
+        Called when a question was asked, answered or dropped, or an entry written. `told` and `ended` as in `Running`.
         """
         clock, id = live.game.clock, live.info.id
         if clock is None:
@@ -57,7 +58,7 @@ class GameClocks:
         self.watched[id] = 0.0
 
     async def looked(self, live: ActiveGame) -> Running | None:
-        """Look where the hands stand, for whoever shows the game; how its clocks run, if it has any."""
+        """Update the remaining times for display; return the state of the clocks, if any."""
         clock, live.hands = live.game.clock, None
         if clock is None:
             return None
@@ -68,7 +69,7 @@ class GameClocks:
         return found
 
     async def _running(self, live: ActiveGame) -> Running:
-        """What is kept; where that is of an earlier entry, as when the bot stopped in between, it is found out."""
+        """Return the stored state; recomputed if it belongs to an earlier entry, as after a stop of the bot."""
         clock = live.game.clock
         assert clock is not None
         kept = await self._record.remember(clock_key(live.info.id))
@@ -102,7 +103,7 @@ class GameClocks:
 
 
 def _asked(row: Pending) -> str | None:
-    """The side whose answer the rules need; nobody's is one to the umpire, or about what somebody wishes for."""
+    """Return the side whose answer the rules need; None for questions to the umpire, or about proposals."""
     question = QUESTION.validate_python(row.question)
     if not isinstance(question, DiceQuestion | DecisionQuestion | ObjectionQuestion) or question.umpire:
         return None
@@ -110,7 +111,7 @@ def _asked(row: Pending) -> str | None:
 
 
 def _bots(live: ActiveGame) -> Iterator[str]:
-    """The sides that nobody but the bot plays."""
+    """Yield the sides that only the bot plays."""
     players = live.game.players.values()
     people = {one.side for one in players if one.id != OPPONENT.id}
     yield from (one.side for one in players if one.side and one.side not in people)

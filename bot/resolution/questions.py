@@ -1,4 +1,4 @@
-"""Commands that wait for an answer. Each is kept as a row and played again with one more answer; none is suspended."""
+"""Commands that wait for an answer. Each is stored as a row and replayed with one more answer."""
 
 from __future__ import annotations
 
@@ -48,14 +48,13 @@ from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
 
-# In whose name a command that waits goes on: whoever gave it, or somebody of that side once they have left.
+# The issuer of a waiting command: its original issuer, or another person of that side once they have left.
 
 
 def giver(game: Game, attempt: Attempt, asked_by: str, answering: Person) -> Person:
-    """Whoever gave the command. Where they have left the game: a player of their side, an umpire, or whoever answers.
+    """Return the issuer of a command; if they have left: a player of their side, an umpire, or the answerer.
 
-    What nobody of the rules' sides gave, an undo or an amendment, goes on for whoever answers; what the table arranges
-    by hand for whoever wants it, who need not sit at it.
+    An undo or an amendment continues for the answerer; a manual change for its proposer, who need not be at the table.
     """
     if asked_by in game.players:
         return Person(asked_by, game.players[asked_by].name)
@@ -71,11 +70,11 @@ def giver(game: Game, attempt: Attempt, asked_by: str, answering: Person) -> Per
     return next((Person(one.id, one.name) for one in (*mine, *umpires)), answering)
 
 
-# What is asked of whoever gives a command that the rules object to, and what they would do anyway.
+# Questions to the issuer of a command with warnings.
 
 
 def warning(live: ActiveGame, attempt: Attempt, warned: Warned) -> WarningQuestion:
-    """What is asked, for now, of whoever gives a command."""
+    """Return the temporary question to the issuer of a command."""
     return WarningQuestion(
         warnings=warned.warnings,
         others=warned.others,
@@ -87,7 +86,7 @@ def warning(live: ActiveGame, attempt: Attempt, warned: Warned) -> WarningQuesti
 
 
 def objection(live: ActiveGame, attempt: Attempt, warned: Warned, about: Text) -> ObjectionQuestion:
-    """What is asked of whoever gave a command that others have answered to: it stays until it is answered."""
+    """Return the lasting question to the issuer of a command that others have already answered."""
     request = attempt.request
     return ObjectionQuestion(
         side=acting_side(live.game, request),
@@ -102,7 +101,7 @@ def objection(live: ActiveGame, attempt: Attempt, warned: Warned, about: Text) -
 
 
 def _about(attempt: Attempt, warned: Warned) -> Text:
-    """What is asked beside what speaks against it: whether a game really ends here."""
+    """Return the question beside the warnings: if the game really ends here."""
     if not isinstance(attempt.command, ByHand):
         return NOTHING
     change = attempt.command.change
@@ -121,7 +120,7 @@ def _about(attempt: Attempt, warned: Warned) -> Text:
 
 
 def _act(live: ActiveGame, attempt: Attempt) -> Text:
-    """What a command does, in the words of a button."""
+    """Return a command's effect as the label of a button."""
     match attempt.command:
         case Resolve(request=request):
             return command_of(live.system, request).title
@@ -133,13 +132,13 @@ def _act(live: ActiveGame, attempt: Attempt) -> Text:
             return NOTHING
 
 
-# The questions themselves: begun, answered, resumed.
+# The questions: asked, answered, resumed.
 
 _OVER = Text("That has been answered already, or is over.")
 
 
 def _first_try(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> Attempt:
-    """A command as it is given; `dice` and `missed` as `Questions.begin` has them."""
+    """Return a command as issued; `dice` and `missed` as in `Questions.begin`."""
     command, said = Resolve(request=request), dice.strip().lower()
     side = acting_side(live.game, request)
     if said == "ask":
@@ -148,12 +147,12 @@ def _first_try(live: ActiveGame, request: Request, dice: str, missed: str = MISS
     typed = words_typed(dice, live.system.die, missed)
     own = (side, "bot") if said == "roll" and side else None
     if typed and side and side not in live.game.dice:
-        own = (side, "physical")  # whoever types faces has real dice in hand: further throws are asked for
+        own = (side, "physical")  # typed faces mean real dice in hand: further rolls are asked for
     return Attempt(command=command, typed=typed, own=own, asks=True)
 
 
 class Questions:
-    """Keeps commands that wait, and goes on with them."""
+    """Stores waiting commands, and continues them."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games, self._record = referee, referee.games, referee.record
@@ -168,18 +167,18 @@ class Questions:
         missed: str = MISSED,
         reasons: Reasons = NO_REASONS,
     ) -> CommandResult | OpenQuestion:
-        """Carry out a command; whatever another player must throw or decide is asked for.
+        """Carry out a command; ask for the rolls and decisions of other players.
 
-        `dice` is empty (everybody's own way), "roll", "ask", or faces read off the table, also only counted (`missed`
-        are words for misses in the language of whoever typed); `as_of` is the entry after which it was offered, if it
-        counts only as long as nothing follows (MovedOn); `reasons` are those of whoever plays itself. Raises what
-        `Referee.order` raises; a rule that is bent becomes a question to whoever gave the command.
+        `dice` is empty (each side's own way), "roll", "ask", or faces read off the table, also counted ones (`missed`
+        are words for misses in the caller's language). `as_of` is the entry after which it was offered, if it is only
+        valid as long as nothing follows (MovedOn). `reasons` are an automated player's. Raises the errors of
+        `Referee.order`; a bent rule becomes a question to the issuer.
         """
         live = live or await self._games.at(call.where)
         return await self.attempt(live, call, _first_try(live, request, dice, missed).but(as_of=as_of, reasons=reasons))
 
     async def attempt(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
-        """Carry out a command as far as it goes; raises StillWaiting for a unit that has one waiting."""
+        """Carry out a command as far as possible; raise StillWaiting for a unit that has one waiting."""
         async with live.asking:
             try:
                 return await self._referee.carry_out(live, call, attempt)
@@ -194,7 +193,7 @@ class Questions:
                 return await self._keep(live, call, raised.attempt, raised.question, raised.reached)
 
     async def _asked_already(self, live: ActiveGame, raised: QuestionRaised) -> Pending | None:
-        """The question by which others are asked to agree to the same, whoever asked it; dice make it another one."""
+        """Return the open question about the same proposal, by any proposer; dice make it a different one."""
         if not isinstance(raised.question, ConsentQuestion) or raised.attempt.fresh or raised.attempt.thrown:
             return None
         wanted = _wanted(raised.attempt.kept()["command"])
@@ -202,9 +201,9 @@ class Questions:
         return next((row for row in rows if _wanted(row.command) == wanted), None)
 
     async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
-        """Begin a command again with the facts that were missing; `facts` are fields of the request.
+        """Restart a command with the missing facts; `facts` are fields of the request.
 
-        With facts that the rules refuse, the question stays open, so that they can be corrected.
+        If the rules refuse them, the question stays open for corrections.
         """
         asked = await self.opened(call, id, step)
         of_one(asked, call.who)
@@ -229,10 +228,10 @@ class Questions:
         missed: str = MISSED,
         reasons: Reasons = NO_REASONS,
     ) -> CommandResult | OpenQuestion:
-        """Give a waiting command one more answer: faces off the table, a decision, or "anyway" (neither of them).
+        """Answer a waiting command with faces off the table, a decision, or a confirmation (neither).
 
-        `faces` "roll" lets the bot throw them; `missed` are words for misses in the language of whoever typed.
-        Raises Refusal for the wrong person or a question that is over, BadDice for faces that cannot be.
+        `faces` "roll" lets the bot roll; `missed` are words for misses in the caller's language. Raises Refusal for the
+        wrong person or a closed question, BadDice for impossible faces.
         """
         return await self.answer_to(await self.opened(call, id, step), call, faces, choice, missed, reasons)
 
@@ -245,7 +244,7 @@ class Questions:
         missed: str = MISSED,
         reasons: Reasons = NO_REASONS,
     ) -> CommandResult | OpenQuestion:
-        """Answer a question that was just looked up; where somebody was faster, that shows as it is written."""
+        """Answer a question that was just looked up; an earlier answer shows when this one is written."""
         if isinstance(asked.question, ConsentQuestion):
             raise Refusal(Text("Choose Agree or No."))
         of_one(asked, call.who)
@@ -254,31 +253,31 @@ class Questions:
         return await self.go_on(asked, attempt.but(reasons=attempt.reasons.plus(reasons)), call)
 
     async def open(self, call: Call) -> list[OpenQuestion]:
-        """Every question to a player of the channel's game, the oldest first."""
+        """Return every open question to players of the channel's game, the oldest first."""
         return await self.of_game(await self._games.at(call.where))
 
     async def of_game(self, live: ActiveGame) -> list[OpenQuestion]:
-        """Every question to a player of a game, the oldest first."""
+        """Return every open question to players of a game, the oldest first."""
         rows = await self._record.questions.open(live.info.id, ASKED_OF_SIDES)
         await self._referee.clocks.looked(live)
         return [OpenQuestion.of(live, row) for row in rows]
 
     async def may(self, call: Call, id: str, step: int) -> OpenQuestion:
-        """The question, for somebody who may answer it; raises Refusal."""
+        """Return the question if the caller may answer it; raise Refusal."""
         asked = await self.opened(call, id, step)
         may_answer(asked.live.game, call.who, asked.question, asked.row.asked_by)
         return asked
 
     async def _close(self, id: str) -> None:
-        """Settle a question that only sets its command going; of two clicks at once the first counts."""
+        """Settle a question that only starts its command; of two simultaneous clicks the first counts."""
         if not await self._record.questions.settle(id):
             raise Refusal(_OVER)
 
     async def go_on(self, asked: OpenQuestion, attempt: Attempt, call: Call) -> CommandResult | OpenQuestion:
-        """Carry out a command that waited, for whoever gave it, with one more answer.
+        """Continue a waiting command with one more answer, in its issuer's name.
 
-        What the rules object to by now is asked of whoever gave it before it stands. A private question goes on for
-        nobody else: who has left goes on with nothing in the name of those who stay.
+        New warnings of the rules are first shown to the issuer. A private question continues only for its issuer, also
+        after they have left.
         """
         live, row = asked.live, asked.row
         asker = call if row.kind in PRIVATE else call._replace(who=giver(live.game, attempt, row.asked_by, call.who))
@@ -332,7 +331,7 @@ class Questions:
         return OpenQuestion(live, row, question, reached)
 
     async def reschedule(self, live: ActiveGame) -> None:
-        """Give every open question the time that the table has agreed on now."""
+        """Apply the agreed timeout to every open question."""
         policy = live.game.timeout[1]
         async with live.lock:
             for asked in await self.may_run_out(live):
@@ -341,7 +340,7 @@ class Questions:
                 await self._record.questions.postpone(asked.row.id, deadline)
 
     async def may_run_out(self, live: ActiveGame) -> list[OpenQuestion]:
-        """The open questions that have deadlines: those for consent, and others where a table has agreed on any."""
+        """Return the open questions that can have deadlines: for rolls, decisions and consent."""
         asked = await self.of_game(live)
         return [one for one in asked if isinstance(one.question, DiceQuestion | DecisionQuestion | ConsentQuestion)]
 
@@ -350,7 +349,7 @@ class Questions:
         return None if minutes is None else self._referee.clock() + 60 * minutes
 
     async def opened(self, call: Call, id: str, step: int) -> OpenQuestion:
-        """A question that is open and stands at that step; raises Refusal."""
+        """Return an open question at that step; raise Refusal."""
         row = await self._record.questions.get(id)
         if row is None or row.settled is not None:
             raise Refusal(_OVER)
@@ -359,7 +358,7 @@ class Questions:
         return OpenQuestion.of(await self._game_of(row, call), row)
 
     async def _game_of(self, row: Pending, call: Call) -> ActiveGame:
-        """The game of a question, where it is answered; raises Refusal."""
+        """Return the game of a question in the channel where it is answered; raise Refusal."""
         try:
             live = await (self._games.latest(call.where) if _resumes(row.command) else self._games.at(call.where))
         except AppError:
@@ -371,7 +370,7 @@ class Questions:
         return live
 
     async def _not_moved(self, row: Pending, call: Call) -> None:
-        """Raises Refusal, with where to answer it, for a question whose game is in another channel by now."""
+        """Raise Refusal with the right channel if the question's game has moved."""
         info = await self._record.games.get(row.game_id)
         if info is not None and info.state != "ended" and info.channel_id != call.where.channel:
             raise Refusal(
@@ -380,23 +379,23 @@ class Questions:
 
 
 def _objection(asked: OpenQuestion, attempt: Attempt, warned: Warned) -> Question:
-    """What the rules object to by now: shown once more to whoever has just seen it, else a question that stays."""
+    """Return the new warnings: shown again to a caller who has just seen some, else a lasting question."""
     if isinstance(asked.question, WarningQuestion):
         return warning(asked.live, attempt, warned)
     return objection(asked.live, attempt, warned, getattr(asked.question, "about", NOTHING))
 
 
 def _resumes(command: Mapping[str, Any]) -> bool:
-    """Whether a game that has ended may go on by a kept command."""
+    """True if a stored command may reopen an ended game."""
     return command["kind"] == "undo" or command.get("change", {}).get("kind") == "resume"
 
 
 def _wanted(command: Mapping[str, Any]) -> dict[str, Any]:
-    """What a kept command would do, whoever gave it."""
+    """Return the effect of a stored command, regardless of its proposer."""
     return {name: value for name, value in command.items() if name != "name"}
 
 
 def next_question(live: ActiveGame, row: Pending, question: Question, deadline: float | None) -> NextQuestion:
-    """What the row of a command that waits asks next, and whom."""
+    """Return the next question of a waiting command, and the person to ask."""
     user = asked_of(live.game, question, row.asked_by)[0]
     return NextQuestion(user, question.kind, question.model_dump(mode="json"), deadline)

@@ -42,7 +42,7 @@ from rules.kernel.request import Request
 from rules.kernel.table import Roller
 from rules.kernel.text import Text
 
-# The frame of every referee: plan on what stands, write it, and plan anew where somebody else was faster.
+# The frame of every referee: plan on the current state, write, and plan again after a conflict.
 
 TRIES = 20
 Clock = Callable[[], float]
@@ -54,7 +54,7 @@ H = TypeVar("H")
 
 
 async def until_written(attempt: Callable[[], Awaitable[T]]) -> T:
-    """What an attempt comes to that nobody else's entry came before; raises Busy when one always does."""
+    """Return the result of the first attempt without a conflict; raise Busy after too many."""
     for _ in range(TRIES):
         with suppress(Conflict):
             return await attempt()
@@ -62,7 +62,7 @@ async def until_written(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 def replanned(command: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """A command that takes no dice, planned anew when somebody else wrote first; raises Busy when they always do."""
+    """Repeat a command without dice after a conflict; raise Busy after too many."""
 
     @wraps(command)
     async def tried(*args: P.args, **options: P.kwargs) -> T:
@@ -72,7 +72,7 @@ def replanned(command: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
 
 
 class JournalReferee(ABC, Generic[K, L, H]):
-    """The one road of every command that changes one kind of record; a key names the one that is meant."""
+    """The single path of all commands that change one kind of record, which a key identifies."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -81,12 +81,12 @@ class JournalReferee(ABC, Generic[K, L, H]):
 
     @abstractmethod
     async def find(self, call: Call, key: K) -> L:
-        """The copy that somebody means; raises Refusal where there is none."""
+        """Return the copy that the key identifies; raise Refusal if there is none."""
 
     async def change(self, call: Call, key: K, attempt: Callable[[L], Awaitable[T]]) -> T:
-        """What an attempt comes to on the copy, which is locked meanwhile.
+        """Return the result of an attempt on the locked copy.
 
-        It is made anew when somebody else wrote first; raises Busy when they always do.
+        It is repeated after a conflict; raises Busy after too many.
         """
 
         async def once() -> T:
@@ -101,11 +101,11 @@ class JournalReferee(ABC, Generic[K, L, H]):
             listener(heard)
 
 
-# Which dice a command may draw on: those that wait for its side, and that no other open question has drawn.
+# The dice a command may draw: those waiting for its side that no other open question has drawn.
 
 
 def drawing(live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice, waiting: Sequence[Pending]) -> BotDice:
-    """The dice that the command may draw on now, beside those `waiting`; those that it has thrown already stay."""
+    """Return the dice that the command may draw now, considering `waiting` questions; its own rolls are kept."""
     if not isinstance(attempt.command, Resolve | Amend):
         return dice
     side = acting_side(live.game, attempt.request)
@@ -115,15 +115,15 @@ def drawing(live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice, waiti
     return dice.again(live.game, same_command(attempt.request), side or NOBODY, groups, others, elsewhere)
 
 
-# The road that every command takes.
+# The single path of all commands.
 
 TAKEN = Text("This channel already has a game. End it first with `/game end`.")
 MANY = 200
-"""Entries that take a few milliseconds to look through."""
+"""Number of entries that take a few milliseconds to process."""
 
 
 class Referee(JournalReferee[Place, ActiveGame, str]):
-    """The one road of every command that changes a game."""
+    """The single path of all commands that change a game."""
 
     def __init__(
         self,
@@ -152,8 +152,8 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
     async def order(self, call: Call, request: Request, dice: str = "", anyway: bool = False) -> CommandResult:
         """Resolve a command of the channel's system, with the bot's dice or the faces in `dice`.
 
-        Decisions take their default. Raises Refusal, RuleError, BadFacts or BadDice for whoever asked, Warned when
-        it bends a rule and `anyway` was not said. Nothing is recorded then.
+        Decisions take their default. Raises Refusal, RuleError, BadFacts or BadDice, and Warned if it bends a rule
+        without `anyway`. Nothing is recorded then.
         """
         live = await self.games.at(call.where)
         faces = words_typed(dice, live.system.die)
@@ -163,10 +163,10 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             )
 
     async def carry_out(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult:
-        """Plan, play and write; whoever writes second plans again and plays on with the same faces.
+        """Plan, play and write; after a conflict, plan again and replay with the same faces.
 
-        The caller holds `live.asking`. Beside what `order` raises: QuestionRaised, when the attempt asks for what is
-        missing.
+        The caller holds `live.asking`. Besides the errors of `order`, raises QuestionRaised if the attempt asks for
+        missing answers.
         """
         async with live.lock:
             dice = await self._dice(live, call)
@@ -180,14 +180,14 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
                 raise QuestionRaised(raised.question, attempt, raised.reached) from None
             except (AppError, RulesError) as error:
                 dice.refused()
-                # Where the database broke off on the way to the disk, they may stand in the record all the same.
+                # If the database failed while writing, they may still be in the record.
                 self.seeds.seen(live, dice.roller, refused=getattr(error, "written", False) is False)
                 raise
             self.seeds.seen(live, dice.roller)
             return found
 
     async def _dice(self, live: ActiveGame, call: Call) -> BotDice:
-        """The bot's new dice for one command: provable ones, or plain ones in a game that was begun without a seed."""
+        """Return the bot's new dice for one command: provable ones, or plain ones in a game without a seed."""
         provable = await self.seeds.dice(live, call)
         if provable is not None:
             return BotDice(provable)
@@ -214,9 +214,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         return await until_written(once)
 
     async def _waiting(self, live: ActiveGame, attempt: Attempt) -> list[Pending]:
-        """The questions that are open beside the one that is being answered; those that only whoever gave a command
-        sees are told where dice wait that they may have drawn.
-        """
+        """Return the other open questions; private ones only if dice wait that they may have drawn."""
         if live.idle or (live.quiet and not any(live.game.queues.values())):
             return []
         rows = await self.record.questions.open(live.info.id)
@@ -224,7 +222,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         return [row for row in rows if attempt.pending is None or row.id != attempt.pending[0]]
 
     async def _done(self, given: GivenCommand, dice: BotDice) -> tuple[CommandResult, State | None]:
-        """The entry that a command comes to, and what becomes of the game with it."""
+        """Return the entry of a command, and the new state of the game."""
         live, call, attempt, rows = given.live, given.call, given.attempt, given.waiting
         match attempt.command:
             case Undo(entry=number):
@@ -284,7 +282,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         return CommandResult(live.info.id, entry, board, after)
 
     def throw(self, throw: Throw[Any], count: int) -> tuple[int, ...]:
-        """Loose dice of the bot, outside any game."""
+        """Roll loose dice of the bot, outside any game."""
         return self.roller(throw, count).faces
 
     async def write(
@@ -294,11 +292,11 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         state: State | None = None,
         pending: tuple[str, int] | None = None,
     ) -> CommandResult:
-        """Append the entry and bring memory up to it; an interaction that was carried out before changes nothing.
+        """Append the entry and update memory; an interaction that was carried out before changes nothing.
 
-        `state` is what becomes of the game with it: "running", "paused" or "ended"; `pending` the question that it
-        answers, and at which step. Raises Conflict when somebody else wrote first; memory is brought up to that, so
-        that the caller may plan again.
+        `state` is the new state of the game: "running", "paused" or "ended"; `pending` the question that it answers,
+        with its step. Raises Conflict after updating memory if another entry came first, so that the caller may plan
+        again.
         """
         question, step = pending or (None, None)
         if state == "running":
@@ -332,18 +330,16 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         return found
 
     async def tell(self, live: ActiveGame) -> None:
-        """Let everybody who listens know that a game has a new entry, or another question that waits; its clocks run
-        for whom it waits for now.
-        """
+        """Notify listeners of a game's new entry or waiting question, and run the clocks of the sides awaited."""
         await self.clocks.press(live)
         self.notify(live.info.id)
 
     async def note(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
-        """Record a change that no rule resolves (joining, corrections). The caller holds the game's lock."""
+        """Record a manual change, which no rule resolves. The caller holds the game's lock."""
         return await self.write(live, self.noted(live, call, new), new.state)
 
     def noted(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
-        """The entry that a change by hand comes to."""
+        """Return the entry of a manual change."""
         before = live.board
         events = with_aftermath(before, new.events)
         entry = Entry.model_construct(
@@ -369,8 +365,9 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
     async def drawn(
         self, call: Call, live: ActiveGame, throw: Throw[Any], new: Callable[[tuple[int, ...]], NewEntry]
     ) -> CommandResult:
-        """Throw one die that no rule asks for, on the record: `new` makes the entry of its face. It is a new one, made
-        of the seed as all are; what waits for a side is left where it lies.
+        """Roll one recorded die outside the rules; `new` makes the entry for its face.
+
+        It comes fresh from the seed like all rolls; waiting dice are left alone.
         """
         async with live.lock:
             dice = await self._dice(live, call)
@@ -386,18 +383,18 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
 
 
 async def _aside(past: Past, work: Callable[[], T]) -> T:
-    """What looks through many entries does so in a thread: the games of others go on."""
+    """Run work over many entries in a thread, so that other games continue."""
     return work() if len(past) < MANY else await asyncio.to_thread(work)
 
 
 def _still_here(live: ActiveGame, call: Call) -> None:
-    """Raises EndedOrMoved when somebody else has ended the game, or moved it, while this command was under way."""
+    """Raise EndedOrMoved if the game was ended or moved while this command was under way."""
     if live.info.state == "ended" or live.info.channel_id != call.where.channel:
         raise EndedOrMoved
 
 
 class _Service(Protocol):
-    """A service that changes games by hand."""
+    """A service that makes manual changes to games."""
 
     @property
     def referee(self) -> Referee: ...
@@ -409,9 +406,9 @@ S = TypeVar("S", bound=_Service)
 def changes_game(
     change: Callable[Concatenate[S, ActiveGame, Call, P], NewEntry],
 ) -> Callable[Concatenate[S, Call, P], Awaitable[CommandResult]]:
-    """A command that `change` turns into an entry of the channel's game, which is locked meanwhile.
+    """Turn `change` into a command that records its entry in the locked game of the channel.
 
-    It is made anew when somebody else wrote first; raises Busy when they always do.
+    It is repeated after a conflict; raises Busy after too many.
     """
 
     @wraps(change)

@@ -1,4 +1,4 @@
-"""What a command comes to: an entry with the board before and after it, or an open question."""
+"""The result of a command: an entry with the board before and after it, or an open question."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.text import Term
 
-# A question that stands, with the command that waits for its answer.
+# An open question, with the command that waits for its answer.
 
 
 class OpenQuestion(NamedTuple):
-    """A command that has stopped at a question: whom it is for, and how its answer finds it."""
+    """A command stopped at a question, with the people asked, and the row for its answer."""
 
     live: ActiveGame
     row: Pending
     question: Question
     reached: Reached | None = None
-    """Where the command has stopped for a decision, known to whoever has just brought it there."""
+    """The point at which the command waits for a decision; known only when it has just got there."""
 
     @classmethod
     def of(cls, live: ActiveGame, row: Pending, reached: Reached | None = None) -> OpenQuestion:
@@ -35,46 +35,46 @@ class OpenQuestion(NamedTuple):
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The ids of those who may answer, the first of whom is meant."""
+        """Ids of the people who may answer; the first is addressed."""
         return asked_of(self.live.game, self.question, self.row.asked_by)
 
     def attempt(self, **more: Any) -> Attempt:
-        """The command that waits, with the answers there are so far."""
+        """Return the waiting command, with its answers so far."""
         return Attempt.of({**self.row.answers, "command": self.row.command}, asks=True, **more)
 
 
-# What stands, and what it changed on the table.
+# A recorded command, and its changes on the table.
 
 
 class CommandResult(NamedTuple):
-    """A command that stands in the record."""
+    """A recorded command."""
 
     game_id: str
     entry: Entry
     before: Board
     after: Board
     again: bool = False
-    """Whether the same interaction had been carried out before; then nothing was done now."""
+    """True if the same interaction had been carried out before; then nothing was done now."""
     news: bool = False
-    """Whether the entry tells everybody at the table something beside the command, such as another seed."""
+    """True if the entry has further news for the table, such as a new seed."""
     leads_on: bool = False
-    """Whether further units of the bot may react to what this was a reaction to."""
+    """True if further units of the bot may react to the same entry."""
     head: str = ""
-    """The head of the chain with this entry, where everybody is told of it: "140:9f2c41d08be7a653"."""
+    """Head of the chain with this entry, if it is published: "140:9f2c41d08be7a653"."""
 
 
 def _nobody(result: CommandResult) -> None:
-    """The listener of results that do not stand yet, where there is none."""
+    """Ignore results that are not recorded yet."""
 
 
 ahead: ContextVar[Callable[[CommandResult], object]] = ContextVar("ahead", default=_nobody)
-"""The listener that shows a result while it is on its way to the disk, in this task: it stands only once its command
-has come back with it. Raises nothing.
+"""The listener of this task that shows a result while it is being written; it is valid only once its command
+has returned it. Raises nothing.
 """
 
 
 def table_sync(before: Board, after: Board) -> list[TableChange]:
-    """The models and markers to take off or put on each unit, so that the table agrees with the record."""
+    """Return the models and markers to remove or place on each unit, so that the table matches the record."""
     old, new = before.game.units, after.game.units
     changes = [_change(after, old.get(id), unit) for id, unit in new.items() if old.get(id) is not unit]
     changes += [TableChange(unit=id, gone=True) for id in old if id not in new]
@@ -82,7 +82,7 @@ def table_sync(before: Board, after: Board) -> list[TableChange]:
 
 
 def _change(board: Board, old: Unit | None, new: Unit) -> TableChange:
-    """A unit that has just come stands there with its models; only its markers are placed."""
+    """Return the changes of a unit; a new unit already has its models, and only markers are placed."""
     markers = [state.name for state in board.system.states.values() if state.marker]
     had, has = _markers(board, old, markers), _markers(board, new, markers)
     return TableChange(
@@ -95,7 +95,7 @@ def _change(board: Board, old: Unit | None, new: Unit) -> TableChange:
 
 
 def _markers(board: Board, unit: Unit | None, names: list[str]) -> dict[Marker, int]:
-    """Each marker on a unit and how many of it there are; 0 for one that is not counted."""
+    """Return the count of each marker on a unit; 0 for markers without a count."""
     found: dict[Marker, int] = {}
     if unit is not None:
         for name in filter(unit.has, names):
@@ -119,7 +119,7 @@ def _pieces(board: Board, unit: Unit, name: str) -> dict[Marker, int]:
 
 
 def _more(than: dict[Marker, int], those: dict[Marker, int]) -> tuple[Marker, ...]:
-    """The markers of which there are more in `those` than in `than`, each with how many more."""
+    """Return the markers that are more in `those` than in `than`, each with the difference."""
     return tuple(
         marker.model_copy(update={"number": count - than.get(marker, 0)})
         for marker, count in those.items()
@@ -128,7 +128,7 @@ def _more(than: dict[Marker, int], those: dict[Marker, int]) -> tuple[Marker, ..
 
 
 def objects_sync(before: Board, after: Board) -> tuple[list[TableObject], list[TableObject]]:
-    """Objects to lay on the table, and objects to take off."""
+    """Return the objects to place on the table, and the objects to remove."""
     old, new = before.game.things, after.game.things
     placed = [thing for label, thing in new.items() if label not in old]
     return placed, [thing for label, thing in old.items() if label not in new]

@@ -1,4 +1,4 @@
-"""Undoes an entry: which one, what depends on it, and the events that take it back."""
+"""The undo of an entry: the choice of entry, its dependents, and the events that revert it."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ from rules.kernel.request import Request
 from rules.kernel.text import Listed, Note, Plural, Sentence, Term, Text, UnitRef, at_table, counted
 
 Lasting = Mapping[str, Text]
-"""Commands whose entries are never undone by themselves, as another record stands on them, and what to do instead."""
+"""Commands whose entries are never undone alone, as another record depends on them, with the alternative."""
 
 
 def taken_back(
     live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], at: float, lasting: Lasting
 ) -> tuple[CommandResult, State | None]:
-    """The undo as an entry, and what becomes of the game with it; raises Refusal, or QuestionRaised for consent."""
+    """Return the undo as an entry, and the new state of the game; raise Refusal, or QuestionRaised for consent."""
     assert isinstance(attempt.command, Undo)
     entry = to_undo(entries, attempt.command.entry)
     if entry.command == NOTE:
@@ -93,15 +93,16 @@ def taken_back(
 
 
 def _to_go_on(live: ActiveGame, call: Call, returned: ReturnedDice) -> tuple[str, ...]:
-    """Who must agree that a game goes on which is over: see `must_reopen`; and all others where dice wait that were
-    thrown on the way to a question, and are next in line then.
+    """Return the groups that must agree to reopen a finished game: see `must_reopen`.
+
+    All others, too, if dice wait that were rolled for a question and would be used next.
     """
     others = other_sides(live.game, call.who) if returned.unsettled else ()
     return (*others, *must_reopen(live.game, call.who))
 
 
 def _comes_to(before: Board, after: Board) -> int:
-    """How many things an undo changes on the table: units, objects, and the turn."""
+    """Return the number of things that an undo changes on the table: units, objects, and the turn."""
     moved = (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase)
     return len(table_sync(before, after)) + sum(map(len, objects_sync(before, after))) + moved
 
@@ -109,7 +110,7 @@ def _comes_to(before: Board, after: Board) -> int:
 def _said_first(
     live: ActiveGame, attempt: Attempt, entry: Entry, after: Board, notes: Sequence[Text]
 ) -> WarningQuestion:
-    """What comes back, for whoever takes back what is theirs."""
+    """Return the question that shows a caller the changes of their undo."""
     return WarningQuestion(
         warnings=(),
         act=Text("Undo"),
@@ -122,7 +123,7 @@ def _said_first(
 
 
 def _words_back(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
-    """Words for the story taken back, by who wrote them or an umpire; raises Refusal for anybody else."""
+    """Return the undo of a story note, by its author or an umpire; raise Refusal for other callers."""
     if entry.undoes is not None:
         raise Refusal(NEVER["undo"])
     if entry.by != call.who.id and call.who.id not in umpires(live.game):
@@ -132,12 +133,12 @@ def _words_back(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
 
 
 def _over_since(now: Board, entries: Sequence[Entry], taken: Entry, without: Game) -> list[StateOver]:
-    """What would lie there again of the turn of an entry that is taken back, though that turn has ended since."""
+    """Return the restored states of the entry's turn that ended with that turn."""
     turn = turn_of(entries, taken)
     if turn >= without.turn:
         return []
     ends = [one for one in now.system.states.values() if "turn_end" in one.cleared_by and not _unsaid(one)]
-    # What may be taken off by hand as well ends by the words of its page, and not with every turn.
+    # A state that can also be removed by hand ends by the text of its page, not with every turn.
     ended = [one.name for one in ends if "manual" not in one.cleared_by]
     return [
         StateOver(unit=id, state=name, in_turn=turn)
@@ -148,7 +149,7 @@ def _over_since(now: Board, entries: Sequence[Entry], taken: Entry, without: Gam
 
 
 def _brings_nobody_back(now: Game, without: Game, entry: Entry) -> None:
-    """Raises Refusal where somebody who was forgotten would sit at the table again."""
+    """Raise Refusal if the undo would seat a forgotten person again."""
     if any(is_alias(id) and id not in now.players for id in without.players):
         raise Refusal(
             Text("Entry {number} stays: with it somebody left who has been forgotten since.", number=entry.number)
@@ -156,11 +157,11 @@ def _brings_nobody_back(now: Game, without: Game, entry: Entry) -> None:
 
 
 def affected_seats(live: ActiveGame, call: Call, entry: Entry, after: Board) -> list[str]:
-    """The groups of the sides that an undo touches, and of all others when it takes back what one lost by.
+    """Return the groups of the sides affected by an undo; all others if it reverts the caller's losses.
 
-    A side is touched whose units it changes, or that threw dice in it. Own dice off the table could be thrown in any
-    way the next time: with them it is as if one had lost by them. The bot's dice are next in line afterwards, for
-    whatever is done with them: all others agree to that here, once. Before the first throw nobody is asked.
+    A side is affected if it changes its units, or the side rolled dice in it. Own dice could be rolled in any way the
+    next time, so they count as a loss. The bot's dice are next in line afterwards, for any command: all others agree to
+    that here, once. Before the first roll no player is asked.
     """
     others = other_sides(live.game, call.who)
     if not (live.game.plays or any(live.game.queues.values())):
@@ -173,8 +174,9 @@ def affected_seats(live: ActiveGame, call: Call, entry: Entry, after: Board) -> 
 
 
 def _lost_by(live: ActiveGame, call: Call, entry: Entry, after: Board) -> bool:
-    """Whether an entry left the units of whoever takes it back worse off, one of them failed a test in it, or their own
-    dice were thrown: the next time they could do something else in its place.
+    """True if the entry harmed the caller's units, failed a test of one, or used the caller's own dice.
+
+    Then an undo could lead to a different result.
     """
     mine = {seated(live.game, call.who).side, entry.side} - {None}
     game = live.game
@@ -187,7 +189,7 @@ def _lost_by(live: ActiveGame, call: Call, entry: Entry, after: Board) -> bool:
 
 
 def _to_take_back(entry: Entry) -> Text:
-    """What somebody wants who undoes an entry: of a shot, whom it was at."""
+    """Return the proposal to undo an entry; for a shot, with its targets."""
     targets = entry.request.get("target") or ()
     if entry.command == "fire" and targets:
         return Text("take back the shot at {targets}", targets=Listed([UnitRef(id) for id in targets]))
@@ -197,8 +199,9 @@ def _to_take_back(entry: Entry) -> Text:
 def asked_about(
     wish: Text, groups: Sequence[str], before: Board, after: Board, notes: Sequence[Text], plain: bool
 ) -> ConsentQuestion:
-    """A question for consent: what somebody wants, and what would be done on the table; `plain` where that is all that
-    comes of it, and nobody could do something else in its place.
+    """Return a consent question: the proposal, and the changes on the table.
+
+    `plain` if that is the whole effect, and no other action could replace it.
     """
     changes = tuple(table_sync(before, after))
     unharmed = tuple(one for one in groups if plain and _loses_nothing(one, before, after))
@@ -220,7 +223,7 @@ def _may_be_taken_back(live: ActiveGame, entry: Entry, later: bool, lasting: Las
 
 
 def _state(live: ActiveGame, entry: Entry, without: Game) -> State | None:
-    """A game whose end is taken back goes on, and a pause begins or ends."""
+    """Return the new state of the game: reopened if its end is undone; a pause begins or ends."""
     if entry.command == "game end" and live.info.state == "ended":
         return "running"
     if entry.command == "game pause":
@@ -244,8 +247,9 @@ def _bare(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
 
 
 def _given_back(game: Game, entry: Entry, first: int) -> tuple[ReturnedDice, tuple[OwnDiceKept, ...]]:
-    """The dice that wait with those of the entry among them, in the order they were drawn; the players' own. What it
-    amends began with the entry `first`.
+    """Return the waiting dice with the entry's among them, in the order drawn, and the players' own dice.
+
+    The entry `first` is the original of its amendments.
     """
     returned = ReturnedDice.in_game(game)
     if not entry.plays:
@@ -262,9 +266,7 @@ def _notes(
     kept: Iterable[OwnDiceKept],
     after: Game,
 ) -> tuple[Text, ...]:
-    """What to do with figures that it moved; and what the table cannot see: states without a marker, the turn, dice,
-    and what stays.
-    """
+    """Return instructions for moved figures, and notes on invisible changes: states, turn, dice, and what stays."""
     notes = [
         *put_back(moved_by([entry]), moved_by(later), after),
         *unmarked(live.board, live.board._replace(game=after)),
@@ -286,12 +288,12 @@ def _notes(
 
 
 def moved_by(entries: Iterable[Entry]) -> set[str]:
-    """The units whose figures these entries move."""
+    """Return the units whose figures these entries move."""
     return {shift.unit for entry in entries for play in entry.plays for shift in play.moves}
 
 
 def put_back(moved: Collection[str], since: Collection[str], game: Game) -> Iterator[Note]:
-    """Instructions for figures whose moves no longer count; those that moved again since stand where it is agreed."""
+    """Yield instructions for figures whose moves no longer count; later moves need an agreement."""
     there = [unit for unit in game.units.values() if unit.id in moved and unit.alive]
     back, on = ([unit.ref for unit in there if (unit.id in since) == again] for again in (False, True))
     if back:
@@ -301,7 +303,7 @@ def put_back(moved: Collection[str], since: Collection[str], game: Game) -> Iter
 
 
 def unmarked(before: Board, after: Board) -> list[Text]:
-    """Changes that no marker shows, of their own or of what they go with: who has acted, the turn, the score."""
+    """Return notes on changes without a marker: who may act again, the turn, the score."""
     notes: list[Text] = []
     states = [
         state for state in after.system.states.values() if not (state.marker or state.goes_with or _unsaid(state))
@@ -309,7 +311,7 @@ def unmarked(before: Board, after: Board) -> list[Text]:
     both = [(before.game.units[id], new) for id, new in after.game.units.items() if id in before.game.units]
     unseen = [_unmarked(states, after.system.of_a_go, old, new) for old, new in both]
     if before.game.turn != after.game.turn:
-        # What ended with a turn is over, and leaves nobody another go.
+        # States that ended with a turn do not return, and give no unit another go.
         unseen = [[one for one in each if one.kind != "free"] for each in unseen]
     if sum(map(len, unseen)) > MOST_TOLD:
         notes += _together(one for each in unseen for one in each)
@@ -325,13 +327,14 @@ def unmarked(before: Board, after: Board) -> list[Text]:
 
 
 def _unsaid(state: UnitState) -> bool:
-    """Words that only the rules need: a reader has never heard of them."""
+    """True for words that only the rules need, which readers do not know."""
     return state.quiet and state.holds == "words"
 
 
 class _Unseen(NamedTuple):
-    """A change of a unit that no marker shows: its states that are "gone" or there again ("back"), a "count", or that
-    the unit is "free" to act again.
+    """A change of a unit without a marker.
+
+    Its states are "gone" or restored ("back"), or a "count" changed, or the unit is "free" to act again.
     """
 
     unit: Unit
@@ -339,7 +342,7 @@ class _Unseen(NamedTuple):
     states: tuple[str, ...] = ()
 
     def text(self, units: Sequence[Unit]) -> Text:
-        """The same change of several units in a sentence."""
+        """Return one sentence about the same change of several units."""
         whose = units[0].ref if len(units) == 1 else by_side(units)
         if self.kind == "free":
             return Text("{unit} may act again.", unit=whose)
@@ -353,11 +356,11 @@ class _Unseen(NamedTuple):
 
 
 MOST_TOLD = 3
-"""Changes that are told unit by unit; of more, units with the same are taken together."""
+"""Maximum changes listed by unit; of more, units with the same change are combined."""
 
 
 def _together(unseen: Iterable[_Unseen]) -> Iterator[Text]:
-    """The changes of all units, those with the same in a sentence."""
+    """Yield a sentence for each group of equal changes."""
     found: dict[tuple[str, tuple[str, ...]], list[_Unseen]] = {}
     for one in unseen:
         found.setdefault((one.kind, one.states), []).append(one)
@@ -365,8 +368,9 @@ def _together(unseen: Iterable[_Unseen]) -> Iterator[Text]:
 
 
 def _unmarked(states: Sequence[UnitState], of_a_go: Sequence[str], old: Unit, new: Unit) -> list[_Unseen]:
-    """States of one unit that are there again or are not any more; what is counted, by its number; of those that only
-    tell that it has had its go, or how it used it, no more than that it may act again.
+    """Return the invisible changes of one unit: restored or removed states, and counts.
+
+    States that only record how it used its go become "may act again".
     """
     changed = [state for state in states if state.holds != "count" and old.has(state.name) != new.has(state.name)]
     used = [state for state in changed if state.spent or state.quiet or state.name in of_a_go]
@@ -387,7 +391,7 @@ _ACTIONS = "actions_left"
 
 
 def _counted(unit: Unit, name: str) -> Text:
-    """What is counted of a unit, as it is again."""
+    """Return a sentence with a restored count of a unit."""
     number = unit.count(name)
     if name == _ACTIONS:
         return Plural("{unit} has {n} action left again.", "{unit} has {n} actions left again.", number, unit=unit.ref)
