@@ -1,1 +1,1 @@
-"""A game as it stands: units, events, and the entries of its record."""
+"""The state of a game: units, events, and the entries of its record."""

@@ -1,4 +1,4 @@
-"""How a system takes part in campaigns: reading the record of a battle, gains of a level, penalties of an injury."""
+"""The campaign side of a system: the record of a battle, gains of a level, penalties of an injury."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rules.kernel.text import Text
 
 
 class Fate(NamedTuple):
-    """What became of a downed figure: whether it lives, what its injury takes off, until so many battles are over.
+    """The fate of a downed figure: it lives or dies, and its injury lowers it for a number of battles.
 
-    `taken` says that it is captured where the enemy holds the field, `stands` that it stands again at the table.
+    `taken` is True if it is captured where the enemy holds the field, `stands` if it gets up again at the table.
     """
 
     lives: bool = True
@@ -28,9 +28,9 @@ class Fate(NamedTuple):
 
 
 class Unsettled(NamedTuple):
-    """What lies on a unit when a game ends, and what throws for it: an action of the system with its facts.
+    """An open matter on a unit at the end of a game, and its roll: an action of the system with its facts.
 
-    There are so many `markers` of it, `called` "2 wound markers"; `by_enemy` says that the enemy throws.
+    There are `markers` of it, `called` "2 wound markers". `by_enemy` is True if the enemy rolls.
     """
 
     unit: str
@@ -42,9 +42,9 @@ class Unsettled(NamedTuple):
 
 
 class OwnFates(NamedTuple):
-    """The action of a system that stands in place of our recovery, for figures that the state `downed` counts.
+    """The action of a system that replaces our recovery, for figures counted by the state `downed`.
 
-    `fates` are those of its outcome, by the name of the field that counts them.
+    `fates` maps each field of its outcome to the fate that it counts.
     """
 
     action: str
@@ -57,7 +57,7 @@ def never_a_vehicle(unit: Unit) -> bool:
 
 
 def by_outcome(play: Play, throw: Throwing) -> bool:
-    """Whether a test was passed: as the action says it, or else by the dice."""
+    """True if a test was passed, by the outcome of the action or else by the dice."""
     passed = play.outcome.get("passed")
     if isinstance(passed, bool):
         return passed
@@ -65,11 +65,10 @@ def by_outcome(play: Play, throw: Throwing) -> bool:
 
 
 class AfterBattle(NamedTuple):
-    """What a system says of a battle that is over.
+    """A system's reading of a finished battle.
 
-    `routs` are states of units that have run from the field, `absent` of those that have not come to it yet, and so
-    have not fought; `passed` says of a test of nerve or activation whether
-    it was passed; `own_fates` stands in place of our recovery.
+    `routs` are states of units that have fled the field. `absent` are states of units that have not arrived yet, and
+    so have not fought. `passed` is True for a passed test of morale or activation. `own_fates` replaces our recovery.
     """
 
     is_vehicle: Callable[[Unit], bool] = never_a_vehicle
@@ -80,22 +79,22 @@ class AfterBattle(NamedTuple):
 
 
 AS_USUAL = AfterBattle()
-"""The value of a system that has nothing to say."""
+"""The value of a system without rules of its own."""
 
 
-# What a level gives
+# Benefits of levels
 
 Profile = Mapping[str, Any]
-"""The lasting facts of a unit as the record has them, by name; what each holds its system says."""
+"""The permanent facts of a unit as recorded, by name; their types depend on the system."""
 Value = TypeVar("Value", default=Any)
 
 
 @dataclass(frozen=True)
 class Better(Generic[Value]):
-    """A way in which a unit gets better: a `trait` of its profile goes one step up.
+    """A way in which a unit improves: a `trait` of its profile goes one step up.
 
-    `next` is what comes after a value, or None after the best there is; `says` names a value: "veteran", "WPN 6".
-    `default` is what a profile has that does not tell of the trait.
+    `next` returns the value after another, None after the best. `says` words a value: "veteran", "WPN 6". `default`
+    is the value in profiles without the trait.
     """
 
     trait: str
@@ -104,46 +103,46 @@ class Better(Generic[Value]):
     default: Value | None = None
 
     def after(self, profile: Profile) -> Value | None:
-        """The value one step better than the profile has it, or None."""
+        """Return the value one step better than in the profile, or None."""
         value = profile.get(self.trait, self.default)
         return None if value is None else self.next(value)
 
 
 def _default(profile: type[BaseModel], trait: str) -> Any:
-    """What a profile has that does not tell of the trait; None where it has to."""
+    """Return the default of a trait in profiles without it; None if it is required."""
     field = profile.model_fields[trait]
     return None if field.is_required() else field.default
 
 
 def along(profile: type[BaseModel], trait: str, order: Sequence[str], says: Callable[[str], Text]) -> Better[str]:
-    """The next of the words in `order`, the best one last."""
+    """Return a trait that advances along the words in `order`, the best one last."""
     after = dict(pairwise(order))
     return Better(trait, after.get, says, _default(profile, trait))
 
 
 def up_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better[int]:
-    """A trait that goes up by one, to `best` at most."""
+    """Return a trait that goes up by one, to `best` at most."""
     return Better(trait, lambda value: value + 1 if value < best else None, says, _default(profile, trait))
 
 
 def down_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better[int]:
-    """A trait that goes down by one, where less is better, to `best` at least."""
+    """Return a trait that goes down by one, where less is better, to `best` at least."""
     return Better(trait, lambda value: value - 1 if value > best else None, says, _default(profile, trait))
 
 
 Gives = tuple[tuple[Better, ...], ...]
-"""What each level gives: every one of these, and of several in one place the one that its player chooses."""
+"""Benefits of each level: all of these; among several in one place the player chooses one."""
 
 NO_LEVELS: Gives = ()
 """The levels of a system in which experience changes nothing on the table."""
 
 
-# What an injury takes off
+# Penalties of injuries
 
 
 @dataclass(frozen=True)
 class Injuries:
-    """The numbers of a profile that an injury lowers, never below `least`, and what each kind is called."""
+    """The numbers of a profile that an injury lowers, never below `least`, and the name of each kind."""
 
     traits: tuple[str, ...] = ()
     least: int = 0
@@ -151,4 +150,4 @@ class Injuries:
 
 
 NO_INJURIES = Injuries()
-"""The injuries of a system in which nobody is hurt for longer than a battle."""
+"""The injuries of a system in which no injury outlasts a battle."""

@@ -1,4 +1,4 @@
-"""An entry of a game's record: who, the facts, the faces, what changed; and the game that entries add up to."""
+"""An entry of a game's record (issuer, facts, faces, changes), and the game that results from the entries."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from rules.kernel.text import NOTHING, Term, Text
 from rules.kernel.text_json import KeptText
 
 FORMAT = 1
-"""How entries are recorded today."""
+"""The current format of entries."""
 NOTE = "note"
-"""The command of an entry that is only words for the story (its `reason`), and of one that takes such words back."""
+"""The command of an entry that only adds words to the story (its `reason`), and of one that withdraws them."""
 ASIDE = (NOTE, "game dice", "game mentions")
-"""Commands by which nothing happens on the table: what could be done before can be done after them."""
+"""Commands without effect on the table: everything possible before them is possible after them."""
 
 
 class FreshThrow(NamedTuple):
-    """New dice of the bot as they were made, also those that nothing needed in the end: enough to make them again.
+    """New dice of the bot in the order rolled, including those not needed in the end: enough to reproduce them.
 
-    `entropy` is the interaction that caused the throw, `throw` which of its throws it was, counted from 1.
+    `entropy` is the interaction that caused the roll, `throw` the number of the roll within it, counted from 1.
     """
 
     entropy: str
@@ -36,14 +36,14 @@ class FreshThrow(NamedTuple):
 
 
 class Entry(BaseModel):
-    """A line of the record. Append-only: an undo is a line of its own that names the one undone.
+    """A line of the record. It is append-only: an undo is another line that names the one undone.
 
-    `at` is seconds since 1970; `by` the person who gave the command and `side` the side it was for;
-    `source` the interaction it came from, so that the same one applied twice has one effect; `format` is 0 for what
-    was recorded before texts were values and throws had keys. `fresh` are the throws of the bot that first came into
-    the record with it, in order; none in games whose dice nobody can recompute. `waited` are the seconds for which it
-    was waited for each side since the entry before it, in games that are played by the clock. `because` is why a
-    player that plays itself gave the order or decided so, `weighed` what it chose from, with its numbers.
+    `at` is seconds since 1970; `by` is the issuer and `side` the side that the command was for. `source` is the
+    interaction that it came from, so that the same one applied twice has one effect. `format` is 0 in records without
+    text values and roll keys. `fresh` are the rolls of the bot that it recorded first, in order; none in games whose
+    dice cannot be recomputed. `waited` are the seconds waited for each side since the entry before, in games with
+    clocks. `because` is the reason of a bot player for the order or decision, `weighed` the options that it chose
+    from, with their numbers.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -81,7 +81,7 @@ class Entry(BaseModel):
         return any(play.throws for play in self.plays)
 
     def happen(self, game: Game) -> None:
-        """Add an entry that undoes nothing to a game; raises BadEntry for one about a unit that is not there."""
+        """Apply an entry that is no undo to a game; raise BadEntry if a unit does not exist."""
         self.took_time(game)
         holder = game.holder
         try:
@@ -99,7 +99,7 @@ class Entry(BaseModel):
         self.passes(game)
 
     def passes(self, game: Game) -> None:
-        """The game stands at this entry, whether it is undone or not."""
+        """Advance the game to this entry, undone or not."""
         game.notes = game.notes + 1 if self.command in ASIDE else 0
         game.number = self.number
 
@@ -109,7 +109,7 @@ class Entry(BaseModel):
             game.clock = game.clock.took(self.waited, self.command).model_copy(update={"at": self.at})
 
     def orders_given(self, game: Game) -> None:
-        """An umpire without a side who plays one without players, against one that has some, is of it from then on."""
+        """Assign an umpire without a side to the playerless side that they play against other players."""
         player = game.players.get(self.by)
         played = {one.side for one in game.players.values() if one.side}
         alone = not played or self.side is None or self.side in played
@@ -118,10 +118,10 @@ class Entry(BaseModel):
 
 
 def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Container[int] = ()) -> Game:
-    """Fold the whole record, or what follows `onto`, which is played on itself; raises BadEntry.
+    """Fold the whole record, or the entries after `onto`, which is changed in place; raise BadEntry.
 
-    Entries that a later one undoes leave no trace but their number, what they brought, that dice were thrown, and who
-    sat where; `undone` names those whose undo is not among these.
+    Undone entries leave no trace except their number, the units they brought, the fact that dice were rolled, and the
+    seats of players. `undone` are numbers whose undo is not among these entries.
     """
     entries = tuple(entries)
     game = Game() if onto is None else onto
@@ -139,18 +139,18 @@ def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Contai
             entry.passes(game)
         for player in seats.pop(entry.undoes or 0, ()):
             game.got_up(player)
-    for player in (one for sat in seats.values() for one in sat):  # taken back by an entry that is not among these
+    for player in (one for sat in seats.values() for one in sat):  # undone by an entry that is not among these
         game.got_up(player)
     return game
 
 
-# The last entries of a game together with what all before them add up to: enough to look back without reading all.
+# The last entries of a game with the fold of all before them: enough to look back without reading everything.
 
 
 class Past(tuple[Entry, ...]):
-    """Entries in order, to the last one of the game; `base` is the fold of those before them.
+    """Entries in order up to the last one of the game; `base` is the fold of those before them.
 
-    None of these undoes an entry that the base has: what is undone has left it.
+    None of these undoes an entry within the base: undone entries have left it.
     """
 
     base: Game
@@ -163,10 +163,10 @@ class Past(tuple[Entry, ...]):
 
 
 def start_of(entries: Sequence[Entry]) -> Game:
-    """The game before the first of these entries, free to be played on."""
+    """Return the game before the first of these entries, as a copy that may be changed."""
     return entries.base.copy() if isinstance(entries, Past) else Game()
 
 
 def played(entries: Sequence[Entry], *more: Entry) -> Game:
-    """The game after these entries and some more."""
+    """Return the game after these entries and some more."""
     return play_back([*entries, *more], start_of(entries))

@@ -1,6 +1,6 @@
-"""What changes a game: few kinds of event, shared by all systems, each with what it does to a game.
+"""The changes of a game: a few kinds of events that all systems share, each with its effect on a game.
 
-What an undo has to know of an event is asked of the event itself; statistics, undo and exports are folds over them.
+An undo asks the event itself. Statistics, undo and exports are folds over the events.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from rules.kernel.text import NOTHING
 from rules.kernel.text_json import KeptText
 
 ALL = "all"
-"""What is set of a unit that is put right as a whole."""
+"""The part set by an event that replaces a unit as a whole."""
 
 
 def unit_words(value: Value | None) -> tuple[str, ...]:
-    """The several values of a state that holds words."""
+    """Return the values of a state that holds several words."""
     return tuple(value.split(",")) if isinstance(value, str) and value else ()
 
 
 class UnitPlaced(_Event):
-    """A unit comes to the table, or is put right as a whole."""
+    """A unit enters the table, or is corrected as a whole."""
 
     kind: Literal["joined"] = "joined"
     unit: Unit
@@ -48,7 +48,7 @@ class UnitPlaced(_Event):
 
 
 class _OfUnit(_Event):
-    """Something that happened to a unit; it has to be there."""
+    """An event about a unit, which must exist."""
 
     unit: str
 
@@ -57,12 +57,12 @@ class _OfUnit(_Event):
         return old is None or (new is not None and self._has_room(new, old))
 
     def _has_room(self, unit: Unit, was: Unit) -> bool:
-        """Whether as much can happen to the unit as did to it where it `was`."""
+        """True if the event can change the unit as much as it changed it where it `was`."""
         return True
 
 
 class UnitRemoved(_OfUnit):
-    """A unit is taken out of the record."""
+    """A unit is removed from the record."""
 
     kind: Literal["left"] = "left"
 
@@ -73,7 +73,7 @@ class UnitRemoved(_OfUnit):
 
 
 class LossesTaken(_OfUnit):
-    """Models leave a unit for good; `hp` is what its hit points stand at afterwards, where the system has any."""
+    """Models leave a unit for good; `hp` are its hit points afterwards, if the system has any."""
 
     kind: Literal["lost"] = "lost"
     models: int = 0
@@ -96,14 +96,14 @@ class LossesTaken(_OfUnit):
 
 
 class StateSet(_OfUnit):
-    """A state is set to a value; None takes it off."""
+    """A state is set to a value; None clears it."""
 
     kind: Literal["marked"] = "marked"
     state: str
     value: Value | None
 
     def _has_room(self, unit: Unit, was: Unit) -> bool:
-        """A list that was made longer was made out of the list there was."""
+        """True unless the value extends a list that is not the same now."""
         longer = set(unit_words(self.value)) > set(was.words(self.state)) != set()
         return not longer or unit.words(self.state) == was.words(self.state)
 
@@ -116,7 +116,7 @@ class StateSet(_OfUnit):
 
 
 class StateOver(_OfUnit):
-    """A state that lay there `in_turn` is over with that turn; where the turn still goes on, it lies there."""
+    """A state of turn `in_turn` ends with that turn; while that turn lasts, it remains."""
 
     kind: Literal["over"] = "over"
     state: str
@@ -151,7 +151,7 @@ class StateCounted(_OfUnit):
 
 
 class ObjectPlaced(_Event):
-    """An object lies on the table, or changes as it lies there."""
+    """An object is placed on the table or changed."""
 
     kind: Literal["placed"] = "placed"
     thing: TableObject
@@ -164,7 +164,7 @@ class ObjectPlaced(_Event):
 
 
 class ObjectRemoved(_Event):
-    """An object is taken off the table."""
+    """An object is removed from the table."""
 
     kind: Literal["taken"] = "taken"
     label: str
@@ -174,7 +174,7 @@ class ObjectRemoved(_Event):
 
 
 class TurnAdvanced(_Event):
-    """The turn moves on: its number, the sides in order of initiative, whose go it is, the phase."""
+    """The turn advances: its number, the sides in order of initiative, the active side, the phase."""
 
     kind: Literal["turned"] = "turned"
     turn: int
@@ -187,7 +187,7 @@ class TurnAdvanced(_Event):
 
 
 class PointsScored(_Event):
-    """Points for a side, and what for; those of a `tally` count something else than the score."""
+    """Points for a side, with their reason; a `tally` counts something other than the score."""
 
     kind: Literal["scored"] = "scored"
     side: str
@@ -201,7 +201,7 @@ class PointsScored(_Event):
 
 
 class PlayerSeated(_Event):
-    """A person sits down, changes side or role, or changes dice."""
+    """A player sits down, or changes side, role or dice."""
 
     kind: Literal["seated"] = "seated"
     player: Player
@@ -217,7 +217,7 @@ class PlayerSeated(_Event):
 
 
 class PlayerLeft(_Event):
-    """A person leaves the table."""
+    """A player leaves the table."""
 
     kind: Literal["stood"] = "stood"
     player: str
@@ -239,29 +239,30 @@ class RulingSet(_Event):
 
 
 Agreed = Literal["", "next", "behind", "first"]
-"""What the other sides have said about a die that waits: nothing yet, that it is next in line, or also that own dice
+"""The other sides' agreement about a waiting die: none yet, that it is next in line, or also that own dice
 are rolled before it, or that none are.
 """
 
 
 class DiceReturned(_Event):
-    """The bot's dice of one size that wait, in the order in which they were drawn: the next rolls of the side that
-    threw them use them first.
+    """The bot's waiting dice of one size, in the order in which they were drawn.
+
+    The next rolls of the side that rolled them use them first.
     """
 
     kind: Literal["queue"] = "queue"
     sides: int
     faces: tuple[int, ...]
     of: tuple[str, ...] = ()
-    """For every face the command it was thrown for, and is known from."""
+    """For each face, the command that it was rolled for and is known from."""
     whose: tuple[str, ...] = ()
-    """For every face the side whose throw it was, "" where it was nobody's; older records do not say it."""
+    """For each face, the side that rolled it, "" for none; missing in older records."""
     drawn: tuple[int, ...] = ()
-    """For every face its place in the order of drawing (see `bot.dice.returned`); 0 in older records."""
+    """For each face, its place in the order of drawing (see `bot.dice.returned`); 0 in older records."""
     line: tuple[Agreed, ...] = ()
-    """For every face the word of the other sides; "" in older records."""
+    """For each face, the agreement of the other sides; "" in older records."""
     came: tuple[tuple[str, int], ...] = ()
-    """The dice that this entry has taken out of the line, each as its side and its place in the order of drawing."""
+    """The dice that this entry took from the line, each with its side and its place in the order of drawing."""
 
     def happen(self, game: Game) -> None:
         game.queues[self.sides] = self.faces
@@ -272,7 +273,7 @@ class DiceReturned(_Event):
 
 
 class OwnDiceKept(_Event):
-    """Players' own dice that an undo left lying, for when the same command is given again; none of them: used."""
+    """Players' own dice kept by an undo until the same command is given again; empty once used."""
 
     kind: Literal["kept"] = "kept"
     command: str
@@ -286,7 +287,7 @@ class OwnDiceKept(_Event):
 
 
 class DiceModeSet(_Event):
-    """A side's dice are the bot's from now on, or its own off the table."""
+    """A side uses the bot's dice from now on, or its own at the table."""
 
     kind: Literal["diced"] = "diced"
     side: str
@@ -297,7 +298,7 @@ class DiceModeSet(_Event):
 
 
 class MentionsSet(_Event):
-    """Whether questions mention a person, so that Discord calls them."""
+    """Questions mention a player from now on, so that Discord notifies them, or stop doing so."""
 
     kind: Literal["called"] = "called"
     player: str
@@ -311,7 +312,7 @@ class MentionsSet(_Event):
 
 
 class ConsentSet(_Event):
-    """Whether the other side confirms what bends a rule."""
+    """The opponent must confirm bent rules from now on, or need no longer do so."""
 
     kind: Literal["consent"] = "consent"
     on: bool
@@ -321,7 +322,7 @@ class ConsentSet(_Event):
 
 
 class SetupStepTicked(_Event):
-    """A step of the setup is done, or not done after all."""
+    """A step of the setup is marked as done, or as not done."""
 
     kind: Literal["ticked"] = "ticked"
     step: str
@@ -333,7 +334,7 @@ class SetupStepTicked(_Event):
 
 
 class TimeoutSet(_Event):
-    """How long a question waits (in minutes), and what happens then: "wait", "default" or "umpire"."""
+    """Time that a question waits (in minutes), and its result then: "wait", "default" or "umpire"."""
 
     kind: Literal["timed"] = "timed"
     minutes: int
@@ -344,7 +345,7 @@ class TimeoutSet(_Event):
 
 
 class UnitDelegated(_Event):
-    """A unit may be commanded by somebody beside its side's players; None takes that back."""
+    """A unit may be commanded by one more player beside its side's own; None withdraws that."""
 
     kind: Literal["lent"] = "lent"
     unit: str
@@ -361,7 +362,7 @@ class UnitDelegated(_Event):
 
 
 class SideColoured(_Event):
-    """A side has a colour of its own, wherever it plays (`rules.game.tabletop`)."""
+    """A side gets its own colour, wherever it plays (`rules.game.tabletop`)."""
 
     kind: Literal["coloured"] = "coloured"
     side: str
@@ -372,7 +373,7 @@ class SideColoured(_Event):
 
 
 class SidesNamed(_Event):
-    """The sides that a new game offers, in their order, whoever comes first."""
+    """The sides that a new game offers, in their order."""
 
     kind: Literal["sides"] = "sides"
     sides: tuple[str, ...]
@@ -382,8 +383,9 @@ class SidesNamed(_Event):
 
 
 class StoryTold(_Event):
-    """Somebody's words for the story, the `reason` of their entry: of an entry and the `units` in it, of a turn, or of
-    the moment. Nothing changes by them.
+    """A player's words for the story, the `reason` of their entry, without any effect.
+
+    They are about an entry and the `units` in it, a turn, or the moment.
     """
 
     kind: Literal["told"] = "told"
@@ -392,13 +394,13 @@ class StoryTold(_Event):
     units: tuple[str, ...] = ()
 
     def happen(self, game: Game) -> None:
-        """Words change nothing; their entry is counted (`Entry.passes`)."""
+        """Do nothing; the entry itself is counted (`Entry.passes`)."""
 
 
 class GameEnded(_Event):
-    """The game is over, or open again; a winner is a side or None, `draw` says that it was said to be one.
+    """The game ends, or is open again. A winner is a side or None; `draw` is True for an agreed draw.
 
-    `agreed` are the sides ("side:…") and people ("who:…") whose word it has taken: it takes theirs to go on.
+    `agreed` are the sides ("side:…") and players ("who:…") who agreed to the end: they must agree to continue.
     """
 
     kind: Literal["ended"] = "ended"

@@ -1,4 +1,4 @@
-"""The state of a game: what its entries add up to, and how each kind of event changes it."""
+"""The state of a game: the result of its entries, and the effect of each kind of event."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from rules.kernel.plays import Laid
 
 
 class Happening(Protocol):
-    """What changes a game: an event, or an entry with several."""
+    """A change of a game: an event, or an entry with several."""
 
     def happen(self, game: Game) -> None: ...
 
 
-# The game itself, and what each event does to it.
+# The game itself, and its changes by events.
 
 
 @dataclass
 class Game:
-    """Everything the record says about one game after entry `number`."""
+    """The state of one game after entry `number`."""
 
     number: int = 0
     units: dict[str, Unit] = field(default_factory=dict[str, Unit])
@@ -32,7 +32,7 @@ class Game:
     players: dict[str, Player] = field(default_factory=dict[str, Player])
     scores: dict[str, int] = field(default_factory=dict[str, int])
     tallies: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
-    """What a system counts for each side beside the score, by the tally: turns with the majority of objectives."""
+    """Counts of each side beside the score, by tally, such as turns with the majority of objectives."""
     rulings: dict[str, Value] = field(default_factory=dict[str, Value])
     queues: dict[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
     turn: int = 1
@@ -43,53 +43,53 @@ class Game:
     winner: str | None = None
     last_unit: int = 0
     plays: int = 0
-    """How many actions have been resolved with dice."""
+    """Number of actions resolved with dice."""
     dice: dict[str, str] = field(default_factory=dict[str, str])
-    """Whose dice each side throws, where that was agreed: "bot" or "physical"."""
+    """The dice of each side, if agreed: "bot" or "physical"."""
     uncalled: dict[str, bool] = field(default_factory=dict[str, bool])
-    """The ids of players whom questions do not mention."""
+    """Ids of players whom questions do not mention."""
     lent: dict[str, str] = field(default_factory=dict[str, str])
-    """Units that somebody beside their side's players may command."""
+    """Units that another player may command beside their side's own."""
     timeout: tuple[int, str] = (0, "wait")
-    """How many minutes a question waits, and what happens then."""
+    """Minutes that a question waits, and its result then."""
     ticked: tuple[str, ...] = ()
-    """The steps of the setup that are done."""
+    """Completed steps of the setup."""
     undone: set[int] = field(default_factory=set[int])
     seen: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
-    """For every face of the queues, the command it was thrown for."""
+    """For each face of the queues, the command that it was rolled for."""
     whose: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
-    """For every face of the queues, the side whose throw it was, as far as the record says it."""
+    """For each face of the queues, the side that rolled it, as far as recorded."""
     kept: dict[str, tuple[Laid, ...]] = field(default_factory=dict[str, tuple[Laid, ...]])
-    """Players' own dice of undone commands, for when the same command is given again."""
+    """Players' own dice of undone commands, kept until the same command is given again."""
     consent: bool = False
-    """Whether the other side confirms what bends a rule."""
+    """True if the opponent must confirm bent rules."""
     begun: bool = False
-    """Whether dice have ever been thrown, those of undone entries too."""
+    """True if dice have ever been rolled, including those of undone entries."""
     left_sides: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """The sides that people have left since then, by their ids: they know what these know."""
+    """The sides that players have left since then, by player id: they know what these sides know."""
     judged: dict[str, bool] = field(default_factory=dict[str, bool])
-    """The ids of people who have been an umpire without a side since then: they know what every side knows."""
+    """Ids of players who have been umpires without a side since then: they know what every side knows."""
     colours: dict[str, str] = field(default_factory=dict[str, str])
-    """The colours of sides that have one of their own."""
+    """Colours of the sides that have one of their own."""
     offered: tuple[str, ...] = ()
-    """The sides that the game was begun for, in their order; nothing in games of before."""
+    """The sides for which the game was started, in order; empty in older games."""
     departed: dict[str, Unit] = field(default_factory=dict[str, Unit])
-    """Units that texts may still speak of, as they were when they left: taken out, or undone with what brought them."""
+    """Units that texts may still name, as they were when they left: removed, or undone with their arrival."""
     notes: int = 0
-    """How many of the last entries are words for the story, or say whose dice are thrown: nothing happens by them."""
+    """Number of the last entries that have no effect on the table (`ASIDE`)."""
     clock: Clock | None = None
-    """The clocks of the sides, in games that are played by any."""
+    """The clocks of the sides, if the game has any."""
     seals: dict[str, Seal] = field(default_factory=dict[str, Seal])
-    """What people have sealed and not opened yet, by its digest."""
+    """Sealed texts that are not opened yet, by digest."""
     drawn: dict[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
-    """For every face of the queues, its place in the order of drawing."""
+    """For each face of the queues, its place in the order of drawing."""
     line: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
-    """For every face of the queues, what the other sides have agreed to."""
+    """For each face of the queues, the agreement of the other sides."""
     end_agreed: tuple[str, ...] = ()
-    """The sides and people whose word the end of the game has taken."""
+    """The sides and players who agreed to the end of the game."""
 
     def copy(self) -> Game:
-        """A game that can be played on without touching this one; units and players are values and are shared."""
+        """Return a copy that can be changed independently; units and players are immutable and shared."""
         return Game(
             self.number,
             dict(self.units),
@@ -132,8 +132,9 @@ class Game:
         )
 
     def sharing(self, other: Game) -> Game:
-        """This game itself, with the units of another one in place of those that are equal: what was read anew need not
-        be told of, written or worked out again.
+        """Return this game with its units replaced by equal ones of another game.
+
+        So they need not be compared, written or computed again.
         """
         for id, unit in self.units.items():
             known = other.units.get(id)
@@ -143,34 +144,34 @@ class Game:
 
     @property
     def happened(self) -> int:
-        """The number of the last entry by which something has happened on the table."""
+        """Number of the last entry with an effect on the table."""
         return self.number - self.notes
 
     def standing(self) -> tuple[str, ...]:
-        """The sides that have living units."""
+        """Return the sides that have living units."""
         return tuple(dict.fromkeys(unit.side for unit in self.units.values() if unit.alive))
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides at the table: those that were offered in their order, the others as they came."""
+        """The sides at the table: first those offered, in their order, then the others in order of arrival."""
         named = [player.side for player in self.players.values()] + [unit.side for unit in self.units.values()]
         came = tuple(dict.fromkeys(side for side in named if side))
         return (*(side for side in self.offered if side in came), *(side for side in came if side not in self.offered))
 
     @property
     def seats_are_free(self) -> bool:
-        """Whether everybody may still sit where they like: nothing has been thrown."""
+        """True if players may still change seats freely, because no dice have been rolled."""
         return not (self.begun or self.plays or any(self.queues.values()))
 
     def tally(self, name: str, side: str) -> int:
-        """What a tally stands at for a side."""
+        """Return the value of a tally for a side."""
         return self.tallies.get(name, {}).get(side, 0)
 
     def of_side(self, side: str) -> tuple[Unit, ...]:
         return tuple(unit for unit in self.units.values() if unit.side == side)
 
     def with_events(self, events: Iterable[Happening]) -> Game:
-        """The game after `events`; this one stays as it is."""
+        """Return the game after `events`; this one is unchanged."""
         after = self.copy()
         for event in events:
             after.apply(event)
@@ -179,10 +180,10 @@ class Game:
     def apply(self, event: Happening) -> None:
         event.happen(self)
 
-    # What events do to it
+    # Changes by events
 
     def mark(self, unit: Unit, state: str, value: Value | None) -> None:
-        """Set a state of a unit; one that is nothing is taken off."""
+        """Set a state of a unit; an empty or zero value clears it."""
         states = dict(unit.states)
         if value is None or value == 0 or value == "":
             states.pop(state, None)
@@ -191,8 +192,10 @@ class Game:
         self.units[unit.id] = unit.model_copy(update={"states": states})
 
     def got_up(self, old: Player, side: str | None = None) -> None:
-        """Somebody no longer sits where they sat, but at `side`; once dice have been thrown it is remembered what they
-        know: their side's hidden units, or as an umpire without a side those of all.
+        """Record that a player changed or left their seat, for `side` if any.
+
+        Once dice have been rolled, their knowledge is recorded: the hidden units of their side, or as an umpire
+        without a side, of all sides.
         """
         if self.seats_are_free:
             return
@@ -202,24 +205,24 @@ class Game:
             self.judged[old.id] = True
 
     def was_of(self, player: str, side: str) -> None:
-        """Remember that somebody has been of a side."""
-        # By name: whatever was undone in between, memory and the record say the same.
+        """Record that a player has belonged to a side."""
+        # Sorted by name, so that memory and the record agree despite any undo in between.
         self.left_sides[player] = tuple(sorted({*self.left_sides.get(player, ()), side}))
 
 
 class GameEvent(BaseModel):
-    """Something that has happened. What an undo has to know of it is asked of the event itself."""
+    """A change of a game. An undo asks the event itself."""
 
     model_config = ConfigDict(frozen=True)
 
     def happen(self, game: Game) -> None:
-        """Change the game by it; raises KeyError for a unit that is not there."""
+        """Apply it to the game; raise KeyError for a unit that does not exist."""
 
     def applies_to(self, game: Game, was: Game) -> bool:
-        """Whether it could have happened in `game` just as it did in `was`, in which an earlier entry stands too."""
+        """True if it can happen in `game` exactly as in `was`, which still includes an earlier entry."""
         return True
 
     @property
     def sets(self) -> tuple[str, str] | None:
-        """The unit and what of it is set anew; two events that set the same cannot change places."""
+        """The unit and the part of it that is set; two events that set the same cannot be exchanged."""
         return None

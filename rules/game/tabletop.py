@@ -1,4 +1,4 @@
-"""What a game has beside its units: colours of sides, players, objects on the table, what is sealed, and clocks."""
+"""Contents of a game beside its units: colours of sides, players, objects, sealed texts, and clocks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.kernel.text import N_
 
 Colour = Literal["blue", "orange", "pink", "sky", "green", "red"]
 COLOURS: tuple[Colour, ...] = ("blue", "orange", "pink", "sky", "green", "red")
-"""The colours of sides; those first that colour-blind people tell apart most easily."""
+"""The colours of sides; those first that colour-blind people distinguish most easily."""
 CALLED: dict[str, Colour] = {
     "red": "red",
     "rot": "red",
@@ -25,13 +25,13 @@ CALLED: dict[str, Colour] = {
     "gelb": "orange",
     "pink": "pink",
 }
-"""A side that is called by a colour gets it: Red in blue would be misread."""
+"""Colours by name: a side named after a colour gets it, because Red in blue would be misread."""
 USUAL_SIDES = (N_("Red"), N_("Blue"))
-"""What the first two sides of a game are called unless somebody names them. They are said in the reader's language."""
+"""Default names of the first two sides of a game, translated for the reader."""
 
 
 def next_colour(name: str, taken: Iterable[str]) -> Colour:
-    """The colour of one more side: its own, if no other has it, else the first that is free, else the rarest."""
+    """Return the colour of one more side: its own if free, else the first free one, else the rarest."""
     known = list(taken)
     own = CALLED.get(name.strip().casefold())
     if own is not None and own not in known:
@@ -40,16 +40,16 @@ def next_colour(name: str, taken: Iterable[str]) -> Colour:
 
 
 def usual_side(name: str) -> str:
-    """The usual side of a colour, in whatever language it is called; any other name as it is."""
+    """Return the default side for a colour in any language; return any other name unchanged."""
     colour = CALLED.get(name.casefold())
     return next((side for side in USUAL_SIDES if colour and CALLED[side.casefold()] == colour), name)
 
 
-# The people at the table.
+# The players at the table.
 
 
 class Player(BaseModel):
-    """A person at the table. `side` is None for an umpire who plays none; `dice` is "bot" or "physical"."""
+    """A player at the table. `side` is None for an umpire who plays none; `dice` is "bot" or "physical"."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -60,13 +60,13 @@ class Player(BaseModel):
     dice: Literal["bot", "physical"] = "bot"
 
 
-# What lies on the table beside units.
+# Objects on the table beside units.
 
 
 class TableObject(BaseModel):
-    """An object on the table: an objective, smoke, gas, a minefield, terrain. `turns` left, or None for lasting.
+    """An object on the table: an objective, smoke, gas, a minefield, terrain. `turns` left; None is permanent.
 
-    An objective has a side as its `holder`, and the `unit` of it that does so, where somebody named one.
+    An objective has a side as its `holder`, and the `unit` that holds it, if one was named.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -81,19 +81,18 @@ class TableObject(BaseModel):
 
     @property
     def freed(self) -> TableObject:
-        """This object, held by nobody."""
+        """This object without a holder."""
         return self.model_copy(update={"holder": None, "unit": None})
 
 
-# What somebody has written down, and nobody reads until it is opened.
+# Sealed texts, which stay unread until they are opened.
 
 
 class Seal(BaseModel):
-    """A text that is kept from everybody: who has sealed it for which side, its digest, and whether they are `ready` to
-    have it opened with those of the other sides.
+    """A sealed text: its author, their side, its digest, and `ready` if they agree to have it opened with the others.
 
-    With a `unit` it says where that stands, and is opened by itself; at once when the unit is hidden no more, where it
-    `lasts` as long as that.
+    With a `unit` it gives the unit's position and is opened separately; if it `lasts` as long as the unit is hidden,
+    it is opened as soon as the unit is revealed.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -107,24 +106,24 @@ class Seal(BaseModel):
 
 
 def seal_digest(salt: str, text: str) -> str:
-    """SHA-256 in hex of the salt, a stroke and the text, in UTF-8."""
+    """Return the SHA-256 in hex of the salt, a vertical bar and the text, in UTF-8."""
     return sha256(f"{salt}|{text}".encode("utf-8", "replace")).hexdigest()
 
 
-# The clocks of the sides: what they were given, what they have spent and on what, and for whom they run now.
+# The clocks of the sides: time given, time spent by command, and the sides whose clocks run.
 
 AtEnd = Literal["nothing", "go lost", "game lost"]
-"""What becomes of a side whose time is up: it is only told, its go ends, or it loses the game."""
+"""Consequence for a side without time left: a notice only, the end of its activation, or the loss of the game."""
 WORDS = (600.0, 300.0, 60.0, 0.0)
-"""Seconds left at which players are told."""
+"""Seconds left at which players are notified."""
 
 
 class Clock(BaseModel):
-    """The clocks of a game as its entries have them.
+    """The clocks of a game as its entries record them.
 
-    Each side has `seconds`, `increment` more for every go that it has ended, and what is `extra`: that and what an
-    umpire has put right. `spent` is in seconds by side and command. `at` is when the last entry was made, `set_by` the
-    entry that set them, or put one of them right, last.
+    Each side has `seconds`, plus its `extra`: `increment` for each activation that it ended, and corrections by an
+    umpire. `spent` is in seconds by side and command. `at` is the time of the last entry; `set_by` is the entry that
+    last set or corrected the clocks.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -138,15 +137,15 @@ class Clock(BaseModel):
     set_by: int = 0
 
     def used(self, side: str) -> float:
-        """Seconds that a side has spent."""
+        """Return the seconds that a side has spent."""
         return sum(self.spent.get(side, {}).values())
 
     def left(self, side: str) -> float:
-        """Seconds that a side had left at the last entry; below 0 once its time is up."""
+        """Return the seconds that a side had left at the last entry; negative once its time is up."""
         return self.seconds + self.extra.get(side, 0.0) - self.used(side)
 
     def took(self, waited: Mapping[str, float], command: str) -> Clock:
-        """These clocks once it was waited so long for sides, until a command was carried out."""
+        """Return these clocks after waiting for sides until a command was carried out."""
         spent = {side: dict(kinds) for side, kinds in self.spent.items()}
         for side, seconds in waited.items():
             kinds = spent.setdefault(side, {})
@@ -154,12 +153,12 @@ class Clock(BaseModel):
         return self.model_copy(update={"spent": spent})
 
     def more(self, side: str, seconds: float) -> Clock:
-        """These clocks with more time for a side, or less."""
+        """Return these clocks with more time for a side, or less."""
         return self.model_copy(update={"extra": {**self.extra, side: self.extra.get(side, 0.0) + seconds}})
 
 
 class Hands(NamedTuple):
-    """Where the hands stand: the seconds that each side has left, whose clocks run, and when (since 1970) that was."""
+    """The clocks at one moment `at` (since 1970): the seconds left to each side, and the sides whose clocks run."""
 
     left: dict[str, float]
     running: tuple[str, ...]
@@ -167,10 +166,10 @@ class Hands(NamedTuple):
 
 
 class Running(BaseModel):
-    """The clocks since the entry `number`: those of `sides` run since `at`, `waited` is what was counted before that.
+    """The clocks since the entry `number`: `sides` are running since `at`; `waited` was counted before that.
 
-    `told` has for each side the seconds left of which its players have heard, since the clocks were `set_by` that
-    entry; `ended` is the entry by which the bot has ended a go, or the game.
+    `told` has for each side the seconds left in the last notice to its players, since the clocks were `set_by` that
+    entry. `ended` is the entry by which the bot ended an activation or the game.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -184,23 +183,24 @@ class Running(BaseModel):
     ended: int = 0
 
     def until(self, passed: float) -> dict[str, float]:
-        """Seconds that were waited for each side since that entry, `passed` of them since `at`; never less than none,
-        whatever was done to the clock on the wall.
+        """Return the seconds waited for each side since that entry, `passed` of them since `at`.
+
+        They are never negative, even if the system clock was changed.
         """
         now = {side: self.waited.get(side, 0.0) + max(0.0, passed) for side in self.sides}
         return {side: round(seconds, 3) for side, seconds in (self.waited | now).items()}
 
     def word(self, side: str, left: float) -> float | None:
-        """The mark that a side has come to with so many seconds left, if nobody has been told yet."""
+        """Return the mark that a side has reached with `left` seconds, unless its players were notified."""
         mark = min((one for one in WORDS if left <= one), default=None)
         return mark if mark is not None and mark < self.told.get(side, mark) else None
 
 
 def waited_for(holder: str | None, asked: Iterable[str | None], bots: Iterable[str]) -> tuple[str, ...]:
-    """The sides whose clocks run: those that are asked something by the rules, else the one that holds the go.
+    """Return the sides whose clocks run: those with an open question of the rules, else the active one.
 
-    None is a question to nobody's side, for consent or for the umpire: as long as one is open, no other clock runs.
-    Sides that the bot plays have all the time in the world.
+    None is a question for no side, for consent or for the umpire: while one is open, no clock runs. Sides that the
+    bot plays have unlimited time.
     """
     questions = list(asked)
     sides = dict.fromkeys(side for side in (questions or [holder]) if side)

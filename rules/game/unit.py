@@ -1,4 +1,4 @@
-"""A unit as the record knows it: its profile, how many figures are left, and the markers on it."""
+"""A unit in the record: its profile, the figures left, and its markers."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from rules.kernel.text_json import KeptText
 
 Value = int | str
 MOST_POINTS = 1000
-"""No unit costs more."""
+"""Highest cost of a unit."""
 
 
 def _as_seen(name: object) -> object:
-    """The name in its plainest letters and without what nobody can see, so that two that look alike are alike."""
+    """Normalise the letters of a name and remove invisible ones, so that names that look alike are equal."""
     if not isinstance(name, str):
         return name
     return "".join(one for one in normalize("NFKC", name) if category(one) not in _UNSEEN and not _is_ignorable(one))
 
 
 def _is_ignorable(letter: str) -> bool:
-    """Whether fonts draw nothing for a letter: Unicode's Default_Ignorable_Code_Point, which Python does not know."""
+    """True if fonts draw nothing for a letter: Unicode's Default_Ignorable_Code_Point, which Python lacks."""
     code = ord(letter)
     return any(first <= code <= last for first, last in _IGNORABLE)
 
@@ -41,11 +41,11 @@ _SEEN = r"^[^\x00-\x1f\x7f-\x9f]*[\p{L}\p{N}][^\x00-\x1f\x7f-\x9f]*$"
 Name = Annotated[
     str, BeforeValidator(_as_seen), StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=_SEEN)
 ]
-"""A name people gave: 1 to 60 characters on one line, a letter or a digit among them, and none that cannot be seen."""
+"""A typed name: 1 to 60 characters on one line, with a letter or a digit, and without invisible ones."""
 
 
 class Weapon(BaseModel):
-    """Weapons of one kind in a unit; `count` is how many of them it carries."""
+    """Weapons of one kind in a unit; `count` is their number."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -55,10 +55,10 @@ class Weapon(BaseModel):
 
 
 class UnitSpec(BaseModel):
-    """A unit as a force file writes it; `profile` holds the system's lasting facts, `states` what it starts with.
+    """A unit in a force file; `profile` holds the system's permanent facts, `states` its initial states.
 
-    A `medic` helps the fallen of its side after a battle of a campaign, while it lives; `points` are what the unit
-    costs where a table counts them.
+    A living `medic` helps the fallen of its side after a battle of a campaign. `points` are the cost of the unit, if
+    a table counts it.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -74,18 +74,19 @@ class UnitSpec(BaseModel):
 
 
 def of_the_living(hp: Sequence[int]) -> Sequence[int]:
-    """The hit points that are left, without those of models that are gone; all of them where nobody is left."""
+    """Return the hit points of the models left; all of them if no model is left."""
     return [one for one in hp if one > 0] or hp
 
 
 class Unit(BaseModel):
     """One unit of a game. `models` are alive; `hp` holds hit points per model or hull, if any.
 
-    `starting` is how many came to this battle, `full` how many the whole unit is, 0 where it came whole.
+    `starting` is the number of models at the start of this battle; `full` the full strength, 0 if it arrived at full
+    strength.
     """
 
     model_config = ConfigDict(frozen=True)
-    # Beside the fields, so that no copy has it, nor anything that is compared or written down: see `once_a_unit`.
+    # No field, so that it is not copied, compared or written: see `once_a_unit`.
     __slots__ = ("worked_out",)
 
     id: str
@@ -101,11 +102,11 @@ class Unit(BaseModel):
     medic: bool = False
     points: int = 0
     origins: dict[str, KeptText] = Field(default_factory=dict[str, Text])
-    """What made a trait of its profile what it is, by the name of the trait, where it has a story."""
+    """Origins of traits of its profile, by trait, if they have any."""
 
     @property
     def tells_side(self) -> bool:
-        """Whether its side stands in its name, where another side has the same name; never told of a hidden unit."""
+        """True if its name contains its side, because another side has the same name; never for a hidden unit."""
         return f" ({self.side})" in self.name and not self.has("hidden")
 
     @property
@@ -115,11 +116,11 @@ class Unit(BaseModel):
 
     @property
     def ref(self) -> UnitRef:
-        """The unit where a text speaks of it."""
+        """Reference to the unit for texts."""
         return UnitRef(self.id)
 
     def count(self, state: str) -> int:
-        """The number a counted state stands at; 0 when it is not set."""
+        """Return the number of a counted state; 0 if it is not set."""
         value = self.states.get(state, 0)
         return value if isinstance(value, int) else 0
 
@@ -127,30 +128,30 @@ class Unit(BaseModel):
         return bool(self.states.get(state))
 
     def word(self, state: str) -> str | None:
-        """The word a state holds, or None."""
+        """Return the word of a state, or None."""
         value = self.states.get(state)
         return value if isinstance(value, str) and value else None
 
     def words(self, state: str) -> tuple[str, ...]:
-        """The several values a state holds, kept as one comma-separated word."""
+        """Return the values of a state, which are stored as one comma-separated word."""
         value = self.word(state)
         return tuple(value.split(",")) if value else ()
 
     @property
     def alive(self) -> bool:
-        """Whether anything of it still fights: models left, and a hull that is not wrecked."""
+        """True if it can still fight: models are left, and its hull is not wrecked."""
         return self.models > 0 and not (self.hp and sum(self.hp) <= 0)
 
     @property
     def strength(self) -> int:
-        """What the unit can still lose: hit points where it has any, else models."""
+        """Points that the unit can still lose: hit points if it has any, else models."""
         if not self.alive:
             return 0
         return sum(self.hp) if self.hp else self.models
 
 
 def less(weapons: Iterable[Weapon], gone: Mapping[str, int]) -> tuple[Weapon, ...]:
-    """The weapons without so many of each kind that are `gone`."""
+    """Return the weapons without those that are `gone`, by kind."""
     left, still = list[Weapon](), dict(gone)
     for weapon in weapons:
         lost = min(weapon.count, still.get(weapon.name, 0))
@@ -161,26 +162,26 @@ def less(weapons: Iterable[Weapon], gone: Mapping[str, int]) -> tuple[Weapon, ..
 
 
 def one_model(vehicle: Unit) -> list[Text]:
-    """What is wrong with the number of a vehicle, where every vehicle is a unit of its own."""
+    """Return the fault of a vehicle with several models, if every vehicle is a separate unit."""
     wrong = Text("models: every vehicle is a unit of its own, with 1 model and not {models}", models=vehicle.models)
     return [wrong] if vehicle.models > 1 else []
 
 
-# What follows from a unit alone, worked out once for each of its values: plans ask for it again and again.
+# Values that depend on a unit alone, computed once per unit value, because plans need them repeatedly.
 
 Found = TypeVar("Found")
 M = TypeVar("M", bound=BaseModel)
 
 
 def once_a_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
-    """`work`, a pure function of a unit, with its results remembered; nobody may change them."""
+    """Cache the results of `work`, a pure function of a unit; callers must not change them."""
 
     @wraps(work)
     def found(unit: Unit) -> Found:
         known: dict[object, Found] | None = getattr(unit, "worked_out", None)
         if known is None:
             known = {}
-            object.__setattr__(unit, "worked_out", known)  # no field: the unit is as it was
+            object.__setattr__(unit, "worked_out", known)  # no field: the unit is unchanged
         if found not in known:
             known[found] = work(unit)
         return known[found]
@@ -189,9 +190,10 @@ def once_a_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
 
 
 def profile_as(model: type[M]) -> Callable[[Unit], M]:
-    """The profile of a unit as its system knows it, with the defaults of what it leaves out.
+    """Return a function that gives a unit's profile as its system's model, with defaults for missing fields.
 
-    It was checked when the unit came to the table, and is taken at its word: one of an older version still plays.
+    It was validated when the unit entered the table and is not checked again: a profile of an older version still
+    plays.
     """
     defaults = {name: field.default for name, field in model.model_fields.items()}
 
@@ -207,5 +209,5 @@ class _Units(BaseModel):
 
 
 def units_of(given: Mapping[str, object]) -> dict[str, UnitSpec]:
-    """Ready-made units by key; raises BadFacts."""
+    """Return ready-made units by key; raise BadFacts."""
     return checked(_Units, {"units": given}).units

@@ -1,7 +1,8 @@
-"""Sides activate a unit in turn, which then takes some actions: a turn order as a value, and the orders that it gives.
+"""A turn order as a value: sides activate units alternately, each with some actions; and its orders.
 
 A system makes one `Alternate` and derives its commands from the orders here: `RollForInitiative`, `Activation`,
-`UnitAction` for what an active unit does, `NextTurn` and `EndOfGo`. What its page says otherwise it overrides.
+`UnitAction` for the actions of an active unit, `NextTurn` and `EndOfGo`. It overrides the parts that its page rules
+differently.
 """
 
 from __future__ import annotations
@@ -44,31 +45,31 @@ from rules.kit.order import Order, refuse_if
 
 @dataclass(frozen=True)
 class Alternate:
-    """How many actions an activation gives, and the sections of the page that say who goes and with how many.
+    """Number of actions per activation, and the sections of the page about activations and actions.
 
-    The state `activated` of a unit ends with the turn, `actions_left` counts what it may still do.
+    The state `activated` of a unit ends with the turn; `actions_left` counts the actions that it still has.
     """
 
     actions: int
     section: str
     of_actions: str
     word: str = "turn"
-    """The page's word for a turn."""
+    """The word of the page for a turn."""
 
     def spent(self, unit: Unit) -> tuple[Text, ...]:
-        """The warning for an active unit that has taken its actions."""
+        """Return the warning for an active unit that has used its actions."""
         if not unit.has("activated") or unit.count("actions_left"):
             return ()
         values = {"unit": unit.ref, "section": self.of_actions}
         return (Text("{unit} has no action left ({section}).", **values),)
 
     def again(self, unit: Unit) -> Text:
-        """The warning for a second activation in a turn."""
+        """Return the warning for a second activation in a turn."""
         values = {"unit": unit.ref, "section": self.section}
         return Text("{unit} has been activated already ({section}).", **values)
 
     def unfinished(self, board: Board, but: Unit | None = None) -> list[Text]:
-        """The warnings for units that would lose the actions they have left."""
+        """Return the warnings for units that would lose the actions they have left."""
         return [
             Text(
                 "{unit} has not finished its actions and forfeits {actions} ({section}).",
@@ -81,7 +82,7 @@ class Alternate:
         ]
 
     def out_of_go(self, board: Board, unit: Unit) -> tuple[Text, ...]:
-        """The warnings for a unit that acts though it is not active."""
+        """Return the warnings for a unit that acts without being active."""
         if unit.has("activated"):
             return self.spent(unit)
         if not board.game.order:
@@ -91,8 +92,9 @@ class Alternate:
         return (*not_their_go(board, unit, self.section), inactive)
 
     def begun(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
-        """Events that activate a unit and set `also` other states of it: no other unit is active any more. Where
-        nothing is left of it, the next side goes on.
+        """Return events that activate a unit and set `also` other states of it; no other unit remains active.
+
+        If nothing is left of the unit, the next side is active.
         """
         others = [other for other in active(board) if other.id != unit.id]
         left = self.actions if unit.alive else None
@@ -100,7 +102,7 @@ class Alternate:
         return [*events, *(held_by(board, unit.side) if unit.alive else passed_on(board.after(events), unit.side))]
 
     def acted(self, board: Board, unit: Unit) -> list[Event]:
-        """Events that spend an action; after the last one the next side activates."""
+        """Return events that spend an action; after the last one the next side activates."""
         left = unit.count("actions_left")
         if not left:
             return []
@@ -108,13 +110,14 @@ class Alternate:
         return events if left > 1 else [*events, *passed_on(board.after(events), unit.side)]
 
     def go_note(self, board: Board) -> list[Text]:
-        """Who goes on or activates next, in a sentence."""
+        """Return the sentences about the active units or the next side to activate."""
         return go_note(board)
 
     def settled(self, board: Board) -> list[Event]:
-        """Events that follow of themselves after every entry: the fallen keep no markers, actions are those of this
-        turn's activation, whose unit has some left goes on, and a side with nobody left to act does not hold up the
-        turn.
+        """Return events that follow automatically after every entry.
+
+        The fallen keep no markers. Actions belong to this turn's activation, and a unit with some left continues. A
+        side without units left to act does not hold up the turn.
         """
         units = board.game.units.values()
         events = [event for unit in units for event in fallen(board, unit)]
@@ -133,7 +136,7 @@ class Alternate:
 
 
 class _InTurn(Order[Tables, Rulings]):
-    """An order that is given in this turn order: `turns` is the value of its system."""
+    """An order within this turn order: `turns` is the value of its system."""
 
     turns: ClassVar[Alternate]
 
@@ -151,7 +154,7 @@ class RollForInitiative(_InTurn[Tables, Rulings]):
         self.warn(*thrown_before(self.board), repeat=True)
 
     def must_have_sides(self) -> None:
-        """Raise RuleError where there are too few sides, or too many."""
+        """Raise RuleError if there are too few sides, or too many."""
         contending(self.board, self.turns.section)
 
     def ranked(self, played: Played) -> Sequence[str]:
@@ -160,7 +163,7 @@ class RollForInitiative(_InTurn[Tables, Rulings]):
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         order = tuple(self.ranked(played[0]))
-        # Thrown once more in the middle of a turn, it leaves a unit its actions.
+        # Rolled again in the middle of a turn, it leaves a unit its actions.
         busy = next((unit.side for unit in active(now)), None)
         yield TurnAdvanced(turn=now.game.turn, order=order, holder=busy or first_waiting(now, order))
 
@@ -172,7 +175,7 @@ class RollForInitiative(_InTurn[Tables, Rulings]):
 
 
 class Activation(_InTurn[Tables, Rulings]):
-    """`/activate`: the side that is to go activates a unit, each once a turn."""
+    """`/activate`: the active side activates a unit, each once a turn."""
 
     key, title, doing = "activate", Text("Activate"), Text("activate")
 
@@ -201,7 +204,7 @@ class Activation(_InTurn[Tables, Rulings]):
         return (Text("Two actions for {unit}: {actions}.", unit=unit.ref, actions=actions),)
 
     def choices(self, now: Board[Tables, Rulings], unit: Unit) -> Sequence[Text]:
-        """Return what the unit may do with its actions."""
+        """Return sentences about the unit's options for its actions."""
         return now.system.may(now, unit)
 
     def headline(self) -> Text:
@@ -209,10 +212,10 @@ class Activation(_InTurn[Tables, Rulings]):
 
 
 class UnitAction(_InTurn[Tables, Rulings]):
-    """What an active unit does with one of its actions."""
+    """An action of an active unit."""
 
     repeats: ClassVar[bool] = False
-    """True if one more than it has is a roll made again, for which the other side is asked."""
+    """True if an extra action repeats a roll, for which the opponent is asked."""
 
     def checks(self) -> None:
         if bent := self.turns.out_of_go(self.board, self.unit):
@@ -227,16 +230,16 @@ class UnitAction(_InTurn[Tables, Rulings]):
         yield from self.turns.go_note(now)
 
     def reminder(self) -> Text:
-        """The note for a unit that acts without having been activated, where no warning has said so."""
+        """Return the note for a unit that acts without activation, if no warning has mentioned it."""
         return Text("{unit} has not been activated yet.", unit=self.unit.ref)
 
 
 class NextTurn(_InTurn[Tables, Rulings]):
-    """`/turn next`: clears what ends with the turn; warns while units have actions left or wait for theirs."""
+    """`/turn next`: clears the states that end with the turn; warns while units have actions left or wait."""
 
     key, title, needs = "turn next", Text("Next turn"), ()
     asks: ClassVar[Text | None] = None
-    """The sentence that asks for the initiative, where that is not the usual one."""
+    """The sentence that asks for the initiative, if it is not the usual one."""
 
     def checks(self) -> None:
         self.warn(*forfeits(self.board), *not_yet(self.board, waiting(self.board)))
@@ -255,7 +258,7 @@ class NextTurn(_InTurn[Tables, Rulings]):
 
 
 class EndOfGo(_InTurn[Tables, Rulings]):
-    """`/turn end`: the rest of a unit's actions is forfeited, and with no unit active the side is done."""
+    """`/turn end`: a unit forfeits the rest of its actions; without an active unit, the side is done."""
 
     key, title, needs = "turn end", Text("End your go"), ()
 

@@ -1,4 +1,4 @@
-"""Which weapons of a unit fire: those that are named, or the best that the hands left can serve; and why none does."""
+"""The weapons of a unit that fire: those named, or the best that the hands left can serve."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from rules.kernel.text import Text
 
 
 class Arms:
-    """The weapons that a unit has `left` to fire, how many by name, and its `hands` that serve none yet.
+    """The weapons that a unit has `left` to fire, by name, and its free `hands`.
 
-    A system says what a weapon `takes`, what it is worth, whether it `can` fire here, and why named ones are refused.
+    A system defines the hands that a weapon `takes`, its `worth`, if it `can` fire here, and why named ones are
+    refused.
     """
 
     section: ClassVar[str]
@@ -22,32 +23,33 @@ class Arms:
         self.left, self.hands = dict(left), hands
 
     def takes(self, name: str) -> int:
-        """Return the hands that serve one of these weapons; 0 where it needs none."""
+        """Return the hands that serve one of these weapons; 0 if it needs none."""
         return 1
 
     def worth(self, name: str) -> float:
-        """Return what such a weapon does for the hands that it takes: the best fires first."""
+        """Return the effect of such a weapon for the hands that it takes: the best fires first."""
         raise NotImplementedError
 
     def can(self, name: str) -> bool:
-        """True if such a weapon may fire here, with hands enough."""
+        """True if such a weapon may fire here, given enough hands."""
         return True
 
     def all_of(self, name: str) -> int:
-        """Return how many fire where the weapon is named without a number."""
+        """Return the number that fires if the weapon is named without a number."""
         return self.left[name]
 
     def refused(self, name: str, count: int) -> Text | None:
-        """Say why so many weapons that were named cannot fire; None where they can."""
+        """Return why so many of a named weapon cannot fire; None if they can."""
         return None
 
     def nobody(self) -> Text | None:
-        """Say why nothing fires; None where that is not refused."""
+        """Return why nothing fires; None if that is not refused."""
         return None
 
     def choose(self, text: str) -> list[tuple[str, int]]:
-        """Return the weapons that fire, as they were named or the best first, and count them as used; raise RuleError
-        for weapons that cannot fire, or where none does.
+        """Return the weapons that fire, as named or the best first, and count them as used.
+
+        Raises RuleError for weapons that cannot fire, or if none does.
         """
         found = self.named(text) if text.strip() else self.best(self.able())
         if not found and (why := self.nobody()):

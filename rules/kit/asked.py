@@ -1,7 +1,7 @@
-"""Facts that players see and the board does not, as rows: one row is a situation, a number of a form, and a fact.
+"""Facts that only players see, as rows: each row is a situation, a number of a form, and a fact.
 
-An order lists its rows in `situation_rows`. A row gives the choices of the option `situation`, what a form offers for
-units and targets that are known, and with `Order.asked_facts` the field of the facts that it says.
+An order lists its rows in `situation_rows`. A row gives the choices of the option `situation`, the offer of a form
+for known units and targets, and with `Order.asked_facts` the field of the facts that it sets.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ def always(order: Any, n: int) -> bool:
 
 @dataclass(frozen=True)
 class Asked:
-    """A situation by its `code`, and the `field` of the facts that has this `value` where it is said.
+    """A situation by its `code`, and the `field` of the facts that it sets to this `value`.
 
-    With `numbers` it is typed as `code=n`: `label` is then called with each of them, the field has the number that is
-    said, and `form` is the title and the hint of its field in a form. With `lengths` these are inches. `applies` is
-    asked with the order, once units are named, and the number, 0 where there is none.
+    With `numbers` it is typed as `code=n`: `label` is then called with each number, the field gets the typed number,
+    and `form` is the title and the hint of its field in a form. With `lengths` these are inches. `applies` gets the
+    order, once units are named, and the number, 0 if there is none.
     """
 
     code: str
@@ -45,7 +45,7 @@ class Asked:
                 yield Choice(f"{self.code}={n}", self.label(n), length=bool(self.lengths))
 
     def said_by(self, request: Request) -> object:
-        """Return the value that a request gives the field; None where it says nothing of it."""
+        """Return the value that a request gives the field; None if it does not mention it."""
         if self.lengths:
             return request.length(self.code)
         if self.numbers:
@@ -63,7 +63,7 @@ def counts_of(rows: Iterable[Asked]) -> tuple[Numbered, ...]:
 
 
 def facts_of(rows: Iterable[Asked], request: Request, model: type[Facts]) -> dict[str, object]:
-    """Return the fields of the facts that a request says; raise RuleError for two situations that give the same one."""
+    """Return the fields of the facts that a request sets; raise RuleError for two situations that set the same one."""
     found: dict[str, object] = {}
     if not request.situation:
         return found

@@ -1,4 +1,4 @@
-"""The rule of a contest in every system: everybody rolls, the highest goes first, and those tied roll again."""
+"""The rule of a contest in every system: all contenders roll, the highest goes first, and ties roll again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TOTAL = Total()
 
 
 class ContestRule(Rule[Given, ThrowOrder, Tables, Rulings], Generic[Given, Tables, Rulings]):
-    """A roll of `die` for the initiative by each of those that `contenders` names, as the `section` has it."""
+    """A roll of `die` for the initiative by each of the `contenders`, by the `section` of the page."""
 
     title, topic = Text("Initiative"), "initiative"
     section: ClassVar[str]
@@ -27,18 +27,18 @@ class ContestRule(Rule[Given, ThrowOrder, Tables, Rulings], Generic[Given, Table
         return 1
 
     def contenders(self) -> Sequence[Value]:
-        """Return the names of those who roll, in the order of the facts."""
+        """Return the names of the contenders, in the order of the facts."""
         raise NotImplementedError
 
     def label(self, name: Value) -> Text:
         return Text("initiative of {side}", side=name)
 
     def modifier(self, at: int) -> int:
-        """Return what is added to a total."""
+        """Return the modifier of a total."""
         return 0
 
     def side(self, at: int) -> int:
-        """Return the place of the side that rolls among the sides."""
+        """Return the index of the side that rolls."""
         return at
 
     def ledger(self, at: int) -> Iterable[Line]:

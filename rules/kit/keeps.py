@@ -1,6 +1,7 @@
-"""The side with the initiative activates units for as long as they obey: a turn order as a value.
+"""A turn order as a value: the side with the initiative activates units for as long as they obey.
 
-A system makes one `KeepsInitiative`, and its orders ask it who goes. What a unit has to roll stays with the system.
+A system makes one `KeepsInitiative`, which its orders ask for the active side. The roll of a unit is the system's
+own.
 """
 
 from __future__ import annotations
@@ -29,23 +30,21 @@ from rules.kit.order import Order
 
 @dataclass(frozen=True)
 class KeepsInitiative:
-    """The section of the page that says who goes, and the state of a unit that has had its try, which ends with the
-    turn.
-    """
+    """The section of the page about the initiative, and the state of a unit that has tried, until the turn ends."""
 
     section: str
     tried: str
 
     def untried(self, board: Board, side: str | None = None) -> list[Unit]:
-        """Return the living units, of one side or of all, that have not had their try this turn."""
+        """Return the living units, of one side or of all, that have not tried this turn."""
         return waiting(board, side, done=self.tried)
 
     def first(self, board: Board, order: tuple[str, ...]) -> TurnAdvanced:
-        """Return the event by which the first side in the order that has units to try has the initiative."""
+        """Return the event that gives the initiative to the first side in the order with units to try."""
         return TurnAdvanced(turn=board.game.turn, order=order, holder=first_waiting(board, order, self.tried))
 
     def out_of_go(self, board: Board, unit: Unit) -> list[Text]:
-        """Return the warnings for a unit that tries while it is not its side's go."""
+        """Return the warnings for a unit that tries while its side does not have the initiative."""
         holder, found = board.game.holder, nobodys_go(board, unit, self.section)
         if holder and holder != unit.side:
             values = {"holder": holder, "side": unit.side, "section": self.section}
@@ -53,8 +52,9 @@ class KeepsInitiative:
         return found
 
     def passed_on(self, board: Board, side: str, keeps: bool) -> list[Event]:
-        """Return the events after a try of a side: the initiative stays with it after a success, while it has units
-        to try. A try out of turn leaves the initiative where it is.
+        """Return the events after a try of a side, which keeps the initiative after a success.
+
+        It needs units left to try. A try out of turn does not move the initiative.
         """
         game = board.game
         if not game.order:
@@ -67,7 +67,7 @@ class KeepsInitiative:
         return [TurnAdvanced(turn=game.turn, order=game.order, holder=stays, phase=game.phase)]
 
     def settled(self, board: Board) -> list[Event]:
-        """Return the events by which a side with no unit left to try is passed over, whatever took its last one."""
+        """Return the events that skip a side without units left to try."""
         game, able = board.game, {unit.side for unit in self.untried(board)}
         if not game.order or game.holder in able:
             return []
@@ -77,7 +77,7 @@ class KeepsInitiative:
         return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
 
     def go_note(self, board: Board) -> list[Text]:
-        """Return whose initiative it is, as a sentence; nothing before it was rolled for."""
+        """Return the sentence about the side with the initiative; nothing before the roll for it."""
         holder = board.game.holder
         if not board.game.order:
             return []
@@ -87,12 +87,12 @@ class KeepsInitiative:
         return [asks(Text("{holder}'s go, {units} left.", holder=holder, units=units))]
 
     def moved_on(self, before: Board, board: Board) -> list[Text]:
-        """Return whose initiative it is, where an entry passed it on."""
+        """Return the sentence about the side with the initiative, if an entry passed it on."""
         return self.go_note(board) if board.game.holder != before.game.holder else []
 
 
 class PassInitiative(Order[Tables, Rulings]):
-    """`/turn end`: a side passes the initiative on without a try; `turns` is the value of its system."""
+    """`/turn end`: a side passes the initiative without a try; `turns` is the value of its system."""
 
     key, title, needs = "turn end", Text("Pass the initiative"), ()
     turns: ClassVar[KeepsInitiative]

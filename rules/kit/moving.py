@@ -15,7 +15,7 @@ from rules.kit.rule import Rule
 
 
 class MoveRule(Rule[Given, MovementOutcome, Tables, Rulings], Generic[Given, Tables, Rulings]):
-    """A move: `plan` sets `why`, lines of inches that add up, and `advice`, a sentence to go with it."""
+    """A move: `plan` sets `why`, lines of inches that add up, and `advice`, a sentence beside it."""
 
     title, topic, details = Text("Movement"), "movement", ("why",)
     why: tuple[Line, ...] = ()
@@ -23,14 +23,14 @@ class MoveRule(Rule[Given, MovementOutcome, Tables, Rulings], Generic[Given, Tab
 
     @property
     def inches(self) -> int:
-        """How far it goes, before any dice."""
+        """Distance in inches, before any dice."""
         return total(self.why, "inches")
 
     def play(self, table: Table) -> MovementOutcome | Then[MovementOutcome]:
         return MovementOutcome(self.inches)
 
     def moves(self, played: Played[MovementOutcome]) -> Iterable[Shift]:
-        """The unit goes where its player likes, unless a rule says which way."""
+        """Yield the move of the unit, in any direction unless a rule gives one."""
         if inches := played.outcome.inches:
             why = reasons(self.why)
             yield Shift("unit", inches, Text("({reasons})", reasons=why) if why else NOTHING, True)
@@ -41,7 +41,7 @@ class MoveRule(Rule[Given, MovementOutcome, Tables, Rulings], Generic[Given, Tab
         return Joined((far, self.advice))
 
     def short_text(self, played: Played[MovementOutcome]) -> Text | None:
-        """How far is said by what to do with the figures."""
+        """Return the advice alone, because the instruction gives the distance."""
         return self.advice if played.outcome.inches else None
 
     def detail(self, played: Played[MovementOutcome]) -> Mapping[str, object]:

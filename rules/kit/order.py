@@ -1,7 +1,7 @@
-"""A command as a class: who it needs, what the rules have against it, what it rolls, changes and says.
+"""A command as a class: its units, its legality, its rolls, changes and texts.
 
-An order is written once, as a subclass of `Order`. The framework reads it as the `Command` that the class carries in
-`command`. What a menu shows and what the order refuses come from one method, `checks`.
+An order is written once, as a subclass of `Order`. The framework reads it as the `Command` in its attribute
+`command`. Menus and refusals share one method, `checks`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.kit.asked import Asked, counts_of, facts_of, situations_of
 
 
 def refuse_if(condition: object, text: Text, section: str = "") -> None:
-    """Raise RuleError with this text, and the section that says so, where the condition holds."""
+    """Raise RuleError with this text and its section if the condition is true."""
     if condition:
         raise RuleError(text, section)
 
@@ -31,12 +31,12 @@ def refuse_if(condition: object, text: Text, section: str = "") -> None:
 class Order(Generic[Tables, Rulings]):
     """One request for a command on one board.
 
-    Declare `key` and `title`, and what else of the attributes differs; they mean what they mean in `Command`. `doing`
-    goes behind "is out of action and cannot": with it the framework refuses units of which nothing is left, with
-    `done_to` such targets, and targets on the wrong side. A class without a key is a base for others.
+    Declare `key` and `title`, and any other attribute that differs; they mean the same as in `Command`. `doing`
+    follows "is out of action and cannot": with it the framework refuses destroyed units; with `done_to`, destroyed
+    targets and targets on the wrong side. A class without a key is a base for others.
 
-    `checks` is the only source of legality. It is asked for menus, before distance, cover and answers are known, and
-    again for the order itself, so it may look at the board, at units and at targets, of which a menu names none or one.
+    `checks` is the only source of legality. Menus ask it before distance, cover and answers are known, the order asks
+    it again. So it may look at the board, at units and at targets, of which a menu names none or one.
     """
 
     key: ClassVar[str] = ""
@@ -49,7 +49,7 @@ class Order(Generic[Tables, Rulings]):
     allies: ClassVar[int] = 0
     anybody: ClassVar[bool] = False
     situation_rows: ClassVar[tuple[Asked, ...]] = ()
-    """The facts that players say: they stand among the `situations`, behind those of the class, and give `counts`."""
+    """The facts that players provide: they are added to the `situations` of the class, and give `counts`."""
     situations: ClassVar[tuple[Choice, ...]] = ()
     counts: ClassVar[tuple[Numbered, ...]] = ()
     covers: ClassVar[tuple[Choice, ...]] = ()
@@ -64,21 +64,21 @@ class Order(Generic[Tables, Rulings]):
     same_as: ClassVar[str | None] = None
     declared: ClassVar[bool] = False
     one_target: ClassVar[tuple[Text, str] | None] = None
-    """What refuses a second target, and the section that says so, where `several` lets one be named."""
+    """The refusal of a second target, and its section, if `several` allows to name one."""
     command: ClassVar[Command]
 
     unit: Unit
-    """The unit that is to do it, as it is before the order."""
+    """The unit that acts, in its state before the order."""
     target: Unit
     """The first target; a menu may ask without one."""
     plays: tuple[Planned, ...] = ()
-    """The rolls that the order has planned, once it is given."""
+    """The rolls planned by the order, once it is given."""
     warnings: tuple[Text, ...] = ()
-    """What `checks` has warned of so far."""
+    """The warnings of `checks` so far."""
     _repeats: tuple[Text, ...] = ()
 
     must_be_able = staticmethod(able)
-    """Raise RuleError for a unit or a target that is not there to do this, or to have it done."""
+    """Raise RuleError for a destroyed unit or target."""
     own_actions: ClassVar[Callable[[Board, Unit], Sequence[Choice]] | None] = None
     called: ClassVar[Callable[[Board], Text] | None] = None
 
@@ -100,7 +100,7 @@ class Order(Generic[Tables, Rulings]):
 
     @property
     def units(self) -> list[Unit]:
-        """All units that are to do it, each once."""
+        """All units that act, each once."""
         return [self.board.game.units[id] for id in dict.fromkeys(self.request.unit)]
 
     @property
@@ -110,75 +110,77 @@ class Order(Generic[Tables, Rulings]):
     # Legality.
 
     def checks(self) -> None:
-        """Refuse what the rules forbid, by `refuse_if` or RuleError, and `warn` of what they say otherwise.
+        """Raise RuleError (or use `refuse_if`) if the rules forbid it, and `warn` if they advise against it.
 
-        Menus ask dozens of these under every result: where the text costs more than the condition, put it behind `if`.
+        Menus call dozens of these under every result: if the text costs more than the condition, put it behind `if`.
         """
 
     def warn(self, *texts: Text, repeat: bool = False) -> None:
-        """Warn of rules that are bent by going on; with `repeat` of doing again what counts already, such as a roll
-        that did not go well: then the other side has to agree.
+        """Warn of rules that are bent by going on.
+
+        With `repeat`, it repeats something that already counts, such as an unlucky roll: then the opponent has to
+        agree.
         """
         self.warnings += texts
         if repeat:
             self._repeats += texts
 
     def warn_if(self, condition: object, text: Text, repeat: bool = False) -> None:
-        """Warn where the condition holds."""
+        """Warn if the condition is true."""
         if condition:
             self.warn(text, repeat=repeat)
 
     @property
     def is_warned(self) -> bool:
-        """True once something stands against it: then nothing more need be asked."""
+        """True once there is a warning, so that no more need be asked."""
         return bool(self.warnings)
 
-    # What it does.
+    # Its effects.
 
     def rolls(self) -> Iterable[Planned]:
-        """Return the rolls to make, one after the other; raise MissingFacts for what only a player knows."""
+        """Return the rolls to make, in order; raise MissingFacts for facts that only a player knows."""
         return ()
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
-        """Return what else it changes; `now` is the board with the effects of the rolls."""
+        """Return its other changes; `now` is the board with the effects of the rolls."""
         return ()
 
     def ends(self) -> Iterable[Ends]:
-        """Return the actions of other sides that are over by it: those sides are asked first."""
+        """Return the actions of other sides that it ends: those sides are asked first."""
         return ()
 
     def instead(self) -> Instead | None:
-        """Return what the rules have done first, for a button beside the warning."""
+        """Return the legal alternative for a button beside the warning."""
         return None
 
-    # What it says.
+    # Its texts.
 
     def headline(self) -> Text:
         """Return the title of its result."""
         return NOTHING
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
-        """Return further lines for the players; `now` is the board as the order leaves it."""
+        """Return further lines for the players; `now` is the board after the order."""
         return ()
 
-    # What a form offers.
+    # Its form.
 
     def suits(self, code: str) -> bool:
-        """True if a situation can apply to the units of the request: by its row, once a unit is named."""
+        """True if a situation can apply to the units of the request, by its row, once a unit is named."""
         name, _, n = code.partition("=")
         rows = [row for row in self.situation_rows if row.code == name] if self.request.unit else []
         return all(row.applies(self, int(n or 0)) for row in rows)
 
     def asked_facts(self, model: type[Facts]) -> dict[str, object]:
-        """Return the fields of the facts that are said; raise RuleError for situations that exclude each other."""
+        """Return the fields of the facts that the request sets; raise RuleError for contradictory situations."""
         return facts_of(self.situation_rows, self.request, model)
 
     def usual(self) -> Sequence[str]:
-        """Return the situations that a form has chosen already."""
+        """Return the situations that a form preselects."""
         return ()
 
     def distance_asked(self) -> Ask | None:
-        """Return the question for the distance, where only some of its orders need one."""
+        """Return the question for the distance, if only some of its orders need one."""
         return None
 
     def often(self) -> int:
@@ -186,13 +188,13 @@ class Order(Generic[Tables, Rulings]):
         return 1
 
     def inches(self) -> int | None:
-        """Return how far a move goes that nothing stands against; None where dice decide."""
+        """Return the distance of an unrestricted move; None if dice decide it."""
         return None
 
     # The framework.
 
     def judge(self) -> tuple[Text, ...]:
-        """Return the warnings; raise RuleError where the rules forbid it."""
+        """Return the warnings; raise RuleError if the rules forbid it."""
         if self.doing is not NOTHING:
             for id in self.request.unit:
                 self.must_be_able(self.board.game.units[id], self.doing)
@@ -210,7 +212,7 @@ class Order(Generic[Tables, Rulings]):
                 enemies(self.unit, target)
 
     def resolved(self) -> ResolvedCommand:
-        """Return the whole order; raise RuleError, BadFacts or MissingFacts."""
+        """Return the complete plan; raise RuleError, BadFacts or MissingFacts."""
         warnings = self.judge()
         self.plays = tuple(self.rolls())
         return ResolvedCommand(
@@ -227,7 +229,7 @@ class Order(Generic[Tables, Rulings]):
 
 
 def commands_of(*orders: type[Order[Any, Any]]) -> dict[str, Command]:
-    """The commands of a system by their keys, in this order."""
+    """Return the commands of a system by key, in this order."""
     return {order.key: order.command for order in orders}
 
 
@@ -248,11 +250,11 @@ _DECLARED = (
     *("own_actions", "at_foes", "fires", "each_side", "befalls", "offered", "same_as", "called"),
 )
 _HOOKS = ("often", "usual", "suits", "distance_asked", "inches")
-"""Methods of an order that menus and forms ask; a command whose order leaves one alone has the default for it."""
+"""Methods of an order that menus and forms call; a command gets the default for those not overridden."""
 
 
 def _command(order: type[Order[Any, Any]]) -> Command:
-    """The class as the value that the framework reads."""
+    """Convert the class to the value that the framework reads."""
     declared: Mapping[str, Any] = {name: getattr(order, name) for name in _DECLARED}
     hooks: Mapping[str, Any] = {
         name: _hook(order, name)
@@ -270,7 +272,7 @@ def _command(order: type[Order[Any, Any]]) -> Command:
 
 
 def _hook(order: type[Order[Any, Any]], name: str) -> Callable[..., Any]:
-    """A method of the order as a function of a board and a request; who has left the board is left out of it."""
+    """Return a method of the order as a function of a board and a request without the units that have left."""
 
     def hook(board: Board, request: Request, *more: Any) -> Any:
         return getattr(order(board, _on_board(board, request)), name)(*more)
@@ -279,7 +281,7 @@ def _hook(order: type[Order[Any, Any]], name: str) -> Callable[..., Any]:
 
 
 def _on_board(board: Board, request: Request) -> Request:
-    """Leave out units and targets that are gone: the form of an old entry still names them."""
+    """Remove units and targets that have left the board: the form of an old entry still names them."""
     units = board.game.units
     if all(id in units for id in (*request.unit, *request.target)):
         return request

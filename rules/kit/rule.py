@@ -1,7 +1,7 @@
-"""A rule of the page as a class: its facts, numbers, dice, effects and words in one place.
+"""A rule of the page as a class: its facts, numbers, dice, effects and texts in one place.
 
-A rule is written once, as a subclass of `Rule`. The framework reads it as the `Action` that the class carries in
-`action`: one value for play, odds, `/why`, menus and the record.
+A rule is written once, as a subclass of `Rule`. The framework reads it as the `Action` in its attribute `action`: one
+value for play, odds, `/why`, menus and the record.
 """
 
 from __future__ import annotations
@@ -20,18 +20,17 @@ from rules.kernel.text import NOTHING, Text
 
 
 class Rule(Generic[Given, Outcome, Tables, Rulings]):
-    """One roll of a rule, from its facts to its words; an instance is the plan of one roll.
+    """One roll of a rule, from its facts to its texts; an instance is the plan of one roll.
 
     Name the model of the facts and the outcome (a NamedTuple) in the brackets: `class Rally(Rule[RallyFacts,
-    RallyOutcome])`; of several outcomes (`Lost | LostAsFire`) the first is that of a new game. Declare `key`, `title`
-    and `topic`; override `plan`, `play` and `describe`, and of the other methods those that the rule needs. A class
-    without a key is a base for others.
+    RallyOutcome])`; of several outcomes (`Lost | LostAsFire`) the first is used by new games. Declare `key`, `title`
+    and `topic`; override `plan`, `play` and `describe`, and other methods as needed. A class without a key is a base
+    for others.
 
-    `decisions` are those that a player makes in it. `goal` is the number of the outcome that counts most: `/odds` draws
-    it, and dice are ranked by it; `plan` may set another one. `fight` names how a fight may end for its beginner, the
-    better end first. Of the fields of the outcome, people who weigh their chances do not read the `hidden_fields`,
-    those `on_the_way` only lead to an effect, and the mean of `indices` says nothing. `details` are the names that
-    `detail` adds.
+    `decisions` are those that a player makes in it. `goal` is the number of the outcome that counts most: `/odds`
+    draws it, and dice are ranked by it; `plan` may set another one. `fight` names the possible ends of a fight for
+    its attacker, the better one first. Odds do not show the `hidden_fields` of the outcome; the fields `on_the_way`
+    only lead to an effect; the mean of `indices` is meaningless. `details` are the names that `detail` adds.
     """
 
     key: ClassVar[str] = ""
@@ -47,7 +46,7 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
 
     goal: Aim | None = None
     rulings_used: tuple[str, ...] = ()
-    """The rulings that decided something before the first die: `plan` sets them."""
+    """The rulings that decided something before the first die, set by `plan`."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -60,7 +59,7 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
 
     @classmethod
     def planned(cls, facts: Mapping[str, object] | Given, **roles: Unit) -> Planned:
-        """The roll to be made, with the units in their parts; raises BadFacts for facts that cannot be."""
+        """Plan the roll, with the units in their parts; raise BadFacts for impossible facts."""
         found = facts if isinstance(facts, Facts) else checked(cls.action.facts, facts)
         return Planned(cls.key, found, {part: unit.id for part, unit in roles.items()})
 
@@ -74,39 +73,39 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
         """Turn facts, tables and rulings into numbers with their reasons, kept on the instance; raise RuleError."""
 
     def play(self, table: Table) -> Outcome | Then[Outcome]:
-        """Roll the dice and return the outcome, or go on with another method by `then`."""
+        """Roll the dice and return the outcome, or continue with another method by `then`."""
         raise NotImplementedError
 
     def effects(self, played: Played[Outcome]) -> Iterable[Effect]:
-        """Return what changes on the table; an effect that changes nothing is dropped."""
+        """Return the changes on the table; an effect that changes nothing is dropped."""
         return ()
 
     def moves(self, played: Played[Outcome]) -> Iterable[Shift]:
-        """Return the figures that it moves, how far and which way."""
+        """Return the figures that it moves, with distance and direction."""
         return ()
 
-    # Its words.
+    # Its texts.
 
     def describe(self, played: Played[Outcome]) -> Text:
-        """Say the outcome in words."""
+        """Describe the outcome."""
         raise NotImplementedError
 
     def short_text(self, played: Played[Outcome]) -> Text | None:
-        """Say what figures, markers and dice do not show themselves; None where the whole text counts."""
+        """Return the text without what figures, markers and dice show; None if the whole text counts."""
         return None
 
     def detail(self, played: Played[Outcome]) -> Mapping[str, object]:
-        """Return what a resolution shows beside the outcome, as JSON."""
+        """Return the extra values of a resolution, as JSON."""
         return {}
 
     def rulings_used_in(self, played: Played[Outcome]) -> Iterable[str]:
-        """Return the rulings that decided something once dice were rolled."""
+        """Return the rulings that decided something after the dice were rolled."""
         return ()
 
     # Its odds.
 
     def too_big(self) -> Text | None:
-        """Say why exact odds are refused for size; None where they are worked out."""
+        """Return why exact odds are refused for size; None if they are computed."""
         return None
 
     def at_stake(self) -> HitPoints | None:
@@ -115,12 +114,12 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
 
 
 def actions_of(*rules: type[Rule[Any, Any, Any, Any]]) -> dict[str, Action]:
-    """The actions of a system by their keys, in this order."""
+    """Return the actions of a system by key, in this order."""
     return {rule.key: rule.action for rule in rules}
 
 
 def _action(rule: type[Rule[Any, Any, Any, Any]]) -> Action:
-    """The class as the value that the framework reads; raises TypeError where its brackets name no facts or outcome."""
+    """Convert the class to the value that the framework reads; raise TypeError without facts or outcome."""
     facts, outcome = _types(rule)
     return Action(
         key=rule.key,
@@ -149,7 +148,7 @@ def _action(rule: type[Rule[Any, Any, Any, Any]]) -> Action:
 
 
 def _types(rule: type[Rule[Any, Any, Any, Any]]) -> tuple[type[Facts], type[Any]]:
-    """The model of the facts and the outcome that stand in the brackets; raises TypeError where none do."""
+    """Return the model of the facts and the outcome in the brackets; raise TypeError if there are none."""
     match _arguments(rule):
         case (type() as facts, type() as outcome, *_):
             return facts, outcome
@@ -160,7 +159,7 @@ def _types(rule: type[Rule[Any, Any, Any, Any]]) -> tuple[type[Facts], type[Any]
 
 
 def _arguments(cls: type[Any]) -> tuple[Any, ...]:
-    """The arguments that a class hands on to `Rule` by way of its bases, as far as it names them."""
+    """Return the arguments that a class passes to `Rule` through its bases, as far as it names them."""
     for base in cls.__dict__.get("__orig_bases__", cls.__bases__):
         of: Any = get_origin(base) or base
         if of is Rule:

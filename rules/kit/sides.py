@@ -1,6 +1,6 @@
-"""The sides take turns, a side at a time and in phases: a turn order as a value.
+"""A turn order as a value: the sides take turns, each with phases.
 
-A system makes one `SideTurns` and writes its orders with it. What its page says of a turn's end stays with the system.
+A system makes one `SideTurns` and writes its orders with it. The rules for a turn's end are the system's own.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from rules.game.events import Event, PointsScored, TurnAdvanced
 
 @dataclass(frozen=True)
 class SideTurns:
-    """The phases of a side's turn after the first one, which has no name, and the section of the page that says so.
+    """The phases of a side's turn after the first one, which has no name, and the section of the page.
 
-    In the phase `answering` the other sides have the go, one after the other, and the tally `kept_by` keeps whose turn
-    it is. Games of before have no such tally: there the go stays with the side whose turn it is.
+    In the phase `answering` the other sides act, one after the other, and the tally `kept_by` records the side whose
+    turn it is. Older games have no such tally: there the side whose turn it is remains the active one.
     """
 
     phases: tuple[str, ...]
@@ -27,14 +27,14 @@ class SideTurns:
     kept_by: str
 
     def whose(self, board: Board) -> str | None:
-        """Return the side whose turn it is; None before one has begun."""
+        """Return the side whose turn it is; None before the first turn."""
         return self._kept(board) or board.game.holder
 
     def _kept(self, board: Board) -> str | None:
         return next((side for side in board.game.sides if board.game.tally(self.kept_by, side)), None)
 
     def is_first(self, board: Board) -> bool:
-        """True in the phase that a turn begins with."""
+        """True in the first phase of a turn."""
         return board.game.holder is not None and board.game.phase is None
 
     def is_answered(self, board: Board) -> bool:
@@ -44,22 +44,22 @@ class SideTurns:
         return board.game.phase == self.phases[-1]
 
     def is_of_before(self, board: Board) -> bool:
-        """True while a game of before is answered, in which any side may end a phase."""
+        """True in the answering phase of an older game, in which any side may end a phase."""
         return self.is_answered(board) and self._kept(board) is None
 
     def has_go(self, board: Board, side: str) -> bool:
-        """True if this phase is that side's."""
+        """True if this phase belongs to that side."""
         return self.is_of_before(board) or board.game.holder in (None, side)
 
     def answers(self, board: Board, side: str, whose: str) -> bool:
-        """True if a side may answer what another one does in its turn, or anything while the turn is nobody's."""
+        """True if a side may react to another one in its turn, or to anything before the first turn."""
         turn = self.whose(board)
         if turn is None:
             return side != whose
         return self.is_answered(board) and turn == whose and side in self.answerers(board)
 
     def answerers(self, board: Board) -> tuple[str, ...]:
-        """Return the sides that answer in this turn and have not said that they are done, in the order of play."""
+        """Return the sides that may react in this turn and are not done yet, in the order of play."""
         game, side = board.game, self.whose(board)
         order = game.order or game.sides
         at = order.index(side) + 1 if side in order else 0
@@ -71,7 +71,7 @@ class SideTurns:
     # Events that lead from phase to phase.
 
     def asks_for_answers(self, board: Board, sides: Sequence[str]) -> list[Event]:
-        """Return the events by which the first of the sides has the go; without any the phase after follows at once."""
+        """Return the events that make the first of the sides active; without any, the next phase follows."""
         whose = self.whose(board)
         if whose is None or not sides:
             return [self._goes_on(board, whose, self.phases[-1])]
@@ -79,13 +79,13 @@ class SideTurns:
         return [kept, self._goes_on(board, sides[0], self.answering)]
 
     def answered(self, board: Board, sides: Sequence[str]) -> list[Event]:
-        """Return the events by which the next of the sides has the go; without any that whose turn it is goes on."""
+        """Return the events that make the next of the sides active; without any, the turn continues."""
         if sides:
             return [self._goes_on(board, sides[0], self.answering)]
         return [*self.let_go(board), self._goes_on(board, self.whose(board), self.phases[-1])]
 
     def let_go(self, board: Board) -> list[Event]:
-        """Return the events by which whose turn it is need not be kept: that side has the go again, or it is over."""
+        """Return the events that clear the record of the side whose turn it is."""
         side, tally = self._kept(board), self.kept_by
         return [PointsScored(side=side, points=-board.game.tally(tally, side), tally=tally)] if side else []
 
@@ -93,7 +93,7 @@ class SideTurns:
         return TurnAdvanced(turn=board.game.turn, order=board.game.order, holder=holder, phase=phase)
 
     def over(self, board: Board) -> list[Event]:
-        """Return the events by which the turn passes to the next side that is left; to nobody where it was nobody's."""
+        """Return the events that pass the turn to the next side left; to none if it belonged to none."""
         game, side = board.game, self.whose(board)
         holder = next_side(game.order or game.sides, side, game.standing()) if side else None
         return [*burned_down(board), TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder)]

@@ -1,5 +1,7 @@
-"""What a system says of itself as rows of files, which `make texts` reads as well: `topics.toml`, `states.toml`, and
-`summary.toml`: the steps before the first turn, what the page has no rule for, what is refused and what is warned of.
+"""A system's texts as rows of files, which `make texts` also reads.
+
+The files are `topics.toml`, `states.toml`, and `summary.toml`, with the steps before the first turn, missing rules,
+refusals and warnings.
 """
 
 from __future__ import annotations
@@ -79,7 +81,7 @@ class _Files(_Row):
 
 
 class FileWords(NamedTuple):
-    """The fields of a system that its files of words give."""
+    """The fields of a system that come from its text files."""
 
     topics: Mapping[str, Topic]
     states: Mapping[str, State]
@@ -90,7 +92,7 @@ class FileWords(NamedTuple):
 
 
 def file_words(tables: Mapping[str, object]) -> tuple[FileWords, dict[str, object]]:
-    """Return what the files of words among these say, and the other tables; raise BadFacts for a faulty row."""
+    """Return the content of the text files among these, and the other tables; raise BadFacts for a faulty row."""
     found = checked(_Files, {name: tables[name] for name in FILES if name in tables})
     summary = found.summary
     words = FileWords(
@@ -108,7 +110,7 @@ _SPOKEN = frozenset(("title", "text", "set_by", "effect", "says", "ends", "alone
 
 
 def spoken_rows(rows: Mapping[str, Any] | Sequence[Any] | bool, said: bool = False) -> Iterator[str]:
-    """Yield the texts of rows that players read: those with such a name, and all that they hold."""
+    """Yield the texts of rows that players read: those with such a name, and everything within them."""
     if isinstance(rows, str):
         yield from (rows,) if said else ()
     elif isinstance(rows, Mapping):
