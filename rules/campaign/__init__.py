@@ -1,1 +1,1 @@
-"""Campaigns: many battles, with units that keep their names, losses and experience from one to the next."""
+"""Campaigns: series of battles, with units that keep their names, losses and experience."""

@@ -1,4 +1,4 @@
-"""The aftermath of a battle in a campaign: recovery, salvage, and what else is thrown as one set of actions."""
+"""The aftermath of a battle in a campaign: recovery, salvage and the other rolls, as one set of actions."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from rules.kernel.table import Table
 from rules.kernel.text import N_, Listed, Plural, Sentence, Text
 from rules.kernel.throw_kinds import ThrowKind, ThrowKinds
 
-# What becomes of the figures that a unit lost in a battle, a die each (Aftermath › Recovery).
+# The fate of the figures that a unit lost in a battle, a die each (Aftermath › Recovery).
 
 RECOVERY = "Aftermath › Recovery"
 
 
 class Recovery(Facts):
-    """The facts of a unit's losses."""
+    """Facts about a unit's losses."""
 
     lost: Models = Field(title=N_("Figures lost"))
     held_field: Flag = Field(
@@ -35,7 +35,7 @@ class Recovery(Facts):
 
 
 class RecoveryOutcome(NamedTuple):
-    """How many of the figures are back at once, miss the next battle, and are lost for good."""
+    """Numbers of figures that are back at once, miss the next battle, and are lost for good."""
 
     back: int
     recovering: int
@@ -44,7 +44,7 @@ class RecoveryOutcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class RecoveryPlan:
-    """A die for each figure; its throw counts those back at once, and those back or recovering."""
+    """A die per figure; the roll counts those back at once, and those back or recovering."""
 
     throw: Throw[tuple[int, ...]]
     lost: int
@@ -62,7 +62,7 @@ def plan_recovery(facts: Recovery, book: Book) -> RecoveryPlan:
 
 
 def _lines(facts: Recovery, row: RecoveryRow, why: Text, face: int, of: str) -> list[Line]:
-    """The face that a fate takes: what is added to the die counts off it."""
+    """Return the ledger of the face that a fate needs; modifiers of the die are subtracted from it."""
     more = (
         Line(Text("its side held the field"), -row.held_field * facts.held_field, RECOVERY, of),
         Line(Text("a medic"), -row.medic * facts.medic, RECOVERY, of),
@@ -89,7 +89,7 @@ def tell_recovery(plan: RecoveryPlan, played: Played[RecoveryOutcome]) -> Text:
 
 
 def aim_recovery(plan: RecoveryPlan) -> Aim | None:
-    """Figures back at once; as many are the better, the fewer are lost."""
+    """Return the aim: figures back at once; with equal numbers, fewer lost figures are better."""
     return Aim("back", lambda outcome: outcome.back, lambda outcome: -outcome.lost)
 
 
@@ -106,13 +106,13 @@ RECOVER = Action(
 )
 
 
-# What becomes of a vehicle that was destroyed or disabled in a battle (Aftermath › Salvage).
+# The fate of a vehicle that was destroyed or disabled in a battle (Aftermath › Salvage).
 
 SALVAGE = "Aftermath › Salvage"
 
 
 class Salvage(Facts):
-    """The facts of a vehicle after the battle."""
+    """Facts about a vehicle after the battle."""
 
     state: Wreck = Field(title=N_("State"), description=N_("What the battle made of it."))
     held_field: Flag = Field(
@@ -121,14 +121,14 @@ class Salvage(Facts):
 
 
 class SalvageOutcome(NamedTuple):
-    """Whether it is repaired for the next battle, misses one, or is lost."""
+    """The vehicle's fate: repaired for the next battle, absent from it, or lost."""
 
     fate: Fate
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SalvagePlan:
-    """A die for the vehicle, and its fate where that is not enough."""
+    """A die for the vehicle, and its fate if the die fails."""
 
     throw: Throw[int]
     otherwise: Fate
@@ -165,7 +165,7 @@ def tell_salvage(plan: SalvagePlan, played: Played[SalvageOutcome]) -> Text:
 
 
 def aim_salvage(plan: SalvagePlan) -> Aim | None:
-    """Whether it is repaired."""
+    """Return the aim: the vehicle is repaired."""
     return Aim("fate", lambda outcome: int(outcome.fate == "repaired"), steps=(Text("not repaired"), Text("repaired")))
 
 
@@ -182,7 +182,7 @@ TOW = Action(
 )
 
 
-# What the throws after a battle are for.
+# Purposes of the rolls after a battle.
 
 THROWS = ThrowKinds({"recovery*": ThrowKind("other"), "salvage*": ThrowKind("other")})
 
@@ -258,7 +258,7 @@ _ACTIONS = (RECOVER, TOW, LEARN, reinforcements.ACTION)
 
 
 def aftermath(about: About, tables: Mapping[str, object]) -> ActionSet:
-    """The actions over their tables; raises BadFacts for data that is not whole."""
+    """Build the actions with their tables; raise BadFacts for incomplete data."""
     return ActionSet(
         key="campaign",
         about=about,

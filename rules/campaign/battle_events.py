@@ -15,11 +15,11 @@ from rules.campaign.territories import borders, held_by
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Listed, Text
 
-# Whether a battle may be fought as it was called, by the shape of the campaign, and what it moves there.
+# Legality of a battle by the shape of the campaign, and its effects on the ladder or the map.
 
 
 def may_attack(campaign: Campaign, battle: Battle) -> None:
-    """Raises RuleError for a battle that the ladder or the map does not allow."""
+    """Raise RuleError for a battle that the ladder or the map does not allow."""
     if campaign.shape == "ladder":
         _two_ends(campaign, battle)
     if campaign.shape == "map":
@@ -29,13 +29,16 @@ def may_attack(campaign: Campaign, battle: Battle) -> None:
 
 
 def foes_of(campaign: Campaign, own: Roster) -> list[Roster]:
-    """The rosters that it may fight, as far as somebody leads them: on a ladder those of the other side."""
+    """Return the rosters with a player that a roster may fight; on a ladder, those on the other side."""
     others = [one for one in campaign.rosters.values() if one.player not in (None, own.player) and one.id != own.id]
     return [one for one in others if campaign.shape != "ladder" or one.side != own.side]
 
 
 def lands_between(campaign: Campaign, own: Roster, foe: Roster) -> list[str]:
-    """The territories that these two may fight for now, by their keys: `own` attacks all but what its side holds."""
+    """Return the keys of the territories that these two may fight for now.
+
+    The roster `own` attacks everything that its side does not hold.
+    """
     found: list[str] = []
     sides = tuple(BattleSide(roster=one.id, side=one.name) for one in (own, foe))
     for key, land in campaign.territories.items():
@@ -79,15 +82,15 @@ def _names(land: str, side: str) -> dict[str, str]:
 
 
 def _beside(campaign: Campaign, territory: str, side: str) -> bool:
-    """Whoever holds nothing may land anywhere."""
+    """True if a side may attack a territory: it holds a neighbour, or nothing at all."""
     return not held_by(campaign.territories, side) or borders(campaign.territories, territory, side)
 
 
-# What a battle moves
+# Effects of a battle
 
 
 def moves_nothing(campaign: Campaign) -> Text | None:
-    """Why no battle moves anything any more; None while one does."""
+    """Return why battles no longer move the ladder; None if they still do."""
     won = ladder(campaign).winner if campaign.shape == "ladder" else None
     if won is None:
         return None
@@ -95,7 +98,7 @@ def moves_nothing(campaign: Campaign) -> Text | None:
 
 
 def moved(before: Campaign, after: Campaign, battle: str) -> list[Text]:
-    """What the last signature under a report has moved: the ladder, or who holds the territory."""
+    """Return the effects of the last signature under a report: on the ladder, or on the holder of the territory."""
     if after.shape == "ladder":
         return list(_climbed(ladder(before), ladder(after)))
     return list(_taken(before, after, after.battle(battle).territory))
@@ -112,7 +115,7 @@ def _climbed(was: Ladder, now: Ladder) -> Iterator[Text]:
 
 
 def _taken(before: Campaign, after: Campaign, territory: str) -> Iterator[Text]:
-    """Nothing of a battle that was for no territory."""
+    """Yield the change of a territory's holder; nothing for a battle without a territory."""
     if territory not in after.territories:
         return
     land, was = after.territories[territory], before.territories[territory]
@@ -127,7 +130,7 @@ def _taken(before: Campaign, after: Campaign, territory: str) -> Iterator[Text]:
 
 
 def fights_in(campaign: Campaign, battle: Battle, by: str) -> None:
-    """Raises RuleError unless `by` leads a roster of the battle, or is the arbitrator."""
+    """Raise RuleError unless `by` leads a roster of the battle, or is the arbitrator."""
     if by not in (*(campaign.roster(one).player for one in battle.rosters), campaign.arbitrator):
         raise RuleError(Text("That battle is not yours: those who fight it or the arbitrator have to do that."))
 
@@ -136,7 +139,7 @@ def fights_in(campaign: Campaign, battle: Battle, by: str) -> None:
 
 
 class BattleBegun(CampaignEvent):
-    """A battle begins as a game; `attacker` is a roster of it, `territory` what it is for on a map."""
+    """A battle begins as a game; `attacker` is one of its rosters, `territory` its prize on a map."""
 
     undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["battle_begun"] = "battle_begun"
@@ -182,7 +185,7 @@ class BattleBegun(CampaignEvent):
         )
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
-        """Figures that were not placed before the battle are gone, unless it is called off."""
+        """Add the battle; figures not placed before it are forfeited, unless it is called off."""
         battle = self._battle(campaign)
         rosters = [campaign.roster(id) for id in battle.rosters]
         unplaced = {one.id: one.figures for one in rosters if one.figures}
@@ -193,7 +196,8 @@ class BattleBegun(CampaignEvent):
 class UnitFielded(CampaignEvent):
     """A unit enters the game of a battle, in which it is `game_unit`.
 
-    Whoever begins a battle may field for both sides with the same entry; later each player chooses for themselves.
+    The player who begins a battle may field units for both sides in the same entry; later, each player chooses their
+    own.
     """
 
     undone_by: ClassVar[UndoneBy] = "nobody"
@@ -228,17 +232,17 @@ class UnitFielded(CampaignEvent):
         return campaign.with_battle(battle.after(sides=sides))
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
-        """Whether the unit fought as it was: its figures, its level and the choices for that stand from there on."""
+        """True if the unit fought in the same state: its figures, level and choices are fixed from there on."""
         return super().applies_to(campaign, was, by) and _fought(campaign, self.unit) == _fought(was, self.unit)
 
 
 def _fought(campaign: Campaign, unit: str) -> CampaignUnit:
-    """A unit as its enemies meet it, whatever it is called."""
+    """Return a unit as its enemies meet it, without name and history."""
     return campaign.unit(unit).after(name="", history=())
 
 
 class UnitWithdrawn(CampaignEvent):
-    """A unit was not in that battle after all."""
+    """A unit is withdrawn from a battle that it was fielded in."""
 
     undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["withdrawn"] = "withdrawn"
@@ -262,9 +266,9 @@ class UnitWithdrawn(CampaignEvent):
 
 
 class BattleEnded(CampaignEvent):
-    """The game of a battle is over, or with `over` false open again: then its report is void.
+    """The game of a battle ends, or with `over` false is open again: then its report is void.
 
-    Faces of the bot that a void report had come out first when the next one asks for them.
+    Faces of the bot from a void report are used first when the next one needs them.
     """
 
     undone_by: ClassVar[UndoneBy] = "nobody"
@@ -293,8 +297,9 @@ class BattleEnded(CampaignEvent):
 
 
 class BattleCalledOff(CampaignEvent):
-    """A battle is taken out of the campaign, as nobody will finish it; its units go home as they were, and figures
-    that were not placed before it can be placed again.
+    """A battle that will not be finished is removed from the campaign.
+
+    Its units return unchanged, and figures not placed before it can be placed again.
     """
 
     undone_by: ClassVar[UndoneBy] = "nobody"

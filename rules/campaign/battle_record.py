@@ -1,4 +1,4 @@
-"""What the record of a battle's game shows of each unit: losses, deeds, and the entries that show them."""
+"""The record of a battle's game per unit: losses, deeds, and the entries that prove them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 
 Shown = tuple[int, ...]
-"""The entries that show something, in order."""
+"""The entries that prove something, in order."""
 
 
 class UnitRecord(NamedTuple):
-    """What one unit did in a game and what became of it; `unit` is its id there.
+    """Deeds and fate of one unit in a game; `unit` is its id there.
 
-    `start` and `left` are figures, `given` and `taken` losses in the points that statistics count: hit points where a
-    unit has them; of those taken nobody but a correction took `by_hand`. `fired_on` are entries in which an enemy acted
-    on it, `alone` the one that left it alone on its side. `fates` counts what became of its downed figures, where the
-    table has thrown for them already. `shows` has the entries of each of these by name.
+    `start` and `left` are figures. `given` and `taken` are losses in statistical points: hit points for units that
+    have them. Of those taken, `by_hand` came from corrections. `fired_on` are entries in which an enemy acted on it,
+    `alone` the entry since which it was alone on its side. `fates` counts the fates of its downed figures that were
+    already rolled at the table. `shows` has the entries of each of these by name.
     """
 
     unit: str
@@ -50,7 +50,7 @@ class UnitRecord(NamedTuple):
 
     @property
     def lost(self) -> int:
-        """Figures lost, those that are down among them."""
+        """Figures lost, including those that are down."""
         return max(0, self.start - self.left)
 
     def shown(self, *names: str) -> Shown:
@@ -58,8 +58,9 @@ class UnitRecord(NamedTuple):
 
 
 class BattleRecord(NamedTuple):
-    """What a game's record tells. `turns` has the turn of every entry, `first` the entry of the first loss given;
-    `acted` is False where no unit did or suffered anything.
+    """The record of a game. `turns` maps each entry to its turn; `first` is the entry of the first loss inflicted.
+
+    `acted` is False if no unit acted or suffered anything.
     """
 
     units: Mapping[str, UnitRecord]
@@ -70,12 +71,12 @@ class BattleRecord(NamedTuple):
 
     @property
     def winner(self) -> str | None:
-        """The side that has won, if the game was ended with one."""
+        """The side that won, if the game was ended with one."""
         return self.game.winner if self.game.over else None
 
 
 def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
-    """The record of a game, all of its entries in order."""
+    """Build the record of a game from all of its entries in order."""
     entries = tuple(entries)
     undone = {entry.undoes for entry in entries}
     fold = _Fold(system)
@@ -89,7 +90,7 @@ def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
 
 @dataclass
 class _BattleCounts:
-    """What is counted of a unit so far."""
+    """Running counts of a unit."""
 
     start: int = 0
     given: int = 0
@@ -116,14 +117,14 @@ class _Fold:
     first: int | None = None
     acted: bool = False
     held_since: dict[str, int] = field(default_factory=dict[str, int])
-    """The entry since which each objective is held as it is, by its label."""
+    """The entry since which each objective has its present holder, by label."""
     givers: Givers = field(init=False)
 
     def __post_init__(self) -> None:
         self.givers = Givers(self.system)
 
     def add(self, entry: Entry) -> None:
-        """Count an entry that stands."""
+        """Count an entry that was not undone."""
         self.turns[entry.number] = self.game.turn
         self._under_attack(entry)
         self._tested(entry)
@@ -155,7 +156,7 @@ class _Fold:
                 pass
 
     def _placed(self, number: int, unit: Unit, known: Unit | None) -> None:
-        """A unit that comes, or is put right as a whole: after the first throw what it has less by that is lost."""
+        """Count a unit that arrives or is corrected; after the first roll, a reduction counts as a loss."""
         counts = self._of(unit.id)
         if known is None or not self.game.begun:
             counts.start += unit.models - (known.models if known else 0)
@@ -209,10 +210,10 @@ class _Fold:
                 counts.vehicles += 1
                 counts.show("vehicles", number)
 
-    # What happened to it
+    # Attacks and tests
 
     def _under_attack(self, entry: Entry) -> None:
-        """Units that an enemy took part in a play with: those that were acted on."""
+        """Record the units that an enemy acted on."""
         for play in entry.plays:
             here = [self.game.units[id] for id in play.roles.values() if id in self.game.units]
             self.acted = self.acted or bool(here)
@@ -238,7 +239,7 @@ class _Fold:
         return (id for id, unit in self.game.units.items() if unit.alive)
 
     def _alone(self, number: int, before: set[str]) -> None:
-        """The last of a side, from the entry in which the other fell."""
+        """Record the last unit of a side, at the entry in which the others fell."""
         fallen = before - set(self._standing())
         for side in {self.game.units[id].side for id in fallen if id in self.game.units}:
             left = [unit for unit in self.game.of_side(side) if unit.alive]
@@ -251,7 +252,7 @@ class _Fold:
             self.held_since[thing.label] = number
 
     def _held(self, number: int) -> None:
-        """The objectives at the end, and where an enemy acted on their holders while they held them."""
+        """Record the objectives at the end, and the attacks on their holders while they held them."""
         for thing in self.game.things.values():
             if thing.kind == "objective" and thing.unit:
                 shows = self._of(thing.unit).shows
@@ -260,10 +261,10 @@ class _Fold:
                 if under_fire:
                     shows["held_under_fire"] = sorted({*shows.get("held_under_fire", ()), *under_fire})
 
-    # In the end
+    # Results
 
     def units(self) -> dict[str, UnitRecord]:
-        """The records of the units that came to the table."""
+        """Return the records of the units that were at the table."""
         there = self.game.departed | self.game.units
         return {id: self._unit(unit) for id, unit in there.items() if id in self.counts and self._came(unit)}
 
@@ -298,7 +299,7 @@ class _Fold:
         )
 
     def _wreck(self, unit: Unit) -> Literal["destroyed", "disabled"] | None:
-        """A vehicle is disabled by a harm that nothing in the game takes off again."""
+        """Return the wreck of a vehicle; it is disabled by a harmful state that nothing in the game clears."""
         if not unit.alive:
             return "destroyed"
         lasting = (name for name, state in self.system.states.items() if state.harm and not state.cleared_by)

@@ -1,4 +1,4 @@
-"""A campaign as it stands, a frozen value: its members, rosters and battles; and the base of every campaign event."""
+"""The state of a campaign, a frozen value (members, rosters, battles), and the base of all campaign events."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rules.game.unit import Value
 from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.text import Listed, Plural, Text
 
-# A battle of a campaign: whose, where, for what, how far it has come, and its report.
+# A battle of a campaign: its sides, game, prize, stage and report.
 
 Stage = Literal["fighting", "ended", "reported", "settled", "off"]
-"""Fought now, over without a report, reported and not signed yet, counting, or called off."""
+"""Being fought, over without a report, reported but not signed yet, settled, or called off."""
 
 
 class BattleSide(BaseModel):
-    """A roster in a battle: the side it plays in the game, and its units there by their ids in the campaign."""
+    """A roster in a battle: its side in the game, and its units there by their campaign ids."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -31,10 +31,10 @@ class BattleSide(BaseModel):
 
 
 class Battle(BaseModel):
-    """A battle by the game it is played as. `settled` is the report that its rosters stand by, if one was signed.
+    """A battle by the game in which it is played. `settled` is the signed report that counts, if any.
 
-    `signed` are the rosters that have signed the report as it stands, with whoever did it; `decided` says that the
-    arbitrator settled it.
+    `signed` maps the rosters that have signed the current report to the signer. `decided` is True if the arbitrator
+    settled it.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -54,29 +54,29 @@ class Battle(BaseModel):
     report: Report | None = None
     signed: dict[str, str] = Field(default_factory=dict[str, str])
     led_by: dict[str, str] = Field(default_factory=dict[str, str])
-    """Who led each roster when the battle was first reported."""
+    """Player of each roster when the battle was first reported."""
     signers: dict[str, str] = Field(default_factory=dict[str, str])
-    """Who signs for each roster, whoever leads it by now: its player when the report was made or opened again."""
+    """Signer for each roster: its player when the report was made or reopened, whoever leads it now."""
     last_version: int = 0
-    """The last version that its report has had: none is ever signed for another."""
+    """The last version of its report; a signature never counts for another version."""
     settled: Report | None = None
     points: dict[Margin, int] = Field(default_factory=dict[Margin, int])
-    """What each result was worth in the standings when the battle was first signed."""
+    """Points for each result in the standings when the battle was first signed."""
     holders: dict[str, str] = Field(default_factory=dict[str, str])
-    """Who held each territory then, before the battle counted."""
+    """Holder of each territory then, before the battle counted."""
     first: Report | None = None
-    """The report as it was first signed, once another one has been signed in its place."""
+    """The report that was signed first, once another one has replaced it."""
     first_settled_at: int = 0
-    """The entry that settled it first."""
+    """The entry that first settled it."""
     decided: bool = False
     number: int = 0
     """The entry that began it."""
     settled_at: int = 0
-    """The entry that settled it last."""
+    """The entry that last settled it."""
 
     @property
     def open(self) -> bool:
-        """Whether its units are away: it is being fought, or its report is not signed yet for the first time."""
+        """True while its units are away: it is being fought, or its report was never signed."""
         return self.settled is None and self.stage != "off"
 
     @property
@@ -87,21 +87,21 @@ class Battle(BaseModel):
         return next((side for side in self.sides if side.roster == roster), None)
 
     def land_then(self, key: str, land: Territory) -> Territory:
-        """A territory with whoever held it when the battle was first signed, if it was."""
+        """Return a territory with its holder when the battle was first signed, if it was."""
         return land.model_copy(update={"holder": self.holders[key]}) if key in self.holders else land
 
     def has(self, unit: str) -> bool:
         return any(unit in side.units for side in self.sides)
 
     def unit_of(self, game_unit: str) -> str | None:
-        """The unit of the campaign behind one of the game, if it is one."""
+        """Return the campaign unit of a game unit, if there is one."""
         return next((id for side in self.sides for id, there in side.units.items() if there == game_unit), None)
 
     def after(self, **changes: object) -> Battle:
         return self.model_copy(update=changes)
 
     def read_anew(self) -> Battle:
-        """This battle, with a report that waits for signatures made a version that nobody has read yet."""
+        """Return this battle with a new version of a report that waits for signatures."""
         if self.report is None or self.stage != "reported":
             return self
         version = self.last_version + 1
@@ -114,7 +114,7 @@ Shape = Literal["league", "ladder", "map"]
 
 
 class Member(BaseModel):
-    """A person of a campaign; a reader plays no roster."""
+    """A member of a campaign; a reader plays no roster."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -124,7 +124,7 @@ class Member(BaseModel):
 
 
 class StoryWords(BaseModel):
-    """What a person has said for the story of the campaign, by the entry in which they did."""
+    """A member's words for the story of the campaign, with the entry that added them."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -134,15 +134,15 @@ class StoryWords(BaseModel):
 
 
 class Campaign(BaseModel):
-    """Everything the record says about one campaign after entry `number`."""
+    """The state of one campaign after entry `number`."""
 
     model_config = ConfigDict(frozen=True)
 
     number: int = 0
     format: int = 1
-    """How the last entry is recorded: what was decided since format 1 counts for later entries only."""
+    """Format of the last entry: rules changed after format 1 apply to later entries only."""
     begun_in: int = 1
-    """The format of the entry that began it: its rulings are those that campaigns had then."""
+    """Format of the first entry: its default rulings are those of that time."""
     id: str = ""
     name: str = ""
     system: str = ""
@@ -156,19 +156,19 @@ class Campaign(BaseModel):
     territories: dict[str, Territory] = Field(default_factory=dict[str, Territory])
     rulings: dict[str, Value] = Field(default_factory=dict[str, Value])
     battle_rulings: dict[str, Value] = Field(default_factory=dict[str, Value])
-    """Rulings of the rule system that its battles begin with."""
+    """Rulings of the rule system with which its battles begin."""
     levels: tuple[int, ...] = (4, 10, 18)
     steps: int = 0
-    """How many steps a ladder has."""
+    """Number of steps of a ladder."""
     over: bool = False
     winner: str | None = None
     returned: dict[str, tuple[int, ...]] = Field(default_factory=dict[str, tuple[int, ...]])
-    """Faces of undone throws of the bot, by the need they were thrown for: it draws them again."""
+    """Faces of undone rolls of the bot, by the need they were rolled for: it draws them again."""
     kept: dict[str, tuple[int, ...]] = Field(default_factory=dict[str, tuple[int, ...]])
-    """A player's own faces of undone throws: the bot throws no others in their place."""
+    """A player's own faces of undone rolls: the bot rolls no others in their place."""
     undone: tuple[int, ...] = ()
     story: tuple[StoryWords, ...] = ()
-    """What people have said of it in their own words, the oldest first."""
+    """The members' own words about it, the oldest first."""
 
     @property
     def terms(self) -> Terms:
@@ -176,7 +176,7 @@ class Campaign(BaseModel):
 
     @property
     def colours(self) -> dict[str, str]:
-        """The colour of each side: that of the first roster that plays it."""
+        """The colour of each side, taken from the first roster that plays it."""
         return {one.side: one.colour for one in reversed(self.rosters.values())}
 
     @property
@@ -187,10 +187,10 @@ class Campaign(BaseModel):
         return self.model_copy(update=changes)
 
     def at(self, number: int, format: int) -> Campaign:
-        """The campaign at an entry that is about to be added."""
+        """Return the campaign at an entry that is about to be added."""
         return self.after(number=number, format=format)
 
-    # What it becomes with one thing in place of another
+    # Copies with one part replaced
 
     def with_member(self, member: Member) -> Campaign:
         return self.after(members={**self.members, member.id: member})
@@ -204,7 +204,7 @@ class Campaign(BaseModel):
     def with_battle(self, battle: Battle) -> Campaign:
         return self.after(battles={**self.battles, battle.id: battle})
 
-    # What is asked of it; each raises RuleError for what is not there
+    # Look-ups, each of which raises RuleError for an unknown id
 
     def member(self, player: str) -> Member:
         if player not in self.members:
@@ -226,33 +226,34 @@ class Campaign(BaseModel):
             raise RuleError(Text("There is no such battle in this campaign; `/campaign battle list` lists them."))
         return self.battles[id]
 
-    # What is found in it
+    # Searches
 
     def of_player(self, player: str) -> Roster | None:
         return next((one for one in self.rosters.values() if one.player == player), None)
 
     def of_roster(self, roster: str, gone: bool = False) -> tuple[CampaignUnit, ...]:
-        """The units of a roster, those that have left it for good too if asked for."""
+        """Return the units of a roster, with `gone` including those that have left it for good."""
         return tuple(unit for unit in self.units.values() if unit.roster == roster and (gone or not unit.gone))
 
     def fights(self, unit: str) -> Battle | None:
-        """The battle that a unit is away in."""
+        """Return the open battle in which a unit is away."""
         return next((one for one in self.battles.values() if one.open and one.has(unit)), None)
 
     def of_game(self, game: str) -> Battle | None:
         return next((one for one in self.battles.values() if one.game == game), None)
 
     def settled_battles(self) -> tuple[Battle, ...]:
-        """Battles that count, in the order in which they were first begun."""
+        """Return the battles that count, in the order in which they were first begun."""
         return tuple(one for one in self.battles.values() if one.settled is not None)
 
     def fit(self, roster: str) -> tuple[CampaignUnit, ...]:
-        """The units that a roster may field now."""
+        """Return the units that a roster may field now."""
         return tuple(unit for unit in self.of_roster(roster) if self.keeps_away(unit) is None)
 
     def all_away(self, roster: str) -> Text | None:
-        """Why a roster has no unit to field because of its other battles, with their numbers; None where it has one, or
-        none at all for other reasons.
+        """Return why a roster has no unit to field because of its other battles, with their numbers.
+
+        None if it has one, or has none for other reasons.
         """
         units = self.of_roster(roster)
         away = {battle.id for unit in units if (battle := self.fights(unit.id))}
@@ -268,7 +269,7 @@ class Campaign(BaseModel):
         )
 
     def keeps_away(self, unit: CampaignUnit) -> Text | None:
-        """Why a unit cannot be fielded now, as a sentence; None where it can."""
+        """Return why a unit cannot be fielded now, as a sentence; None if it can."""
         if unit.gone or unit.status == "captured":
             return Text("{unit} is lost, captured or dismissed; choose another unit.", unit=unit.name)
         if battle := self.fights(unit.id):
@@ -285,31 +286,31 @@ class Campaign(BaseModel):
         return None
 
 
-# What every event of a campaign has in common, and who may do what in one.
+# The base of all events of a campaign, and the rights of its members.
 
 
 UndoneBy = Literal["author", "arbitrator", "nobody"]
-"""Who may take an event back: its author and the arbitrator, the arbitrator alone, or nobody, where an event of its own
-leads back.
+"""The people who may undo an event: its author and the arbitrator, the arbitrator alone, or nobody if another event
+reverses it.
 """
 
 
 class CampaignEvent(BaseModel):
-    """Something that has happened in a campaign. `by` is always the person who gave the command."""
+    """A change of a campaign. `by` is always the issuer of the command."""
 
     model_config = ConfigDict(frozen=True)
     undone_by: ClassVar[UndoneBy] = "author"
 
     def check(self, campaign: Campaign, by: str) -> None:
-        """Raises RuleError, with what is wrong and what to do, where it cannot happen or `by` may not do it."""
+        """Raise RuleError, with the reason and the remedy, if it is impossible or `by` may not do it."""
         raise NotImplementedError
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
-        """The campaign once it has happened; raises RuleError where it speaks of what is not there."""
+        """Return the campaign after the event; raise RuleError for an unknown id."""
         raise NotImplementedError
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
-        """Whether it could have happened in `campaign` just as it did in `was`, in which an earlier entry stands."""
+        """True if it can happen in `campaign` exactly as in `was`, which still includes an earlier entry."""
         return _refused(self, was, by) or not _refused(self, campaign, by)
 
 
@@ -334,7 +335,7 @@ def arbitrates(campaign: Campaign, by: str) -> None:
 
 
 def leads(campaign: Campaign, roster: str, by: str) -> None:
-    """Raises RuleError unless `by` is the player of the roster, or the arbitrator."""
+    """Raise RuleError unless `by` is the player of the roster, or the arbitrator."""
     if by not in (campaign.roster(roster).player, campaign.arbitrator):
         name = campaign.rosters[roster].name
         raise RuleError(
@@ -343,7 +344,7 @@ def leads(campaign: Campaign, roster: str, by: str) -> None:
 
 
 def at_home(campaign: Campaign, unit: str) -> CampaignUnit:
-    """A unit that is in its roster, and not away in a battle; raises RuleError."""
+    """Return a unit that is in its roster and not away in a battle; raise RuleError otherwise."""
     found = campaign.unit(unit)
     if found.gone:
         raise RuleError(Text("{unit} has left its roster for good; choose another unit.", unit=found.name))
@@ -353,6 +354,6 @@ def at_home(campaign: Campaign, unit: str) -> CampaignUnit:
 
 
 def remembered(campaign: Campaign, unit: CampaignUnit, key: str, battle: str = "", **values: int | str) -> Campaign:
-    """The campaign with the unit as it is now, which remembers the entry by which it became so."""
+    """Return the campaign with the changed unit, whose history records the current entry."""
     deed = Deed(key=key, number=campaign.number, battle=battle, values=dict(values))
     return campaign.with_unit(unit.remembering(deed))

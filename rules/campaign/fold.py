@@ -1,4 +1,4 @@
-"""The record of a campaign: the kinds of its events, its entries, and how they are played back, accepted and undone."""
+"""The record of a campaign: its kinds of events, its entries, and their playback, acceptance and undo."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from rules.kernel.plays import Fields, Play
 from rules.kernel.text import NOTHING, Text
 from rules.kernel.text_json import KeptText
 
-# All that can happen in a campaign, by its stored kind.
+# All events of a campaign, by their stored kind.
 
 AnyCampaignEvent = Annotated[
     CampaignBegun
@@ -96,18 +96,18 @@ AnyCampaignEvent = Annotated[
 CAMPAIGN_EVENTS: TypeAdapter[tuple[AnyCampaignEvent, ...]] = TypeAdapter(tuple[AnyCampaignEvent, ...])
 
 
-# One line of a campaign's record: who, what they asked for, what happened. Keyed by (campaign, number).
+# One line of a campaign's record: its issuer, request and events. Keyed by (campaign, number).
 
 FORMAT = 2
-"""How entries of a campaign are recorded today; those of format 1 are taken as they were when they were made."""
+"""The current format of campaign entries; those of format 1 are read by the rules of their time."""
 
 
 class CampaignEntry(BaseModel):
-    """A line of the record. An undo is a line of its own that names the one undone.
+    """A line of the record. An undo is another line that names the one undone.
 
-    `at` is seconds since 1970, `by` the person who gave the command, `source` the interaction it came from, so that
-    the same one applied twice has one effect. `plays` are the dice of an aftermath as in the record of a game, and
-    `fresh` the throws of the bot among them.
+    `at` is seconds since 1970, `by` the issuer, `source` the interaction that it came from, so that the same one
+    applied twice has one effect. `plays` are the dice of an aftermath as in the record of a game, and `fresh` the
+    rolls of the bot among them.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -131,20 +131,20 @@ class CampaignEntry(BaseModel):
 
 
 class BadCampaignEntry(RulesError):
-    """An entry that cannot have happened after those before it."""
+    """Raised for an entry that cannot follow those before it."""
 
     def __init__(self, number: int, why: Text) -> None:
         super().__init__(Text("entry {number} cannot follow those before it: {why}", number=number, why=why))
 
 
-# The campaign that entries add up to.
+# The campaign that results from the entries.
 
 
 def play_back(entries: Iterable[CampaignEntry], onto: Campaign | None = None) -> Campaign:
-    """Fold a whole record, or what follows `onto`; raises BadCampaignEntry. Who might do it is not asked again.
+    """Fold a whole record, or the entries after `onto`; raise BadCampaignEntry. Rights are not checked again.
 
-    What a later entry undoes leaves no trace but its number, and the faces that the bot threw. Where an entry undoes
-    one that `onto` has already, all has to be played back from the start.
+    Undone entries leave no trace except their number and the faces that the bot rolled. If an entry undoes one that
+    `onto` already includes, everything must be played back from the start.
     """
     whole = Whole.of(entries)
     campaign = onto or Campaign()
@@ -155,7 +155,7 @@ def play_back(entries: Iterable[CampaignEntry], onto: Campaign | None = None) ->
 
 @dataclass(frozen=True)
 class Whole:
-    """Entries in order, by their numbers, and which of them are undone by others."""
+    """Entries in order, by number, and the numbers of those that others undo."""
 
     entries: Mapping[int, CampaignEntry]
     undone: AbstractSet[int]
@@ -166,14 +166,14 @@ class Whole:
         return cls(found, frozenset(one.undoes for one in found.values() if one.undoes is not None))
 
     def played(self, campaign: Campaign, entry: CampaignEntry) -> Campaign:
-        """The campaign after one of the entries more; raises BadCampaignEntry."""
+        """Return the campaign after one more of the entries; raise BadCampaignEntry."""
         if entry.undoes is not None:
             return taken_back(campaign, entry, self.entries.get(entry.undoes))
         return without(campaign, entry) if entry.number in self.undone else with_entry(campaign, entry)
 
 
 def with_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
-    """The whole record with one more entry, which was accepted and is no undo; raises BadCampaignEntry."""
+    """Return the campaign with one more entry, which was accepted and is no undo; raise BadCampaignEntry."""
     campaign = campaign.at(entry.number, entry.format)
     try:
         for event in entry.events:
@@ -184,9 +184,10 @@ def with_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
 
 
 def without(campaign: Campaign, entry: CampaignEntry) -> Campaign:
-    """An entry that is undone: faces of the bot wait to be drawn again for the same, and a player's own lie there.
+    """Return the campaign after an undone entry.
 
-    Versions of a report that it made are not given to another one.
+    Faces of the bot wait to be drawn again for the same need, and a player's own are kept. Versions of a report that
+    it made are not reused.
     """
     thrown = [one for one in entry.events if isinstance(one, AftermathThrown)]
     returned = campaign.returned | {one.need: one.faces for one in thrown if one.faces}
@@ -199,7 +200,7 @@ def without(campaign: Campaign, entry: CampaignEntry) -> Campaign:
 
 
 def taken_back(campaign: Campaign, undo: CampaignEntry, gone: CampaignEntry | None) -> Campaign:
-    """The undo itself: a report that says something else by it is another version, which nobody has read."""
+    """Return the campaign after the undo itself; a report that it changes becomes a new, unread version."""
     assert undo.undoes is not None
     campaign = campaign.after(number=undo.number, undone=(*campaign.undone, undo.undoes))
     for id in _reports_in(campaign, gone) if gone else ():
@@ -208,15 +209,15 @@ def taken_back(campaign: Campaign, undo: CampaignEntry, gone: CampaignEntry | No
 
 
 def _reports_in(campaign: Campaign, entry: CampaignEntry) -> list[str]:
-    """The battles whose report an entry made or changed, once for each time."""
+    """Return the battles whose report an entry made or changed, once for each time."""
     found = [one.battle for one in entry.events if isinstance(one, ReportMade | ReportEdited | AftermathThrown)]
     return [id for id in found if id in campaign.battles]
 
 
 def accepted(campaign: Campaign, entry: CampaignEntry) -> Campaign:
-    """The campaign after one entry more, each event of it checked first; raises RuleError or BadFacts.
+    """Return the campaign after one more entry, with each event checked first; raise RuleError or BadFacts.
 
-    Nothing is half done: where one event is refused, none of them has happened. Undoing is `without_entry`.
+    If one event is refused, none of them happens. For an undo, use `without_entry`.
     """
     if entry.number != campaign.number + 1 or (campaign.id and entry.campaign != campaign.id):
         raise RuleError(Text("Others have written to this campaign meanwhile; try again."))
@@ -227,11 +228,11 @@ def accepted(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     return campaign
 
 
-# An entry of a campaign undone, and a whole record that comes from elsewhere checked.
+# Undo of an entry, and validation of a whole record from elsewhere.
 
 
 def without_entry(entries: Sequence[CampaignEntry], number: int, by: str) -> Campaign:
-    """The campaign as it would be without that entry; raises RuleError where it cannot be undone."""
+    """Return the campaign without that entry; raise RuleError if it cannot be undone."""
     whole = Whole.of(entries)
     campaign = play_back(entries)
     going(campaign)
@@ -239,7 +240,7 @@ def without_entry(entries: Sequence[CampaignEntry], number: int, by: str) -> Cam
 
 
 def _undoable(whole: Whole, number: int, by: str, now: Campaign) -> CampaignEntry:
-    """The entry with that number, which `by` may undo in the campaign as it is `now`, whatever follows it."""
+    """Return the entry with that number, if `by` may undo it in the campaign as it is `now`."""
     entry = whole.entries.get(number)
     if entry is None:
         raise RuleError(Text("There is no entry {number} in this campaign; `/campaign log` lists them.", number=number))
@@ -253,7 +254,7 @@ def _undoable(whole: Whole, number: int, by: str, now: Campaign) -> CampaignEntr
 
 
 def _theirs(event: AnyCampaignEvent, by: str, now: Campaign) -> bool:
-    """Whether what somebody did is still theirs to undo: an arbitrator may be none by now, a roster another's."""
+    """True if the author may still undo an event: they may no longer be the arbitrator, or lead the roster."""
     if event.undone_by == "arbitrator":
         return False
     roster = _roster(event, now)
@@ -261,7 +262,7 @@ def _theirs(event: AnyCampaignEvent, by: str, now: Campaign) -> bool:
 
 
 def _roster(event: AnyCampaignEvent, now: Campaign) -> str:
-    """The roster that an event is about; empty where it is about none."""
+    """Return the roster that an event concerns; empty if there is none."""
     if isinstance(event, AftermathThrown):
         return event.roster or now.unit(event.change.unit).roster
     unit: CampaignUnit | str = getattr(event, "unit", "")
@@ -271,7 +272,7 @@ def _roster(event: AnyCampaignEvent, now: Campaign) -> str:
 
 
 def _still_applied(whole: Whole, gone: CampaignEntry) -> Campaign:
-    """What comes to stand without an entry, if all that followed could have happened as well."""
+    """Return the campaign without an entry, if all later ones could have happened as well."""
     was = Campaign()
     for entry in (one for one in whole.entries.values() if one.number < gone.number):
         was = whole.played(was, entry)
@@ -289,7 +290,7 @@ def _still_applied(whole: Whole, gone: CampaignEntry) -> Campaign:
 
 
 def verified(entries: Iterable[CampaignEntry]) -> Campaign:
-    """A record that comes from elsewhere, played back with everything checked; raises BadCampaignEntry."""
+    """Play back a record from elsewhere with everything checked; raise BadCampaignEntry."""
     campaign, entries = Campaign(), tuple(entries)
     whole, known, taken = Whole.of(entries), dict[int, CampaignEntry](), set[int]()
     for at, entry in enumerate(entries, 1):

@@ -1,4 +1,4 @@
-"""What levels and injuries make of a unit's profile in a battle, with reasons for ledgers; and how it gains levels."""
+"""A unit's profile in a battle by its levels and injuries, with reasons for ledgers; and its gain of levels."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rules.kernel.text import N_, NOTHING, Joined, Text
 
 
 def level_at(experience: int, levels: Sequence[int]) -> int:
-    """How many of the `levels` it reaches; each is the experience that one takes, the lowest first."""
+    """Return the level for an experience; `levels` are the thresholds, lowest first."""
     return sum(experience >= needed for needed in levels)
 
 
 class Gain(NamedTuple):
-    """What a level gave: the trait, its value since then, and the name of that value."""
+    """A gain from a level: the trait, its new value, and the name of that value."""
 
     level: int
     trait: str
@@ -36,17 +36,17 @@ class Gain(NamedTuple):
 
 
 class Promoted(NamedTuple):
-    """A profile with all that its level gives, and each gain in order."""
+    """A profile with all gains from its level, and each gain in order."""
 
     profile: dict[str, object]
     gains: tuple[Gain, ...] = ()
 
 
 def promoted(gives: Gives, profile: Profile, level: int, choices: Mapping[int, str] | None = None) -> Promoted:
-    """The profile as it was enlisted, made better once for each level, never past the best.
+    """Return the enlisted profile, improved once for each level, never past the best.
 
-    `choices` has the trait that was chosen for a level. Without one, or where it is at its best, the first that can
-    still get better counts.
+    `choices` has the trait that was chosen for a level. Without one, or if it is at its best, the first trait that
+    can still improve counts.
     """
     found = Promoted(dict(profile))
     for one in range(1, level + 1):
@@ -70,7 +70,7 @@ def _open(choice: tuple[Better, ...], profile: Profile) -> list[Better]:
 
 
 class LevelOption(NamedTuple):
-    """One of several things that a level can give: the trait, and what its value would be."""
+    """One of several options for a level: the trait, and its new value."""
 
     trait: str
     says: Text
@@ -79,9 +79,9 @@ class LevelOption(NamedTuple):
 def options(
     gives: Gives, profile: Profile, level: int, choices: Mapping[int, str] | None = None
 ) -> tuple[LevelOption, ...]:
-    """What a player may choose from for that level, with what was chosen for those before; nothing where all is clear.
+    """Return the options of a player for that level, given the earlier choices; none if there is no choice.
 
-    `profile` is the one that was enlisted.
+    `profile` is the enlisted one.
     """
     before = promoted(gives, profile, level - 1, choices).profile
     several = [_open(choice, before) for choice in gives if len(choice) > 1]
@@ -91,12 +91,12 @@ def options(
 def choose(
     gives: Gives, profile: Profile, level: int, wish: str, choices: Mapping[int, str] | None = None
 ) -> dict[int, str]:
-    """The choices with this one made; raises BadFacts for what that level cannot give."""
+    """Return the choices with this one made; raise BadFacts for a trait that the level does not offer."""
     one_of("choice", wish, [option.trait for option in options(gives, profile, level, choices)])
     return {**(choices or {}), level: wish}
 
 
-# Why a unit is what it is: words for the traits that battles have changed, as ledgers name them.
+# Origins of traits that battles have changed, in the words of ledgers.
 
 _NTH = (
     N_("the first battle"),
@@ -113,12 +113,12 @@ _NTH = (
 
 
 def nth_battle(number: int) -> Text:
-    """A battle of a campaign by its number, counted from 1: "the second battle"."""
+    """Return a battle of a campaign in words, by its number counted from 1: "the second battle"."""
     return Text(_NTH[number - 1]) if 1 <= number <= len(_NTH) else Text("battle {number}", number=number)
 
 
 def by_level(gains: Sequence[Gain], since: Mapping[int, int]) -> dict[str, Text]:
-    """The reason of each trait that levels have raised; `since` has the number of the battle that brought a level."""
+    """Return the origin of each trait that levels have raised; `since` maps a level to the battle that brought it."""
     return {gain.trait: _since(gain.says, since.get(gain.level)) for gain in gains}
 
 
@@ -128,11 +128,11 @@ def _since(says: Text, battle: int | None) -> Text:
     return Text("{trait} since {battle}", trait=says, battle=nth_battle(battle))
 
 
-# What injuries of earlier battles take off a unit: a value of each rule system (Aftermath › Injuries).
+# Penalties by injuries from earlier battles, which each rule system defines (Aftermath › Injuries).
 
 
 class Hurt(NamedTuple):
-    """An injury that a unit has not got over: its kind, what it adds (less than 0), and the number of its battle."""
+    """An injury that has not healed: its kind, its negative modifier, and the number of its battle."""
 
     kind: str
     modifier: int
@@ -140,16 +140,16 @@ class Hurt(NamedTuple):
 
 
 class Hindered(NamedTuple):
-    """A profile with what its injuries take off, and the reason by trait."""
+    """A profile with the penalties of its injuries, and the reason by trait."""
 
     profile: dict[str, object]
     origins: dict[str, Text]
 
 
 def hindered(injuries: Injuries, profile: Profile, hurts: Iterable[Hurt]) -> Hindered:
-    """The profile of a unit that goes into battle hurt. Injuries do not add up: the worst of them counts.
+    """Return the profile of an injured unit in battle. Injuries do not add up: only the worst counts.
 
-    What the profile does not have stays away, and nothing gets better by it.
+    Traits missing from the profile remain missing, and no value improves.
     """
     worst = min(hurts, key=lambda hurt: hurt.modifier, default=None)
     if worst is None:
@@ -168,16 +168,16 @@ def _reason(injuries: Injuries, hurt: Hurt, change: int) -> Text:
 
 
 def together(*origins: Mapping[str, Text]) -> dict[str, Text]:
-    """The reasons of each trait side by side: what a level gave, and what an injury takes off again."""
+    """Join the reasons of each trait: a gain by a level, and a penalty by an injury."""
     traits = dict.fromkeys(trait for one in origins for trait in one)
     return {trait: Joined([one[trait] for one in origins if trait in one], ", ") for trait in traits}
 
 
-# A unit of a roster as it goes into a battle: its profile with levels and injuries, and the reasons for ledgers.
+# A unit of a roster in battle: its profile with levels and injuries, and the reasons for ledgers.
 
 
 class Campaigning(Protocol):
-    """What a rule system says of units that go from battle to battle."""
+    """The parts of a rule system that concern campaign units."""
 
     @property
     def levels(self) -> Gives: ...
@@ -186,7 +186,7 @@ class Campaigning(Protocol):
 
 
 class Fielded(NamedTuple):
-    """The profile a unit fights by, and by trait what made it so: `Unit.profile` and `Unit.origins`."""
+    """The profile by which a unit fights, and the origin of each trait: `Unit.profile` and `Unit.origins`."""
 
     profile: dict[str, object]
     origins: dict[str, Text]
@@ -200,24 +200,27 @@ def fielded(
     since: Mapping[int, int] | None = None,
     hurts: Iterable[Hurt] = (),
 ) -> Fielded:
-    """A unit that was enlisted with that profile. `choices` has the trait chosen for a level, `since` its battle."""
+    """Return the fighting profile of a unit that was enlisted with `profile`.
+
+    `choices` maps a level to the trait chosen for it, `since` to the battle that brought it.
+    """
     better = promoted(system.levels, profile, level, choices)
     worse = hindered(system.injuries, better.profile, hurts)
     return Fielded(worse.profile, together(by_level(better.gains, since or {}), worse.origins))
 
 
-# A unit of a roster as it enters the game of a battle: what is left of it, with its level and its injuries.
+# A unit of a roster entering the game of a battle: its remains, with its level and its injuries.
 
 
 class Entering(NamedTuple):
-    """A unit as it enters a game, and for each trait that battles have changed the reason that ledgers name."""
+    """A unit as it enters a game, and the reason in ledgers for each trait that battles have changed."""
 
     spec: UnitSpec
     origins: dict[str, Text]
 
 
 def entering(campaign: Campaign, unit: CampaignUnit, system: System) -> Entering:
-    """The unit as it goes into its next battle."""
+    """Return the unit as it enters its next battle."""
     found = fielded(system, unit.profile, unit.level, unit.choices, unit.since, _hurts(campaign, unit))
     return Entering(unit.spec.model_copy(update={"profile": found.profile}), found.origins)
 
@@ -227,7 +230,7 @@ def _hurts(campaign: Campaign, unit: CampaignUnit) -> list[Hurt]:
     return [Hurt(one.key, one.modifier, battles.get(one.battle)) for one in unit.injuries]
 
 
-# The experience that a unit gains in a battle, and the level it reaches by it (Aftermath › Experience).
+# The experience that a unit gains in a battle, and the resulting level (Aftermath › Experience).
 
 EXPERIENCE = "Aftermath › Experience"
 MOST_EXPERIENCE = 1000
@@ -237,7 +240,7 @@ Earned = Annotated[int, Field(strict=True, ge=0, le=MOST_EXPERIENCE)]
 
 
 class Experience(Facts):
-    """What a unit did in a battle, and who is in it now. `models` counts the recruits among them."""
+    """Deeds of a unit in a battle, and its present figures. `models` includes the recruits."""
 
     fought: Flag = Field(default=True, title=N_("Fought"))
     caused_losses: Flag = Field(title=N_("Caused losses"))
@@ -251,7 +254,7 @@ class Experience(Facts):
 
 
 class ExperienceOutcome(NamedTuple):
-    """Experience earned, what it has after it, and its level by that: 0 to 3."""
+    """Experience gained, the new total, and the resulting level: 0 to 3."""
 
     gained: int
     after: int
@@ -261,7 +264,7 @@ class ExperienceOutcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ExperiencePlan:
-    """The experience in numbers: what is left of it after recruits, and what is earned."""
+    """The experience in numbers: the remainder after recruits, and the gain."""
 
     before: int
     diluted: int
@@ -275,7 +278,7 @@ _EARNED = ("fought", "caused_losses", "destroyed", "objective", "won")
 
 
 def plan_experience(facts: Experience, book: Book) -> ExperiencePlan:
-    """Raises RuleError for a unit without figures, or with more recruits than figures."""
+    """Plan the experience; raise RuleError for a unit without figures, or with more recruits than figures."""
     row = book.tables.experience
     _must_add_up(facts)
     earned = 0 if facts.routed else sum(getattr(row, deed) for deed in _EARNED if getattr(facts, deed))

@@ -1,4 +1,4 @@
-"""Events of a campaign itself: begun, joined, left, ruled on, ended; and what its arbitrator grants or changes."""
+"""Events of a campaign itself: begun, joined, left, ruled on, ended; and grants and changes by its arbitrator."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from rules.kernel.text import Listed, Plural, Text
 STEPS = 7
 MOST_STEPS = 99
 MOST_WORDS = 500
-"""Letters of what somebody says for the story of a campaign."""
+"""Most letters of a note for the story of a campaign."""
 MOST_ROSTERS = 50
 
 
 class CampaignBegun(CampaignEvent):
-    """A campaign begins; whoever begins it is its arbitrator. `territories` is its map, `steps` its ladder."""
+    """A campaign begins, with its issuer as arbitrator. `territories` is its map, `steps` its ladder."""
 
     undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["begun"] = "begun"
@@ -48,7 +48,7 @@ class CampaignBegun(CampaignEvent):
     server: str = ""
     arbitrator: str
     player: str
-    """What the arbitrator is called."""
+    """Name of the arbitrator."""
     levels: tuple[int, ...] = LEVELS
     steps: int = STEPS
     territories: dict[str, Territory] = Field(default_factory=dict[str, Territory])
@@ -93,15 +93,15 @@ class CampaignBegun(CampaignEvent):
 
 
 class PlayerJoined(CampaignEvent):
-    """A person joins, with a roster of their own or as a reader."""
+    """A player joins, with a roster of their own or as a reader."""
 
     kind: Literal["joined"] = "joined"
     player: str
     name: str
     roster: str = ""
-    """The id of the roster that they bring; empty for a reader."""
+    """Id of their roster; empty for a reader."""
     called: Name | None = None
-    """The name of that roster; None: the player's."""
+    """Name of that roster; None for the player's name."""
     side: str = ""
 
     def check(self, campaign: Campaign, by: str) -> None:
@@ -146,7 +146,7 @@ class PlayerJoined(CampaignEvent):
 
 
 class PlayerLeft(CampaignEvent):
-    """A person leaves; their roster stays, and waits for somebody to take it over."""
+    """A member leaves; their roster remains and waits for another player."""
 
     kind: Literal["left"] = "left"
     player: str
@@ -191,7 +191,7 @@ class RosterHandedOver(CampaignEvent):
 
 
 class ArbitratorNamed(CampaignEvent):
-    """The arbitrator hands the campaign over, or with `by_server` whoever manages the server does it for them."""
+    """The campaign gets another arbitrator, by the present one or, with `by_server`, by a server manager."""
 
     undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["arbitrator"] = "arbitrator"
@@ -227,7 +227,7 @@ class CampaignRulingSet(CampaignEvent):
 
 
 class BattleRulingSet(CampaignEvent):
-    """A ruling of the rule system is agreed on, by which every battle begins from now on."""
+    """A ruling of the rule system is set, with which every battle begins from now on."""
 
     undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["battles_ruled"] = "battles_ruled"
@@ -243,13 +243,13 @@ class BattleRulingSet(CampaignEvent):
 
 
 def may_tell(campaign: Campaign, by: str) -> None:
-    """Raises RuleError for those who are not in the campaign."""
+    """Raise RuleError for people outside the campaign."""
     if by not in campaign.members:
         raise RuleError(Text("Only its members tell of a campaign: `/campaign join`, also as a reader."))
 
 
 class CampaignTold(CampaignEvent):
-    """Words for the story of the campaign, by which nothing happens; those of somebody who was forgotten are empty."""
+    """Words for the story of the campaign, without any effect; empty if their author was erased."""
 
     kind: Literal["told"] = "told"
     text: str = ""
@@ -265,7 +265,7 @@ class CampaignTold(CampaignEvent):
 
 
 class CampaignEnded(CampaignEvent):
-    """The campaign is over, or open again; a winner is a roster, the side of a ladder, or None."""
+    """The campaign ends, or is open again; a winner is a roster, the side of a ladder, or None."""
 
     undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["ended"] = "ended"
@@ -287,7 +287,7 @@ class CampaignEnded(CampaignEvent):
 
 
 def _all_signed(campaign: Campaign) -> None:
-    """Raises RuleError, which names the battles, while reports are not signed, or were opened again and not signed."""
+    """Raise RuleError with the battles whose reports are not signed, or were reopened and not signed again."""
     numbered = list(enumerate(campaign.battles.values(), 1))
     unsigned = [str(nth) for nth, one in numbered if one.open]
     if unsigned:
@@ -311,11 +311,11 @@ def _all_signed(campaign: Campaign) -> None:
         )
 
 
-# What only the arbitrator does: how a unit is, figures, honours and points beside those of battles.
+# Acts of the arbitrator alone: status of units, figures, honours, and points beside those of battles.
 
 
 class UnitStatusSet(CampaignEvent):
-    """The arbitrator says how a unit is: a captured one comes home, one that was counted as lost was not."""
+    """The arbitrator sets the status of a unit, such as the return of a captured or lost one."""
 
     undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["status"] = "status"
@@ -339,7 +339,7 @@ class UnitStatusSet(CampaignEvent):
 
 
 class UnitPriced(CampaignEvent):
-    """The arbitrator says what a unit costs."""
+    """The arbitrator sets the cost of a unit."""
 
     undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["priced"] = "priced"
@@ -356,7 +356,7 @@ class UnitPriced(CampaignEvent):
 
 
 class FiguresGranted(CampaignEvent):
-    """The arbitrator lets a roster place so many more figures, or fewer."""
+    """The arbitrator changes the number of figures that a roster may place."""
 
     undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["granted"] = "granted"
@@ -377,7 +377,7 @@ class FiguresGranted(CampaignEvent):
 
 
 class HonourAwarded(CampaignEvent):
-    """A unit is given an honour, at most one of a kind."""
+    """A unit gets an honour, at most one of a kind."""
 
     undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["honoured"] = "honoured"
@@ -400,7 +400,7 @@ class HonourAwarded(CampaignEvent):
 
 
 class PointsAwarded(CampaignEvent):
-    """Points for a roster beside those of its battles; fewer than none are a penalty. `why` is what was typed."""
+    """Points for a roster beside its battle points; negative ones are a penalty. `why` is the typed reason."""
 
     undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["awarded"] = "awarded"

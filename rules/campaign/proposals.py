@@ -1,4 +1,4 @@
-"""The report that is proposed from a battle's record: its result, each unit's changes, and the dice still needed."""
+"""The report proposed from a battle's record: its result, each unit's changes, and the dice still needed."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from rules.kernel.resolve import Resolution, action_of, kept_book, resolve
 from rules.kernel.serialise import outcome_of, play_of
 from rules.kernel.table import DiceNeeded, Given, Roller
 
-# The dice that a report needs: what lies on the table is thrown for first, and faces that are known are read again.
+# The dice of a report: open matters on the table are rolled first, and known faces are read again.
 
 _FIELD = "held_field"
-"""The fact that somebody may put right after the dice were thrown."""
+"""The fact that may be corrected after the dice were rolled."""
 
 
 class AftermathAction(NamedTuple):
-    """What is thrown, as the rules see it: the action, its facts, and the rulings it goes by."""
+    """A roll in terms of the rules: the action, its facts, and its rulings."""
 
     of: ActionSet
     action: str
@@ -40,22 +40,23 @@ class AftermathAction(NamedTuple):
 
 
 def asked(after: AfterGame, need: Need) -> AftermathAction:
-    """An action of the aftermath, by the rulings of the campaign; or of the system, by those of the game."""
+    """Return an action of the aftermath with the campaign's rulings, or one of the system with the game's rulings."""
     ours = need.of == after.actions.key
     of: ActionSet = after.actions if ours else after.system
     return AftermathAction(of, need.action, need.facts, after.campaign.rulings if ours else after.record.game.rulings)
 
 
 def resolved(after: AfterGame, need: Need, roller: Roller) -> Resolution:
-    """Raises BadDice for faces that cannot be, DiceNeeded for none."""
+    """Resolve a need; raise BadDice for impossible faces, DiceNeeded for none."""
     one = asked(after, need)
     action = action_of(one.of, one.action)
     return resolve(one.of, action, checked(action.facts, one.facts), kept_book(one.of, one.rulings), roller)
 
 
 def read(after: AfterGame, need: Need, was: Need | None) -> Need:
-    """A need with the dice that were thrown for it before, read by its facts as they are now; without them where they
-    were for something else. Faces are read again where only the holder of the field is another one.
+    """Return a need with its earlier dice, read by its present facts; without them if they were for something else.
+
+    Faces are only read again if just the holder of the field has changed.
     """
     if was is None or was.outcome is None:
         return need
@@ -71,11 +72,11 @@ def read(after: AfterGame, need: Need, was: Need | None) -> Need:
     return need
 
 
-# What lies on the table
+# Open matters on the table
 
 
 def unsettled(after: AfterGame) -> tuple[Need, ...]:
-    """What the system throws for when a game ends, where the campaign settles it; what takes no dice is known."""
+    """Return the open matters that the campaign settles by rolls; those without dice get their outcome at once."""
     if after.campaign.terms.open_wounds != "settle":
         return ()
     found: list[Need] = []
@@ -86,7 +87,7 @@ def unsettled(after: AfterGame) -> tuple[Need, ...]:
 
 
 def taken_off(after: AfterGame) -> dict[str, int]:
-    """How many markers lay on which unit, where the campaign has them taken off and nothing thrown."""
+    """Return the number of markers on each unit, if the campaign removes them without a roll."""
     if after.campaign.terms.open_wounds == "settle":
         return {}
     lying = ((after.battle.unit_of(one.unit), one.markers) for one in after.system.unsettled(_board(after)))
@@ -115,7 +116,7 @@ def _known(after: AfterGame, need: Need) -> Need:
 
 
 def with_settled(after: AfterGame, needs: Iterable[Need]) -> AfterGame:
-    """What a report is made from, with what these dice did to the units, as if the game had ended with it."""
+    """Apply the outcome of these dice to the units, as if the game had ended with it."""
     settling = [_settling(after, need) for need in needs if need.settles and need.outcome is not None]
     if not settling:
         return after
@@ -123,7 +124,7 @@ def with_settled(after: AfterGame, needs: Iterable[Need]) -> AfterGame:
 
 
 def _settling(after: AfterGame, need: Need) -> Entry:
-    """The dice as an entry that stands where the last one of the game does."""
+    """Return the dice as an entry in the place of the last one of the game."""
     one = resolved(after, need, Given(need.faces or need.own))
     side = next(one for one in after.battle.sides if need.unit in one.units)
     roles = {"unit": side.units[need.unit]}
@@ -141,10 +142,10 @@ def _board(after: AfterGame) -> Board:
 
 
 def proposal(after: AfterGame, result: Result | None = None, held_field: str | None = None) -> Report:
-    """The report of a battle whose game is over; `result` and the side that held the field where players say another.
+    """Return the report of a finished battle; `result` and `held_field` replace the proposed ones.
 
-    What lies on the table is thrown for first. What was thrown for an older report that is not signed yet stands where
-    the same is asked again; faces of the bot that are for something else by now come out first (`Campaign.returned`).
+    Open matters on the table are rolled first. Dice of an older unsigned report are reused for the same needs; faces
+    of the bot rolled for something else are used first (`Campaign.returned`).
     """
     lying = tuple(read(after, need, _thrown(after, need)) for need in unsettled(after))
     after = with_settled(after, lying)
@@ -172,13 +173,16 @@ def proposal(after: AfterGame, result: Result | None = None, held_field: str | N
 
 
 def _thrown(after: AfterGame, need: Need) -> Need | None:
-    """The dice that were thrown for the report before."""
+    """Return the dice rolled for the report before."""
     needs = after.battle.report.needs if after.battle.report else ()
     return next((one for one in needs if one.key == need.key), None)
 
 
 def proposed_result(after: AfterGame) -> Result:
-    """Who has won: whom the players named, else who is ahead by the system; major if its winning rule says so."""
+    """Return the result: the winner named by the players, else the leader by the system.
+
+    It is major if the system's victory rule applies.
+    """
     named, verdict = after.record.winner, after.verdict
     side = named or verdict.leader
     winner = next((one.roster for one in after.battle.sides if one.side == side), None)
@@ -189,18 +193,18 @@ def proposed_result(after: AfterGame) -> Result:
 
 
 def field_holder(after: AfterGame, result: Result) -> str:
-    """The side that held the field: the winner; nobody after a draw."""
+    """Return the side that held the field: the winner; empty after a draw."""
     return side_name(after.battle, result.winner) if result.winner else ""
 
 
 def figures(after: AfterGame, report: Report) -> dict[str, int]:
-    """How many figures each roster may place before its next battle."""
+    """Return the number of figures that each roster may place before its next battle."""
     found = {roster: _reinforced_by(after, report, roster) for roster in after.battle.rosters}
     return {roster: int(after.outcome("reinforcements", **facts)["figures"]) for roster, facts in found.items()}
 
 
 def _reinforced_by(after: AfterGame, report: Report, roster: str) -> dict[str, object]:
-    """What the figures of a roster depend on: the facts of `reinforcements`."""
+    """Return the facts of `reinforcements` for a roster."""
     return {
         "base": after.campaign.terms.reinforcements,
         "lost_battle": report.result.winner is not None and not after.won(report, roster),
@@ -209,7 +213,10 @@ def _reinforced_by(after: AfterGame, report: Report, roster: str) -> dict[str, o
 
 
 def _worth(after: AfterGame, report: Report, roster: str) -> int:
-    """What territories are worth that its side holds once the battle counts, or held when it was first signed."""
+    """Return the worth of the territories that its side holds once the battle counts.
+
+    In a battle that was signed before, the holders at the first signature count.
+    """
     side = after.campaign.roster(roster).side
     lands = {key: after.battle.land_then(key, land) for key, land in after.campaign.territories.items()}
     held = dict(held_by(lands, side))
@@ -222,7 +229,7 @@ def _worth(after: AfterGame, report: Report, roster: str) -> int:
 
 
 class Revised(NamedTuple):
-    """What another result, or another holder of the field, makes of a report: for `ReportEdited`."""
+    """A report revised for another result or holder of the field, for `ReportEdited`."""
 
     result: Result
     held_field: str
@@ -232,8 +239,10 @@ class Revised(NamedTuple):
 
 
 def revised(after: AfterGame, report: Report, result: Result | None = None, held: str | None = None) -> Revised:
-    """The report with another result or holder of the field: experience and figures follow the one, the dice are read
-    by the other. While none are thrown the field follows the winner, unless somebody has said who held it.
+    """Return the report with another result or holder of the field.
+
+    Experience and figures follow the result; the dice are read by the holder. Until dice are rolled, the field
+    follows the winner, unless a player has named its holder.
     """
     now = result or report.result
     follows = result is not None and not report.read and not any(edit.held for edit in report.edits)
@@ -245,7 +254,7 @@ def revised(after: AfterGame, report: Report, result: Result | None = None, held
 
 
 def _moved(change: UnitChange, old: UnitChange, new: UnitChange) -> UnitChange:
-    """A change as it is proposed now: what somebody has edited stays, but for as much more experience."""
+    """Return a newly proposed change with the players' edits, adjusted for the difference in experience."""
     edited = {name: value for name, value in change if value != getattr(old, name)}
     edited["experience"] = change.experience + new.experience - old.experience
     return new.model_copy(update=edited)

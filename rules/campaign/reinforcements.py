@@ -1,4 +1,4 @@
-"""Figures that a roster may place before its next battle, in units or for one lost (Aftermath › Reinforcements)."""
+"""Figures that a roster may place before its next battle, in units or for a lost one (Aftermath › Reinforcements)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REINFORCEMENTS = "Aftermath › Reinforcements"
 
 
 class Reinforcements(Facts):
-    """What a player's reinforcements depend on."""
+    """Facts about a player's reinforcements."""
 
     base: Count = Field(default=3, title=N_("Base"), description=N_("Figures that come after every battle."))
     lost_battle: Flag = Field(default=False, title=N_("Lost the battle"))
@@ -39,7 +39,7 @@ class ReinforcementsOutcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ReinforcementsPlan:
-    """The figures and where they come from."""
+    """The figures by origin."""
 
     base: int
     defeat: int
@@ -79,24 +79,24 @@ ACTION = Action(
 )
 
 
-# A recruit in the place of a single figure that was lost (Aftermath › Reinforcements).
+# A recruit who replaces a single lost figure (Aftermath › Reinforcements).
 
 
 def leaves_a_place(unit: CampaignUnit) -> bool:
-    """Whether a recruit may come in a unit's place: a single figure that was lost, and that nobody stands in for yet.
+    """True if a recruit may replace a unit: a single lost figure that has no replacement yet.
 
-    Of units of several figures the last one takes the unit with it.
+    A unit of several figures is lost with its last one.
     """
     return unit.status == "lost" and unit.full == 1 and not (unit.dismissed or unit.replaced)
 
 
 def recruited(id: str, name: str, lost: CampaignUnit) -> CampaignUnit:
-    """The recruit: what the lost one was when it came, with nothing of what it learned."""
+    """Return the recruit: the lost unit as enlisted, without its experience."""
     return enlisted(id, lost.roster, lost.spec.model_copy(update={"name": name, "hp": ()}), lost.type)
 
 
 class Replaced(CampaignEvent):
-    """A figure that the roster may place comes as a new unit, with that id and name, where a single one was lost."""
+    """A figure that the roster may place replaces a single lost one as a new unit with that id and name."""
 
     kind: Literal["replaced"] = "replaced"
     unit: str

@@ -1,4 +1,4 @@
-"""The report of a battle: its result and what changes for each unit, line by line, until it is signed."""
+"""The report of a battle: its result and the changes of each unit, line by line, until it is signed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Margin = Literal["major", "minor", "draw"]
 
 
 class Result(BaseModel):
-    """How a battle went: by what margin, and for which roster unless it was a draw. `why` is the code of a reason."""
+    """The result of a battle: the margin, and the winning roster unless it was a draw.
+
+    `why` is the code of a reason.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -26,7 +29,7 @@ class Result(BaseModel):
 
 
 class ReportLine(BaseModel):
-    """One thing that a unit did or that happened to it: a code, its numbers, the entries of the game that show it."""
+    """A deed or event of a unit: a code, its numbers, and the entries of the game that prove it."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -36,10 +39,10 @@ class ReportLine(BaseModel):
 
 
 class UnitChange(BaseModel):
-    """What a signed report does to a unit, beside what it had.
+    """Changes of a unit by a signed report.
 
-    `models`, `recovering` and `experience` are added; `status`, with the battles that it `misses`, is set unless it is
-    None. `given` and `taken` are losses, in the points that statistics count.
+    `models`, `recovering` and `experience` are added; `status`, with the battles that it `misses`, is set unless it
+    is None. `given` and `taken` are losses in statistical points.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -59,11 +62,11 @@ class UnitChange(BaseModel):
 
 
 class Need(BaseModel):
-    """Dice that the aftermath of a unit takes: the action, its facts, and once they are thrown what it came to.
+    """Dice for the aftermath of a unit: the action, its facts, and its outcome once they are rolled.
 
-    `of` is the key of the system whose action it is, or "campaign"; `faces` are those of the bot, if it threw, `own`
-    those of a player. What `settles` something that lies on the table, `called` so, comes before all else; `roster` is
-    whose player throws, where that is not the unit's own.
+    `of` is the key of the action's system, or "campaign"; `faces` are the bot's dice, `own` a player's. A need that
+    `settles` an open matter on the table, `called` by that name, comes first; `roster` names another roster whose
+    player rolls.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -82,7 +85,7 @@ class Need(BaseModel):
 
 
 class ReportEdit(BaseModel):
-    """A change that somebody made to a report before it was signed: what stood there, and what stands there now."""
+    """An edit of an unsigned report: the old and the new value."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -93,16 +96,16 @@ class ReportEdit(BaseModel):
     result: tuple[Result, Result] | None = None
     why: str = ""
     held: tuple[str, str] | None = None
-    """The side that held the field, unless it followed another result."""
+    """The old and the new holder of the field, unless it followed another result."""
     figures: tuple[dict[str, int], dict[str, int]] | None = None
-    """The figures to place by roster, unless another result brought others."""
+    """The old and the new figures to place by roster, unless they followed another result."""
 
 
 class Report(BaseModel):
-    """The report of a battle. `version` goes up by each change: a signature is given to one version of it.
+    """The report of a battle. Each change increases its `version`; a signature is valid for one version.
 
-    `upto` is the last entry of the game that it was made from. `figures` may be placed by each roster afterwards,
-    and `held_field` is the side of the game that held the field in the end, if any did.
+    `upto` is the last entry of the game on which it is based. `figures` may be placed by each roster afterwards.
+    `held_field` is the side of the game that held the field at the end, if any did.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -112,34 +115,34 @@ class Report(BaseModel):
     needs: tuple[Need, ...] = ()
     figures: dict[str, int] = Field(default_factory=dict[str, int])
     figures_from: dict[str, dict[str, object]] = Field(default_factory=dict[str, dict[str, object]])
-    """The facts that those figures were worked out from, by roster (`reinforcements`)."""
+    """The facts from which those figures were computed, by roster (`reinforcements`)."""
     held_field: str = ""
     most: int = 4
-    """The most experience that a battle gives a unit: more is the arbitrator's to give."""
+    """The most experience that a battle gives a unit; only the arbitrator may give more."""
     upto: int = 0
     version: int = 1
     edits: tuple[ReportEdit, ...] = ()
 
     def change(self, unit: str) -> UnitChange:
-        """What the report changes for a unit; None where it does not speak of the unit."""
+        """Return the change of a unit; an empty one if the report does not mention the unit."""
         return next((one for one in self.changes if one.unit == unit), UnitChange(unit=unit))
 
     @property
     def open(self) -> tuple[Need, ...]:
-        """Dice that have not been thrown yet."""
+        """Dice that have not been rolled yet."""
         return tuple(need for need in self.needs if need.outcome is None)
 
     @property
     def read(self) -> bool:
-        """Whether dice have been thrown for those who are out of action, which who held the field changes."""
+        """True if dice have been rolled for figures out of action, on which the holder of the field has an effect."""
         return any(need.outcome is not None for need in self.needs if not need.settles)
 
     @property
     def shown(self) -> dict[str, tuple[int, ...]]:
-        """Faces that the bot has thrown for it, by what they were for."""
+        """Faces that the bot has rolled for it, by need."""
         return {need.key: need.faces for need in self.needs if need.faces}
 
     def put(self, change: UnitChange) -> Report:
-        """This report with another change of a unit in place of the one it had."""
+        """Return this report with the change of a unit replaced."""
         known = {one.unit: one for one in self.changes} | {change.unit: change}
         return self.model_copy(update={"changes": tuple(known.values())})

@@ -1,4 +1,4 @@
-"""Events of a battle's report: made, thrown for, edited, signed, decided, reopened; and what a report may not say."""
+"""Events of a battle's report (made, rolled for, edited, signed, decided, reopened) and its validation."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rules.kernel.errors import RuleError
 from rules.kernel.plays import Fields
 from rules.kernel.text import Text
 
-# What a report may not say: of a unit that was not there, fewer than none, a winner who did not fight.
+# Impossible contents of a report: an absent unit, negative figures, a winner who did not fight.
 
 MOST_MISSED = 10
 
 
 def whole_report(campaign: Campaign, battle: Battle, report: Report) -> None:
-    """Raises RuleError for the first thing in it that cannot be."""
+    """Raise RuleError for the first impossible part."""
     whole_result(battle, report.result)
     if len({one.unit for one in report.changes}) < len(report.changes):
         raise RuleError(Text("A unit stands in the report twice; make it once."))
@@ -46,9 +46,7 @@ def whole_result(battle: Battle, result: Result) -> None:
 
 
 def whole_reading(battle: Battle, report: Report, held: str | None, needs: Sequence[Need] | None) -> None:
-    """Refuse a reading unless whoever held the field was there, and the dice thrown are the same, however they are
-    read.
-    """
+    """Raise RuleError unless the side that held the field fought and the dice rolled are the same."""
     if held and held not in [side.side for side in battle.sides]:
         raise RuleError(Text("Only a side that fought the battle can have held the field."))
     if needs is not None and [_faces(one) for one in needs] != [_faces(one) for one in report.needs]:
@@ -60,7 +58,7 @@ def _faces(need: Need) -> tuple[object, ...]:
 
 
 def whole_change(campaign: Campaign, battle: Battle, change: UnitChange) -> None:
-    """What the report did before is taken off first, where the battle was settled once."""
+    """Raise RuleError for an impossible change; in a settled battle, the earlier change is deducted first."""
     _was_there(campaign, battle, change.unit)
     unit, old = campaign.unit(change.unit), battle.settled.change(change.unit) if battle.settled else None
     models, experience = unit.models + unit.recovering, unit.worth
@@ -82,7 +80,7 @@ def whole_change(campaign: Campaign, battle: Battle, change: UnitChange) -> None
 
 
 def past_limits(report: Report, change: UnitChange) -> bool:
-    """Whether an edit gives a unit more than a battle can: experience, or figures that it had not lost."""
+    """True if an edit gives a unit more than a battle can: experience, or figures that it had not lost."""
     old = report.change(change.unit)
     learned = change.experience > max(report.most, old.experience)
     more, before = (max(one.models, one.models + one.recovering) for one in (change, old))
@@ -98,7 +96,7 @@ def _was_there(campaign: Campaign, battle: Battle, id: str) -> None:
 
 
 def open_report(campaign: Campaign, id: str) -> tuple[Battle, Report]:
-    """A battle and its report that waits for signatures; raises RuleError where there is none."""
+    """Return a battle and its report that waits for signatures; raise RuleError if there is none."""
     battle = campaign.battle(id)
     if battle.stage == "settled":
         raise RuleError(Text("That report is signed and counts; only the arbitrator can open it again."))
@@ -108,12 +106,12 @@ def open_report(campaign: Campaign, id: str) -> tuple[Battle, Report]:
 
 
 def thrower(campaign: Campaign, need: Need) -> str:
-    """The roster whose player throws."""
+    """Return the roster whose player rolls."""
     return need.roster or campaign.unit(need.unit).roster
 
 
 class ReportMade(CampaignEvent):
-    """A report was made from the record of the game; it takes the place of one that is not signed."""
+    """A report is made from the record of the game; it replaces an unsigned one."""
 
     kind: Literal["reported"] = "reported"
     battle: str
@@ -139,18 +137,18 @@ class ReportMade(CampaignEvent):
 
 
 def _players(campaign: Campaign, battle: Battle) -> dict[str, str]:
-    """Who leads the rosters of a battle now, as far as anybody does."""
+    """Return the present players of the rosters of a battle, where they have one."""
     found = {id: campaign.roster(id).player for id in battle.rosters}
     return {id: player for id, player in found.items() if player}
 
 
 def signer(campaign: Campaign, battle: Battle, roster: str) -> str | None:
-    """Who signs a report for a roster: whoever has left it since the report still has to."""
+    """Return the player who signs for a roster, even if they have left it since the report."""
     return battle.signers.get(roster) or campaign.roster(roster).player
 
 
 def _faces_left(old: Report | None, new: Report) -> dict[str, tuple[int, ...]]:
-    """Faces of the bot that the older report had and the new one has not: they come out again where they can."""
+    """Return the bot's faces in the older report that the new one does not use; they are used again if possible."""
     used = {need.key for need in new.needs if need.outcome is not None}
     return {key: faces for key, faces in (old.shown if old else {}).items() if key not in used}
 
@@ -164,15 +162,15 @@ def _not_now(battle: Battle) -> Text:
 
 
 def _reported(campaign: Campaign, battle: Battle, report: Report) -> Campaign:
-    """A new version of a report, which nobody has signed."""
+    """Return the campaign with a new, unsigned version of a report."""
     return campaign.with_battle(battle.after(stage="reported", report=report, signed={}).read_anew())
 
 
 class AftermathThrown(CampaignEvent):
-    """Dice that a report needs were thrown: what they came to, and what changes for the unit by that.
+    """Dice of a report are rolled, with their outcome and the resulting change of the unit.
 
-    `faces` are those of the bot, if it threw, `own` those of a player: whoever undoes the throw gets the same again.
-    `roster` threw, where that is not the unit's own.
+    `faces` are the bot's dice, `own` a player's: after an undo they are used again. `roster` is the one that rolled,
+    if not the unit's own.
     """
 
     kind: Literal["thrown"] = "thrown"
@@ -210,16 +208,16 @@ class AftermathThrown(CampaignEvent):
 
 
 class ReportEdited(CampaignEvent):
-    """Somebody changes what the report says; signatures that it had are void."""
+    """A report is edited; its signatures become void."""
 
     kind: Literal["edited"] = "edited"
     battle: str
     changes: tuple[UnitChange, ...] = ()
     result: Result | None = None
     held_field: str | None = None
-    """The side that held the field; with another result it has followed that."""
+    """The side that held the field; set also if it followed another result."""
     needs: tuple[Need, ...] | None = None
-    """The dice as they are read by it."""
+    """The dice, read again for that side."""
     figures: dict[str, int] | None = None
     why: str = Field(default="", max_length=500)
 
@@ -244,7 +242,7 @@ class ReportEdited(CampaignEvent):
             raise RuleError(Text("That is what the report says already."))
 
     def _within_limits(self, campaign: Campaign, report: Report, by: str) -> None:
-        """Refuse changes beyond what a battle can give a unit, except by the arbitrator, who says why."""
+        """Raise RuleError for changes beyond a battle's limits, except by the arbitrator with a reason."""
         past = [one.unit for one in self.changes if past_limits(report, one)]
         if not past:
             return
@@ -322,7 +320,7 @@ class ReportSigned(CampaignEvent):
 
 
 def _says_the_same(campaign: Campaign, was: Campaign, battle: str) -> bool:
-    """Whether a report is the very one that was signed."""
+    """True if a report is the very one that was signed."""
     here, there = campaign.battles.get(battle), was.battles.get(battle)
     return (here and here.report) == (there and there.report)
 
@@ -335,7 +333,7 @@ def _may_settle(report: Report, version: int) -> None:
 
 
 class ReportDecided(CampaignEvent):
-    """The arbitrator settles a battle without the signatures; not their own, unless nobody has fought against them."""
+    """The arbitrator settles a battle without signatures; their own only if they had no opponent."""
 
     undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["decided"] = "decided"
@@ -358,7 +356,7 @@ class ReportDecided(CampaignEvent):
 
 
 def _fought_another(campaign: Campaign, battle: Battle, by: str) -> bool:
-    """Whether somebody has led a roster in a battle against somebody else, whoever leads them by now."""
+    """True if a player has led a roster in a battle against another player, at any time."""
     now = _players(campaign, battle)
     if campaign.format < 2:
         return by in now.values() and len(now) == len(battle.sides)
@@ -367,7 +365,7 @@ def _fought_another(campaign: Campaign, battle: Battle, by: str) -> bool:
 
 
 def _own_battle(campaign: Campaign, battle: Battle, by: str) -> Text:
-    """Why an arbitrator does not decide a battle: they have fought it, or were given a roster of it since."""
+    """Return why an arbitrator may not decide a battle: they fought it, or got a roster of it since."""
     given = next((id for id, player in _players(campaign, battle).items() if player == by), None)
     if given is None or by in battle.led_by.values() or campaign.format < 2:
         return Text("You have fought this battle yourself: the others have to sign, or another arbitrator decides.")
@@ -378,7 +376,7 @@ def _own_battle(campaign: Campaign, battle: Battle, by: str) -> Text:
 
 
 class ReportReopened(CampaignEvent):
-    """The arbitrator opens a signed report again; what it changed stands until the next version is signed."""
+    """The arbitrator reopens a signed report; its changes count until the next version is signed."""
 
     undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["reopened"] = "reopened"

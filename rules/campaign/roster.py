@@ -9,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from rules.game.unit import UnitSpec, Value, Weapon
 
 LEVELS = (4, 10, 18)
-"""The experience that each level takes, where the campaign does not say another."""
+"""Default experience thresholds of the levels."""
 
 Status = Literal["fit", "recovering", "captured", "lost"]
 
 
 class Injury(BaseModel):
-    """What a unit has not got over: a modifier until `battles` more are over, or for good (None)."""
+    """An injury that has not healed: a modifier for `battles` more battles, or for good (None)."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -23,13 +23,13 @@ class Injury(BaseModel):
     modifier: int
     battles: int | None = None
     battle: str = ""
-    """The battle that it comes from."""
+    """The battle in which it was suffered."""
     since: int = 0
-    """The entry that settled that one: battles begun before do not wear it off."""
+    """The entry that settled that battle: battles begun before do not count towards healing."""
 
 
 class Absence(BaseModel):
-    """Figures of a unit that recover from a battle since its report was signed, at that entry of the campaign."""
+    """Figures of a unit that are recovering from a battle since its report was signed, at that entry."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -39,7 +39,7 @@ class Absence(BaseModel):
 
 
 class Honour(BaseModel):
-    """An honour, and where it was won: the battle and the entries of its game that show it."""
+    """An honour and its origin: the battle and the entries of its game that prove it."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -49,7 +49,7 @@ class Honour(BaseModel):
 
 
 class Deed(BaseModel):
-    """A line of a unit's history as references: what it was, the entry of the campaign, those of a battle's game."""
+    """A line of a unit's history as references: its kind, the entry of the campaign, the entries of a battle's game."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -61,10 +61,11 @@ class Deed(BaseModel):
 
 
 class CampaignUnit(BaseModel):
-    """A unit of a roster. `models` are present now, out of `full`; what it has is as a force file writes it.
+    """A unit of a roster. `models` are present, out of `full`; its other fields are as in a force file.
 
-    `recovering` figures miss the next battle and come back by themselves, and `misses` is how many battles all of the
-    unit misses yet; `recruits` have come since it last fought, and dilute its experience when that is next counted.
+    `recovering` figures miss the next battle and return by themselves. `misses` is the number of battles that the
+    whole unit still misses. `recruits` joined since its last battle, and dilute its experience when that is next
+    counted.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -78,54 +79,54 @@ class CampaignUnit(BaseModel):
     status: Status = "fit"
     misses: int = 0
     away_since: int = 0
-    """The entry since which it misses battles: those begun before do not count."""
+    """The entry since which it misses battles; those begun before do not count."""
     recovering: int = 0
     absences: tuple[Absence, ...] = ()
     """The battles in which the recovering figures were lost."""
     healed_by: int = 0
-    """The entry that began the latest battle by which it has got over what earlier ones had left."""
+    """The entry that began the latest battle which healed effects of earlier ones."""
     recruits: int = 0
     experience: int = 0
     level: int = 0
     learned: dict[str, int] = Field(default_factory=dict[str, int])
-    """The unit's experience after each battle that it fought, in the order in which they were signed."""
+    """The unit's experience after each of its battles, in the order of their signatures."""
     since: dict[int, int] = Field(default_factory=dict[int, int])
-    """The battle of the campaign that brought each level it has, counted from 1."""
+    """The battle of the campaign, counted from 1, that brought each of its levels."""
     choices: dict[int, str] = Field(default_factory=dict[int, str])
-    """The trait that its player chose for a level, where there was a choice."""
+    """The trait that its player chose for a level, if there was a choice."""
     honours: tuple[Honour, ...] = ()
     injuries: tuple[Injury, ...] = ()
     history: tuple[Deed, ...] = ()
     resting: bool = False
     dismissed: bool = False
     replaced: bool = False
-    """Lost, and a recruit has come in its place."""
+    """True if it is lost and a recruit has replaced it."""
     hp: tuple[int, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     profile: dict[str, object] = Field(default_factory=dict[str, object])
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     medic: bool = False
     points: int = 0
-    """What the unit costs, where a roster is counted in points."""
+    """Cost of the unit, if the campaign counts points."""
 
     @property
     def gone(self) -> bool:
-        """Whether it has left the roster for good."""
+        """True if it has left the roster for good."""
         return self.dismissed or self.status == "lost"
 
     @property
     def hides(self) -> bool:
-        """Whether it enters a battle hidden, as a card."""
+        """True if it enters a battle hidden, as a card."""
         return bool(self.states.get("hidden"))
 
     @property
     def worth(self) -> int:
-        """The experience of the unit with its recruits: what it would count as if it fought now."""
+        """Experience of the unit diluted by its recruits, as it would count in a battle now."""
         return diluted(self.experience, self.models + self.recovering, self.recruits)
 
     @property
     def spec(self) -> UnitSpec:
-        """The unit as it enters a game now; what its level and its injuries are worth is the system's to say."""
+        """The unit as it enters a game now, without the effects of level and injuries, which the system adds."""
         return UnitSpec(
             name=self.name,
             models=max(1, self.models),
@@ -148,7 +149,7 @@ class CampaignUnit(BaseModel):
 
 
 class Roster(BaseModel):
-    """The units of one player; `player` is None while nobody leads it. `side` is whose end of a ladder it is.
+    """The units of one player; `player` is None without one. `side` is its side in the campaign.
 
     `figures` may be placed in its units before its next battle.
     """
@@ -160,19 +161,19 @@ class Roster(BaseModel):
     player: str | None = None
     side: str = ""
     colour: str = ""
-    """The colour that its side has in every battle (`rules.game.tabletop`)."""
+    """The colour of its side in every battle (`rules.game.tabletop`)."""
     figures: int = 0
     awarded: int = 0
-    """Points that the arbitrator has given beside those of battles; they may be fewer than none."""
+    """Points that the arbitrator has given beside those of battles; they may be negative."""
 
 
 def diluted(before: int, models: int, recruits: int) -> int:
-    """Experience once recruits have come into a unit: that of the old hands, rounded down."""
+    """Return the experience after recruits joined: the share of the veterans, rounded down."""
     return before * max(0, models - recruits) // models if models > 0 and recruits else before
 
 
 def enlisted(id: str, roster: str, spec: UnitSpec, type: str = "") -> CampaignUnit:
-    """A unit of a force as it comes into a roster."""
+    """Return a unit of a force as it joins a roster."""
     return CampaignUnit(
         id=id,
         roster=roster,

@@ -13,34 +13,34 @@ from rules.kernel.facts import one_of
 from rules.kernel.text import Plural, Text
 
 MOST = 100
-"""No unit has more figures, no roster more units, and none places more at once."""
+"""Most figures of a unit, most units of a roster, and most figures placed at once."""
 
 
 def name_is_free(campaign: Campaign, roster: str, name: str, but: str = "") -> None:
-    """Raises RuleError where another unit of a roster has that name."""
+    """Raise RuleError if another unit of a roster has that name."""
     taken = {unit.name.casefold() for unit in campaign.of_roster(roster) if unit.id != but}
     if name.casefold() in taken:
         raise RuleError(Text("There is a unit named {name} in this roster already; give it another name.", name=name))
 
 
 def units_left(campaign: Campaign, roster: str) -> int:
-    """How many units more a roster may have."""
+    """Return the number of units that a roster may still add."""
     return max(0, (campaign.terms.unit_cap or MOST) - len(campaign.of_roster(roster)))
 
 
 def points_of(campaign: Campaign, roster: str) -> int:
-    """What the units of a roster cost together."""
+    """Return the total cost of the units of a roster."""
     return sum(unit.points for unit in campaign.of_roster(roster))
 
 
 def points_left(campaign: Campaign, roster: str) -> int | None:
-    """How many points more its units may cost; None where they are not counted."""
+    """Return the points that a roster may still spend; None if points are not counted."""
     cap = campaign.terms.points_cap
     return max(0, cap - points_of(campaign, roster)) if cap else None
 
 
 def has_room(campaign: Campaign, unit: CampaignUnit, by: str) -> None:
-    """Raises RuleError where a roster has as many units as it may, or no points left for that one."""
+    """Raise RuleError if a roster has its maximum of units, or too few points left for the unit."""
     if not units_left(campaign, unit.roster):
         cap = campaign.terms.unit_cap or MOST
         raise RuleError(Text("A roster of this campaign has {cap} units at most; dismiss one first.", cap=cap))
@@ -61,7 +61,7 @@ def has_room(campaign: Campaign, unit: CampaignUnit, by: str) -> None:
 
 
 def may_grow(campaign: Campaign, roster: str, by: str) -> None:
-    """Raises RuleError where only the arbitrator may enlist: a unit would be healed by being enlisted anew."""
+    """Raise RuleError if only the arbitrator may enlist: a unit would be healed by being enlisted anew."""
     fought = any(roster in one.rosters and one.stage != "off" for one in campaign.battles.values())
     if campaign.terms.new_units == "arbitrator" and fought and by != campaign.arbitrator:
         name = campaign.roster(roster).name
@@ -69,12 +69,12 @@ def may_grow(campaign: Campaign, roster: str, by: str) -> None:
 
 
 def leveled(campaign: Campaign, unit: CampaignUnit) -> CampaignUnit:
-    """The unit with the level that its experience is worth."""
+    """Return the unit with the level for its experience."""
     return unit.after(level=level_at(unit.worth, campaign.levels))
 
 
 class UnitEnlisted(CampaignEvent):
-    """A unit comes into a roster; `system` is that of the force it comes from."""
+    """A unit joins a roster; `system` is the system of its force."""
 
     kind: Literal["enlisted"] = "enlisted"
     unit: CampaignUnit
@@ -99,7 +99,7 @@ class UnitEnlisted(CampaignEvent):
         self._sound(campaign, by)
 
     def _sound(self, campaign: Campaign, by: str) -> None:
-        """Whether its numbers can be, and are those of a new unit unless the arbitrator brings it."""
+        """Raise RuleError for impossible numbers, or for an experienced unit unless the arbitrator enlists it."""
         unit = self.unit
         if unit.experience < 0:
             raise RuleError(Text("{unit}: experience is 0 or more, not {n}.", unit=unit.name, n=unit.experience))
@@ -123,7 +123,7 @@ def _of(unit: CampaignUnit) -> dict[str, str | int]:
 
 
 class UnitRenamed(CampaignEvent):
-    """A unit gets another name; its past stays its own."""
+    """A unit gets another name; its history is unchanged."""
 
     kind: Literal["renamed"] = "renamed"
     unit: str
@@ -159,7 +159,7 @@ class RosterRenamed(CampaignEvent):
 
 
 class UnitRested(CampaignEvent):
-    """A unit sits out until it is called back."""
+    """A unit rests until it is called back."""
 
     kind: Literal["rested"] = "rested"
     unit: str
@@ -195,7 +195,7 @@ class UnitDismissed(CampaignEvent):
 
 
 class UnitTransferred(CampaignEvent):
-    """A unit goes from one roster to another, which only the arbitrator does."""
+    """A unit moves from one roster to another, by the arbitrator."""
 
     undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["transferred"] = "transferred"
@@ -218,7 +218,7 @@ class UnitTransferred(CampaignEvent):
 
 
 class LevelChosen(CampaignEvent):
-    """What a level gives a unit, where there is a choice; `options` are the traits that its system offers."""
+    """A player chooses the benefit of a level; `options` are the traits that the system offers."""
 
     kind: Literal["level_chosen"] = "level_chosen"
     unit: str
@@ -243,12 +243,12 @@ class LevelChosen(CampaignEvent):
 
 
 def with_recruits(campaign: Campaign, unit: CampaignUnit, figures: int) -> CampaignUnit:
-    """The unit with so many figures more, who know nothing yet, and the level that it has with them."""
+    """Return the unit with more figures, who have no experience, and the resulting level."""
     return leveled(campaign, unit.after(models=unit.models + figures, recruits=unit.recruits + figures))
 
 
 class Reinforced(CampaignEvent):
-    """Figures that a roster may place come into a unit as recruits, who dilute its experience."""
+    """Figures that a roster may place join a unit as recruits, who dilute its experience."""
 
     kind: Literal["reinforced"] = "reinforced"
     unit: str
@@ -278,12 +278,12 @@ class Reinforced(CampaignEvent):
 
 
 def out_of_figures() -> Text:
-    """Why a roster places nobody."""
+    """Return why a roster cannot place any figure."""
     return Text("This roster has no figures left to place; more come with the report of its next battle.")
 
 
 def _place(left: int, wanted: int) -> Text:
-    """Why a roster places no more figures."""
+    """Return why a roster cannot place so many figures."""
     if not left:
         return out_of_figures()
     return Plural(
@@ -295,7 +295,7 @@ def _place(left: int, wanted: int) -> Text:
 
 
 def _room(unit: CampaignUnit, room: int, wanted: int) -> Text:
-    """Why a unit takes no more figures in."""
+    """Return why a unit cannot take so many figures."""
     if not room:
         return Text("{unit} is as strong as it can be; place them in another unit.", unit=unit.name)
     return Plural(

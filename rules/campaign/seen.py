@@ -1,4 +1,4 @@
-"""A campaign as one reader may see it: units that lie as cards in a running battle are known to their side alone."""
+"""A campaign as one reader may see it: only their side knows the units that are cards in a running battle."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from rules.campaign.fold import CampaignEntry
 from rules.campaign.roster import CampaignUnit
 
 UNKNOWN = "?"
-"""Stands in place of the game's unit for one that may be a card, or not."""
+"""Replaces the game's unit for a unit that may or may not be a card."""
 _FOUGHT = ("fighting", "ended")
 
 
 def knows_cards(campaign: Campaign, roster: str, reader: str | None) -> bool:
-    """Whether somebody may know which units of a roster lie as cards: those of its side, and an arbitrator who leads no
-    roster; None is everybody at once.
+    """True if a reader may know the cards of a roster: its side, and an arbitrator without a roster.
+
+    None is the public, which knows none.
     """
     if reader is None:
         return False
@@ -27,8 +28,9 @@ def knows_cards(campaign: Campaign, roster: str, reader: str | None) -> bool:
 
 
 def as_seen(campaign: Campaign, reader: str | None) -> Campaign:
-    """The campaign in which every unit that may be one of the cards of a battle is in it, for those who do not know
-    better: nothing that is told or refused by it tells which of them are.
+    """Return the campaign as a reader sees it: every unit that may be a card of a battle appears in the battle.
+
+    So nothing shown or refused reveals the actual cards.
     """
     seen = [_battle(campaign, one, reader) for one in campaign.battles.values() if one.stage in _FOUGHT]
     changed = {one.id: one for one in seen if one is not campaign.battles[one.id]}
@@ -49,21 +51,22 @@ def _side(campaign: Campaign, side: BattleSide, reader: str | None) -> BattleSid
 
 
 def _may_be(campaign: Campaign, unit: CampaignUnit) -> bool:
-    """Whether a unit could be a card of a battle of its roster, as far as everybody knows."""
+    """True if a unit may be a card of a battle of its roster, by public knowledge."""
     battle = campaign.fights(unit.id)
     elsewhere = battle is not None and battle.stage in _FOUGHT
     return unit.hides and (elsewhere or campaign.keeps_away(unit) is None)
 
 
 def may_be_card(campaign: Campaign, unit: str, reader: str | None) -> bool:
-    """Whether somebody does not know of a unit if it is one of the cards of a battle."""
+    """True if a reader cannot know whether a unit is one of the cards of a battle."""
     seen = as_seen(campaign, reader)
     return any(side.units.get(unit) == UNKNOWN for battle in seen.battles.values() for side in battle.sides)
 
 
 def checked_as_seen(campaign: Campaign, events: Iterable[CampaignEvent], by: str) -> None:
-    """Raises what an event about a unit is refused with by those who do not know whether it is a card: the same for
-    all that may be one.
+    """Raise the refusal of an event about a unit that may be a card, as seen by `by`.
+
+    The refusal is the same for all units that may be cards.
     """
     seen = as_seen(campaign, by)
     for event in events if seen is not campaign else ():
@@ -73,7 +76,7 @@ def checked_as_seen(campaign: Campaign, events: Iterable[CampaignEvent], by: str
 
 
 def without_cards(campaign: Campaign, entries: Iterable[CampaignEntry], reader: str | None) -> list[CampaignEntry]:
-    """The entries as somebody may have them: which cards came to battles that are fought now is left out."""
+    """Return the entries for a reader, without the cards of battles that are being fought."""
     return [_entry(campaign, one, reader) for one in entries]
 
 

@@ -1,6 +1,6 @@
-"""What a signed report does to a campaign: units heal that missed the battle, then every change is made.
+"""The effects of a signed report on a campaign: healing of units that missed the battle, then every change.
 
-A battle that was settled before changes only by what is different now.
+A battle that was settled before changes only by the differences.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NO_RESULT = Report(result=Result())
 
 
 def settled(campaign: Campaign, id: str, decided: bool) -> Campaign:
-    """The campaign in which the report of a battle counts; raises RuleError for a battle without one."""
+    """Return the campaign in which the report of a battle counts; raise RuleError for a battle without one."""
     battle = _counted(campaign, campaign.battle(id))
     report, before = battle.report or NO_RESULT, battle.settled or NO_RESULT
     if battle.settled is None:
@@ -33,25 +33,25 @@ def settled(campaign: Campaign, id: str, decided: bool) -> Campaign:
 
 
 def _counted(campaign: Campaign, battle: Battle) -> Battle:
-    """A battle that counts for the first time, with what was held then and what it is worth; another one as it is."""
+    """Return a battle that counts for the first time with its holders and points; any other unchanged."""
     if battle.settled is not None:
         return battle
     holders = {key: land.holder for key, land in campaign.territories.items()}
     return battle.after(holders=holders, points=campaign.terms.points, first_settled_at=campaign.number)
 
 
-# Those who had to miss a battle
+# Healing of units that missed a battle
 
 
 def _healed(campaign: Campaign, battle: Battle) -> Campaign:
-    """All units of the rosters that fought, one battle later; those that still fight another one miss nothing."""
+    """Return all units of the rosters one battle later; a unit in another battle does not count as missing it."""
     found = (unit for roster in battle.rosters for unit in campaign.of_roster(roster))
     units = [unit for unit in found if battle.has(unit.id) or campaign.fights(unit.id) is None]
     return campaign.with_unit(*(_later(campaign, unit, battle) for unit in units))
 
 
 def _later(campaign: Campaign, unit: CampaignUnit, battle: Battle) -> CampaignUnit:
-    """The unit after a battle of its roster: what began after that battle had begun does not end by it."""
+    """Return the unit after a battle of its roster; effects that began after that battle's start remain."""
     fought = battle.has(unit.id)
     begun = battle.number if campaign.format > 1 else campaign.number
     stay = tuple(one for one in unit.absences if one.since > begun)
@@ -81,7 +81,7 @@ def _easing(injuries: Iterable[Injury], begun: int) -> Iterable[Injury]:
             yield injury.model_copy(update={"battles": injury.battles - 1})
 
 
-# What the report says
+# Changes of the report
 
 
 def _changed(campaign: Campaign, battle: Battle, report: Report, before: Report) -> Campaign:
@@ -98,8 +98,9 @@ def _changed(campaign: Campaign, battle: Battle, report: Report, before: Report)
 
 
 def _since(campaign: Campaign, battle: Battle, unit: CampaignUnit, more: int) -> CampaignUnit:
-    """The unit with what it knew after each battle, and the battle that brought each of its levels; those that it has
-    lost are forgotten. What a correction changes it changes from its battle on.
+    """Return the unit with its experience after each battle, and the battle that brought each of its levels.
+
+    Lost levels are dropped. A correction applies from its battle on.
     """
     learned = dict(unit.learned)
     if battle.id in learned:
@@ -113,13 +114,13 @@ def _since(campaign: Campaign, battle: Battle, unit: CampaignUnit, more: int) ->
 
 
 def _brought_by(learned: dict[str, int], needed: int) -> str:
-    """The battle since which a unit has had so much experience without a break; the first one if it always had."""
+    """Return the battle since which a unit has had enough experience without a break, else the first one."""
     enough = list(takewhile(lambda id: learned[id] >= needed, reversed(learned)))
     return enough[-1] if enough else next(reversed(learned))
 
 
 def _deed(campaign: Campaign, battle: Battle, new: UnitChange, was: CampaignUnit, now: CampaignUnit) -> Deed:
-    """What the battle was for a unit; of a corrected report what is different by it now."""
+    """Return the history line of the battle for a unit; for a corrected report, with the differences."""
     entries = sorted({number for line in new.lines for number in line.entries})
     names = ("experience", "models", "recovering")
     if battle.settled is None:
@@ -135,9 +136,9 @@ def _deed(campaign: Campaign, battle: Battle, new: UnitChange, was: CampaignUnit
 def with_change(
     campaign: Campaign, unit: CampaignUnit, new: UnitChange, old: UnitChange, battle: Battle
 ) -> CampaignUnit:
-    """The unit with a change in place of an older one, which was nothing the first time.
+    """Return the unit with a change that replaces an older one, which is empty the first time.
 
-    Where those who recovered from the battle are back already, more or fewer of them are more or fewer figures.
+    If figures recovering from the battle are already back, a difference in them changes the figures present.
     """
     more, absences = new.recovering - old.recovering, unit.absences
     back = campaign.format > 1 and unit.healed_by > battle.first_settled_at
@@ -161,8 +162,9 @@ def with_change(
 
 
 def _by_those_left(unit: CampaignUnit, was: CampaignUnit, new: UnitChange, battle: Battle) -> CampaignUnit:
-    """The unit lost with nobody left, away for a battle with nobody standing, else fit unless something else keeps it;
-    back where only that nobody was left or stood had kept it.
+    """Return the unit with its status by the figures left.
+
+    It is lost without any, and misses a battle if none is fit. It is fit again if only that had kept it away.
     """
     if unit.models + unit.recovering == 0:
         return unit.after(status="lost") if unit.status in ("fit", "recovering") else unit
@@ -176,7 +178,7 @@ def _by_those_left(unit: CampaignUnit, was: CampaignUnit, new: UnitChange, battl
 
 
 def absences_after(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absence, ...]:
-    """A unit's absences with `count` more figures of a battle recovering, or fewer."""
+    """Return a unit's absences with `more` figures of a battle recovering, or fewer."""
     here = sum(one.figures for one in unit.absences if one.battle == battle.id) + more
     others = tuple(one for one in unit.absences if one.battle != battle.id)
     if here <= 0:
@@ -187,7 +189,7 @@ def absences_after(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absen
 def _injuries(
     campaign: Campaign, unit: CampaignUnit, new: UnitChange, old: UnitChange, battle: str
 ) -> tuple[Injury, ...]:
-    """A unit's injuries, with those of this battle replaced if they are others now; healing begins anew for them."""
+    """Return a unit's injuries; if this battle's injuries changed, they are replaced and heal anew."""
     if new.injuries == old.injuries:
         return unit.injuries
     others = (one for one in unit.injuries if one.battle != battle)
@@ -212,14 +214,15 @@ def _with_figures(campaign: Campaign, battle: Battle, report: Report, before: Re
 
 
 def _fewer_unplaced(battle: Battle, roster: str, fewer: int) -> Battle:
-    """A battle that is still fought does not give back what a corrected report has taken."""
+    """Return a running battle that returns fewer figures, after a corrected report removed them."""
     unplaced = battle.unplaced.get(roster, 0)
     return battle.after(unplaced={**battle.unplaced, roster: max(0, unplaced - fewer)}) if unplaced else battle
 
 
 def _with_territory(campaign: Campaign, battle: Battle, result: Result) -> Campaign:
-    """The territory goes to the side that won, and stays with whoever held it after a draw; a correction leaves it to
-    whoever has won a later battle for it.
+    """Give the territory to the winning side; after a draw it stays with its holder.
+
+    A correction does not change it if a later battle for it was won.
     """
     land = campaign.territories.get(battle.territory)
     if land is None or (battle.settled is not None and battle.settled.result.winner == result.winner):
@@ -232,6 +235,6 @@ def _with_territory(campaign: Campaign, battle: Battle, result: Result) -> Campa
 
 
 def _won_since(campaign: Campaign, battle: Battle) -> bool:
-    """Whether a later battle for the same territory has been won."""
+    """True if a later battle for the same territory has been won."""
     later = (one for one in campaign.settled_battles() if one.number > battle.number)
     return any(one.settled and one.settled.result.winner for one in later if one.territory == battle.territory)

@@ -1,4 +1,4 @@
-"""The standings of a campaign: points, then battles, losses, strength, with what settled each tie; and its ladder."""
+"""The standings of a campaign: points, then battles, losses, strength, with the tie-breakers; and its ladder."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.territories import held_by
 
 Settled = Literal["battles", "difference", "strength", "shared"]
-"""What put a roster behind the one before it, where both have as many points; or they share their place."""
+"""The tie-breaker that put a roster behind the one before it with equal points; or they share their place."""
 
 
 class RosterStanding(NamedTuple):
-    """A roster in the table. `difference` is losses given less losses taken, `strength` the figures that it has left.
+    """A roster in the table. `difference` is losses inflicted minus losses taken, `strength` its figures left.
 
-    `points` are those of battles, of territories that it holds and what the arbitrator gave; `by` says what settled a
-    tie with the one before it, and is None where their points differ.
+    `points` come from battles, territories held and the arbitrator. `by` is the tie-breaker against the one before
+    it, None if their points differ.
     """
 
     place: int
@@ -33,7 +33,7 @@ class RosterStanding(NamedTuple):
 
 
 def standings(campaign: Campaign) -> tuple[RosterStanding, ...]:
-    """All rosters, the best one first; of those that are as good in everything each has the same place."""
+    """Return all rosters, the best one first; rosters that are equal in everything share a place."""
     fewer = campaign.terms.ties == "fewer_battles"
     rows = sorted((_row(campaign, id) for id in campaign.rosters), key=lambda row: _rank(row, fewer), reverse=True)
     placed: list[RosterStanding] = []
@@ -46,7 +46,7 @@ def standings(campaign: Campaign) -> tuple[RosterStanding, ...]:
 
 
 def _rank(row: RosterStanding, fewer: bool) -> tuple[int, ...]:
-    """The higher, the better; `fewer` battles for as many points are better, or more."""
+    """Return the sort key, higher is better; with `fewer`, fewer battles for equal points are better."""
     return row.points, -row.battles if fewer else row.battles, row.difference, row.strength
 
 
@@ -82,7 +82,7 @@ def _row(campaign: Campaign, roster: str) -> RosterStanding:
 
 
 def points(campaign: Campaign, battle: Battle, roster: str) -> int:
-    """What a battle that counts is worth to a roster that fought it."""
+    """Return the points of a roster for one of its battles that counts."""
     result = battle.settled.result if battle.settled else None
     if result is None or (result.winner is not None and not _same_side(campaign, result.winner, roster)):
         return 0
@@ -91,12 +91,12 @@ def points(campaign: Campaign, battle: Battle, roster: str) -> int:
 
 
 def _same_side(campaign: Campaign, one: str, other: str) -> bool:
-    """Allies win together: those who are of one side in the campaign."""
+    """True if both rosters are allies in the campaign, who win together."""
     return campaign.rosters[one].side == campaign.rosters[other].side
 
 
 def _difference(campaign: Campaign, battle: Battle, roster: str) -> int:
-    """Losses of others less losses of its own."""
+    """Return the losses of others minus the roster's own."""
     report = battle.settled
     if report is None:
         return 0
@@ -110,11 +110,11 @@ def _units(battle: Battle, roster: str) -> Sequence[str]:
     return tuple(side.units) if side else ()
 
 
-# A ladder: two sides at its ends, one place between them that moves with every victory.
+# A ladder: two sides at its ends, with a position between them that moves with every victory.
 
 
 class Rung(NamedTuple):
-    """The place of the ladder after a battle, and how far that moved it: up is toward the end of the second side."""
+    """The position on the ladder after a battle, and its move: up is towards the end of the second side."""
 
     battle: str
     step: int
@@ -122,9 +122,9 @@ class Rung(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """The ladder now. Steps count from 1, which is the end of the first side, to `steps`, that of the second.
+    """The present ladder. Steps count from 1, the end of the first side, to `steps`, the end of the second.
 
-    Whoever gets to the other's end wins: `winner` is a side, or None while nobody has. `rungs` are the battles so far.
+    A side that reaches the other's end wins: `winner` is a side, or None. `rungs` are the battles so far.
     """
 
     steps: int
@@ -135,7 +135,7 @@ class Ladder(NamedTuple):
 
 
 def ladder(campaign: Campaign) -> Ladder:
-    """The ladder of a campaign, played back battle by battle; nothing moves it once it is won."""
+    """Play back the ladder of a campaign battle by battle; once it is won, nothing moves it."""
     sides = tuple(dict.fromkeys(roster.side for roster in campaign.rosters.values()))
     step, rungs = middle(campaign.steps), list[Rung]()
     for battle in sorted(campaign.settled_battles(), key=lambda one: one.number):
@@ -151,12 +151,12 @@ def ladder(campaign: Campaign) -> Ladder:
 
 
 def middle(steps: int) -> int:
-    """The place at which a ladder begins."""
+    """Return the initial position of a ladder."""
     return (steps + 1) // 2
 
 
 def _won(step: int, steps: int, sides: tuple[str, ...]) -> str | None:
-    """The first side moves up, to the end of the second."""
+    """Return the winner; the first side moves up, to the end of the second."""
     if step >= steps and sides:
         return sides[0]
     return sides[1] if step <= 1 and len(sides) > 1 else None

@@ -1,4 +1,4 @@
-"""What campaigns look up: the tables of the aftermath, the rulings and terms of a campaign, and the list of honours."""
+"""Tables of campaigns: the aftermath, the rulings and terms of a campaign, and the list of honours."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Row(BaseModel):
 
 
 class RecoveryRow(_Row):
-    """The faces by which a figure is back or recovers, and what is added to its die."""
+    """The faces on which a figure is back or recovers, and the modifiers of its die."""
 
     back: int = Field(ge=2, le=6)
     recovering: int = Field(ge=1, le=6)
@@ -34,7 +34,7 @@ class RecoveryRow(_Row):
 
 
 class SalvageRow(_Row):
-    """The face by which a vehicle is repaired, by what has become of it, and its fate otherwise."""
+    """The face that repairs a vehicle, by its state, and its fate otherwise."""
 
     held_field: int = Field(ge=0, le=6)
     repaired: dict[Wreck, int]
@@ -42,7 +42,7 @@ class SalvageRow(_Row):
 
 
 class ExperienceRow(_Row):
-    """Experience by what it is earned for, the most that a battle gives, and what each level takes."""
+    """Experience by deed, the most for a battle, and the threshold of each level."""
 
     fought: Points
     caused_losses: Points
@@ -60,13 +60,13 @@ class ExperienceRow(_Row):
 
 
 class ReinforcementsRow(_Row):
-    """Figures that come beside the base."""
+    """Figures in addition to the base."""
 
     lost_battle: int = Field(ge=0, le=100)
 
 
 class Tables(_Row):
-    """Every number of the aftermath."""
+    """All numbers of the aftermath."""
 
     recovery: RecoveryRow
     salvage: SalvageRow
@@ -78,7 +78,7 @@ _OURS: dict[str, JsonValue] = {"house": True}
 
 
 class Rulings(_Row):
-    """What a campaign may agree on. All of them are ours."""
+    """Rulings that a campaign may set, all of them house rules."""
 
     injury_heals: Literal["any", "missed"] = Field(
         default="any",
@@ -111,17 +111,17 @@ class Rulings(_Row):
     )
 
 
-# What the aftermath is looked up in: a book that knows these types.
+# The book of the aftermath, with these types.
 Book = action.Book[Tables, Rulings]
 
 
-# What a campaign was agreed to be kept by: numbers of ours, each of which a ruling of the campaign may change.
+# The terms of a campaign: house rules, each of which a ruling of the campaign may change.
 
 _Steps = Annotated[int, Field(strict=True, ge=1, le=9)]
 
 
 class Terms(Rulings):
-    """All rulings of a campaign: those of its aftermath, and those that its battles and rosters are kept by."""
+    """All rulings of a campaign, for its aftermath, its battles and its rosters."""
 
     steps_major: _Steps = Field(
         default=2, description=N_("Steps up the ladder by a major victory."), json_schema_extra=_OURS
@@ -171,16 +171,16 @@ class Terms(Rulings):
 
     @property
     def points(self) -> dict[Margin, int]:
-        """What each result is worth in the standings."""
+        """Points for each result in the standings."""
         return {"major": self.points_major, "minor": self.points_minor, "draw": self.points_draw}
 
 
 EARLIER: dict[str, Value] = {"open_wounds": "vanish", "ties": "more_battles", "points_from": "all"}
-"""The values that campaigns of format 1 were played by, which had no such rulings."""
+"""The values for campaigns of format 1, which had no such rulings."""
 
 
 def terms_of(rulings: Mapping[str, Value]) -> Terms:
-    """The terms under these rulings; what a release does not know, or knows no more, counts for nothing."""
+    """Return the terms under these rulings; those unknown to this release are ignored."""
     return _terms(tuple(rulings.items()))
 
 
@@ -197,7 +197,7 @@ def _wrong(name: str, value: Value) -> bool:
     return False
 
 
-# The list of honours as data has it: what the record has to show for each, and how much of it.
+# The list of honours in the data: the deed that the record must show for each, and how often.
 
 Deed = Literal[
     "first_loss",
@@ -213,11 +213,11 @@ Deed = Literal[
 
 
 _AT_ONCE: tuple[Deed, ...] = ("first_loss", "alone", "vehicles", "destroyed", "last_figure")
-"""Deeds that are done at one moment of a battle."""
+"""Deeds done at one moment of a battle."""
 
 
 class HonourRow(BaseModel):
-    """An honour: the deed, how often the record of one battle has to show it, and over how many battles in a row."""
+    """An honour: its deed, how often the record of one battle must show it, and in how many consecutive battles."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -240,5 +240,5 @@ class _List(BaseModel):
 
 
 def honours_of(found: Mapping[str, object]) -> dict[str, HonourRow]:
-    """The list out of what a file holds; raises BadFacts."""
+    """Return the list from the content of a file; raise BadFacts."""
     return checked(_List, {"honours": found}).honours

@@ -1,4 +1,4 @@
-"""The lines of a report and of a unit's history as texts, made from their codes and numbers."""
+"""Texts for the lines of a report and of a unit's history, made from their codes and numbers."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from rules.game.unit import Value
 from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text
 
 Names = Mapping[str, Text]
-"""What honours and fates are called, by their keys."""
+"""Names of honours and fates by key."""
 Values = Mapping[str, Value]
 
 
 def line_text(line: ReportLine, names: Names) -> Text:
-    """A line of a report; nothing for one that a release does not know any more."""
+    """Return the text of a report line; empty for one that this release does not know any more."""
     return _told(line.key, line.values, names)
 
 
 def deed_text(deed: Deed, names: Names) -> Text:
-    """A line of a unit's history."""
+    """Return the text of a line of a unit's history."""
     return _told(deed.key, deed.values, names)
 
 
 def battle_told(change: UnitChange, names: Names) -> Text:
-    """What a unit did in a battle and what it learned, as a line of its history."""
+    """Return the deeds and the experience of a unit in a battle, as a line of its history."""
     lines = [line_text(one, names) for one in change.lines if one.key not in ("experience", "diluted")]
     learned = [Text("Experience {gained:+}", gained=change.experience)] if change.experience else []
     return Joined([*lines, *learned] or [Text("Fought")], "; ")
@@ -42,7 +42,7 @@ def _told(key: str, values: Values, names: Names) -> Text:
 
 
 def _honour(values: Values, names: Names) -> Text:
-    """An honour, with the turn in which it was won where the record names one."""
+    """Return an honour, with the turn in which it was won if the record has it."""
     key, turn = _word(values, "honour"), _number(values, "turn")
     name = names.get(key) or Term(key)
     if not turn:
@@ -80,7 +80,7 @@ _COUNTED: Mapping[str, Callable[[int], Text]] = {
 
 
 def _recovery(values: Values) -> Text:
-    """What became of the figures, but for the fates of nobody."""
+    """Return the fates of the figures, without fates that befell no figure."""
     back, recovering, lost = (_number(values, name) for name in ("back", "recovering", "lost"))
     fates = (
         (back, Text("{n} back at once", n=back)),
@@ -110,7 +110,7 @@ def _experience(values: Values) -> Text:
 
 
 def _amended(values: Values) -> Text:
-    """What another report of a battle has changed."""
+    """Return the changes by another report of a battle."""
     parts = (
         ("models", Text("figures {n:+}", n=_number(values, "models"))),
         ("recovering", Text("recovering {n:+}", n=_number(values, "recovering"))),

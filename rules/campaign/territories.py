@@ -1,4 +1,4 @@
-"""The map of a campaign: its territories, who lies beside whom, and what each is worth."""
+"""The map of a campaign: its territories, their neighbours, and their worth."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ MOST = 40
 
 
 class Territory(BaseModel):
-    """A territory; `holder` is the side or roster that has it: in a file whoever plays that part."""
+    """A territory; `holder` is the side or roster that holds it, in a map file the name of a part."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
     neighbours: tuple[str, ...] = ()
     victory: int = Field(default=1, ge=0, le=20)
-    """What the territory is worth at the end, in victory points."""
+    """Victory points for the territory at the end."""
     reinforcements: int = Field(default=0, ge=0, le=20)
-    """How many figures more its holder may place before a battle."""
+    """Additional figures that its holder may place before a battle."""
     holder: str = ""
     at: tuple[int, int] | None = None
-    """The territory's place in a picture, in per cent from the left and from the top."""
+    """The territory's position in a picture, in per cent from the left and from the top."""
 
 
 class TerritoryMap(BaseModel):
-    """A map as a file writes it: territories by their key."""
+    """A map in a file: territories by key."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -41,7 +41,7 @@ class TerritoryMap(BaseModel):
 
 
 def map_of(found: Mapping[str, object]) -> TerritoryMap:
-    """A map out of what a file holds; raises BadFacts with a sentence per fault, each naming the territory."""
+    """Return a map from the content of a file; raise BadFacts with a sentence per fault, each naming the territory."""
     read = checked(TerritoryMap, found)
     faults = [*_unknown(read), *_one_sided(read), *_twice(read)] or _islands(read)
     if faults:
@@ -74,7 +74,7 @@ def _one_sided(read: TerritoryMap) -> list[Text]:
 
 
 def _twice(read: TerritoryMap) -> list[Text]:
-    """Names are what players say: no two may be alike."""
+    """Return the faults of names that are used twice, because players name territories by them."""
     names = [one.name.casefold() for one in read.territories.values()]
     return [
         Text("territories.{key}.name: {name} stands here twice", key=key, name=one.name)
@@ -100,7 +100,7 @@ def _islands(read: TerritoryMap) -> list[Text]:
 
 
 def reachable(territories: Mapping[str, Territory], first: str) -> set[str]:
-    """All that can be come to from a territory, step by step, and itself."""
+    """Return all territories that are connected to one, and that one."""
     found, edge = {first}, [first]
     while edge:
         beside = [key for key in territories[edge.pop()].neighbours if key not in found]
@@ -110,7 +110,7 @@ def reachable(territories: Mapping[str, Territory], first: str) -> set[str]:
 
 
 def borders(territories: Mapping[str, Territory], key: str, holder: str) -> bool:
-    """Whether a side holds a territory beside that one."""
+    """True if a side holds a neighbour of the territory."""
     return any(territories[other].holder == holder for other in territories[key].neighbours)
 
 

@@ -1,4 +1,4 @@
-"""What a battle changes for one unit, before and after the aftermath's dice: losses, deeds, honours, experience."""
+"""Changes of one unit by a battle, before and after the aftermath's dice: losses, deeds, honours, experience."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from rules.kernel.serialise import outcome_of
 from rules.kernel.table import Given
 from rules.kernel.text import Text
 
-# All that a report is made from: the campaign, the battle, what its game's record tells, and the rules of both.
+# The sources of a report: the campaign, the battle, its game's record, and the rules of both.
 
 
 @dataclass(frozen=True)
 class AfterGame:
-    """A battle of a campaign when its game is over, with the `entries` of that.
+    """A battle of a campaign whose game is over, with the `entries` of the game.
 
-    `verdict` is what the system says of who has won.
+    `verdict` is the system's verdict.
     """
 
     campaign: Campaign
@@ -44,7 +44,7 @@ class AfterGame:
     entries: tuple[Entry, ...] = ()
 
     def units(self) -> tuple[tuple[BattleSide, CampaignUnit, UnitRecord | None], ...]:
-        """Every unit in the battle as it was before, with what the record tells of it."""
+        """Return each unit of the battle in its state before, with its record."""
         return tuple(
             (side, self.unit(id), self.record.units.get(there))
             for side in self.battle.sides
@@ -52,46 +52,46 @@ class AfterGame:
         )
 
     def unit(self, id: str) -> CampaignUnit:
-        """A unit of the battle, in the roster that it fought for, whosever it is by now."""
+        """Return a unit of the battle with the roster for which it fought, even if it has changed since."""
         unit = self.campaign.unit(id)
         fought = next((side.roster for side in self.battle.sides if id in side.units), unit.roster)
         return unit.after(roster=fought)
 
     def before(self, unit: CampaignUnit) -> UnitChange:
-        """What a report that was signed once has done to the unit: its numbers count from before that."""
+        """Return the change by an earlier signed report, before which the unit's numbers count."""
         return self.battle.settled.change(unit.id) if self.battle.settled else UnitChange(unit=unit.id)
 
     def outcome(self, action: str, **facts: object) -> Fields:
-        """What an action of the aftermath comes to that takes no dice."""
+        """Return the outcome of an action of the aftermath that needs no dice."""
         found = action_of(self.actions, action)
         book = kept_book(self.actions, self.campaign.rulings)
         return outcome_of(resolve(self.actions, found, checked(found.facts, facts), book, Given(())))
 
     def line(self, key: str, record: UnitRecord, *shown: str, **values: int | str) -> ReportLine:
-        """A line with the entries that show it, and the turn of the first of them."""
+        """Return a line with the entries that prove it, and the turn of the first of them."""
         entries = record.shown(*shown)
         turn = {"turn": self.record.turns[entries[0]]} if entries and entries[0] in self.record.turns else {}
         return ReportLine(key=key, entries=entries, values={**values, **turn})
 
     def won(self, report: Report, roster: str) -> bool:
-        """Whether it was of the side that won."""
+        """True if the roster was on the winning side."""
         winner = report.result.winner
         return winner is not None and self.campaign.roster(winner).side == self.campaign.roster(roster).side
 
 
 def side_name(battle: Battle, roster: str) -> str:
-    """The side of the game that a roster played; raises RuleError for one that did not fight."""
+    """Return the side of the game that a roster played; raise RuleError for one that did not fight."""
     side = battle.side_of(roster)
     if side is None:
         raise RuleError(Text("That roster has not fought this battle."))
     return side.side
 
 
-# What dice of the aftermath change for a unit: figures back, recovering or lost, vehicles repaired, injuries.
+# Changes by dice of the aftermath: figures back, recovering or lost, vehicles repaired, injuries.
 
 
 def with_outcome(after: AfterGame, report: Report, need: Need, outcome: Fields) -> UnitChange:
-    """The change of a unit once the dice it needed have come to that outcome."""
+    """Return the change of a unit after its dice came up with that outcome."""
     change, unit = report.change(need.unit), after.unit(need.unit)
     if need.of != "campaign":
         found = by_fates(after, report, unit, outcome, change)
@@ -101,7 +101,7 @@ def with_outcome(after: AfterGame, report: Report, need: Need, outcome: Fields) 
 
 
 def counted_out(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> UnitChange:
-    """The change with a line that says so where nobody of the unit is left."""
+    """Return the change, with a line that says so if no figure of the unit is left."""
     old = after.before(unit)
     left = unit.models + unit.recovering - old.models - old.recovering + change.models + change.recovering
     if left > 0 or change.status:
@@ -110,7 +110,7 @@ def counted_out(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> Uni
 
 
 def _recovered(change: UnitChange, outcome: Fields) -> UnitChange:
-    """Figures that recover are not there now, and come back after the next battle."""
+    """Return the change with recovering figures absent until after the next battle."""
     found = {name: int(outcome[name]) for name in ("back", "recovering", "lost")}
     line = ReportLine(key="recovery", values=dict(found))
     gone = -(found["recovering"] + found["lost"])
@@ -127,7 +127,7 @@ def _salvaged(change: UnitChange, outcome: Fields) -> UnitChange:
 def by_fates(
     after: AfterGame, report: Report, unit: CampaignUnit, fates: Mapping[str, int], change: UnitChange
 ) -> UnitChange:
-    """What the fates of the system itself come to: the dead are lost, the hurt fight worse or are taken."""
+    """Return the change by the system's own fates: the dead are lost, the injured fight worse or are captured."""
     own = after.system.after_battle.own_fates
     if own is None:
         return change
@@ -155,11 +155,11 @@ def by_fates(
     )
 
 
-# Honours that a unit has won in a battle, found in the record: each with the entries that show it, none twice.
+# Honours that a unit won in a battle, found in the record: each with the entries that prove it, none twice.
 
 
 def honours_won(after: AfterGame, unit: CampaignUnit, record: UnitRecord) -> tuple[Honour, ...]:
-    """What a unit has won in this battle of the list, but for what it had before."""
+    """Return the honours of the list that a unit won in this battle, without those that it had before."""
     if not after.record.acted:
         return ()
     had = {one.key for one in unit.honours if one.battle != after.battle.id}
@@ -172,7 +172,7 @@ def honours_won(after: AfterGame, unit: CampaignUnit, record: UnitRecord) -> tup
 
 
 Finder = Callable[[AfterGame, CampaignUnit, UnitRecord, HonourRow], Shown | None]
-"""The entries that show a deed; None where there was none."""
+"""Returns the entries that prove a deed; None if there was none."""
 
 
 def _first_loss(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
@@ -193,7 +193,7 @@ def _destroyed(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: Ho
 
 
 def _objective_under_fire(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    """Enemies acted on it while it held what it holds at the end: one that is taken later is no line held."""
+    """Return attacks on a unit while it held an objective that it still holds at the end."""
     held = record.objectives and len(record.shown("held_under_fire")) >= row.least
     return record.shown("held_under_fire", "objective") if held else None
 
@@ -209,7 +209,7 @@ def _under_fire_unhurt(after: AfterGame, unit: CampaignUnit, record: UnitRecord,
 
 
 def _no_test_failed(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    """The last battles in a row, this one the last, and at least one test passed in each of them."""
+    """Return the passed tests, if it passed at least one and failed none in each of its last battles."""
     before = (
         list(fought_before(after.campaign, after.battle.id, unit.id))[-(row.battles - 1) :] if row.battles > 1 else []
     )
@@ -224,7 +224,7 @@ def _survived(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: Hon
 
 
 def fought_before(campaign: Campaign, battle: str, unit: str) -> Iterator[UnitChange]:
-    """What the signed reports of earlier battles that it came to say of a unit, in order."""
+    """Yield the changes of a unit in the signed reports of its earlier battles, in order."""
     for one in campaign.settled_battles():
         if one.id == battle:
             return
@@ -233,7 +233,7 @@ def fought_before(campaign: Campaign, battle: str, unit: str) -> Iterator[UnitCh
 
 
 def _stayed_away(change: UnitChange) -> bool:
-    """Whether the record of the game has not seen it come to the table."""
+    """True if the record of the game does not show it at the table."""
     return any(line.key == _STAYED_AWAY for line in change.lines)
 
 
@@ -256,18 +256,18 @@ _FINDERS: Mapping[Deed, Finder] = {
 
 
 _STAYED_AWAY = "stayed_away"
-"""The line of a unit that never came to the table."""
+"""The line of a unit that was never at the table."""
 
 
 class Proposed(NamedTuple):
-    """What a report proposes for a unit, and the dice that it needs for that, if any."""
+    """A report's proposal for a unit, and the dice needed for it, if any."""
 
     change: UnitChange
     need: Need | None = None
 
 
 def proposed(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord | None) -> Proposed:
-    """A unit that never came to the table has not fought, and nothing changes for it."""
+    """Propose the changes of a unit; none if it was never at the table."""
     if record is None:
         return Proposed(UnitChange(unit=unit.id, lines=(ReportLine(key=_STAYED_AWAY),)))
     honours = honours_won(after, unit, record)
@@ -285,7 +285,7 @@ def proposed(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitR
 
 
 def _honour(after: AfterGame, one: Honour) -> ReportLine:
-    """An honour with its entries, and with the turn of the last of them where it was won at one moment."""
+    """Return the line of an honour with its entries, and the turn of the last if it was won at one moment."""
     values: dict[str, Value] = {"honour": one.key}
     last = one.entries[-1:]
     if after.honours[one.key].at_once and last and last[0] in after.record.turns:
@@ -294,7 +294,7 @@ def _honour(after: AfterGame, one: Honour) -> ReportLine:
 
 
 def _deeds(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:
-    """What a unit did and suffered, with amounts; what did not happen is left out."""
+    """Return the lines of a unit's deeds and losses, without those that did not happen."""
     counted = {
         "given": record.given,
         "destroyed": len(record.destroyed),
@@ -311,8 +311,9 @@ def _deeds(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:
 def _experience(
     after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord
 ) -> tuple[tuple[ReportLine, ...], int]:
-    """The experience a unit has gained, as a line, and how much more that is than before, once recruits have diluted
-    it; of a battle that counts already as it was then.
+    """Return the lines of a unit's experience, and the gain over before, after dilution by recruits.
+
+    For a battle that counts already, the values of then are used.
     """
     old = after.before(unit)
     told = {line.key: line for line in old.lines}
@@ -342,7 +343,7 @@ def _experience(
 
 
 def _before(unit: CampaignUnit, old: UnitChange, line: ReportLine | None) -> int:
-    """The experience that a unit had before a battle, as the report of it says if it was signed once."""
+    """Return a unit's experience before a battle, by the signed report of it if there is one."""
     then = [line.values.get(name) for name in ("after", "gained")] if line else []
     match then:
         case [int(now), int(gained)]:
@@ -351,13 +352,13 @@ def _before(unit: CampaignUnit, old: UnitChange, line: ReportLine | None) -> int
             return unit.experience - old.experience
 
 
-# What it has lost
+# Losses
 
 
 def _with_losses(
     after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord, change: UnitChange
 ) -> Proposed:
-    """Figures and vehicles out of action are lost until dice tell another fate."""
+    """Return the proposal with figures and vehicles out of action lost, until dice decide otherwise."""
     own, there = after.system.after_battle.own_fates, unit.models - after.before(unit).models
     held = report.held_field == side_name(after.battle, unit.roster)
     if record.vehicle:
@@ -372,7 +373,7 @@ def _with_losses(
     if not lost:
         return Proposed(change)
     facts = {"lost": lost, "held_field": held, "medic": _has_medic(after, record)}
-    # Where losses are counted in figures, "took 2 losses" has said it.
+    # If losses are counted in figures, "took 2 losses" says it already.
     figures = (after.line("casualties", record, "taken", n=lost),) if lost != record.taken else ()
     gone = change.model_copy(update={"models": -lost, "lines": (*change.lines, *figures)})
     return Proposed(gone, _need(after, unit, "recovery", facts))
@@ -392,6 +393,6 @@ def _need(after: AfterGame, unit: CampaignUnit, action: str, facts: Mapping[str,
 
 
 def _has_medic(after: AfterGame, record: UnitRecord) -> bool:
-    """Whether a living medic was on its side."""
+    """True if a living medic was on its side."""
     units = after.record.game.units
     return any(unit.alive and unit.medic for unit in units.values() if unit.side == record.side)
