@@ -1,1 +1,1 @@
-"""One interaction with Discord: who gave it, what was typed, and how it is answered."""
+"""One interaction with Discord: its caller, its input, and its answer."""

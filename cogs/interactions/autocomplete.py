@@ -35,18 +35,17 @@ from rules.kernel.serialise import rulings_json, said_value
 from rules.kernel.text import NOTHING, Joined, Term, Text, Value, several
 from rules.kernel.throw_kinds import KINDS
 
-# In which order units are suggested: as the menus have them, by what stands against the command that is typed.
+# The order of suggested units: as in the menus, by the legality of the command being typed.
 
 _ASKS_ABOUT = {"odds": "fire"}
-"""Commands that tell of another one, and which it is."""
+"""Commands about another command, and that command."""
 
 
 def for_command(board: Board, command: str, action: str, side: str | None, reader: str) -> list[Unit]:
-    """Units that may be given a command, those of a side first; `action` is the one that was named to `/act`, `reader`
-    the id of whoever types it.
+    """Return the units that may be given a command, the side's own first.
 
-    Living ones first, then by what stands against it. Where that is not known, one with actions left comes first, and
-    those that have had their go come last.
+    `action` is the one named to `/act`, `reader` the id of the caller. Living units come first, then by the legality of
+    the command. If that is unknown, the active unit comes first, and units that have finished come last.
     """
     stands = _standings(board, _ASKS_ABOUT.get(command, command), action, reader)
 
@@ -59,7 +58,7 @@ def for_command(board: Board, command: str, action: str, side: str | None, reade
 
 
 def as_targets(board: Board, side: str | None, friendly: bool) -> list[Unit]:
-    """Units as targets of a side: its living enemies first, or its friends, whether they have acted or not."""
+    """Return units as targets of a side: its living enemies first, or its friends."""
 
     def rank(unit: Unit) -> tuple[bool, bool]:
         return not unit.alive, side is not None and (unit.side == side) != friendly
@@ -68,7 +67,7 @@ def as_targets(board: Board, side: str | None, friendly: bool) -> list[Unit]:
 
 
 def _standings(board: Board, command: str, action: str, reader: str) -> Mapping[str, Standing]:
-    """What stands against a command by each unit; nothing of what is no command of the system by a unit."""
+    """Return the legality of a command for each unit; empty if it is no command of the system for units."""
     known = board.system.acts.get(action) if command == "act" else board.system.commands.get(command)
     if known is None or "unit" not in known.needs:
         return {}
@@ -83,13 +82,14 @@ def _standings(board: Board, command: str, action: str, reader: str) -> Mapping[
 
 Picked = list[app_commands.Choice[str]]
 Found = Iterable[tuple[Value, str]]
-"""Suggestions as labels and values."""
+"""Suggestions as pairs of label and value."""
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, Picked]]
 
 
 def offered(ctx: Context, found: Found, typed: str, prefix: str = "", board: Board | None = None) -> Picked:
-    """The suggestions that fit what was typed, within Discord's limits; `prefix` is what was typed and picked before,
-    `board` the one that they are of where it is not the channel's.
+    """Return the suggestions that match the typed text, within Discord's limits.
+
+    `prefix` is the text before the current value. `board` is the board of the suggestions if it is not the channel's.
     """
     bare, plain = typed.casefold().strip(), (ctx.me.at(board) if board else ctx.me).plain
     labelled = [(plain(label), value) for label, value in found]
@@ -102,7 +102,7 @@ def offered(ctx: Context, found: Found, typed: str, prefix: str = "", board: Boa
 
 
 def suggests(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
-    """Suggestions out of the channel's game; none where there is none."""
+    """Return a callback that suggests values from the channel's game, or none without a game."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
@@ -113,13 +113,13 @@ def suggests(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
 
 
 def _parted(current: str, marks: str = ",") -> tuple[str, str]:
-    """What was picked before the last mark, and what is being typed after it."""
+    """Split the text after the last mark: the values already picked, and the one being typed."""
     at = max(current.rfind(mark) for mark in marks) + 1
     return current[:at], current[at:].strip()
 
 
 def unit_label(board: Board, unit: Unit, reader: str) -> Text:
-    """A unit with its side and state, as suggestions show it to somebody."""
+    """Return a unit with its side and state, as suggestions show it to the reader."""
     if not knows(board, reader, unit):
         return Text("{card} · {side} · hidden", card=unit.ref, side=unit.side)
     quiet = {"tried", "action"}
@@ -133,7 +133,7 @@ def unit_label(board: Board, unit: Unit, reader: str) -> Text:
 
 
 async def units(interaction: Interaction, current: str) -> Picked:
-    """Units for the command that is being typed, the caller's own first."""
+    """Suggest units for the command being typed, the caller's own first."""
     ctx = Context(interaction)
     live = await ctx.suggested()
     if live is None:
@@ -145,7 +145,7 @@ async def units(interaction: Interaction, current: str) -> Picked:
 
 
 async def targets(interaction: Interaction, current: str) -> Picked:
-    """Units, the enemy's first, or friends for what is done with friends; further ones are picked after a comma."""
+    """Suggest units, the enemy's or the friendly ones first; further ones are picked after a comma."""
     command = await command_here(interaction, interaction.command.name) if interaction.command else None
     ctx = Context(interaction)
     live = await ctx.suggested()
@@ -170,7 +170,7 @@ def _units(ctx: Context, live: ActiveGame, current: str, found: Iterable[Unit]) 
 
 
 def _labels(ctx: Context, live: ActiveGame) -> Mapping[str, str]:
-    """The units of a game in the caller's words, by their ids."""
+    """Return the labels of a game's units for the caller, by id."""
     plain = ctx.me.plain
 
     def found(board: Board) -> dict[str, str]:
@@ -181,7 +181,7 @@ def _labels(ctx: Context, live: ActiveGame) -> Mapping[str, str]:
 
 
 def _unit_of(ctx: Context, live: ActiveGame, named: str | None) -> Unit | None:
-    """The unit that was named in another option; None for what is none yet."""
+    """Return the unit named in another option; None if it names none yet."""
     try:
         return ctx.unit(live.game, named) if named else None
     except Refusal:
@@ -189,9 +189,7 @@ def _unit_of(ctx: Context, live: ActiveGame, named: str | None) -> Unit | None:
 
 
 def _typed_names(ctx: Context, live: ActiveGame, room: int) -> dict[str, str]:
-    """What stands in the option once a unit is picked: the name that the caller knows it by, as long as it can be
-    nobody else's and there is room for it; else its id.
-    """
+    """Return the option value of each unit: the name known to the caller if it is unique and fits, else its id."""
     me, everybody, units = ctx.me.at(live.board).plain, ctx.everybody.at(live.board).plain, live.game.units
     mine = {id: me.unit(id) for id in units}
     called = Counter(name.casefold() for id in units for name in {mine[id], everybody.unit(id)})
@@ -202,7 +200,7 @@ def _typed_names(ctx: Context, live: ActiveGame, room: int) -> dict[str, str]:
 
 
 async def command_here(interaction: Interaction, key: str) -> Command | None:
-    """The system's command of that name in this channel."""
+    """Return the system's command of that name in this channel."""
     live = await Context(interaction).suggested()
     if live is None:
         return None
@@ -212,8 +210,9 @@ async def command_here(interaction: Interaction, key: str) -> Command | None:
 
 
 def choices_of(key: str, option: str, form: bool = True) -> Suggest:
-    """Suggestions for an option out of the system's own choices; several are picked one after a comma. The list of
-    situations itself can be picked where a `form` can show it.
+    """Return a callback that suggests the system's choices for an option; several are separated by commas.
+
+    With `form`, the list of situations itself is suggested, which opens a form.
     """
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
@@ -229,7 +228,7 @@ def choices_of(key: str, option: str, form: bool = True) -> Suggest:
 
 
 def actions_of(key: str) -> Suggest:
-    """Suggestions for the action of a command, in the words of the unit that was named."""
+    """Return a callback that suggests the actions of a command, in the words of the named unit."""
 
     def found(ctx: Context, live: ActiveGame, named: str | None) -> Found:
         command, unit = live.system.commands.get(key), _unit_of(ctx, live, named)
@@ -246,7 +245,7 @@ def actions_of(key: str) -> Suggest:
 
 
 def any_of(option: str) -> Suggest:
-    """Suggestions for an option out of all commands of the system, where the command is not known yet."""
+    """Return a callback that suggests an option's choices from all commands, if the command is not known yet."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
@@ -258,7 +257,7 @@ def any_of(option: str) -> Suggest:
 
 
 def _as_typed(live: ActiveGame, choices: Iterable[Choice]) -> Found:
-    """Choices with what stands in the option once they are picked: lengths as the table measures."""
+    """Return choices with their option values; lengths are in the unit of the table."""
     return [(one.label, said_code(one, live.board.ruler)) for one in choices]
 
 
@@ -268,7 +267,7 @@ async def systems(interaction: Interaction, current: str) -> Picked:
 
 
 async def server_systems(interaction: Interaction, current: str) -> Picked:
-    """The systems that the server has added."""
+    """Suggest the systems added by the server."""
     ctx = Context(interaction)
     own = (await _systems_here(ctx))[len(SYSTEMS) :]
     return offered(ctx, [(system.name, system.key) for system in own], current)
@@ -276,7 +275,7 @@ async def server_systems(interaction: Interaction, current: str) -> Picked:
 
 async def _systems_here(ctx: Context) -> tuple[System, ...]:
     guild = ctx.call.where.guild
-    # A record that is slow, or cannot be reached, must not keep anybody from typing.
+    # A slow or unreachable database must not block the caller's typing.
     with contextlib.suppress(TimeoutError, AppError):
         async with asyncio.timeout(SOON):
             await ctx.services.systems.ensure(guild)
@@ -284,7 +283,7 @@ async def _systems_here(ctx: Context) -> tuple[System, ...]:
 
 
 async def weapons(interaction: Interaction, current: str) -> Picked:
-    """The weapons of the unit that fires; further ones are picked after a comma, those at another target after a /."""
+    """Suggest the weapons of the firing unit; further ones after a comma, those for another target after a slash."""
     ctx = Context(interaction)
     live = await ctx.suggested()
     unit = _unit_of(ctx, live, getattr(interaction.namespace, "attacker", None)) if live else None
@@ -297,7 +296,7 @@ async def weapons(interaction: Interaction, current: str) -> Picked:
 
 
 async def used(interaction: Interaction, current: str) -> Picked:
-    """What a unit acts on or with: objects on the table, then its own weapons; none of a unit that is hidden."""
+    """Suggest objects on the table, then the unit's own weapons; none of a hidden unit's weapons."""
     ctx = Context(interaction)
     live = await ctx.suggested()
     if live is None:
@@ -309,7 +308,7 @@ async def used(interaction: Interaction, current: str) -> Picked:
 
 
 def _sides(live: ActiveGame) -> list[str]:
-    """The sides at the table; where one is missing, those that most games have."""
+    """Return the sides of the game; with fewer than two, also the usual ones."""
     known = list(live.game.sides)
     return known if len(known) > 1 else list(dict.fromkeys((*known, *DEMO_SIDES)))
 
@@ -320,7 +319,7 @@ def _things(ctx: Context, live: ActiveGame) -> Found:
 
 
 def _ruling_values(ctx: Context, live: ActiveGame) -> Found:
-    """The options of the ruling that is being set."""
+    """Return the options of the ruling being set."""
     name = code_of(getattr(ctx.interaction.namespace, "name", "") or "")
     found, ruler = [ruling for ruling in rulings_json(live.system) if ruling["name"] == name], live.board.ruler
     options = [one for ruling in found for one in ruling["options"]]
@@ -328,7 +327,7 @@ def _ruling_values(ctx: Context, live: ActiveGame) -> Found:
 
 
 def _markers(ctx: Context, live: ActiveGame) -> Found:
-    """States that are on, off or counted."""
+    """Return the states that are flags or counts."""
     return [(Term(one.name), one.name) for one in live.system.states.values() if one.holds in ("flag", "count")]
 
 
@@ -338,13 +337,13 @@ def _unit_types(ctx: Context, live: ActiveGame) -> Found:
 
 
 def log_kinds(ctx: Context, live: ActiveGame) -> Found:
-    """Commands that the log can be asked for."""
+    """Return the commands by which the log can be filtered."""
     found = [*live.system.commands, *live.system.acts, "undo", "marker set", "unit edit"]
     return [(name, name) for name in found]
 
 
 def _modifiers(ctx: Context, live: ActiveGame) -> Found:
-    """The form with a field a side, and what may be typed for the sides of this game, where its system has such."""
+    """Return the option for a form with a field per side, and a template with zeros, if the system has modifiers."""
     command = live.system.commands.get("initiative")
     if command is None or not command.each_side:
         return []
@@ -370,11 +369,11 @@ _samples = suggests(lambda ctx, live: [(one.name, key) for key, one in sample_fo
 
 
 async def own_forces(interaction: Interaction, current: str) -> Picked:
-    """What the caller keeps of this game's system."""
+    """Suggest the caller's saved forces of this game's system."""
     ctx = Context(interaction)
     live = await ctx.suggested()
     mine: Any = ()
-    # A record that is slow, or away, is no reason to show nothing else.
+    # A slow or unreachable database is no reason to show nothing else.
     with contextlib.suppress(TimeoutError, Unavailable):
         async with asyncio.timeout(SOON):
             mine = await ctx.services.saved_forces.mine(ctx.caller.id, live.system.key) if live else ()
@@ -382,7 +381,7 @@ async def own_forces(interaction: Interaction, current: str) -> Picked:
 
 
 async def taught_words(interaction: Interaction, current: str) -> Picked:
-    """The words of lists that the server of the caller knows."""
+    """Suggest the list words known to the caller's server."""
     ctx = Context(interaction)
     found: Any = ()
     with contextlib.suppress(TimeoutError, Unavailable):
@@ -394,5 +393,5 @@ async def taught_words(interaction: Interaction, current: str) -> Picked:
 
 
 async def forces(interaction: Interaction, current: str) -> Picked:
-    """The caller's own forces, then the samples."""
+    """Suggest the caller's own forces, then the samples."""
     return limits.choices([*await own_forces(interaction, current), *await _samples(interaction, current)])

@@ -1,4 +1,4 @@
-"""Suggestions for the options of `/campaign`: names rather than ids, unless two things share a name."""
+"""Suggestions for the options of `/campaign`: names rather than ids, unless a name is ambiguous."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Find = Callable[[Context, Campaign], Found]
 
 
 async def campaigns(interaction: Interaction, current: str) -> Picked:
-    """The campaigns of the server, those that go on first."""
+    """Suggest the campaigns of the server, running ones first."""
     ctx = Context(interaction)
     found: list[tuple[Text, str]] = []
     with contextlib.suppress(TimeoutError, AppError, Unavailable):
@@ -46,14 +46,14 @@ def _campaign(name: str, over: bool) -> Text:
 
 
 async def topics(interaction: Interaction, current: str) -> Picked:
-    """The rules of campaigns."""
+    """Suggest the rules of campaigns."""
     return offered(Context(interaction), [(one.title, key) for key, one in CAMPAIGN.topics.items()], current)
 
 
 async def meant(ctx: Context) -> Campaign | None:
-    """The campaign that the command is about, as the caller may see it; None where it cannot be told yet."""
+    """Return the campaign of the command, as the caller may see it; None if it is not clear yet."""
     named = getattr(ctx.interaction.namespace, "campaign", None) or ""
-    # A record that is slow, or away, is no reason to keep somebody from typing.
+    # A slow or unreachable database must not block the caller's typing.
     with contextlib.suppress(TimeoutError, AppError, Unavailable):
         async with asyncio.timeout(SOON):
             return as_seen((await ctx.services.campaigns.find(ctx.call, named)).campaign, ctx.caller.id)
@@ -61,7 +61,7 @@ async def meant(ctx: Context) -> Campaign | None:
 
 
 def suggests(find: Find) -> Suggest:
-    """Suggestions out of the campaign that is meant."""
+    """Return a callback that suggests values from the command's campaign."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
@@ -72,7 +72,7 @@ def suggests(find: Find) -> Suggest:
 
 
 def listing(find: Find) -> Suggest:
-    """Suggestions for an option that takes several values after commas."""
+    """Return a callback that suggests values for an option with several values, separated by commas."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
@@ -87,7 +87,7 @@ Parts = Callable[[Campaign, CampaignUnit], Iterable[Value]]
 
 
 def _recruits(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
-    """How a unit is, and that recruits would cost it a level."""
+    """Yield the state of a unit, and the level that recruits would cost it."""
     yield from state_parts(campaign, unit)
     cost = None if unit.gone else level_cost(campaign, unit)
     if cost:
@@ -95,7 +95,7 @@ def _recruits(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
 
 
 def _units(of: Callable[[Campaign, CampaignUnit, str], bool], told: Parts = state_parts) -> Find:
-    """Units by their names, the caller's own first, each with what is `told` of it."""
+    """Return a finder of units by name, the caller's own first, each with the parts from `told`."""
 
     def find(ctx: Context, campaign: Campaign) -> Found:
         own = campaign.of_player(ctx.caller.id)
@@ -113,7 +113,7 @@ def _units(of: Callable[[Campaign, CampaignUnit, str], bool], told: Parts = stat
 
 
 def _battles(ctx: Context, campaign: Campaign) -> Found:
-    """The battles of a campaign, the last one first."""
+    """Yield the battles of a campaign, the last one first."""
     for one in reversed(campaign.battles.values()):
         yield battle_row(campaign, one), str(number_of(campaign, one.id))
 
@@ -146,7 +146,7 @@ def _winners(ctx: Context, campaign: Campaign) -> Found:
 
 
 def _rulings(ctx: Context, campaign: Campaign) -> Found:
-    """The rulings of the campaign, then those of its rule system, by which its battles begin."""
+    """Return the rulings of the campaign, then those of its rule system."""
     names = dict.fromkeys([*Terms.model_fields, *system_of(campaign.system).rulings.model_fields])
     return [(Term(one), one) for one in names]
 
@@ -159,7 +159,7 @@ def _ruling_values(ctx: Context, campaign: Campaign) -> Found:
 
 
 def _traits(ctx: Context, campaign: Campaign) -> Found:
-    """What the levels of the unit that was named leave to choose."""
+    """Yield the open choices of the named unit's levels."""
     named = (getattr(ctx.interaction.namespace, "unit", None) or "").casefold()
     units = [one for one in campaign.units.values() if named in (one.id, one.name.casefold())]
     for unit in units[:1]:
@@ -169,7 +169,7 @@ def _traits(ctx: Context, campaign: Campaign) -> Found:
 
 
 async def forces(interaction: Interaction, current: str) -> Picked:
-    """The caller's own forces of the campaign's system, then the samples."""
+    """Suggest the caller's own forces of the campaign's system, then the samples."""
     ctx = Context(interaction)
     campaign = await meant(ctx)
     if campaign is None:

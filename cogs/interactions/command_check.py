@@ -1,4 +1,4 @@
-"""Checks commands as Discord sends them, before the library reads them: malformed ones get an answer too."""
+"""Validation of commands as Discord sends them, before discord.py parses them: malformed ones get an answer too."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.kernel.text import Listed, Text
 
 LOG = logging.getLogger(__name__)
 
-# The options of a command as a client sent them, held against what Discord was told of it.
+# The options that a client sent, compared with the registered command.
 
 OTHER_COMMAND = Text("This command has changed since your Discord loaded it; please restart Discord and try again.")
 _GROUPS = (1, 2)
@@ -46,7 +46,7 @@ Data = Mapping[str, Any]
 
 
 def options_in(data: Data) -> Sequence[Data]:
-    """The options of the command itself, below its groups."""
+    """Return the options of the command itself, below its groups."""
     found: Sequence[Data] = data.get("options") or ()
     while found and found[0].get("type") in _GROUPS:
         found = found[0].get("options") or ()
@@ -54,7 +54,7 @@ def options_in(data: Data) -> Sequence[Data]:
 
 
 def wrong_with(command: app_commands.Command[Any, ..., Any], data: Data) -> Text | None:
-    """What is wrong with the options, a sentence for whoever gave them; None where nothing is."""
+    """Return the validation error of the options as a sentence for the caller, or None."""
     declared, given = {one.display_name: one for one in command.parameters}, options_in(data)
     names = [str(option.get("name")) for option in given]
     needed = (name for name, one in declared.items() if one.required)
@@ -65,7 +65,7 @@ def wrong_with(command: app_commands.Command[Any, ..., Any], data: Data) -> Text
 
 
 def focused_in(command: app_commands.Command[Any, ..., Any], data: Data) -> str | None:
-    """The name of the option that is being typed; None where nothing is suggested, or what is there is no text."""
+    """Return the name of the option being typed; None if it has no suggestions or its text is invalid."""
     declared, given = {one.display_name: one for one in command.parameters}, options_in(data)
     for option in given:
         wanted = declared.get(str(option.get("name")))
@@ -76,7 +76,7 @@ def focused_in(command: app_commands.Command[Any, ..., Any], data: Data) -> str 
 
 
 def _readable(wanted: Parameter, kind: Any, value: Any) -> bool:
-    """Whether the library can read what somebody has not finished; numbers may be anything that far."""
+    """True if discord.py can parse an unfinished value; numbers may be anything at that point."""
     if wanted.type is Kind.string or kind == Kind.string.value:
         return kind == Kind.string.value and isinstance(value, str)
     if kind in (Kind.integer.value, Kind.boolean.value):
@@ -106,7 +106,7 @@ def _is(kind: Kind, value: Any) -> bool:
 
 
 def _unresolved(wanted: Parameter, value: str, data: Data) -> Text | None:
-    """Whoever or whatever was chosen comes with the command; a channel must be of a kind that will do."""
+    """Return an error if the chosen user, channel or file is missing, or the channel is of a wrong kind."""
     found = ((data.get("resolved") or {}).get(_RESOLVED[wanted.type]) or {}).get(value)
     kinds = [kind.value for kind in wanted.channel_types]
     if found is None or not value.isdecimal() or (kinds and found.get("type") not in kinds):
@@ -150,11 +150,11 @@ def _named(choices: Sequence[app_commands.Choice[Any]]) -> Listed:
     return Listed([cast(str, choice.name) for choice in choices], "or")
 
 
-# Commands and suggestions held against that, and answered where they do not fit.
+# Commands and suggestions that are validated, and answered if they are malformed.
 
 
 async def may_go_on(interaction: Interaction) -> bool:
-    """Whether the library may read a command; else it has been answered here, as suggestions always are."""
+    """True if discord.py may parse a command; otherwise it is answered here, as suggestions always are."""
     if interaction.type is discord.InteractionType.autocomplete:
         with SUGGESTED.labels(name_of(interaction)).time():
             await _suggest(interaction)
@@ -178,13 +178,13 @@ def _wrong(interaction: Interaction) -> Text | None:
             return wrong_with(command, data)
         if command is not None and data["target_id"] in data["resolved"]["messages"]:
             return None
-    except Exception as error:  # whatever was sent, it is no command of ours
+    except Exception as error:  # malformed data of any kind is not one of the bot's commands
         LOG.warning("a command cannot be read: %s", type(error).__name__)
     return OTHER_COMMAND
 
 
 async def _suggest(interaction: Interaction) -> None:
-    """Suggestions while somebody types; none where something is wrong, and in time in any case."""
+    """Answer with suggestions, in time; with none if something is wrong."""
     try:
         try:
             async with asyncio.timeout(PATIENCE):
@@ -194,7 +194,7 @@ async def _suggest(interaction: Interaction) -> None:
             await interaction.response.autocomplete([])
     except FAULTS as error:
         LOG.warning("no suggestions for %s: %s", name_of(interaction), error)
-    except Exception as error:  # whatever it is, whoever types goes on without
+    except Exception as error:  # after any error the caller goes on without suggestions
         LOG.error("suggestions for %s failed", name_of(interaction), exc_info=error)
         if not interaction.response.is_done():
             with suppress(*FAULTS):
@@ -202,7 +202,7 @@ async def _suggest(interaction: Interaction) -> None:
 
 
 async def _offered(interaction: Interaction) -> None:
-    """What the library does by itself, but for writing a traceback of whatever Discord does not take."""
+    """Do the same as discord.py, without a traceback for input that Discord rejects."""
     command, data = interaction.command, interaction.data or {}
     focused = focused_in(command, data) if isinstance(command, app_commands.Command) else None
     if focused is None:
@@ -213,7 +213,7 @@ async def _offered(interaction: Interaction) -> None:
 
 
 async def _slipped_past(interaction: Interaction, error: app_commands.AppCommandError) -> None:
-    """What slips past a command's own answer: commands that are no more, and faults of ours."""
+    """Answer errors outside a command's own handling: outdated commands, and internal errors."""
     ctx = Context(interaction)
     if isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
         LOG.warning("%s is not known in that form", name_of(interaction))

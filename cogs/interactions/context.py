@@ -1,4 +1,4 @@
-"""One interaction with Discord: who gave it, where, with which services, and how its readers are addressed."""
+"""One interaction with Discord: its caller, its place, its services, and the readers of its answer."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ Interaction = discord.Interaction[Any]
 
 
 SOON = 1.0
-"""Seconds after which suggestions are shown without what is still to come."""
+"""Seconds after which suggestions are shown without pending ones."""
 
 
 class Context:
-    """Made anew for every command, click, form and suggestion."""
+    """The context of one command, click, form or suggestion."""
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
         self.services: Services = interaction.client.services
         self.call = _call(interaction, self.services)
         self.changes: set[str] = set()
-        """The games and campaigns that have changed by it so far."""
+        """Ids of the games and campaigns that the interaction has changed."""
         self.measured = Measured()
         self._readers: dict[str | None, Reader] = {}
         self.ahead: Board | None = None
-        """The board of a result that is told before it stands."""
+        """The board of a result that is rendered before it is saved."""
         self._named: tuple[Game, Board | None, Names] | None = None
         self.progress: Callable[[str], Awaitable[None]] = _to_nobody
-        """Tells the caller how far long work is, in place of the answer until it comes."""
+        """Shows the progress of long work to the caller until the answer comes."""
 
     @property
     def caller(self) -> Person:
@@ -55,40 +55,40 @@ class Context:
 
     @property
     def detail(self) -> Detail:
-        """How much the caller reads."""
+        """The caller's level of detail."""
         return self.services.details.of(self.caller.id)
 
     def glance(self) -> ActiveGame | None:
-        """What memory has of this channel's game."""
+        """Return this channel's game if it is in memory."""
         return self.services.games.glance(self.call.where.channel)
 
     async def counts(self) -> bool:
-        """Whether the record has changed by this interaction; raises what the record raises."""
+        """True if the interaction has changed the record; raises the record's errors."""
         live = self.glance()
         if self.changes or live is None or self.call.source is None:
             return bool(self.changes)
         return await self.services.record.entries.from_source(live.info.id, self.call.source) is not None
 
     async def suggested(self) -> ActiveGame | None:
-        """The channel's game, for suggestions while somebody types; None where there is none that can be read."""
-        # A record that is slow, or away, is no reason to keep somebody from typing.
+        """Return the channel's game for suggestions, or None if there is none or it cannot be read in time."""
+        # A slow or unreachable database must not block the caller's typing.
         with contextlib.suppress(TimeoutError, Unavailable):
             async with asyncio.timeout(SOON):
                 return await self.services.games.seen(self.call.where)
         return None
 
     async def game(self) -> ActiveGame:
-        """The game of this channel; raises Refusal where none is running."""
+        """Return the game of this channel; raise Refusal if none is running."""
         return await self.services.games.at(self.call.where)
 
     @property
     def everybody(self) -> Reader:
-        """All who read the channel, in the language of the server."""
+        """All readers of the channel, in the language of the server."""
         return self._reader(self.interaction.client.language(self.interaction.guild_id), None)
 
     @property
     def me(self) -> Reader:
-        """Whoever gave the command, in their own language: for what nobody else sees."""
+        """The caller as the reader of private answers, in their own language."""
         return self._reader(self.services.texts(str(self.interaction.locale)), self.caller.id)
 
     @property
@@ -106,33 +106,33 @@ class Context:
         return found
 
     def unit(self, game: Game, text: str, board: Board | None = None) -> Unit:
-        """The unit that was typed, by the name that the caller knows it by; raises Refusal.
+        """Return the unit with a typed name, as the caller knows it; raise Refusal.
 
-        `board` is that of the game where it is not the one that is played in the channel.
+        `board` is the board of the game if it is not the one in the channel.
         """
         return unit_named(game, self._by_id(game, text, board), self._names(game, board))
 
     def units(self, game: Game, text: str | None) -> tuple[str, ...]:
-        """The ids of several units that were typed; raises Refusal."""
+        """Return the ids of several typed units; raise Refusal."""
         if not text or not text.strip():
             return ()
         return tuple(unit.id for unit in units_named(game, self._by_id(game, text), self._names(game)))
 
     def must_know(self, board: Board, request: Request) -> None:
-        """Raises Refusal for units that the caller knows as cards: their odds would tell what they are."""
+        """Raise Refusal for units hidden from the caller, because their odds would reveal them."""
         for id in (*request.unit, *request.target):
             unit = board.game.units.get(id) or board.game.departed.get(id)
             if unit is not None and not knows(board, self.caller.id, unit):
                 raise Refusal(Text("{unit} is hidden: its odds would tell what it is.", unit=UnitRef(id)))
 
     def _by_id(self, game: Game, text: str, board: Board | None = None) -> str:
-        """What was typed, with ids in place of the cards that public answers speak of."""
+        """Replace the public names of hidden units in a typed text by ids."""
         public = (self.everybody.at(board) if board else self.everybody).plain
         cards = {public.unit(id).casefold(): id for id in game.units if not public.knows(id)}
         return ",".join(cards.get(part.strip().casefold(), part) for part in text.split(","))
 
     def _names(self, game: Game, board: Board | None = None) -> Names:
-        """What the caller calls the units: the same for every option of a command."""
+        """Return the caller's names of the units; cached, because every option of a command uses them."""
         if self._named is None or self._named[0] is not game or self._named[1] is not board:
             me = (self.me.at(board) if board else self.me).plain
             self._named = game, board, {id: me.unit(id) for id in game.units}
@@ -140,7 +140,7 @@ class Context:
 
 
 def steward(ctx: Context) -> Steward:
-    """What the caller is in the server, and how to ask Discord who has left it."""
+    """Return the caller's role in the server, with a function that asks Discord who has left it."""
 
     async def has_left(id: str) -> bool:
         guild = ctx.interaction.guild
@@ -150,7 +150,7 @@ def steward(ctx: Context) -> Steward:
             await guild.fetch_member(int(id))
         except discord.NotFound:
             return True
-        except discord.HTTPException:  # nobody is put in somebody's place because Discord was busy
+        except discord.HTTPException:  # no player is replaced because Discord was busy
             return False
         return False
 
@@ -158,14 +158,14 @@ def steward(ctx: Context) -> Steward:
 
 
 async def _to_nobody(text: str) -> None:
-    """The progress of an interaction whose answer nobody waits for yet."""
+    """Ignore progress, before the answer is being delivered."""
 
 
 def _call(interaction: Interaction, services: Services) -> Call:
-    """Who gave the command and where; outside a server the channel is the place all the same."""
+    """Return the caller and the place; outside a server the place is the channel alone."""
     user = interaction.user
     guild = str(interaction.guild_id) if interaction.guild_id else None
     place = Place(guild, str(interaction.channel_id))
-    # Two bots that are told of one interaction by accident record it once.
+    # Two bots that receive one interaction by accident record it once.
     source = f"{services.run}:{interaction.id}" if services.ids_repeat else str(interaction.id)
     return Call(Person(str(user.id), user.display_name), place, source, source)

@@ -1,4 +1,4 @@
-"""Gets an answer to whoever waits for it, whatever Discord does: once more, then another way, or later."""
+"""Delivery of answers in spite of Discord's errors: by a retry, another route, or later."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from rules.kernel.text import Text
 
 LOG = logging.getLogger(__name__)
 FAULTS = (discord.HTTPException, discord.RateLimited, discord.InteractionResponded, aiohttp.ClientError, OSError)
-"""What sending something can come to; a connection that was cut, or a time that ran out, is an OSError."""
+"""Errors of sending; a lost connection or a timeout is an OSError."""
 _ANSWERED = 40060
 _GONE = (10062, 10015, 50027, _ANSWERED)
-"""Discord takes no answer to this interaction any more, or has one from elsewhere."""
+"""Codes for an interaction that has expired, or has been answered elsewhere."""
 ARCHIVED, LOCKED = 50083, 160005
-"""The thread takes no edit, as it is archived, or no word either, as it is locked."""
+"""Codes for an archived thread, which takes no edit, and a locked one, which takes no message either."""
 _COUNTS = Text(
     "Discord did not take the answer, but your command counts: see `/log show`, and `/waiting` for what is open."
 )
@@ -39,28 +39,28 @@ UNKNOWN = Text("It is not known whether this was recorded: look at `/log show` b
 
 
 class Undelivered(Exception):
-    """Neither the first try nor the second has brought it to Discord."""
+    """Raised if neither the first attempt nor the second has reached Discord."""
 
 
 def passes(error: BaseException | None) -> bool:
-    """Whether a failed try may succeed in a moment: the connection, too many requests, a fault of Discord's own."""
+    """True if a failed attempt may succeed soon: a network error, a rate limit, or an error of Discord's."""
     return not isinstance(error, discord.HTTPException) or error.status == 429 or error.status >= 500
 
 
 def is_locked(error: BaseException | None) -> bool:
-    """True if a thread takes no message either; one that is archived and not locked refuses edits alone."""
+    """True if a thread takes no messages either; one that is only archived refuses edits."""
     code, status = getattr(error, "code", 0), getattr(error, "status", 0)
     return code == LOCKED or (code == ARCHIVED and status == 403)
 
 
 def name_of(interaction: Interaction) -> str:
-    """What was given, for the log, without a word that anybody typed."""
+    """Return the name of the command, for the log, without any typed text."""
     command = interaction.command
     return command.qualified_name if command else interaction.type.name
 
 
 def retired(settled: Reply | None, words: Reader) -> dict[str, Any]:
-    """How a question that was answered is edited: it has no buttons any more."""
+    """Return the edit that removes the buttons of an answered question."""
     return {"view": None, **({"embed": messages(settled, words)[0]["embed"]} if settled else {})}
 
 
@@ -70,21 +70,21 @@ class Delivery:
     def __init__(self, ctx: Context) -> None:
         self._ctx, self._interaction = ctx, ctx.interaction
         self._doubt = self._followed = False
-        """Whether a deferral was cut off and may have arrived; whether it has."""
+        """True if a deferral was interrupted and may have arrived; True if it has arrived."""
         self._at_work = False
-        """Whether a message stands that says how far the work is: the answer takes its place."""
+        """True if a progress message is shown, which the answer replaces."""
         self._holds_prompt = False
-        """Whether the message that was clicked can still be edited: nothing was promised beside it."""
+        """True if the clicked message can still be edited, because no new message was deferred."""
         self._anew = False
-        """Whether the answer comes as a message of its own, as what it should be in the place of takes no edit."""
+        """True if the answer is a new message, because the message it should replace takes no edit."""
         self._drawn = False
-        """Whether the message that was clicked has been drawn anew by the answer, or is gone."""
+        """True if the answer has redrawn or removed the clicked message."""
         self._said: tuple[Reply, int | None] | None = None
 
     async def defer(self, private: bool, prompt: bool = False) -> None:
-        """Tell Discord that the bot is at work. Where that fails the answer is tried all the same.
+        """Acknowledge the interaction; after an error the answer is attempted anyway.
 
-        A private `prompt` that was clicked is kept in hand: later nobody could say on it what has become of it.
+        A private `prompt` that was clicked stays editable, because later edits cannot reach it.
         """
         try:
             await self._interaction.response.defer(thinking=not prompt, ephemeral=private)
@@ -95,9 +95,7 @@ class Delivery:
             LOG.warning("%s could not be acknowledged: %s", name_of(self._interaction), error)
 
     async def retire(self, settled: Reply | None) -> None:
-        """Take the buttons off the private message that was clicked, and say what has become of it; the answer
-        follows.
-        """
+        """Remove the buttons of the clicked private message and show its outcome; the answer follows."""
         response, edited = self._interaction.response, retired(settled, self._ctx.me)
         try:
             if not response.is_done():
@@ -112,7 +110,7 @@ class Delivery:
             LOG.info("a private question keeps its buttons: %s", error)
 
     async def progress(self, private: bool, text: str) -> None:
-        """Say how far the work is; where Discord does not take that, nobody is the worse for it."""
+        """Show the progress of the work; errors of Discord are only logged."""
         if not self._interaction.response.is_done():
             await self.defer(private)
         if self._holds_prompt:
@@ -127,7 +125,7 @@ class Delivery:
         self._ctx.measured.acknowledged(name_of(self._interaction))
 
     async def take_back(self) -> None:
-        """Answer a public deferral with nothing, and delete it: what answers it is seen by whom it was seen by."""
+        """Replace a public deferral and delete it, before a private answer."""
         if self._holds_prompt:
             return
         try:
@@ -137,7 +135,7 @@ class Delivery:
             LOG.info("a deferral could not be taken back: %s", error)
 
     async def say(self, reply: Reply) -> None:
-        """Say what is to be said, in as many messages as it takes."""
+        """Send a reply, in as many messages as necessary."""
         try:
             stands = await self._all(reply)
         except Undelivered as undelivered:
@@ -149,9 +147,9 @@ class Delivery:
             await self._pay(reply)
 
     async def _all(self, reply: Reply) -> int | None:
-        """The id of the last message, where Discord told it; raises Undelivered."""
+        """Send all messages of a reply and return the id of the last, if known; raise Undelivered."""
         response, form = self._interaction.response, reply.form
-        # A form may answer anything but a form, and only at once.
+        # A form may answer anything except a form, and only as the first response.
         is_form = self._interaction.type is discord.InteractionType.modal_submit
         if form is not None and not (response.is_done() or self._doubt or is_form):
             return await self._sent(lambda: self._opened(form))
@@ -159,7 +157,7 @@ class Delivery:
         words = self._ctx.me if reply.private else self._ctx.everybody
         for nth, message in enumerate(messages(reply, words)):
             first = [message]
-            # Made anew for a second try: a file that was sent is closed.
+            # Rendered again for a second attempt, because a file is closed after sending.
             stands = await self._sent(
                 lambda nth=nth, first=first: self._once(first.pop() if first else messages(reply, words)[nth], reply)
             )
@@ -168,7 +166,7 @@ class Delivery:
         return stands
 
     async def _sent(self, send: Callable[[], Awaitable[int | None]]) -> int | None:
-        """Send something, once more where that may help. What was cut off the first time may have arrived."""
+        """Send with one retry if that may help; an interrupted first attempt may have arrived."""
         tried = False
         while True:
             try:
@@ -183,7 +181,7 @@ class Delivery:
                     self._followed = True
                     return await self._original()
                 elif getattr(error, "code", 0) == ARCHIVED and not (self._anew or is_locked(error)):
-                    # A message of its own wakes the thread.
+                    # A new message unarchives the thread.
                     self._anew, self._at_work = True, False
                 elif tried or not passes(error):
                     raise Undelivered from error
@@ -198,7 +196,7 @@ class Delivery:
         if response.is_done() or self._followed:
             return (await self._interaction.followup.send(**message, ephemeral=reply.private, wait=True)).id
         if in_place:
-            # What was attached shows how it was before: it goes, or makes room for the new picture.
+            # The old attachment is outdated: it is removed, or replaced by the new picture.
             edited: dict[str, Any] = {"view": None, **message, "attachments": message.get("files", [])}
             edited.pop("files", None)
             answer = await response.edit_message(**edited)
@@ -207,7 +205,7 @@ class Delivery:
         return (await response.send_message(**message, ephemeral=reply.private)).message_id
 
     async def _in_place(self, message: dict[str, Any]) -> int | None:
-        """The answer in place of the words that said how far it was, or of the prompt that was clicked."""
+        """Edit the progress message, or the clicked prompt, into the answer."""
         edited: dict[str, Any] = {"content": None, "view": None, **message, "attachments": message.get("files", [])}
         edited.pop("files", None)
         stands = (await self._interaction.edit_original_response(**edited)).id
@@ -215,8 +213,9 @@ class Delivery:
         return stands
 
     async def renew(self) -> None:
-        """Take away what was told to the same person in passing before, where this answer makes it useless: it is in
-        its place, or tells everybody what they did.
+        """Delete the caller's previous temporary notice, if this answer makes it obsolete.
+
+        That is so if the answer is in its place, or shows everyone what the caller did.
         """
         reply, stands = self._said or (None, None)
         if reply is None or reply.form is not None or (reply.private and not (reply.passing or reply.in_place)):
@@ -229,13 +228,14 @@ class Delivery:
             return
         clicked = self._interaction.message
         self._drawn = self._drawn or (clicked is not None and clicked.id == before.message)
-        # One that its reader has dismissed, or that is older than a quarter of an hour, is not there or stays.
+        # A notice that was dismissed is gone; one older than a quarter of an hour stays.
         with contextlib.suppress(*FAULTS):
             await before.put_away()
 
     async def empty_menus(self) -> None:
-        """Draw the menus of the message that was chosen from anew, whatever the answer was: the same can be chosen once
-        more. Where no edit reaches that message, the menus follow in one of their own.
+        """Redraw the menus of the clicked message, so that the same option can be chosen again.
+
+        If the message cannot be edited, the menus are sent as a new message.
         """
         message, kind = self._interaction.message, (self._interaction.data or {}).get("component_type")
         if self._drawn or message is None or kind != discord.ComponentType.select.value:
@@ -243,7 +243,7 @@ class Delivery:
         results = self._ctx.services.result_messages
         with results.drawing(str(message.id)):
             older = results.older(str(message.id))
-            # A newer result stands below: no menu that was taken away may come back.
+            # A newer result is below: menus removed earlier must not come back.
             view = view_of(older.kept) if older else emptied(discord.ui.View.from_message(message))
             redrawn = await self.edit_clicked(message, view=view)
         if view is not None and not redrawn:
@@ -252,10 +252,10 @@ class Delivery:
                 await self._interaction.followup.send(again, view=view, ephemeral=True)
 
     async def edit_clicked(self, message: discord.Message, **edited: Any) -> bool:
-        """Edit the message that was clicked; returns True if Discord took it.
+        """Edit the clicked message; return True if Discord accepted it.
 
-        By the token of the click, which reaches private messages, takes nothing from what the channel may be sent and
-        is not counted as an edit of an old message; else as the bot.
+        The token of the click is tried first: it reaches private messages and does not count against the channel's rate
+        limits or as an edit of an old message. Otherwise the bot edits it.
         """
         try:
             await self._interaction.followup.edit_message(message.id, **edited)
@@ -280,7 +280,7 @@ class Delivery:
             return None
 
     async def _aloud(self, reply: Reply | None) -> None:
-        """Tell the channel what has changed. Where Discord does not take that, the log has it."""
+        """Announce the change to the channel; if Discord fails, the change remains in the log."""
         try:
             for message in messages(reply, self._ctx.everybody) if reply else ():
                 await self._interaction.followup.send(**message)
@@ -289,16 +289,16 @@ class Delivery:
             LOG.warning("what %s changed was not told: %s", name_of(self._interaction), error)
 
     async def _stands(self, reply: Reply, stands: int | None) -> None:
-        """Note which message shows it; that it is not noted takes nothing from what was said."""
+        """Record the message that shows a reply; errors are only logged."""
         if reply.sent is None or stands is None:
             return
         try:
             await reply.sent(stands)
-        except Exception as error:  # whatever it is, the answer stands
+        except Exception as error:  # the answer has been sent, so no error here may fail it
             LOG.warning("a message could not be noted: %s", type(error).__name__)
 
     async def _otherwise(self, reply: Reply, error: BaseException | None) -> None:
-        """What counts is said in the channel, else beside the next answer to whoever gave the command."""
+        """Post a recorded result in the channel, else keep a notice for the issuer's next answer."""
         LOG.warning("no answer to %s: %s", name_of(self._interaction), error)
         UNDELIVERED.inc()
         counts = False if reply.unrecorded else await counts_or_not(self._ctx)
@@ -313,7 +313,7 @@ class Delivery:
             self._ctx.services.answers.owe(self._ctx.caller.id, _lost(self._ctx))
 
     async def _shown_later(self) -> None:
-        """What was recorded and nobody has seen is posted in its channel once that takes messages again."""
+        """Schedule recorded but unshown results for when the channel takes messages again."""
         services, source = self._ctx.services, self._ctx.call.source
         try:
             for game in self._ctx.changes if source else ():
@@ -324,7 +324,7 @@ class Delivery:
             LOG.warning("what %s has changed is not shown later: %s", name_of(self._interaction), error)
 
     async def _in_short(self, counts: bool | None) -> bool:
-        """Discord does not take this answer, but may take a sentence."""
+        """Try a single sentence, because Discord rejected the answer itself."""
         short = Reply(text=self._ctx.me({True: _COUNTS, False: _NOTHING, None: UNKNOWN}[counts]), private=True)
         try:
             await self._all(short)
@@ -333,7 +333,7 @@ class Delivery:
         return True
 
     async def _posted(self, reply: Reply) -> bool:
-        """Say it in the channel, where everybody reads it; what was private only as far as that it counts."""
+        """Post the result in the channel; of a private one only that it counts."""
         words, player = self._ctx.everybody, self._ctx.caller.name
         if reply.private:
             public = Reply(
@@ -356,7 +356,7 @@ class Delivery:
         return True
 
     async def _pay(self, reply: Reply) -> None:
-        """What could not be said before is said now, to them alone; after a form is no room for it."""
+        """Send the deferred notices to the caller privately; there is no room for them after a form."""
         answers, person = self._ctx.services.answers, self._ctx.caller.id
         for text in answers.owed(person) if reply.form is None else ():
             try:
@@ -366,10 +366,10 @@ class Delivery:
 
 
 async def counts_or_not(ctx: Context) -> bool | None:
-    """Whether the record has changed by an interaction; None where the record cannot say so now."""
+    """Return whether the interaction has changed the record; None if the record cannot be read."""
     try:
         return await ctx.counts()
-    except Exception as error:  # whatever it is, nobody knows
+    except Exception as error:  # after any error the outcome is unknown
         LOG.warning("the record cannot say what came of an interaction: %s", type(error).__name__)
         return None
 
@@ -390,26 +390,26 @@ def _lost(ctx: Context) -> Text:
     )
 
 
-# What failed in the background is tried again, after a longer pause each time; each failure is a line in the log.
+# Failed background work is retried after increasing pauses; each failure is a line in the log.
 
 PASSING = (*FAULTS, Busy, Unavailable)
-"""Faults of Discord, of the way there, and of the database: no traceback would say more than they do."""
+"""Errors of Discord, the network and the database, which need no traceback."""
 LONGEST = 300.0
-"""Seconds of the longest pause."""
+"""Longest pause in seconds."""
 
 
 class Retries:
-    """How often each thing has failed, and when it is tried again; times are seconds, given by the caller."""
+    """The number of failures of each task, and the time of its next attempt, in seconds given by the caller."""
 
     def __init__(self) -> None:
         self._failed: dict[str, tuple[int, float]] = {}
 
     def due(self, key: str, now: float) -> bool:
-        """Whether it is tried now: it has not failed, or its pause is over."""
+        """True if a task is due: it has not failed, or its pause is over."""
         return now >= self._failed.get(key, (0, now))[1]
 
     def failed(self, key: str, now: float) -> int:
-        """Count a failure of `key`; returns how many there were."""
+        """Count a failure of `key` and return the number of failures."""
         times = self._failed.get(key, (0, now))[0] + 1
         self._failed[key] = times, now + min(LONGEST, 5.0 * 2.0 ** min(times, 10))
         return times
@@ -419,13 +419,13 @@ class Retries:
         self._failed.pop(key, None)
 
     def only(self, keys: Iterable[str]) -> None:
-        """Forget all but these: the others need not be tried any more."""
+        """Forget the failures of all other keys."""
         kept = set(keys)
         self._failed = {key: found for key, found in self._failed.items() if key in kept}
 
 
 def note(log: logging.Logger, error: Exception, times: int, what: str, *about: object) -> None:
-    """Log a failure in one line; a fault of ours with its traceback, once."""
+    """Log a failure in one line; an internal error with its traceback the first time."""
     ours = not isinstance(error, PASSING)
     level = logging.ERROR if ours else logging.WARNING
     said = type(error).__name__ if ours else str(error)

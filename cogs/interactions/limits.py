@@ -1,4 +1,4 @@
-"""Discord's limits; what a body breaks of them is found in `refusals.py`. discord.py checks few of them itself."""
+"""Discord's limits; `refusals.py` checks bodies against them, because discord.py checks few of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FILES = 10
 NONCE = 25
 EMBEDS = 10
 ALL_EMBEDS = 6000
-"""Characters in all embeds of a message."""
+"""Characters in all embeds of a message together."""
 TITLE = 256
 DESCRIPTION = 4096
 FOOTER = 2048
@@ -23,7 +23,7 @@ CHOICES = 25
 CHOICE = 100
 COMMAND_DESCRIPTION = 100
 MENU = 32
-"""The name of a command in the menu of a message."""
+"""Characters of a command's name in the menu of a message."""
 BUTTON_LABEL = 80
 PLACEHOLDER = 150
 BUTTONS = 25
@@ -38,36 +38,36 @@ MODAL_FIELDS = 5
 DESCRIPTION_OF_FIELD = 100
 FIELD_PLACEHOLDER = 100
 FIELD_TEXT = 4000
-"""Characters that may be written into a field of a form."""
+"""Characters that a field of a form accepts."""
 TICKED = 10
-"""Options of a form that all stand there to be ticked; files in a field."""
+"""Checkboxes or radio buttons of a form; files in a field."""
 ALT_TEXT = 1024
 MOST_PARTS = 3
 """A text that needs more messages than this becomes a file."""
 
 _UNWRITABLE = re.compile("[\\x00\\ud800-\\udfff]")
-"""What no database takes: the character zero, and halves of characters."""
+"""Characters that no database accepts: NUL and lone surrogates."""
 
 T = TypeVar("T")
 
 
 def writable(text: str) -> bool:
-    """Whether a text that somebody's client sent can be kept at all."""
+    """True if a text from a client can be stored."""
     return not _UNWRITABLE.search(text)
 
 
 def short(text: str, most: int) -> str:
-    """The text, cut with an ellipsis where it is too long."""
+    """Return the text, cut with an ellipsis if it is too long."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def label(text: str, most: int) -> str:
-    """The text of a control, which may be neither blank nor too long."""
+    """Return the text of a control, which may be neither blank nor too long."""
     return short(text, most) if text.strip() else "…"
 
 
 def parts(text: str, most: int = DESCRIPTION) -> list[str]:
-    """The text in pieces of at most `most` characters, split between lines where that is possible."""
+    """Split the text into pieces of at most `most` characters, between lines if possible."""
     pieces: list[str] = []
     piece = ""
     for line in text.split("\n"):
@@ -87,5 +87,5 @@ def _bits(line: str, most: int) -> Iterable[str]:
 
 
 def choices(found: Sequence[T]) -> list[T]:
-    """The first suggestions, as many as Discord shows."""
+    """Return the first suggestions, as many as Discord shows."""
     return list(found[:CHOICES])

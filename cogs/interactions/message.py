@@ -1,4 +1,4 @@
-"""Replies as Discord takes them, within its limits; and messages posted in a channel without an interaction."""
+"""Replies as Discord messages, within its limits; and messages posted in a channel without an interaction."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from rules.kernel.wording import sentence
 
 LOG = logging.getLogger(__name__)
 
-# Commands that a message names as mentions, which a click puts into the box where commands are typed.
+# Commands in a message as mentions; a click on one starts typing the command.
 
 _FENCE = "```"
 _NAMED = re.compile(r"(?<![\\`])`/[^`\n]+`(?!`)")
-"""A command as code, with what is given with it; where people typed such a thing its signs are escaped."""
+"""A command as code, with its options; in text typed by players the backticks are escaped."""
 _MOST_WORDS = 3
 
 
 def with_mentions(text: str, commands: Mapping[str, int]) -> str:
-    """The text with every command whose id is known as a mention; what is given with it stays code.
+    """Replace every command whose id is known by a mention; its options stay code.
 
-    Blocks of code stay as they are, as nothing in them can be clicked.
+    Code blocks are left unchanged, because nothing in them can be clicked.
     """
     if not commands or "`/" not in text:
         return text
@@ -59,39 +59,39 @@ def _mention(found: re.Match[str], commands: Mapping[str, int]) -> str:
 # Replies as messages.
 
 _LINKED = re.compile(r"(?<!\\)<[#@]")
-"""A channel or a person; Discord makes a link of it in a text, and leaves it a number in a heading."""
+"""A channel or a user; Discord turns it into a link in a text, but not in a heading."""
 
 
-# Clients keep what was chosen from a menu, and send nothing when the same is chosen again: a menu that goes out anew
-# has ids of its own each time, so that it is empty.
+# Clients remember the choice in a menu and send nothing if the same option is chosen again. So a menu that is sent
+# again gets new ids, and is empty.
 
 PREFIX = "adj1"
-"""What our ids begin with."""
+"""Prefix of the bot's custom ids."""
 MARK = r"(?:\.[0-9]{5})?"
-"""A pattern of what may follow the prefix in the id of a menu: which drawing of the menu it is."""
+"""Pattern of the drawing number that may follow the prefix in the id of a menu."""
 MARK_ROOM = 6
-"""Characters that such a mark takes."""
+"""Characters of a drawing number."""
 _PREFIX = re.compile(f"{PREFIX}{MARK}:")
 _DRAWINGS = range(10_000, 100_000)
-"""Clear of the places in a message, by which Discord numbers what has no number of its own."""
+"""Drawing numbers, outside the range of the ids that Discord assigns to components by position."""
 _drawn = count(int(time.time()))
-"""The next drawing; after a restart it goes on from elsewhere."""
+"""The next drawing number; after a restart it starts from another value."""
 
 
 def emptied(view: discord.ui.View) -> discord.ui.View:
-    """The same controls, with nothing chosen in the menus."""
+    """Return the same controls, with no choice made in the menus."""
     items = [one.item if isinstance(one, discord.ui.DynamicItem) else one for one in view.children]
     menus = [one for one in items if isinstance(one, discord.ui.Select)]
     for menu, nth in zip(menus, _drawn, strict=False):
         drawing = _DRAWINGS[nth % len(_DRAWINGS)]
         menu.id, menu.custom_id = drawing, _PREFIX.sub(f"{PREFIX}.{drawing}:", menu.custom_id, count=1)
-    # Clicks are told by their ids alone: the library need not keep a private message for a quarter of an hour to wait.
+    # Clicks are found by id alone, so discord.py need not keep a private message in memory for a quarter of an hour.
     view.stop()
     return view
 
 
 def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
-    """The messages that say it, each within Discord's limits; a very long text becomes a file, and none is empty."""
+    """Return the messages of a reply within Discord's limits; a very long text becomes a file, and none is empty."""
     if not (reply.title or reply.text or reply.footer or reply.file):
         reply = replace(reply, text=words.say("There is nothing to say to that."))
     if _LINKED.search(reply.title):
@@ -107,7 +107,7 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
     ]
     if attached:
         sent[-1]["files"] = attached
-    if reply.ping and reply.ping.isdecimal():  # nobody is called who has been forgotten
+    if reply.ping and reply.ping.isdecimal():  # players whose data was deleted have no such id
         sent[0]["content"] = f"<@{reply.ping}>"
         sent[0]["allowed_mentions"] = discord.AllowedMentions(users=[discord.Object(int(reply.ping))])
     if reply.buttons and (view := view_of(reply.buttons)) is not None:
@@ -118,7 +118,7 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
 
 
 def _pieces(text: str, commands: Mapping[str, int]) -> list[str]:
-    """The text in parts, with its commands to be clicked unless it fits into fewer messages without."""
+    """Split the text, with its commands as mentions unless that needs more messages."""
     as_code, clickable = limits.parts(text), limits.parts(with_mentions(text, commands))
     return clickable if len(clickable) == len(as_code) else as_code
 
@@ -138,8 +138,9 @@ def _file(name: str, content: bytes, words: str) -> discord.File:
 
 
 def view_of(buttons: Sequence[discord.ui.Item[Any]]) -> discord.ui.View | None:
-    """Controls under a message; None takes them away, and is what becomes of those that Discord would refuse: without
-    them the text reaches its readers all the same.
+    """Return the controls under a message.
+
+    None if there are none, or if Discord would refuse them: the text reaches its readers without them.
     """
     if not buttons:
         return None
@@ -151,7 +152,7 @@ def view_of(buttons: Sequence[discord.ui.Item[Any]]) -> discord.ui.View | None:
 
 
 def is_taken(what: str, faults: Iterable[str]) -> bool:
-    """True if Discord takes what is about to be sent; faults of ours go into the log."""
+    """True if Discord accepts the body; otherwise the errors are logged."""
     found = list(faults)
     if found:
         REFUSED_BODIES.inc()
@@ -163,17 +164,17 @@ def is_taken(what: str, faults: Iterable[str]) -> bool:
 
 
 def everybody(bot: Adjutant, live: ActiveGame) -> Reader:
-    """All who read the channel of a game."""
+    """Return the reader for all who read a game's channel."""
     return Reader(bot.language(live.info.guild_id), live.board, commands=bot.command_ids)
 
 
 async def post(bot: Adjutant, live: ActiveGame, reply: Reply) -> str:
-    """Say something in the channel of a game; the id of the last message of it."""
+    """Post a reply in a game's channel and return the id of its last message."""
     return str(await posted(bot, live.info.channel_id, messages(reply, everybody(bot, live))))
 
 
 async def posted(bot: Adjutant, channel: str, said: Sequence[dict[str, Any]], **options: Any) -> int:
-    """Post messages in a channel; the id of the last one."""
+    """Post messages in a channel and return the id of the last one."""
     last = 0
     for message in said:
         for part in as_allowed(bot, channel, message):
@@ -183,20 +184,20 @@ async def posted(bot: Adjutant, channel: str, said: Sequence[dict[str, Any]], **
 
 
 EDIT_PATIENCE = 10.0
-"""Seconds that an edit may take: of messages older than an hour Discord takes a few in some seconds from a channel, and
-the library would wait five times for the next one, with every other edit of the message behind it.
+"""Timeout of an edit in seconds. Discord strictly limits edits of messages older than an hour, and discord.py would
+retry five times, while all other edits of the message wait.
 """
 
 
 async def edit_in(bot: Adjutant, channel: str, message: str, edited: dict[str, Any]) -> None:
-    """Edit a message of the bot's own; with a new embed, what stood beside the old one goes.
+    """Edit one of the bot's own messages; with a new embed, its old text is removed.
 
-    Raises what `edit` does.
+    Raises the errors of `edit`.
     """
     found = bot.get_partial_messageable(int(channel)).get_partial_message(int(message))
     if "embed" in edited:
         *first, edited = as_allowed(bot, channel, {"content": None, **edited})
-        if first:  # one message stays one, as much of it as it takes
+        if first:  # one message stays one, cut to its limit
             edited = {**edited, "content": limits.short(f"{first[0]['content']}…", limits.CONTENT)}
     await edit(found, **edited)
 
@@ -204,21 +205,22 @@ async def edit_in(bot: Adjutant, channel: str, message: str, edited: dict[str, A
 async def edit(message: discord.Message | discord.PartialMessage, **edited: Any) -> None:
     """Edit a message as the bot.
 
-    Raises RateLimited where Discord takes no more edits for now, TimeoutError where that may be so, and HTTPException.
+    Raises RateLimited if Discord accepts no more edits for now, TimeoutError if that is likely, and HTTPException.
     """
     try:
         async with asyncio.timeout(EDIT_PATIENCE):
             await message.edit(**edited)
     except KeyError as error:
-        # Code 30046 may come without the time to wait, which the library reads unseen.
+        # Code 30046 may lack the waiting time, which discord.py reads unchecked.
         if error.args != ("retry_after",):
             raise
         raise discord.RateLimited(EDIT_PATIENCE) from None
 
 
 def as_allowed(bot: Adjutant, channel: str, message: dict[str, Any]) -> list[dict[str, Any]]:
-    """The message as it may be posted there: in texts where the bot may not embed links, as Discord leaves embeds out
-    of an edit without a word. Answers to interactions need no such right.
+    """Return the message in a form permitted in the channel: as plain texts if the bot may not embed links.
+
+    Discord silently drops the embeds of an edit then. Answers to interactions need no such permission.
     """
     embed = message.get("embed")
     if embed is None or may_embed(bot, channel):
@@ -235,18 +237,18 @@ def as_allowed(bot: Adjutant, channel: str, message: dict[str, Any]) -> list[dic
 
 
 def may_embed(bot: Adjutant, channel: str) -> bool:
-    """True if the bot may embed links in a channel, or if that is not known."""
+    """True if the bot may embed links in a channel, or if that is unknown."""
     found = bot.get_channel(int(channel))
     if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
         return True
     try:
         may = found.permissions_for(found.guild.me)
-    except discord.ClientException:  # the channel that a thread is in is not known
+    except discord.ClientException:  # the parent channel of a thread is unknown
         return True
     return not missing(may, ("embed_links",), isinstance(found, discord.Thread))
 
 
-# What the bot must be allowed to do in a channel, as Discord's own settings call it, and who may write where.
+# Permissions that the bot needs in a channel, by their names in Discord's settings.
 
 NEEDED = {
     "view_channel": ("View Channel", Text("without it the bot posts nothing here by itself")),
@@ -256,13 +258,13 @@ NEEDED = {
     "attach_files": ("Attach Files", Text("for charts, exports and long answers")),
     "read_message_history": ("Read Message History", Text("to find its board and its questions again")),
 }
-"""What the invitation asks for: the name in Discord's own settings, and what it is for."""
+"""Permissions of the invitation: the name in Discord's settings, and the purpose."""
 WRITES = ("view_channel", "send_messages")
-"""What a person, or the bot, needs to write in a channel."""
+"""Permissions that a member or the bot needs to write in a channel."""
 
 
 def missing(may: discord.Permissions, needed: Iterable[str], thread: bool) -> list[str]:
-    """The permissions among these that somebody lacks; threads have a right of their own to write."""
+    """Return the permissions among `needed` that are missing; threads have their own permission to write."""
     if may.administrator:
         return []
     own = {"send_messages": "send_messages_in_threads"} if thread else {}
@@ -270,14 +272,14 @@ def missing(may: discord.Permissions, needed: Iterable[str], thread: bool) -> li
 
 
 def missing_here(interaction: discord.Interaction[Any]) -> list[str]:
-    """The permissions among those of the invitation that the bot lacks where an interaction comes from."""
+    """Return the permissions of the invitation that the bot lacks at the place of an interaction."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     unneeded = "send_messages" if in_thread else ""
     return [name for name in NEEDED if name != unneeded and not getattr(interaction.app_permissions, name)]
 
 
 def missing_lines(words: Reader, interaction: discord.Interaction[Any]) -> list[str]:
-    """A line of a game's first answer where the bot lacks something there, and what to do."""
+    """Return a warning line about missing permissions and their remedy, if any are missing."""
     lacks = missing_here(interaction)
     if not lacks:
         return []
@@ -285,5 +287,5 @@ def missing_lines(words: Reader, interaction: discord.Interaction[Any]) -> list[
 
 
 def named(names: Iterable[str]) -> Text:
-    """Permissions by the names that Discord's settings have for them."""
+    """Return permissions by their names in Discord's settings."""
     return Listed([Text("**{name}**", name=NEEDED[name][0]) for name in names])

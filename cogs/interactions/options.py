@@ -1,4 +1,4 @@
-"""What was typed into the options of a command, as the values that the services take."""
+"""The typed options of a command, parsed into the values that the services take."""
 
 from __future__ import annotations
 
@@ -21,49 +21,49 @@ _TENTH = Decimal("0.1")
 
 
 def uploaded(file: discord.Attachment) -> Upload:
-    """A file that is attached to a command; it is fetched when its turn comes."""
+    """Return an attached file, which is fetched when it is needed."""
     return Upload(file.filename, file.size, file.read)
 
 
 def listed_codes(text: str | None) -> tuple[str, ...]:
-    """Codes separated by commas, as people write them: "Aimed fire, same area"."""
+    """Parse codes separated by commas, as players write them: "Aimed fire, same area"."""
     return tuple(map(code_of, filter(str.strip, (text or "").split(","))))
 
 
 def code_of(text: str) -> str:
-    """A code as people write it: "Aimed fire"."""
+    """Return the code of a phrase as players write it: "Aimed fire"."""
     return "_".join(text.lower().split())
 
 
 def per_target(text: str | None) -> tuple[str, ...]:
-    """Values given target by target, separated by "/"."""
+    """Split values given target by target, separated by "/"."""
     return tuple(part.strip() for part in text.split("/")) if text and text.strip() else ()
 
 
 def distances(text: str | None, ruler: Ruler) -> tuple[Decimal, ...]:
-    """Distances as the table measures, in inches; raises BadFacts."""
+    """Parse distances in the unit of the table into inches; raise BadFacts."""
     return tuple(inches(part, ruler) for part in per_target(text))
 
 
 def choices_known(live: ActiveGame, option: str) -> list[Choice]:
-    """Every choice that a command of the game's system has for an option, such as "situations"."""
+    """Return every choice of an option, such as "situations", over all commands of the game's system."""
     commands = (*live.system.commands.values(), *live.system.acts.values())
     return list({one.code: one for command in commands for one in getattr(command, option)}.values())
 
 
 def situations_typed(live: ActiveGame, text: str | None) -> tuple[str, ...]:
-    """Situations of a command that is not known yet; their lengths in inches."""
+    """Parse the situations of a command that is not known yet; their lengths are in inches."""
     known, ruler = choices_known(live, "situations"), live.board.ruler
     return tuple(typed_code(one, known, ruler) for one in listed_codes(text))
 
 
 def written(distances: Sequence[Decimal], ruler: Ruler) -> str:
-    """Distances as they are typed at such a table."""
+    """Return distances as they are typed at such a table."""
     return "/".join(f"{Decimal(ruler.said(one)).quantize(_TENTH).normalize():f}" for one in distances)
 
 
 def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any]) -> Request:
-    """What was typed as a request; raises Refusal for units that are not there, BadFacts for the rest."""
+    """Parse typed options into a request; raise Refusal for missing units, BadFacts for other errors."""
     game = live.game
     request = Request(
         command=command,
@@ -87,7 +87,7 @@ def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any
 
 
 def _action(ctx: Context, live: ActiveGame, command: str, text: str | None) -> str | None:
-    """An action by its code, or by the name that suggestions show."""
+    """Return an action by its code, or by its suggested name."""
     code = code_of(text or "")
     if command != "act":
         return code or None

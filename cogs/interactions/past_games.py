@@ -1,4 +1,4 @@
-"""Suggestions for looking back: games of the channel that are over, and what their logs can be filtered by."""
+"""Suggestions for finished games of the channel, and for the filters of their logs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rules.kernel.text import Joined, Text, Typed, counted
 
 
 async def games(interaction: Interaction, current: str) -> Picked:
-    """The games of the channel that are over, the last one first."""
+    """Suggest the finished games of the channel, the last one first."""
     ctx = Context(interaction)
     names = {system.key: system.name for system in ctx.services.systems.open_to(ctx.call.where.guild)}
     found: list[tuple[Text, str]] = []
-    # A record that is slow, or cannot be reached, must not keep anybody from typing.
+    # A slow or unreachable database must not block the caller's typing.
     with contextlib.suppress(TimeoutError, AppError):
         async with asyncio.timeout(SOON):
             found = [
@@ -43,12 +43,12 @@ async def games(interaction: Interaction, current: str) -> Picked:
 
 
 def _day(ctx: Context, at: float) -> str:
-    """The day on which a game began, as the caller writes it."""
+    """Return the day on which a game began, in the caller's format."""
     return format_date(datetime.fromtimestamp(at, UTC), "medium", ctx.me.locale)
 
 
 def _of_chosen(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
-    """Suggestions out of the game that is chosen already, or else of the one that is being played."""
+    """Return a callback that suggests values from the chosen game, or else from the current one."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)

@@ -1,8 +1,8 @@
-"""What Discord refuses of a message, a form or suggestions: discord.py checks little of it.
+"""Validation of messages, forms and suggestions against Discord's rules, of which discord.py checks few.
 
-Bodies are read as they are sent. The rules are those of Discord's documents; where these say nothing the stricter
-reading holds: white space alone is no label, and what a field is filled with has to fit it. No line quotes a word of
-the body, as it goes into the log.
+Bodies are validated as they are sent. The rules are those of Discord's documentation. Where it is silent, the stricter
+reading applies: white space alone is no label, and a prefilled value must fit its field. No error quotes the body,
+because errors are logged.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from cogs.interactions import limits
 
 Body = Mapping[str, Any]
 Refusals = Iterator[str]
-"""A line for each thing that Discord would refuse."""
+"""A line for each error that Discord would report."""
 
 ROW, BUTTON, MENU, FIELD = 1, 2, 3, 4
 PEOPLE, ROLES, MENTIONABLE, CHANNELS = 5, 6, 7, 8
 LINK, PREMIUM = 5, 6
-"""Styles of buttons that have no custom id."""
+"""Styles of buttons without a custom id."""
 DISPLAY, LABEL, UPLOAD, RADIO, CHECKBOXES, CHECKBOX = 10, 18, 19, 21, 22, 23
 MENUS = (MENU, PEOPLE, ROLES, MENTIONABLE, CHANNELS)
 _IN_A_LABEL = (*MENUS, FIELD, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
@@ -30,9 +30,9 @@ _IN_A_LABEL = (*MENUS, FIELD, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 
 
 def of_message(body: Body, files: Sequence[str] = (), *, is_new: bool = False) -> Refusals:
-    """The faults of a message or of an edit; `files` are the names of those sent with it.
+    """Yield the errors of a message or an edit; `files` are the names of the files sent with it.
 
-    A new message must show something; an edit changes only what it names.
+    A new message must show something; an edit changes only the fields it names.
     """
     yield from _longer(body.get("content"), limits.CONTENT, "content")
     yield from _of_embeds(body.get("embeds") or [], files)
@@ -70,7 +70,7 @@ def _of_embeds(embeds: Sequence[Body], files: Sequence[str]) -> Refusals:
 
 
 def _size(embed: Body) -> int:
-    """The letters that count towards those of all embeds of a message."""
+    """Return the characters that count towards the limit for all embeds of a message."""
     fields = embed.get("fields") or []
     texts = [embed.get("title"), embed.get("description"), (embed.get("footer") or {}).get("text")]
     texts += [
@@ -103,7 +103,7 @@ def _of_embed(embed: Body) -> Refusals:
 
 
 def _of_links(embed: Body, files: Sequence[str]) -> Refusals:
-    """Addresses of an embed, and the pictures that it shows of the files beside it."""
+    """Yield the errors of an embed's addresses, and of pictures that refer to attached files."""
     for holder, key in ((embed.get("author") or {}, "url"), (embed, "url")):
         if holder.get(key) and not str(holder[key]).startswith(("http://", "https://")):
             yield "an embed that links to no address of the web"
@@ -117,7 +117,7 @@ def _of_links(embed: Body, files: Sequence[str]) -> Refusals:
 
 
 def _of_rows(rows: Sequence[Body]) -> Refusals:
-    """The rows of buttons and menus under a message."""
+    """Yield the errors of the rows of buttons and menus under a message."""
     if len(rows) > limits.ROWS:
         yield f"{len(rows)} rows, {limits.ROWS} at most"
     ids = _Ids()
@@ -146,7 +146,7 @@ def _of_control(one: Body, ids: _Ids) -> Refusals:
 
 
 class _Ids:
-    """The ids of a message or a form, of which none may stand there twice."""
+    """The ids of a message or form, which must be unique."""
 
     def __init__(self) -> None:
         self._custom, self._numbers = set[str](), set[int]()
@@ -202,13 +202,13 @@ def _of_menu(menu: Body, ids: _Ids, in_form: bool = False) -> Refusals:
 
 
 def _bounds(menu: Body, usual: int) -> tuple[int, int]:
-    """How many are chosen at least and at most; at most as many as is `usual` where nothing is said."""
+    """Return the least and the greatest number of choices; without a maximum, the `usual` one."""
     least, most = menu.get("min_values"), menu.get("max_values")
     return 1 if least is None else least, usual if most is None else most
 
 
 def _of_bounds(menu: Body, most: int, usual: int, in_form: bool) -> Refusals:
-    """How many may be chosen; in a form nothing is disabled, and of what is required at least one."""
+    """Yield the errors of the number of choices; forms have no disabled fields, and required ones need a choice."""
     low, high = _bounds(menu, usual)
     if not 0 <= low <= most or not 1 <= high <= most:
         yield f"{low} to {high} may be chosen, {most} at most"
@@ -221,7 +221,7 @@ def _of_bounds(menu: Body, most: int, usual: int, in_form: bool) -> Refusals:
 
 
 def _of_chosen(count: int, least: int, most: int) -> Refusals:
-    """What is chosen beforehand: nothing, or as many as somebody may choose."""
+    """Yield an error if the number of preselected options is neither 0 nor in the bounds."""
     if count and not least <= count <= most:
         yield f"{count} chosen beforehand, {least} to {most} may be"
 
@@ -239,7 +239,7 @@ def _of_options(options: Sequence[Body], least: int, most: int) -> Refusals:
 
 
 _SYMBOLS = ("So", "Sk", "Sm", "Po", "Pd")
-"""Categories of Unicode that the signs of emoji are of; one of them is a letter."""
+"""Unicode categories of emoji; one emoji is a letter."""
 _INFORMATION = "\u2139"
 _KEYS = "0123456789#*"
 _KEYCAP, _JOINERS = "\u20e3", "\u200d\ufe0e\ufe0f"
@@ -270,7 +270,7 @@ def _is_symbol(sign: str) -> bool:
 
 
 def of_form(body: Body) -> Refusals:
-    """The faults of a form."""
+    """Yield the errors of a form."""
     ids = _Ids()
     yield from _sized(body.get("title"), limits.MODAL_TITLE, "form title")
     yield from _sized(body.get("custom_id"), limits.CUSTOM_ID, "custom id", blank=True)
@@ -319,7 +319,7 @@ def _of_label(label: Body, ids: _Ids) -> Refusals:
 
 
 def _of_typed(field: Body, ids: _Ids) -> Refusals:
-    """A field to write in: what stands in it beforehand has to fit as well."""
+    """Yield the errors of a text field; its prefilled value has to fit as well."""
     yield from ids.custom(field)
     if field.get("style") not in (1, 2):
         yield f"a field of style {field.get('style')}"
@@ -333,7 +333,7 @@ def _of_typed(field: Body, ids: _Ids) -> Refusals:
 
 
 def _of_ticked(field: Body, ids: _Ids) -> Refusals:
-    """Files, and options to tick that all stand in the form."""
+    """Yield the errors of a file field, or of checkboxes and radio buttons."""
     yield from ids.custom(field)
     if field.get("type") == UPLOAD:
         yield from _of_bounds(field, limits.TICKED, 1, in_form=True)
@@ -354,7 +354,7 @@ def _of_ticked(field: Body, ids: _Ids) -> Refusals:
 
 
 def of_suggestions(choices: Sequence[Body]) -> Refusals:
-    """The faults of suggestions for an option."""
+    """Yield the errors of suggestions for an option."""
     if len(choices) > limits.CHOICES:
         yield f"{len(choices)} suggestions, {limits.CHOICES} at most"
     for choice in choices:
@@ -372,7 +372,7 @@ def _longer(text: object, most: int, what: str) -> Refusals:
 
 
 def _sized(text: object, most: int, what: str, *, blank: bool = False) -> Refusals:
-    """A text that must be there; `blank` allows white space alone."""
+    """Yield the errors of a required text; `blank` permits white space alone."""
     if not isinstance(text, str) or not (text if blank else text.strip()):
         yield f"{what}: nothing"
     yield from _longer(text, most, what)

@@ -1,4 +1,4 @@
-"""Answers every command, button and form: in time, once, and privately when it is refused or fails."""
+"""Answers to every command, button and form: in time, once, and privately if it is refused or fails."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cogs.rendering.reply import REFUSED, Reply, headed, refused
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.text import Joined, Text
 
-# What is said of faults: of ours, and of the database. First of all, whether anything was recorded.
+# Messages about internal and database errors. The first fact is whether anything was recorded.
 
 LOG = logging.getLogger(__name__)
 _COUNTS = Text("What you did counts all the same: see `/log show`, and `/waiting` for what is open.")
@@ -45,11 +45,11 @@ _TROUBLES: dict[Trouble, tuple[Text, Text]] = {
         Text("Whoever runs the bot finds the reason in its log."),
     ),
 }
-"""What is wrong with the database, and what to do."""
+"""Errors of the database, with their remedies."""
 
 
 async def unavailable(ctx: Context, error: Unavailable) -> Reply:
-    """The database is in the way: what is wrong, whether anything was recorded, and what to do."""
+    """Return the reply to a database error: the error, whether anything was recorded, and the remedy."""
     LOG.warning("%s: %s", name_of(ctx.interaction), error, extra=_where(ctx))
     ctx.measured.outcome = "unavailable"
     counts = True if ctx.changes else error.written
@@ -62,7 +62,7 @@ async def unavailable(ctx: Context, error: Unavailable) -> Reply:
 
 
 async def fault(ctx: Context, error: Exception) -> Reply:
-    """Something of ours went wrong: the log has it whole under the reference that the player sees."""
+    """Return the reply to an internal error; the log has it in full under the reference shown to the player."""
     reference = secrets.token_hex(2).upper()
     LOG.error("fault %s of %s", reference, name_of(ctx.interaction), exc_info=error, extra=_where(ctx))
     ctx.measured.outcome = "fault"
@@ -82,18 +82,18 @@ async def fault(ctx: Context, error: Exception) -> Reply:
     return Reply(ctx.me.say("Sorry"), ctx.me(text), private=True, colour=REFUSED, unrecorded=counts is False)
 
 
-# How an interaction is answered.
+# Answering an interaction.
 
 
 def _where(ctx: Context) -> dict[str, str]:
-    """What is looked for in a log: numbers only, of the interaction, the server, the channel and the game."""
+    """Return the ids for the log: of the interaction, the server, the channel and the game."""
     live, place = ctx.glance(), ctx.call.where
     about = {"interaction": str(ctx.interaction.id), "server": place.guild or "", "channel": place.channel}
     return about | ({"game": live.info.id} if live else {})
 
 
 PATIENCE = 1.5
-"""Seconds before the bot says that it is still at work; Discord gives up after three."""
+"""Seconds before the bot acknowledges the interaction; Discord gives up after three."""
 
 S = TypeVar("S")
 P = ParamSpec("P")
@@ -105,7 +105,7 @@ def answered(
     [Callable[Concatenate[S, Context, P], Coroutine[Any, Any, Reply]]],
     Callable[Concatenate[S, Interaction, P], Coroutine[Any, Any, None]],
 ]:
-    """A command of a cog that only says what is to be answered; `private` answers are seen by the caller alone."""
+    """Turn a method that returns a reply into a command of a cog; `private` answers are visible to the caller only."""
 
     def command(
         method: Callable[Concatenate[S, Context, P], Coroutine[Any, Any, Reply]],
@@ -115,7 +115,7 @@ def answered(
             ctx = Context(interaction)
             await answer(ctx, _up_to_date(ctx, lambda: method(self, ctx, *args, **options)), private)
 
-        # discord.py reads the options off the signature, and would look the types up in this file.
+        # discord.py takes the options from the signature, and would resolve its types in this module.
         callback.__signature__ = inspect.signature(method, eval_str=True)  # type: ignore[attr-defined]
         return callback
 
@@ -123,8 +123,9 @@ def answered(
 
 
 async def _up_to_date(ctx: Context, command: Callable[[], Coroutine[Any, Any, Reply]]) -> Reply:
-    """A command that is refused, and that nothing came of, is given once more where another process has played on in
-    its channel: what refused it is not the game that is there now.
+    """Run a command, and repeat it if it was refused on the basis of an outdated game.
+
+    The game is outdated if another process has changed it. Nothing is repeated if something was recorded.
     """
     try:
         return await command()
@@ -143,10 +144,10 @@ async def _outdated(ctx: Context) -> bool:
 
 
 async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool = False, retire: bool = False) -> None:
-    """Do the work and say what came of it. A refusal is a private sentence; a fault of ours a reference to quote.
+    """Run the work and deliver its answer: a refusal as a private sentence, an internal error as a reference.
 
-    `retire` takes the buttons off the message that was clicked, once the click has had its effect. An interaction
-    that Discord delivers twice is carried out and answered once.
+    With `retire`, the clicked message loses its buttons once the click has had its effect. An interaction that Discord
+    delivers twice is carried out and answered once.
     """
     if not ctx.services.answers.begin(ctx.interaction.id):
         work.close()
@@ -168,7 +169,7 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
 
 
 def is_locked(ctx: Context) -> bool:
-    """True if Discord takes no answer here, because the thread is locked and the bot does not manage threads."""
+    """True if Discord accepts no answer here: the thread is locked and the bot may not manage threads."""
     channel = ctx.interaction.channel
     return isinstance(channel, discord.Thread) and channel.locked and not ctx.interaction.app_permissions.manage_threads
 
@@ -185,7 +186,7 @@ async def _refuse_locked() -> Reply:
 async def _said(
     ctx: Context, delivery: Delivery, work: Coroutine[Any, Any, Reply], private: bool, retire: bool
 ) -> bool:
-    """Do the work and say its answer; returns whether the message that was clicked has lost its buttons by it."""
+    """Run the work and deliver its answer; return True if the clicked message has lost its buttons."""
     interaction = ctx.interaction
     ctx.progress = partial(delivery.progress, private)
     task = asyncio.ensure_future(_done(ctx, work))
@@ -199,7 +200,7 @@ async def _said(
         await delivery.retire(reply.settled)
     try:
         await delivery.say(reply)
-    except Exception as error:  # whatever it is, the player gets an answer
+    except Exception as error:  # the player gets an answer after any error
         await delivery.say(await fault(ctx, error))
     retired = retire and _answers(reply)
     if retired and not is_private(ctx):
@@ -208,7 +209,7 @@ async def _said(
 
 
 def is_private(ctx: Context) -> bool:
-    """Whether what was clicked, or the form opened from, is a message that its reader alone sees."""
+    """True if the click, or the opening of the form, was on a private message."""
     message = ctx.interaction.message
     return message is not None and message.flags.ephemeral
 
@@ -218,9 +219,10 @@ def _answers(reply: Reply) -> bool:
 
 
 async def _retire(ctx: Context, delivery: Delivery, reply: Reply) -> None:
-    """Answered questions lose their buttons; a message that is gone, or in an archived thread, is passed over.
+    """Remove the buttons of an answered question; a deleted message or an archived thread is ignored.
 
-    Private ones lose theirs as the first answer to the click, as nobody could edit them later (`Delivery.retire`).
+    Private messages lose theirs with the first answer to the click, because later edits cannot reach them
+    (`Delivery.retire`).
     """
     message = ctx.interaction.message
     if message is not None:
@@ -228,7 +230,7 @@ async def _retire(ctx: Context, delivery: Delivery, reply: Reply) -> None:
 
 
 async def _fade(ctx: Context) -> None:
-    """Every other message of a question that is over, or that is shown further down, loses its buttons as well."""
+    """Remove the buttons of all other messages of a question that is settled or shown again below."""
     live, shown, clicked = ctx.glance(), ctx.services.question_messages, ctx.interaction.message
     for game in {*ctx.changes, *([live.info.id] if live else [])}:
         if not shown.any(game):
@@ -236,7 +238,7 @@ async def _fade(ctx: Context) -> None:
         rows = await ctx.services.record.questions.open(game, ASKED_OF_SIDES)
         for one in shown.take_over(game, {row.id: row.message_id for row in rows}):
             if clicked is None or str(clicked.id) != one.message:
-                # One that is gone, or takes no edit, keeps none of the others from it.
+                # A message that is gone or takes no edit must not stop the others.
                 with contextlib.suppress(*FAULTS):
                     await edit_in(ctx.interaction.client, one.channel, one.message, {"view": None})
 
@@ -253,7 +255,7 @@ async def _done(ctx: Context, work: Coroutine[Any, Any, Reply]) -> Reply:
         return refused(ctx.me, error)
     except Unavailable as error:
         return await unavailable(ctx, error)
-    except Exception as error:  # whatever it is, the player gets an answer, and the log the whole of it
+    except Exception as error:  # the player gets an answer after any error, and the log has the details
         return await fault(ctx, error)
     finally:
         work.close()

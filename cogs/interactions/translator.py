@@ -1,4 +1,4 @@
-"""What Discord itself shows of the commands, in each reader's language: descriptions and choices, not the names."""
+"""Translation of the commands in Discord's own interface: descriptions and choices, but not names."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _ROOM = {
     Of.parameter_description: limits.COMMAND_DESCRIPTION,
     Of.choice_name: limits.CHOICE,
 }
-"""Characters of what is translated. Names of commands and options are what players say across the table."""
+"""Limits of the translated texts in characters. Names of commands and options are not translated."""
 
 
 class Translator(app_commands.Translator):
-    """Translates every text once for each locale, when Discord is told the commands."""
+    """The translator of every text for each locale, used when commands are registered with Discord."""
 
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
