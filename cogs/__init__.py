@@ -1,1 +1,1 @@
-"""Discord only: slash commands in, words out."""
+"""Discord only: slash commands in, text out."""

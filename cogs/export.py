@@ -1,4 +1,4 @@
-"""`/export`: a game as a file, for whoever asks for it."""
+"""`/export`: a game as a file, for the caller."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from cogs.rendering.text import Reader
 from rules.kernel.text import N_, NOTHING, Text, Typed, counted
 
 MANY = 2000
-"""The number of entries from which the caller is told how far it is, and games are taken out one by one."""
+"""Number of entries from which progress is shown, and games are exported one at a time."""
 LARGE = 8_000_000
-"""Bytes of a file that is not packed."""
+"""Size in bytes from which a file is compressed."""
 LARGEST = 10_000_000
-"""Bytes that Discord takes from a bot."""
+"""Discord's limit for a bot's file, in bytes."""
 _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 ABOUT = {
     "json": Text(
@@ -61,7 +61,7 @@ Kind = Literal["html", "markdown", "csv", "json"]
 
 
 class ExportCog(commands.Cog):
-    """Takes games out."""
+    """`/export`."""
 
     @app_commands.command(description=N_("This game as a file: a report, a log, a table of all throws, or everything."))
     @app_commands.describe(
@@ -79,7 +79,7 @@ class ExportCog(commands.Cog):
 
 @clicked(ShowReport, private=True)
 async def report_clicked(ctx: Context, click: ShowReport) -> Reply:
-    """The report of a game that was played here, for whoever clicked."""
+    """Send the report of a game played here to the caller."""
     pages = ctx.services.log_pages
     return await _file(ctx, await pages.read(ctx.call, await pages.chosen(ctx.call, click.game)), "html")
 
@@ -98,7 +98,7 @@ async def _file(ctx: Context, where: ActiveGame, format: Kind, anonymous: bool =
 
 
 async def _raw(ctx: Context, fault: Unreadable, anonymous: bool, progress: Progress) -> Reply:
-    """The entries of a game that cannot be read, as they stand in the record, whatever format was wanted."""
+    """Return the raw entries of an unreadable game, ignoring the requested format."""
     info = await ctx.services.unreadable.raw(ctx.call)
     async with _one_by_one(ctx, info):
         made = await ctx.services.exports.game_file(info, anonymous, progress)
@@ -106,7 +106,7 @@ async def _raw(ctx: Context, fault: Unreadable, anonymous: bool, progress: Progr
 
 
 async def _found(ctx: Context, format: Kind) -> ActiveGame:
-    """The game of this channel, or the one that ended here last; raises Refusal for what the caller may not have."""
+    """Return the game of this channel, or the last one here; raise Refusal if the caller may not have the file."""
     live = await ctx.services.games.latest(ctx.call.where)
     if format == "json" and not await may_have_all(ctx.services.record, live, ctx.caller.id):
         raise Refusal(_NOT_YET if live.info.state != "ended" else _STILL_HIDDEN)
@@ -126,7 +126,7 @@ def _one_by_one(ctx: Context, info: Battle) -> AbstractAsyncContextManager[objec
 
 
 def _progress(ctx: Context) -> Progress:
-    """Edits the answer while a long game is read."""
+    """Return a callback that shows the progress of reading a long game."""
 
     async def told(read: int, of: int) -> None:
         if of >= MANY:
@@ -136,7 +136,7 @@ def _progress(ctx: Context) -> Progress:
 
 
 def _attached(words: Reader, info: Battle, format: Kind, made: bytes, about: Sequence[Text]) -> Reply:
-    """The answer with the file, packed where it is large; raises Refusal for one that Discord does not take."""
+    """Return the answer with the file, compressed if large; raise Refusal if it is too large for Discord."""
     stem = _NOT_IN_FILE_NAMES.sub("-", info.name.lower()).strip("-") or "game"
     name = f"{stem}-{datetime.fromtimestamp(info.started_at, UTC):%Y-%m-%d}.{ENDINGS[format]}"
     name, content = (f"{name}.zip", _packed(name, made)) if len(made) > LARGE else (name, made)

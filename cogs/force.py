@@ -1,4 +1,4 @@
-"""`/force`: sample forces, force files, and forces that players keep."""
+"""`/force`: sample forces, force files, and saved forces."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 
 
 class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Bring whole forces to the table.")):
-    """Whole sides, to a table and away from it."""
+    """`/force`: whole forces loaded, saved and exported."""
 
     @app_commands.command(description=N_("Load a force: a sample, one you saved, or a file: list, TOML, JSON."))
     @app_commands.describe(

@@ -41,7 +41,7 @@ class GameCog(
     group_name="game",
     group_description=N_("Start, join and end games."),
 ):
-    """`/game`: one game a channel or thread; whoever starts it is its umpire."""
+    """`/game`: one game per channel or thread; its creator is the umpire."""
 
     @app_commands.command(description=N_("Start a game in this channel."))
     @app_commands.describe(
@@ -109,7 +109,7 @@ class GameCog(
     @answered()
     async def status(self, ctx: Context) -> Reply:
         live, words = await ctx.game(), ctx.everybody
-        # What lies sealed stands in the status alone.
+        # Only the status shows seals.
         if lacks_forces(live) and live.game.seats_are_free and not live.game.seals:
             return await wizard_reply(ctx, live, words(Text("New game: {title}", title=live.info.name)))
         asked = await ctx.services.questions.of_game(live)
@@ -171,8 +171,9 @@ class GameCog(
 
 
 async def _taken(ctx: Context, wanted: NewGame | None = None) -> Reply | None:
-    """What is said while another game runs here, with the way to its end, behind which a game that was `wanted` is
-    offered; None where there is room.
+    """Return the refusal while another game runs here, with a button that ends it; None if there is none.
+
+    The game in `wanted` is offered after that.
     """
     try:
         await ctx.services.lifecycle.make_room(ctx.call)
@@ -185,13 +186,13 @@ async def _taken(ctx: Context, wanted: NewGame | None = None) -> Reply | None:
 
 
 async def _promised(ctx: Context) -> list[str]:
-    """The line that binds the bot to its dice in a game that has just begun."""
+    """Return the line about the dice commitment of a new game."""
     commitment = await ctx.services.fairness.commitment((await ctx.game()).info.id)
     return [ctx.everybody(PROMISE)] if commitment else []
 
 
 class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("The rulings this game is played by.")):
-    """What the rules leave open, settled before the first shot."""
+    """`/rulings`: questions that the rules leave open, settled before the first shot."""
 
     @app_commands.command(description=N_("Every ruling of this game: what is set, and what else could be."))
     @answered()

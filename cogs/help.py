@@ -1,4 +1,4 @@
-"""`/help`, `/rules` in our own words, and `/roll` for loose dice."""
+"""`/help`, `/rules` in our own words, and `/roll` for free rolls."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ BASICS = (
 
 
 class HelpCog(commands.Cog):
-    """`/help`, where to begin, and `/roll`."""
+    """`/help` for beginners, and `/roll`."""
 
     @app_commands.command(description=N_("How to begin, and a cheat sheet of this game's rules."))
     @app_commands.describe(topic=N_("A rule of this game's system."))
@@ -88,7 +88,7 @@ class HelpCog(commands.Cog):
 
 @dataclass(frozen=True)
 class RollAgain(InMenu, InId, what="rollagain"):
-    """Loose dice of somebody, as they lie, of which those with a face are thrown again."""
+    """A menu of faces to re-roll in a player's free roll, with the current faces."""
 
     user: str
     dice: str
@@ -96,11 +96,11 @@ class RollAgain(InMenu, InId, what="rollagain"):
 
 
 MOST_AGAIN = 20
-"""The most dice of a throw that are offered to be thrown again."""
+"""Most dice of a free roll that can be re-rolled."""
 
 
 def _rolled(ctx: Context, throws: Sequence[LooseThrow], found: Sequence[Sequence[FallenDice]]) -> Reply:
-    """Loose dice as they lie; those of one throw can be thrown again."""
+    """Return free rolls; the dice of a single roll can be re-rolled."""
     lines = [loose_line(one, parts) for one, parts in zip(throws, found, strict=True)]
     if len(throws) > 1:
         lines = [f"{written(one)}: {line}" for one, line in zip(throws, lines, strict=True)]
@@ -116,7 +116,7 @@ def _rolled(ctx: Context, throws: Sequence[LooseThrow], found: Sequence[Sequence
 
 @clicked(RollAgain)
 async def roll_again(ctx: Context, click: RollAgain) -> Reply:
-    """One's own dice with a face, thrown again; both faces are shown, and the throw before stays where it is."""
+    """Re-roll the caller's dice with the chosen face; both faces are shown, and the old message stays."""
     if ctx.caller.id != click.user:
         raise Refusal(Text("Those are somebody else's dice; `/roll` throws your own."))
     throws, faces = loose_throws(click.dice), iter([number_of(one) for one in click.faces])
@@ -131,7 +131,7 @@ async def roll_again(ctx: Context, click: RollAgain) -> Reply:
 
 
 def _faces_named(text: str) -> tuple[int, ...]:
-    """The faces that somebody wants thrown again; raises Refusal for what are none."""
+    """Parse the faces to re-roll; raise Refusal for invalid ones."""
     named = text.replace(",", " ").split()
     if not all(one.isdecimal() and len(one) <= 3 for one in named):
         raise Refusal(Text("Which faces are thrown again? Write them with spaces: 1 2."))
@@ -139,7 +139,7 @@ def _faces_named(text: str) -> tuple[int, ...]:
 
 
 class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What the rules say.")):
-    """Topics, in our own words."""
+    """`/rules`: topics in our own words."""
 
     @app_commands.command(description=N_("A rule of this game's system, in our own words."))
     @app_commands.describe(topic=N_("The rule."))
@@ -179,7 +179,7 @@ class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What
 
 
 def _sheet(words: Reader, system: System) -> list[str]:
-    """The system's rules on one page."""
+    """Return the rules of the system on one page."""
     lines = ["", f"**{words(system.name)}** · {words(Text(system.about.credit))}"]
     lines += [f"**{words(topic.title)}**: {words(topic.text)}" for topic in system.topics.values()]
     lines += [words.say("Refused: {line}.", line=line) for line in system.refused]

@@ -1,4 +1,4 @@
-"""`/log`: the entries of a game by pages, of a damaged one as far as they can be read; and `/log channel`."""
+"""`/log`: the entries of a game by pages, also of an unreadable one; and `/log channel`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from cogs.tasks.roll_logs import ARCHIVED, UNSEEN, in_the_way, stopped_text, why
 from rules.game.tabletop import Player
 from rules.kernel.text import N_, Plural, Text
 
-# What is said of a game that cannot be read: when it is closed, and when its log is asked for.
+# Messages about an unreadable game: when it is closed, and when its log is shown.
 
 
 async def closed_here(ctx: Context) -> Battle | None:
-    """Close the channel's game if it cannot be read; None if there is nothing of that kind. Raises Refusal."""
+    """Close the channel's game if it is unreadable and return it, else None; raise Refusal."""
     return await ctx.services.unreadable.close(ctx.call, ctx.interaction.permissions.manage_channels)
 
 
@@ -40,14 +40,14 @@ def closed_reply(words: Reader, game: Battle) -> Reply:
 
 
 def closed_line(words: Reader, game: Battle | None) -> list[str]:
-    """Lines about a closed game, for the answer about the game that takes its place."""
+    """Return the lines about a closed game, for the answer about the game that replaces it."""
     if game is None:
         return []
     return [words.say("{game} cannot be read and was closed for it; its record is kept.", game=game.name)]
 
 
 async def damaged_log(ctx: Context, game: Battle, last: int, why: Text) -> Reply:
-    """The last entries of a game as far as they can be read."""
+    """Return the last entries of an unreadable game, as far as they can be read."""
     lines, players = await ctx.services.unreadable.log(game, last)
     words = ctx.everybody
     text = "\n".join([words(why), "", *_lines(words, lines, players)])
@@ -65,13 +65,13 @@ def _lines(words: Reader, lines: Sequence[ReadEntry], players: Mapping[str, Play
         expected = line.number + 1
 
 
-# `/log channel`: every entry of a game in a further channel, thread or forum post as well.
+# `/log channel`: every entry of a game in another channel, thread or forum post as well.
 
 Chosen = app_commands.AppCommandChannel | app_commands.AppCommandThread
 
 
 class LogChannelCommand(commands.Cog):
-    """The command `/log channel`, a part of the cog of `/log`."""
+    """The command `/log channel`, a base of the cog of `/log`."""
 
     @app_commands.command(
         name="channel", description=N_("Post every entry of this game in another channel or thread as well.")
@@ -104,7 +104,7 @@ class LogChannelCommand(commands.Cog):
 
 
 def _opened(words: Reader, opened: OpenedLog) -> str:
-    """Where the entries go from now on, and what of the past follows."""
+    """Return the text about the new log channel, and about earlier entries."""
     lines = [words.say("Every entry of this game is posted in <#{channel}> too.", channel=opened.log.channel_id)]
     if opened.owed > 0:
         n = opened.owed
@@ -121,7 +121,7 @@ def _opened(words: Reader, opened: OpenedLog) -> str:
 
 
 async def _standing(ctx: Context, words: Reader, live: ActiveGame) -> str:
-    """How far the log has come; one that has stopped is tried again at once."""
+    """Return the state of the log; a stopped one is retried at once."""
     log = await ctx.services.roll_logs.of(live)
     ctx.services.roll_logs.queue.add(live.info.id, log.channel_id)
     if log.stopped:
@@ -135,7 +135,7 @@ async def _standing(ctx: Context, words: Reader, live: ActiveGame) -> str:
 
 
 async def _may_log(ctx: Context, live: ActiveGame, chosen: Chosen) -> None:
-    """Raises Refusal unless it is another channel of this server, in which the caller and the bot may write."""
+    """Raise Refusal unless it is another channel of this server where the caller and the bot may write."""
     if str(chosen.id) in (ctx.call.where.channel, live.info.channel_id):
         raise Refusal(Text("The game is played in this very channel: choose another one for its log."))
     channel = await _known(ctx, chosen)
@@ -157,7 +157,7 @@ async def _may_log(ctx: Context, live: ActiveGame, chosen: Chosen) -> None:
 
 
 def _unfit(kind: ChannelType, channel: str) -> Text | None:
-    """Why nothing can be logged in a channel of that kind, and what to choose instead."""
+    """Return why a channel of that kind cannot have a log, and the alternatives."""
     match kind:
         case ChannelType.category:
             return Text("<#{channel}> is a category: choose a text channel, a thread or a forum post.", channel=channel)
@@ -176,7 +176,7 @@ def _unfit(kind: ChannelType, channel: str) -> Text | None:
 
 
 async def _known(ctx: Context, chosen: Chosen) -> discord.abc.GuildChannel | discord.Thread:
-    """The channel itself, wherever it is; raises Refusal for one that the bot cannot see."""
+    """Return the channel itself; raise Refusal if the bot cannot see it."""
     found = ctx.interaction.client.get_channel(chosen.id)
     try:
         found = found or await ctx.interaction.client.fetch_channel(chosen.id)
@@ -204,7 +204,7 @@ Named = app_commands.Range[str, 1, 100]
 
 
 class LogCog(LogChannelCommand, commands.GroupCog, group_name="log", group_description=N_("The record of this game.")):
-    """The roll log."""
+    """`/log`: the record of a game."""
 
     @app_commands.command(description=N_("The last entries of this game, or of one that is over."))
     @app_commands.describe(

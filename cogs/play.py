@@ -26,13 +26,13 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.request import Request
 from rules.kernel.text import N_
 
-# `/odds`: the chances of a command from the live board; nothing is recorded.
+# `/odds`: the odds of a command on the current board; nothing is recorded.
 
 Typed = app_commands.Range[str, 1, 200]
 
 
 class OddsCog(commands.Cog):
-    """Exact chances from the live board; nothing is recorded."""
+    """`/odds`: exact odds on the current board; nothing is recorded."""
 
     @app_commands.command(description=N_("The exact odds of a shot, or of all there are, from the board as it is now."))
     @app_commands.describe(
@@ -73,18 +73,18 @@ class OddsCog(commands.Cog):
 
 
 async def look_first(ctx: Context, command: str, **given: Any) -> Reply:
-    """The chances of a command with these options, for the caller alone, before it is carried out."""
+    """Show the odds of a command with these options to the caller, without carrying it out."""
     return await _chances(ctx, command, given)
 
 
 def _one_by_one(live: ActiveGame, request: Request) -> bool:
-    """Whether several attackers shoot one by one, as where the system has no shot that they make together."""
+    """True if several attackers shoot separately, because the system has no combined shot."""
     command = live.system.commands.get(request.command)
     return len(request.unit) > 1 and command is not None and "unit" not in command.several
 
 
 async def _compared(ctx: Context, live: ActiveGame, request: Request, chart: bool | None) -> Reply:
-    """Every attacker at every target; enemies that the caller does not know are named as cards only."""
+    """Compare every attacker at every target; enemies unknown to the caller are only named as hidden."""
     board, command = live.board, live.system.commands.get(request.command)
     if command is not None and (left_open := command.left_open(request)):
         raise BadFacts(left_open)
@@ -98,20 +98,20 @@ async def _compared(ctx: Context, live: ActiveGame, request: Request, chart: boo
 
 
 async def _chances(ctx: Context, command: str, given: dict[str, Any], chart: bool | None = None) -> Reply:
-    """The odds of a command, for the caller alone: the enemy need not know what is being thought of."""
+    """Show the odds of a command to the caller only, so that the enemy does not learn of the plan."""
     live = await ctx.game()
     request = requested(ctx, live, command, given)
     return await looked_at(ctx, live, request, chart)
 
 
-# The commands that play, and `/turn`.
+# The commands of play, and `/turn`.
 
 DICE = N_("Your own faces: 5 2 6 4, throws separated by /. roll: the bot throws. Empty: as usual for your side.")
 SITUATION = N_("What else counts here; several after commas.")
 
 
 class Play(commands.Cog):
-    """The commands that act in a game: one call each, options in, the result out."""
+    """The commands of play: one call each, with options in and the result out."""
 
     @app_commands.command(description=N_("Throw for the initiative."))
     @app_commands.describe(
@@ -282,7 +282,7 @@ class Play(commands.Cog):
 class TurnCog(
     commands.GroupCog, group_name="turn", group_description=N_("The turn: its phases, its end, the next one.")
 ):
-    """`/turn`: what a turn is called and does comes from the system."""
+    """`/turn`; the system decides on the name and the effects of a turn."""
 
     @app_commands.command(description=N_("Start a new turn: clear what ends, collect markers, see what is due."))
     @answered()
@@ -302,7 +302,7 @@ class TurnCog(
 
 
 async def _shared_out(ctx: Context, given: dict[str, Any]) -> Reply | None:
-    """A shot at several targets whose weapons have to be shared out first: who fires at whom is asked in a form."""
+    """Return the form that distributes the weapons of a shot at several targets, if that is required."""
     if "," not in given["target"]:
         return None
     live = await ctx.services.games.known(ctx.call.where)
@@ -315,7 +315,7 @@ async def _shared_out(ctx: Context, given: dict[str, Any]) -> Reply | None:
 
 
 async def carry_out_typed(ctx: Context, command: str, dice: str | None = None, **given: Any) -> Reply:
-    """Carry out a command of the channel's system with the options that were given."""
+    """Carry out a command of the channel's system with the typed options."""
     live = await ctx.services.games.known(ctx.call.where)
     request = requested(ctx, live, command, given)
     return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice or "", live, missed=ctx.missed))

@@ -1,4 +1,4 @@
-"""What a table agrees on: `/game dice`, `mentions`, `timeout`, `umpire`, `move` and the like; and `/waiting`."""
+"""Settings of a game: `/game dice`, `mentions`, `timeout`, `umpire`, `move` and others; and `/waiting`."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from cogs.rendering.reply import Reply
 from rules.game.tabletop import AtEnd
 from rules.kernel.text import N_, Text
 
-# Games that go to another channel, with their questions; also those whose channel is gone.
+# Games moved to another channel, with their questions; also games whose channel is gone.
 
 Channel = discord.TextChannel | discord.Thread
 
 
 async def lost_games(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The caller's own games in this server whose channel cannot be seen any more."""
+    """Suggest the caller's games in this server whose channel is gone."""
     ctx = Context(interaction)
     lost = [game for game in await _own(ctx) if _channel_of(ctx, game) is None]
     found = [(Text("{game} · {system}", game=one.name, system=one.system), one.id) for one in lost]
@@ -41,7 +41,7 @@ async def lost_games(interaction: Interaction, current: str) -> list[app_command
 
 
 async def brought(ctx: Context, game: str, channel: Channel) -> Reply:
-    """A game of the caller whose channel is gone comes to another one; raises Refusal."""
+    """Move a game of the caller whose channel is gone to another one; raise Refusal."""
     may_write(ctx, channel)
     found = next((one for one in await _own(ctx) if game in (one.id, one.name)), None)
     if found is None:
@@ -57,7 +57,7 @@ async def brought(ctx: Context, game: str, channel: Channel) -> Reply:
 
 
 def here(ctx: Context) -> Channel:
-    """The channel of the command; raises Refusal for one that no game can be brought to."""
+    """Return the channel of the command; raise Refusal if no game can be played there."""
     channel = ctx.interaction.channel
     if not isinstance(channel, discord.TextChannel | discord.Thread):
         raise Refusal(Text("Games are played in text channels and threads."))
@@ -74,7 +74,7 @@ def _channel_of(ctx: Context, game: Battle) -> object | None:
 
 
 async def _gone(ctx: Context, game: Battle) -> bool:
-    """Whether Discord no longer has the channel of a game: an archived thread is there, but nobody speaks of it."""
+    """True if Discord no longer has the channel of a game; an archived thread still exists but is not in the cache."""
     if _channel_of(ctx, game) is not None:
         return False
     try:
@@ -87,7 +87,7 @@ async def _gone(ctx: Context, game: Battle) -> bool:
 
 
 def may_write(ctx: Context, channel: Channel) -> None:
-    """Raises Refusal unless the caller and the bot may both write there."""
+    """Raise Refusal unless both the caller and the bot may write in the channel."""
     refusals = {
         ctx.interaction.user: Text("You may not write in {channel}.", channel=channel.name),
         channel.guild.me: Text("I may not write in {channel}.", channel=channel.name),
@@ -103,7 +103,7 @@ def _writes(may: discord.Permissions, channel: Channel) -> bool:
 
 
 async def take_questions_along(ctx: Context, to: Place) -> None:
-    """Every question that is open stands in the new channel too; the old buttons point there."""
+    """Post every open question in the new channel too; the old buttons refer to it."""
     for question in await ctx.services.questions.open(ctx.call._replace(where=to)):
         words = ctx.everybody.at(question.live.board)
         message = await post(ctx.interaction.client, question.live, asked(words, question))
@@ -225,7 +225,7 @@ def person(user: discord.User | discord.Member) -> Person:
 
 
 class WaitingCog(commands.Cog):
-    """Everything that waits for somebody."""
+    """`/waiting`: the open questions."""
 
     @app_commands.command(description=N_("Every open question of this game."))
     @answered(private=True)

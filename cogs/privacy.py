@@ -1,4 +1,4 @@
-"""What is kept about whoever asks: shown, handed over, or deleted. Nobody else sees any of it."""
+"""The data kept about the caller: shown, exported or deleted, always privately."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from cogs.rendering.text import Reader
 from rules.kernel.text import N_, Text, Typed, counted
 
 MOST_LINES = 10
-"""How many games, and sealed texts, are named; the file has all of them."""
+"""Most games and sealed texts listed; the file has them all."""
 MOST_LETTERS = 150
-"""Letters that are told of each sealed text."""
+"""Most characters shown of each sealed text."""
 
 
 class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("What is kept about you.")):
-    """`/privacy`, for everybody, in every channel, with a game or without."""
+    """`/privacy`, for all users in every channel, with or without a game."""
 
     @app_commands.command(description=N_("What is kept about you here, and for how long."))
     @answered(private=True)
@@ -55,7 +55,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
 
 
 def _label(words: Reader, kept: PersonalData) -> str:
-    """What goes, on the button that lets it go."""
+    """Return the label of the deleting button, with the amount of data."""
     games = counted(len(kept.games), "game", "games")
     forces = counted(kept.forces, "force", "forces")
     return words.plain.say("Delete me from {games}, and {forces}", games=games, forces=forces)
@@ -76,7 +76,7 @@ def _kept(kept: PersonalData) -> list[Text]:
 
 
 def _unopened(sealed: Sequence[SealedText]) -> list[Text]:
-    """What nobody but the reader has read yet, and whoever runs the bot could."""
+    """Return the sealed texts that only the caller has read, though the bot's operator could."""
     lines = [_unread(one) for one in sealed[:MOST_LINES]]
     more = len(sealed) - MOST_LINES
     lines += [Text("… and {n} more", n=more)] if more > 0 else []

@@ -1,4 +1,4 @@
-"""`/undo`, `/amend` and `/why`: the record corrected and explained; and `/fairness`, the proof of the dice."""
+"""`/undo`, `/amend` and `/why`: corrections and explanations; and `/fairness`, the proof of the dice."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from rules.kernel.text import N_, Text
 Number = app_commands.Range[int, 1, 999_999]
 Typed = app_commands.Range[str, 1, 200]
 _ABOUT = re.compile(rf"{PREFIX}:(?:undo|why):([0-9a-f]{{32}}):([0-9]{{1,9}})")
-"""A button that only the result of an entry has; the status and the board have controls of theirs."""
+"""Ids of buttons that only results have; the status and the board have other controls."""
 
 
 class RecordCog(commands.Cog):
-    """The commands that look at what has happened, and take it back."""
+    """The commands that explain and correct the record."""
 
     @app_commands.command(description=N_("Take back the last entry; its dice are used again."))
     @app_commands.describe(entry=N_("The entry's number; empty: the last one."))
@@ -111,7 +111,7 @@ class RecordCog(commands.Cog):
 
 
 def entry_of(interaction: Interaction, message: discord.Message) -> tuple[str, int]:
-    """The game and number of the entry that a message shows; raises Refusal for any other message."""
+    """Return the game and number of the entry that a message shows; raise Refusal for any other message."""
     if interaction.client.user is not None and message.author.id == interaction.client.user.id:
         for id in _ids(message.components):
             match = _ABOUT.fullmatch(id)
@@ -139,7 +139,7 @@ async def correct_this(ctx: Context, message: discord.Message) -> Reply:
 
 
 async def tell_of_this(ctx: Context, message: discord.Message) -> Reply:
-    """The form for words about a result, or with what the caller has written in a message; raises Refusal."""
+    """Open the story form about a result, or with the text of the caller's message; raise Refusal."""
     if message.author.id == ctx.interaction.user.id:
         live = await ctx.services.corrections.to_be_told(ctx.call)
         return await note_form(ctx, Tell(live.info.id, 0), message.clean_content)
@@ -149,7 +149,7 @@ async def tell_of_this(ctx: Context, message: discord.Message) -> Reply:
 def message_menu(
     name: str, does: Callable[[Context, discord.Message], Coroutine[Any, Any, Reply]], private: bool = False
 ) -> app_commands.ContextMenu:
-    """What the menu of a message has under that name; Discord lets a bot have five (`discord.py` 2.7)."""
+    """Return a command for the menu of a message; Discord allows five per bot (`discord.py` 2.7)."""
 
     @app_commands.context_menu(name=name)
     @app_commands.guild_only()
@@ -168,7 +168,7 @@ MENUS = (
 )
 
 
-# `/fairness`: what the bot's dice are made of, and that they are.
+# `/fairness`: the origin of the bot's dice, and its verification.
 
 Heads = app_commands.Range[str, 1, 1000]
 
@@ -176,7 +176,7 @@ Heads = app_commands.Range[str, 1, 1000]
 class FairnessCog(
     commands.GroupCog, group_name="fairness", group_description=N_("Proof that the bot's dice are fair.")
 ):
-    """The promise when a game begins, the seed when it is over, and the check in between those two."""
+    """`/fairness`: the commitment at the beginning of a game, the seed at the end, and the verification."""
 
     @app_commands.command(description=N_("What the bot has promised about its dice in this game."))
     @answered()

@@ -1,4 +1,4 @@
-"""`/setup check`: whether the bot can do its work in this channel, and what to change where it cannot."""
+"""`/setup check`: whether the bot can work in this channel, and the remedies if it cannot."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from rules.kernel.text import N_, Joined, Listed, Term, Text, Typed, Value, coun
 LOG = logging.getLogger(__name__)
 WELL, WRONG, SO = "✅", "❌", "•"
 Found = tuple[str, Text]
-"""Whether something is well, wrong or only so, and what is to be said of it."""
+"""A finding: its mark (good, wrong, or neutral) and its text."""
 
 
 class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Whether the bot can do its work here.")):
-    """`/setup check`, for whoever installs the bot, and for whoever wonders why it is silent."""
+    """`/setup check`, for administrators who install the bot or wonder why it is silent."""
 
     @app_commands.command(
         description=N_("What the bot may do in this channel, what it may not, and how to change that.")
@@ -97,7 +97,7 @@ async def _game(ctx: Context) -> list[Found]:
 
 
 async def _log(ctx: Context, live: ActiveGame) -> list[Found]:
-    """Whether the game's log can be posted in its channel, if it has one: looked at now, not remembered."""
+    """Return a finding on whether the game's log can be posted in its channel, checked live, if it has one."""
     try:
         log = await ctx.services.roll_logs.of(live)
     except Refusal:
@@ -113,7 +113,7 @@ async def _log(ctx: Context, live: ActiveGame) -> list[Found]:
 
 
 def _agreed(live: ActiveGame) -> Iterator[Found]:
-    """Whose dice are thrown, and how long questions wait."""
+    """Yield the sources of dice, and the time limit of questions."""
     own = [side for side in live.game.sides if live.game.dice.get(side) == "physical"]
     whose = [
         Text("{side} throws real dice", side=side) if side in own else Text("{side} throws the bot's dice", side=side)
@@ -124,13 +124,13 @@ def _agreed(live: ActiveGame) -> Iterator[Found]:
 
 
 async def _record(ctx: Context) -> Found:
-    """Written to and read back, really."""
+    """Test the database by writing and reading a value."""
     record = ctx.services.record
     mark = f"{ctx.services.run}:{ctx.interaction.id}"
     try:
         await record.remember("setup check", mark)
         kept = await record.remember("setup check")
-    except Exception:  # whatever it is, the answer says so and the log has it
+    except Exception:  # after any error the answer reports it and the log has the details
         LOG.exception("the record cannot be written")
         return WRONG, Text("**The record** cannot be written: whoever runs the bot finds the reason in its log.")
     if kept == mark:
@@ -139,7 +139,7 @@ async def _record(ctx: Context) -> Found:
 
 
 def _health(ctx: Context) -> Iterator[Found]:
-    """What the look at the database came to, if that has been."""
+    """Yield the result of the database check, if there has been one."""
     for fault in ctx.services.health.faults[:1]:
         yield (
             WRONG,

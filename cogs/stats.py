@@ -1,4 +1,4 @@
-"""`/stats` of a game or of a player over all games of a server; and `/luck`."""
+"""`/stats` of a game, or of a player over all games of a server; and `/luck`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ONE_OF_THREE = Text("Choose `player` for all games of a player, `game` for one 
 
 
 class StatsCog(commands.Cog):
-    """Answers from the entries alone; nothing is recorded."""
+    """`/stats`, computed from the entries; nothing is recorded."""
 
     @app_commands.command(
         description=N_("Strength by turn, losses, turning points; or all games of a player, or of units.")
@@ -71,7 +71,7 @@ async def _of_player(ctx: Context, who: Person) -> Reply:
 
 @clicked(ShowRecords, private=True)
 async def records(ctx: Context, click: ShowRecords) -> Reply:
-    """The units of the rules of a game over all games."""
+    """Show the units of a game's rules over all games."""
     played = await ctx.services.record.games.get(click.game)
     if played is None:
         raise Refusal(Text("That game is no longer in the record."))
@@ -79,14 +79,14 @@ async def records(ctx: Context, click: ShowRecords) -> Reply:
 
 
 async def of_units(ctx: Context, words: Reader, system: System) -> Reply:
-    """What the units of a rule system came to in this server."""
+    """Return the records of the units of a rule system in this server."""
     found = await ctx.services.numbers.of_units(ctx.call, system.key, _seen_by(ctx))
     title = words.plain.say("Units of {system} in this server", system=system.name)
     return Reply(title, "\n".join(record_lines(words, found)), records_explained(words))
 
 
 def _seen_by(ctx: Context) -> Callable[[str], bool]:
-    """Whether whoever asks may look into a channel; one that is gone keeps nothing from anybody."""
+    """Return a predicate that is true if the caller may see a channel, or the channel is gone."""
     guild, member = ctx.interaction.guild, ctx.interaction.user
 
     def sees(channel: str) -> bool:
@@ -98,11 +98,11 @@ def _seen_by(ctx: Context) -> Callable[[str], bool]:
     return sees
 
 
-# `/luck`: how the dice of a game compare with what was to be expected of them.
+# `/luck`: the dice of a game compared with their expectation.
 
 
 class LuckCog(commands.Cog):
-    """Answers from the entries alone; nothing is recorded."""
+    """`/luck`, computed from the entries; nothing is recorded."""
 
     @app_commands.command(description=N_("How lucky the dice of this game were, against what was to be expected."))
     @app_commands.describe(

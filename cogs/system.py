@@ -1,4 +1,4 @@
-"""`/system`: the rule systems that a server brings as files of its own."""
+"""`/system`: the rule systems that a server adds as files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Named = app_commands.Range[str, 1, 100]
 
 
 class SystemCog(commands.GroupCog, group_name="system", group_description=N_("This server's own rule systems.")):
-    """Adds, lists, shows and removes the rule systems of a server."""
+    """`/system`: add, list, show and remove the rule systems of a server."""
 
     @app_commands.command(description=N_("Add a rule system of your own, or a newer version of it."))
     @app_commands.describe(file=N_("Its TOML file. data/SYSTEMS.md explains how to write one."))
@@ -72,7 +72,7 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Th
 
 
 def _about(words: Reader, system: FileSystem) -> Iterator[str]:
-    """Yield a system's units, actions, author and version, a line each."""
+    """Yield a system's units, commands, author, licence and version, a line each."""
     yield words.say("**Units**: {units}", units=Listed([Text(one) for one in system.units][:20]))
     titles = [command.title for command in (*system.commands.values(), *system.acts.values())]
     yield words.say("**Commands**: {commands}", commands=Listed(titles))

@@ -1,4 +1,4 @@
-"""`/place`, `/objective`, `/score` and `/seal`: objects on the table, objectives, points, what is kept sealed."""
+"""`/place`, `/objective`, `/score` and `/seal`: objects on the table, objectives, points, and sealed texts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PlaceCog(
     group_name="place",
     group_description=N_("Objects on the table: smoke, gas, mines, objectives."),
 ):
-    """`/place`: objects on the table beside units."""
+    """`/place`: objects on the table besides units."""
 
     @app_commands.command(description=N_("Place an object on the table."))
     @app_commands.describe(
@@ -64,12 +64,12 @@ class PlaceCog(
 
 
 def _inches(live: ActiveGame, radius: float) -> float:
-    """A radius as the table measures, in inches; raises Refusal for one that is more than any table."""
+    """Convert a radius from the unit of the table to inches; raise Refusal if it exceeds the maximum."""
     return radius_of(live.board.ruler.inches(Decimal(str(radius))))
 
 
 class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=N_("Who holds which objective.")):
-    """`/objective`: objectives are held and freed."""
+    """`/objective`: holders of objectives."""
 
     @app_commands.command(description=N_("A side holds an objective."))
     @app_commands.describe(
@@ -109,7 +109,7 @@ class ScoreCog(commands.Cog):
 
 
 class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Orders, bids and the like, kept sealed.")):
-    """`/seal`: texts that nobody reads before they are opened."""
+    """`/seal`: texts that stay secret until they are opened."""
 
     @app_commands.command(description=N_("Seal a text: the channel sees who did, and its SHA-256."))
     @app_commands.describe(

@@ -1,4 +1,4 @@
-"""`/unit` and `/marker`: units and their markers changed by hand."""
+"""`/unit` and `/marker`: manual changes to units and their markers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Reason = app_commands.Range[str, 1, 500]
 
 
 class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units, one by one.")):
-    """`/unit`: units are added, looked at, put right and taken away."""
+    """`/unit`: add, show, correct and remove units."""
 
     @app_commands.command(description=N_("Add a ready-made unit, or several of them."))
     @app_commands.describe(
@@ -110,7 +110,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
 
 
 def _lines(ctx: Context, live: ActiveGame, side: str) -> list[str]:
-    """A line a unit, those that may still act first."""
+    """Return a line per unit, those that may still act first."""
     board = live.board
     return [unit_line(ctx.me.at(board), board, unit) for unit in in_order(board, live.game.of_side(side))]
 
@@ -118,7 +118,7 @@ def _lines(ctx: Context, live: ActiveGame, side: str) -> list[str]:
 class MarkerCog(
     commands.GroupCog, group_name="marker", group_description=N_("Correct the record where the table differs.")
 ):
-    """`/marker`: markers are put right, and logged as corrections."""
+    """`/marker`: markers corrected, and logged as corrections."""
 
     @app_commands.command(description=N_("Set a marker of a unit to what is on the table."))
     @app_commands.describe(

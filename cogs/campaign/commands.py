@@ -1,4 +1,4 @@
-"""The values of `bot/services/campaign/command.py` as commands of Discord, below `/campaign` and `/arbiter`."""
+"""The commands of `bot/services/campaign/command.py` as Discord commands under `/campaign` and `/arbiter`."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ _HERE = Words(CAMPAIGN, "campaigns")
 
 
 async def campaign_id(ctx: Context, named: str | None) -> str:
-    """The campaign that is meant, by its id; raises Refusal."""
+    """Return the id of the campaign of a command; raise Refusal."""
     return (await ctx.services.campaigns.find(ctx.call, named or "")).info.id
 
 
 def with_commands(group: app_commands.Group) -> app_commands.Group:
-    """A group of `/campaign` with those of its commands that are values."""
+    """Add the declared commands of a group of `/campaign` to it, and return the group."""
     for one in _in(group.name):
         group.add_command(one)
     return group
@@ -69,7 +69,7 @@ def _made(command: CampaignCommand) -> Made:
     asked = {**command.asked, "campaign": _HERE}
     own = list(signature(give).parameters.values())[:2]
     parameters = [_parameter(name, one, name in command.needed) for name, one in asked.items()]
-    # discord.py reads the options off the signature, and off the name that it is a method of a cog.
+    # discord.py takes the options from the signature, and infers from the name that it is a method of a cog.
     give.__signature__ = signature(give).replace(parameters=[*own, *parameters])  # type: ignore[attr-defined]
     give.__qualname__ = f"CampaignCog.{give.__name__}"
     callback: Any = answered()(give)
@@ -79,7 +79,7 @@ def _made(command: CampaignCommand) -> Made:
 
 
 def _unasked(ctx: Context, command: CampaignCommand) -> dict[str, Any]:
-    """The values that Discord knows without an option."""
+    """Return the values that are known without an option."""
     manages = ctx.interaction.permissions.manage_guild
     return {name: manages for name, one in command.options.items() if isinstance(one, Manages)}
 
@@ -100,9 +100,9 @@ SHOWS: Mapping[Shows, Callable[..., Coroutine[Any, Any, Reply]]] = {
     "report": _report,
     "joined": joined_reply,
 }
-"""What is shown of what a command has done, with those of its options that are for that."""
+"""Renderers of results, which take the options meant for them."""
 PAGES = {"rulings": rulings_reply}
-"""What a command shows that is given no option."""
+"""Pages that a command shows if it is given no option."""
 
 
 def _parameter(name: str, asked: Asked, needed: bool) -> Parameter:
@@ -113,7 +113,7 @@ def _parameter(name: str, asked: Asked, needed: bool) -> Parameter:
 
 
 def _annotation(asked: Asked) -> Any:
-    """The type by which discord.py knows an option."""
+    """Return the annotation of an option for discord.py."""
     ranged: Any = app_commands.Range
     one_of: Any = Literal
     match asked:
@@ -135,7 +135,7 @@ def _suggestions(options: dict[str, Asked]) -> dict[str, Any]:
 
 
 def _value(asked: Asked | Manages, given: Any) -> Any:
-    """What Discord gives for an option, as services take it."""
+    """Return Discord's value for an option as the services take it."""
     match asked:
         case Someone():
             return Person(str(given.id), given.display_name)
@@ -146,7 +146,7 @@ def _value(asked: Asked | Manages, given: Any) -> Any:
 
 
 CampaignValueCommands = commands.CogMeta("CampaignValueCommands", (commands.Cog,), {one.name: one for one in _in("")})
-"""The commands that are in no group, as a part of the cog of `/campaign`."""
+"""The commands without a group, as a base of the cog of `/campaign`."""
 _OF_THE_ARBITRATOR = {one.name: one for one in _in(ARBITER)}
 ArbiterValueCommands = commands.CogMeta("ArbiterValueCommands", (commands.Cog,), _OF_THE_ARBITRATOR)
-"""The commands of the arbitrator, as a part of the cog of `/arbiter`."""
+"""The commands of the arbitrator, as a base of the cog of `/arbiter`."""

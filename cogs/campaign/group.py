@@ -1,4 +1,4 @@
-"""The commands of `/campaign` that show a page, or take a file; its other commands are values (`commands.py`)."""
+"""The commands of `/campaign` that show a page or take a file; the others are declared (`commands.py`)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ Units = app_commands.Range[str, 1, 1000]
 
 
 def _several(text: str | None) -> tuple[str, ...] | None:
-    """Names after commas; None for all."""
+    """Split names separated by commas; None for all."""
     return tuple(one.strip() for one in text.split(",") if one.strip()) if text else None
 
 
@@ -65,9 +65,7 @@ class CampaignCog(
     group_name="campaign",
     group_description=N_("Many battles, and units that remember them."),
 ):
-    """A server may have several campaigns; where it has one, or a battle of one is being fought here, nobody need name
-    it.
-    """
+    """`/campaign`; the campaign need not be named if the server has one, or the channel plays one of its battles."""
 
     @app_commands.command(description=N_("Who stands where, and why; ladder and map as a picture."))
     @app_commands.describe(campaign=CAMPAIGN)
@@ -328,7 +326,7 @@ class ArbiterCog(
     group_name=ARBITER,
     group_description=N_("What only the arbitrator of a campaign does."),
 ):
-    """A command beside `/campaign`: Discord allows a command 8,000 letters in all, and `/campaign` needs them."""
+    """`/arbiter`, separate because `/campaign` needs the 8,000 characters that Discord allows one command."""
 
 
 async def setup(bot: commands.Bot) -> None:

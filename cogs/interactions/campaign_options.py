@@ -146,7 +146,7 @@ def _winners(ctx: Context, campaign: Campaign) -> Found:
 
 
 def _rulings(ctx: Context, campaign: Campaign) -> Found:
-    """Return the rulings of the campaign, then those of its rule system."""
+    """Return the rulings of the campaign, then the rulings of its rule system."""
     names = dict.fromkeys([*Terms.model_fields, *system_of(campaign.system).rulings.model_fields])
     return [(Term(one), one) for one in names]
 

@@ -1,6 +1,6 @@
 """Validation of messages, forms and suggestions against Discord's rules, of which discord.py checks few.
 
-Bodies are validated as they are sent. The rules are those of Discord's documentation. Where it is silent, the stricter
+Bodies are validated as they are sent. The rules come from Discord's documentation. Where it is silent, the stricter
 reading applies: white space alone is no label, and a prefilled value must fit its field. No error quotes the body,
 because errors are logged.
 """

@@ -1,1 +1,1 @@
-"""Tasks in the background: deadlines, live boards, logs, reports, a sign of life."""
+"""Background tasks: deadlines, live boards, logs, reports, the heartbeat."""

@@ -1,4 +1,4 @@
-"""Posts the report of a battle in the channel of its game once that is over, and looks for those that nobody heard."""
+"""Posting of battle reports in the channel of a finished game, including reports not posted before."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from rules.campaign.campaign import Battle, Campaign
 
 LOG = logging.getLogger(__name__)
 MINUTE = 60
-"""Seconds between two looks: another process may have ended a game."""
+"""Interval of the check in seconds: another process may have ended a game."""
 PATIENCE = 10
-"""Seconds that a report waits for the answer to whoever has ended the game."""
+"""Longest time in seconds that a report waits for the answer to the command that ended the game."""
 
 
 class CampaignReports(commands.Cog):
-    """A channel that is gone keeps nobody from `/campaign report`."""
+    """The poster of reports; if the channel is gone, `/campaign report` still works."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot, self._services = bot, bot.services
@@ -47,11 +47,11 @@ class CampaignReports(commands.Cog):
     async def look(self) -> None:
         try:
             await self._services.campaign_watch.look()
-        except Exception as error:  # whatever it is, the next look may succeed
+        except Exception as error:  # after any error the next check may succeed
             LOG.warning("battles could not be looked at: %s", error)
 
     async def heard(self, result: CampaignResult, link: BattleLink) -> None:
-        """A report was made, or is void as its game goes on; it comes below the answer of whoever did that."""
+        """Post a report that was made or has become void, below the answer to that command."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._services.answers.said(link.game_id), PATIENCE)
         info = await self._services.record.games.get(link.game_id)
@@ -61,7 +61,7 @@ class CampaignReports(commands.Cog):
         await self._post(info, now.after, lambda words: _said(words, now, link))
 
     async def late(self, campaign: Campaign, battle: Battle, info: GameInfo) -> None:
-        """The game of a signed report was changed: its players read of it where it was fought."""
+        """Post that the game of a signed report was changed, in the channel of the game."""
         await self._post(info, campaign, lambda words: changed_reply(words, campaign, battle, info.state == "ended"))
 
     async def _post(self, info: GameInfo, campaign: Campaign, said: Callable[[Reader], Reply]) -> None:

@@ -1,4 +1,4 @@
-"""The clock of open questions: overdue ones are settled by their default, and those nobody can answer are closed."""
+"""Deadlines of open questions: overdue ones are settled by default, unanswerable ones are closed."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from rules.kernel.errors import RulesError
 LOG = logging.getLogger(__name__)
 _NO_CHANNEL = 10003
 TICK = 5
-"""Seconds between two looks at the deadlines."""
+"""Interval of the check in seconds."""
 _PRIVATE_LOOKS = 12
-"""Looks between two at private questions, which nobody waits for: an idle bot need not write every few seconds."""
+"""Number of checks per check of private questions, which are not urgent: an idle bot should not write all the time."""
 _ALL, _LATE, _CLOCKS = "all", "late", "clocks"
-"""What failed, when not even the questions could be read, what is shown late, or what is said of clocks."""
+"""Keys of failures: reading the questions, showing late results, and the clocks."""
 _AGAIN = 60.0
-"""Seconds after which clocks are looked at again that could not be."""
+"""Pause in seconds after a failed check of the clocks."""
 
 
 class Deadlines(commands.Cog):
-    """Answers questions that nobody answers."""
+    """The task that settles overdue questions."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot, self._services, self._retries = bot, bot.services, Retries()
@@ -57,7 +57,7 @@ class Deadlines(commands.Cog):
 
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:
-        """Answer what is overdue, by posting, never by editing: the question may be in an archived thread."""
+        """Settle overdue questions, by posting and never by editing, because a thread may be archived."""
         await self._show_again()
         await self._by_the_clock()
         if self.clock.current_loop % _PRIVATE_LOOKS == 0:
@@ -65,20 +65,20 @@ class Deadlines(commands.Cog):
         for row in await self._due():
             try:
                 await self._settled(row)
-            except Unreadable:  # its question waits until it can be read; the log has it already
+            except Unreadable:  # the question waits until the game can be read; the error is logged already
                 continue
-            except Exception as error:  # whatever it is, the clock goes on for everybody else
+            except Exception as error:  # after any error the other games go on
                 times = self._retries.failed(row.id, self._services.clock())
                 note(LOG, error, times, "question %s past its deadline is late", row.id)
             else:
                 self._retries.over(row.id)
 
     async def _overlooked(self) -> None:
-        """What was asked of the bot as an opponent when it was stopped is answered."""
+        """Answer the questions to the bot as an opponent that were open when it was stopped."""
         now, opponent = self._services.clock(), self._services.opponent
         try:
             rows = await opponent.overlooked(now)
-        except Exception as error:  # whatever it is, the next look may succeed
+        except Exception as error:  # after any error the next check may succeed
             note(LOG, error, 1, "what was asked of the opponent cannot be read")
             return
         for row in rows:
@@ -88,7 +88,7 @@ class Deadlines(commands.Cog):
                     await self._post(row, found)
             except Refusal as error:
                 await self._tell_refused(row, error)
-            except Exception as error:  # whatever it is, the clock goes on for everybody else
+            except Exception as error:  # after any error the other games go on
                 note(LOG, error, 1, "question %s to the opponent is not answered", row.id)
 
     async def _tell_refused(self, row: Pending, error: Exception) -> None:
@@ -100,18 +100,18 @@ class Deadlines(commands.Cog):
         await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))
 
     async def _by_the_clock(self) -> None:
-        """Say how little time is left, and that it is up, with what the bot has done for that."""
+        """Post how little time is left, or that it is up, with the bot's action."""
         now, clocks = self._services.clock(), self._services.clocks
         try:
             games = await clocks.due(now) if self._retries.due(_CLOCKS, now) else []
-        except Exception as error:  # whatever it is, the next look may succeed
+        except Exception as error:  # after any error the next check may succeed
             note(LOG, error, self._retries.failed(_CLOCKS, now), "the clocks cannot be read")
             return
         for game in games:
             try:
                 for due in await clocks.look(game, now):
                     await self._tell_time(due)
-            except Exception as error:  # whatever it is, the clocks go on for everybody else
+            except Exception as error:  # after any error the other clocks go on
                 clocks.later(game, now + _AGAIN)
                 note(LOG, error, 1, "the clocks of game %s are late", game)
 
@@ -129,7 +129,7 @@ class Deadlines(commands.Cog):
             await post(self._bot, due.live, Reply(words(time_left(due.live, due.side, due.seconds))))
 
     async def _due(self) -> list[Pending]:
-        """What is overdue and is tried now; nothing while the record cannot be read, so that the clock goes on."""
+        """Return the overdue questions whose retry is due; none while the record cannot be read."""
         now = self._services.clock()
         if not self._retries.due(_ALL, now):
             return []
@@ -138,14 +138,14 @@ class Deadlines(commands.Cog):
                 await self._services.overdue.close_private(now)
                 await self._services.overdue.limit_consent(now)
             rows = await self._services.record.questions.due(now)
-        except Exception as error:  # whatever it is, the next look may succeed
+        except Exception as error:  # after any error the next check may succeed
             note(LOG, error, self._retries.failed(_ALL, now), "the deadlines cannot be read")
             return []
         self._retries.only([_LATE, _CLOCKS, *(row.id for row in rows)])
         return [row for row in rows if self._retries.due(row.id, now)]
 
     async def _settled(self, row: Pending) -> None:
-        """Answer one that is overdue, or drop it where that has become impossible."""
+        """Settle an overdue question, or drop it if that has become impossible."""
         try:
             result = await self._services.overdue.settle(row, f"due:{row.id}:{row.step}")
         except (Busy, Unreadable):
@@ -157,7 +157,7 @@ class Deadlines(commands.Cog):
                 await self._post(row, result)
 
     async def _drop(self, row: Pending, error: Exception) -> None:
-        """A question whose command has become impossible is closed, and why is said."""
+        """Close a question whose command has become impossible, and post the reason."""
         services = self._services
         info = await services.record.games.get(row.game_id)
         if info is None or not await services.record.questions.settle(row.id, step=row.step):
@@ -176,7 +176,7 @@ class Deadlines(commands.Cog):
         await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))
 
     async def _post(self, row: Pending, found: CommandResult | OpenQuestion) -> None:
-        """Post in the channel where the game is played now, which need not be where the question stood."""
+        """Post a result in the channel where the game is played now, not where the question was asked."""
         services = self._services
         info = await services.record.games.get(row.game_id)
         assert info is not None
@@ -191,14 +191,14 @@ class Deadlines(commands.Cog):
         await self._ask(live, found)
 
     async def _ask(self, live: ActiveGame, found: OpenQuestion) -> None:
-        """Post a question that nobody's command has led to."""
+        """Post a question that no command has led to."""
         services, channel = self._services, live.info.channel_id
         message = await post(self._bot, live, asked(everybody(self._bot, live), found))
         await services.record.questions.posted(found.row.id, channel, message)
         services.question_messages.add(live.info.id, Shown(found.row.id, channel, message))
 
     async def _show(self, live: ActiveGame, reply: Reply, number: int) -> None:
-        """Post a result; where the bot may not, it is kept for when it may."""
+        """Post a result; if the bot may not write there, keep it for later."""
         try:
             await post(self._bot, live, reply)
         except discord.HTTPException as error:
@@ -209,14 +209,14 @@ class Deadlines(commands.Cog):
         await self._services.unposted_results.take(live.info.id, number)
 
     async def _show_again(self) -> None:
-        """Results that could not be posted, from time to time."""
+        """Retry the results that could not be posted, at intervals."""
         now = self._services.clock()
         if not self._retries.due(_LATE, now):
             return
         try:
             for game, number in await self._services.unposted_results.due(now):
                 await self._shown_late(game, number)
-        except Exception as error:  # whatever it is, the clock goes on for everybody else
+        except Exception as error:  # after any error the other games go on
             note(LOG, error, self._retries.failed(_LATE, now), "what the clock has taken cannot be shown")
 
     async def _shown_late(self, game: str, number: int) -> None:
@@ -235,7 +235,7 @@ class Deadlines(commands.Cog):
 
 
 def overdue(words: Reader, result: CommandResult, detail: Detail, giver: str = "") -> Reply:
-    """A result that nobody clicked for, or that could not be shown when its `giver` did."""
+    """Return a result without a click, or one that could not be shown to its issuer (`giver`) at the time."""
     buttons, by = entry_buttons(words, result), giver or words.say("by the clock")
     if detail == "short" and is_played(result):
         return shortly(words, result, by)
@@ -243,11 +243,11 @@ def overdue(words: Reader, result: CommandResult, detail: Detail, giver: str = "
 
 
 _BY_THE_CLOCK = ("due:", "clock:")
-"""How the sources of entries begin that no interaction has made."""
+"""Prefixes of the sources of entries that were not made by an interaction."""
 
 
 def _giver(live: ActiveGame, result: CommandResult) -> str:
-    """The name of the player who gave the command; empty where the clock did."""
+    """Return the name of the issuer; empty if the clock made the entry."""
     player = live.game.players.get(result.entry.by)
     if player is None or (result.entry.source or "").startswith(_BY_THE_CLOCK):
         return ""

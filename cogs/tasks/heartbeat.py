@@ -1,4 +1,4 @@
-"""The bot's sign of life, with its last contact with Discord; and one look at the database after the start."""
+"""The bot's heartbeat, with its last contact with Discord; and a check of the database after the start."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOG = logging.getLogger(__name__)
 
 
 class Heartbeat(commands.Cog):
-    """Beats wherever the services name a file for it."""
+    """The task that writes the heartbeat file, if one is configured."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot, self._file = bot, bot.services.beat
@@ -31,7 +31,7 @@ class Heartbeat(commands.Cog):
 
     @tasks.loop(seconds=heartbeat.EVERY)
     async def clock(self) -> None:
-        """Leave a sign of life; a bot without one of its shards is not in touch."""
+        """Write the heartbeat; a bot that lacks one of its shards counts as disconnected."""
         if (shards := self._bot.in_touch()) and all(shards.values()):
             self._in_touch = time.time()
         if self._bot.services.claim is not None:
@@ -40,7 +40,7 @@ class Heartbeat(commands.Cog):
 
     @commands.Cog.listener()
     async def on_commands_refused(self) -> None:
-        """A bot without commands is not well, and says so at once."""
+        """Report at once that the bot has no commands."""
         self._beat()
 
     def _beat(self) -> None:
@@ -52,14 +52,14 @@ class Heartbeat(commands.Cog):
             LOG.warning("no sign of life can be written to %s", self._file, exc_info=True)
 
 
-# Looks at the database once, a while after the start: damage is better found by a look than by a player.
+# A check of the database, a while after the start: it should find damage before a player does.
 
 QUIET = 20.0
-"""Seconds after the start: whoever waited for the bot is served first."""
+"""Delay after the start in seconds, so that waiting players are served first."""
 
 
 class HealthCog(commands.Cog):
-    """Looks at the database once a run, in the background."""
+    """The background check of the database, once per run."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._health = bot.services.health
@@ -72,12 +72,12 @@ class HealthCog(commands.Cog):
 
     @tasks.loop(seconds=QUIET, count=2)
     async def clock(self) -> None:
-        """Look at the database once; the first time is the start itself."""
+        """Check the database once; the first iteration is the start itself."""
         if self.clock.current_loop == 0:
             return
         try:
             await self._health.look()
-        except Exception:  # whatever it is, the bot serves
+        except Exception:  # after any error the bot goes on
             LOG.warning("the database could not be looked at", exc_info=True)
 
 

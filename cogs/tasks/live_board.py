@@ -1,4 +1,4 @@
-"""`/game board`: one message a game that shows the table as it stands, and follows it."""
+"""`/game board`: one message per game that shows the current table."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ from rules.kernel.text import N_, Text
 
 LOG = logging.getLogger(__name__)
 ARRANGED = ("game", "campaign", "force", "unit", "rulings", "dice")
-"""What commands belong to that have no result on the table: who sits where, what is played with."""
+"""Groups of commands without an effect on the table, such as seats and settings."""
 LATELY = 12
-"""How many entries are looked through for the last result."""
+"""Number of recent entries searched for the last result."""
 EVERY = 2.0
-"""Seconds between two looks at what has changed, so that a board is edited once for all of it."""
+"""Interval in seconds between updates, so that a board is edited once for several changes."""
 _GONE = {
     10008: "deleted",
     30046: "too many edits of a message older than an hour",
     50005: "posted by another bot",
     50083: "in an archived thread",
 }
-"""Why a board is posted anew instead of edited."""
+"""Errors after which a board is posted again instead of edited, by code."""
 
 
 def _now() -> float:
@@ -123,12 +123,12 @@ class Message:
 
 
 def _worse(error: discord.HTTPException) -> Exception:
-    """What an error means that no new message would mend: a fault of Discord's passes, a refusal does not."""
+    """Return Discord's own errors unchanged, and any other as Unwelcome, because a new message would fail too."""
     return error if error.status >= 500 or error.status == 429 else Unwelcome(str(error))
 
 
 class Keeper(commands.Cog):
-    """Brings the boards of all games up, each by itself, so that a slow channel holds up no other."""
+    """The task that updates the boards of all games, each separately, so that a slow channel delays no other."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot = bot
@@ -139,7 +139,7 @@ class Keeper(commands.Cog):
 
     async def cog_unload(self) -> None:
         self.clock.cancel()
-        if self._tasks:  # a message that is on its way should be remembered
+        if self._tasks:  # a message being sent should be recorded
             await asyncio.wait(self._tasks, timeout=EVERY)
 
     @tasks.loop(seconds=EVERY)
@@ -155,8 +155,9 @@ class Keeper(commands.Cog):
         task.add_done_callback(self._tasks.discard)
 
     async def _left(self, shown: ResultShown) -> None:
-        """A result that a newer one has come below keeps what belongs to it; its controls of before are refused in
-        words where Discord does not take that, as of one that is older than a quarter of an hour.
+        """Reduce an outdated result to its own controls.
+
+        If Discord rejects the edit, as after a quarter of an hour, the old controls are refused when clicked.
         """
         with contextlib.suppress(discord.DiscordException, OSError):
             await shown.edit(view=view_of(shown.kept), **(shown.crossed(shown.by) if shown.by else {}))
@@ -164,9 +165,9 @@ class Keeper(commands.Cog):
     async def _bring_up(self, game: str) -> None:
         try:
             await self._shown(game)
-        except Unreadable:  # the board stays as it is; the log has it already
+        except Unreadable:  # the board stays unchanged; the error is logged already
             return
-        except Exception as error:  # whatever it is, the board is late and not lost
+        except Exception as error:  # after any error the board is late but not lost
             failed = self._bot.services.live_boards.later(game, _now())
             note(LOG, error, failed, "the board of game %s is late", game)
 
@@ -185,15 +186,15 @@ class Keeper(commands.Cog):
 
 
 class TableScreen(commands.Cog):
-    """What the screen of the local table shows, which looks when it likes (`bot/simulation/table_server.py`)."""
+    """The content of the local table's screen, which polls it (`bot/simulation/table_server.py`)."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot = bot
         self._kept: tuple[Any, dict[str, Any]] = None, {}
-        """What was shown last, and of which moment."""
+        """The last content, with the moment it shows."""
 
     async def public_view(self, channel: str) -> dict[str, Any]:
-        """What everybody in a channel may know of the game that is played in it, or was last; as JSON."""
+        """Return the public state of the current or last game in a channel, as JSON."""
         services = self._bot.services
         info = await services.record.games.in_channel(channel) or await services.record.games.last_in_channel(channel)
         if info is None:
@@ -210,7 +211,7 @@ class TableScreen(commands.Cog):
         return self._kept[1]
 
     async def worded(self, channel: str, text: Text) -> str:
-        """A text in the language of the game in a channel, or of the table where there is none."""
+        """Return a text in the language of the channel's game, or of the table if there is none."""
         info = await self._bot.services.record.games.in_channel(channel)
         return Reader(self._bot.language(info.guild_id if info else None)).plain(text)
 
@@ -220,7 +221,7 @@ class TableScreen(commands.Cog):
         return {"words": page_words(words), **table_screen(words, live, asked, await self._last(live), count)}
 
     async def _last(self, live: ActiveGame) -> CommandResult | None:
-        """The newest result that stands, or that something was taken back."""
+        """Return the newest valid result, or the newest undo."""
         record, id = self._bot.services.record, live.info.id
         found = await record.entries.last(id, LATELY, Wanted(), live.game.undone)
         entry = next((one for one in reversed(found) if group_of(one.command) not in ARRANGED), None)

@@ -1,4 +1,4 @@
-"""Places that are gone: games are paused, servers forgotten at last; emptied ones have their questions again."""
+"""Deleted channels and servers: games are paused, data is deleted later; emptied channels get their questions again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOG = logging.getLogger(__name__)
 
 
 class LostPlacesCog(commands.Cog):
-    """Hears of places that are gone."""
+    """The listener for deleted channels and servers."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._lost = bot.services.lost_places
@@ -36,18 +36,18 @@ class LostPlacesCog(commands.Cog):
 
 
 async def _done(pause: Awaitable[None]) -> None:
-    """A game that cannot be paused just now goes on where nobody is: that harms nobody."""
+    """Pause a game; an error is only logged, because a game without a channel is harmless."""
     try:
         await pause
     except AppError as error:
         LOG.warning("a game whose place is gone could not be paused: %s", error)
 
 
-# Servers that have removed the bot are forgotten, once they are gone for long enough.
+# The data of servers that have removed the bot is deleted after a while.
 
 
 class Retention(commands.Cog):
-    """Looks once a day, and whenever the bot comes to a server or has to go."""
+    """The task that deletes the data of former servers, daily and whenever the bot joins or leaves a server."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot, self._services = bot, bot.services
@@ -60,11 +60,11 @@ class Retention(commands.Cog):
 
     @tasks.loop(hours=24)
     async def daily(self) -> None:
-        """Look which servers are gone for long, and which questions nobody can answer any more."""
+        """Delete the data of servers that left long ago, and private questions that cannot be answered."""
         await self._look(forgetting=True)
 
     async def _look(self, forgetting: bool = False) -> None:
-        """Before Discord has told which servers there are, all of them would seem to be gone."""
+        """Check the servers, but only once Discord has sent the list of them."""
         if not self._bot.is_ready():
             return
         present, now = {str(guild.id) for guild in self._bot.guilds}, self._services.clock()
@@ -73,7 +73,7 @@ class Retention(commands.Cog):
             await self._services.privacy.look_after(str(self._bot.application_id), present, now, forgetting, mine)
             if forgetting:
                 await self._services.overdue.forget_private(now)
-        except Exception:  # whatever it is, tomorrow's look may succeed
+        except Exception:  # after any error tomorrow's check may succeed
             LOG.warning("servers that are gone could not be looked after", exc_info=True)
 
     @commands.Cog.listener()
@@ -89,18 +89,18 @@ class Retention(commands.Cog):
         await self._look()
 
 
-# A channel that has lost its messages, as the local table's has in every run: what is open stands there again.
+# A channel that has lost its messages, as the local table's does in every run: open questions are posted again.
 
 
 class EmptiedPlacesCog(commands.Cog):
-    """Hears of places that begin anew."""
+    """The listener for emptied channels."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot = bot
 
     @commands.Cog.listener()
     async def on_channel_emptied(self, channel: str) -> None:
-        """Post every open question of the game there, and its board where it had one, below them."""
+        """Post every open question of the channel's game, and below them its board if it had one."""
         services = self._bot.services
         info = await services.record.games.in_channel(channel)
         if info is None:

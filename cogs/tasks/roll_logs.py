@@ -1,4 +1,4 @@
-"""Keeps the logs of games in further channels up to date: may the bot post there, how posts look, when to try again."""
+"""Updates of game logs in other channels: permissions, layout of the posts, and retries."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from rules.kernel.text import Text
 
 LOG = logging.getLogger(__name__)
 
-# Whether the bot may post a log in a channel, why not, and how that is said.
+# Obstacles to posting a log in a channel, and their texts.
 
 GONE, UNSEEN, ARCHIVED, HERE, UNWELCOME = "gone", "unseen", "archived", "here", "unwelcome"
-"""Why a log rests, as it is recorded; otherwise the names of the permissions that are missing."""
+"""Recorded reasons why a log has stopped; other reasons are the names of missing permissions."""
 _SAID = {
     UNSEEN: Text("I cannot see that channel"),
     ARCHIVED: Text("that thread is archived or locked; somebody has to open it again"),
@@ -42,13 +42,13 @@ _SAID = {
 
 
 async def obstacle(bot: Adjutant, log: RollLog, played_in: str) -> str:
-    """Why the bot cannot post there now, "" where it can; raises whatever the call to Discord raises."""
+    """Return why the bot cannot post in a log's channel now, or ""; raise the errors of Discord."""
     if log.channel_id == played_in:
         return HERE
     channel = bot.get_channel(int(log.channel_id))
     if channel is not None:
         return in_the_way(channel)
-    if log.stopped == GONE:  # it never comes back
+    if log.stopped == GONE:  # a deleted channel never returns
         return GONE
     try:
         return in_the_way(await bot.fetch_channel(int(log.channel_id)))
@@ -59,27 +59,27 @@ async def obstacle(bot: Adjutant, log: RollLog, played_in: str) -> str:
 
 
 def in_the_way(channel: object) -> str:
-    """Why the bot cannot post in a channel that it knows; "" where it can."""
+    """Return why the bot cannot post in a known channel, or ""."""
     if not isinstance(channel, discord.TextChannel | discord.Thread):
         return UNWELCOME
     thread = isinstance(channel, discord.Thread)
     try:
         may = channel.permissions_for(channel.guild.me)
-    except discord.ClientException:  # the channel that the thread is in cannot be seen
+    except discord.ClientException:  # the parent channel of the thread is invisible
         return UNSEEN
-    # A message would open an archived thread again: whoever closed it did so on purpose.
+    # A message would unarchive the thread, which was archived on purpose.
     if isinstance(channel, discord.Thread) and (channel.archived or (channel.locked and not may.manage_threads)):
         return ARCHIVED
     return " ".join(missing(may, WRITES, thread))
 
 
 def why_text(why: str) -> Text:
-    """Part of a sentence; not for a channel that was deleted."""
+    """Return the reason as part of a sentence; not for a deleted channel."""
     return _SAID.get(why) or Text("there I lack {names}", names=named(why.split()))
 
 
 def stopped_text(log: RollLog) -> Text:
-    """A text that says that a log has stopped, why, and what to do."""
+    """Return the text that a log has stopped, with the reason and the remedy."""
     if log.stopped == GONE:
         return Text(
             "The log of this game has stopped: its channel was deleted. Play goes on; `/log channel` with another "
@@ -100,21 +100,21 @@ def stopped_reply(words: Reader, log: RollLog) -> Reply:
     return Reply(words.say("The log has stopped"), words(stopped_text(log)), colour=REFUSED)
 
 
-# The log of one game as messages in its channel: how they look, and what Discord's answers mean.
+# The log of one game as messages in its channel: their layout, and the meaning of Discord's errors.
 
 _TOO_MANY_EDITS = 30046
 _OTHERS_MESSAGE = 50005
 _REASONS = {10003: GONE, 50083: ARCHIVED, 160005: ARCHIVED}
 _BACK = 10.0
-"""Seconds that clocks may differ by."""
+"""Tolerance for differing clocks in seconds."""
 _FOOT = 400
-"""Letters of a post without an embed that are left for its small print."""
+"""Characters reserved for the footer in a post without an embed."""
 _LOOKED_AT = 100
-"""Messages among which one that may have arrived is looked for."""
+"""Number of recent messages searched for a post that may have arrived."""
 
 
 class LogOutlet:
-    """See `bot.services.record.roll_logs.Outlet`. Everybody may read a log: hidden units are cards in it."""
+    """The implementation of `bot.services.record.roll_logs.Outlet`; logs are public, so hidden units stay hidden."""
 
     def __init__(self, bot: Adjutant, live: ActiveGame) -> None:
         self._bot, self._live, self._words = bot, live, everybody(bot, live)
@@ -127,7 +127,7 @@ class LogOutlet:
         embeds = may_embed(self._bot, channel)
         room, more = limits.DESCRIPTION if embeds else limits.CONTENT - _FOOT, len(struck(self._words, ""))
         for fit, line in enumerate(await self._lines(entries)):
-            # With room for being struck through: a message that grows too long could not be edited.
+            # Reserve room for striking through: a message that grows too long could not be edited.
             room -= len(line) + more + 1
             if room < 0:
                 return max(fit, 1)
@@ -137,12 +137,12 @@ class LogOutlet:
         after, begins = datetime.fromtimestamp(since - _BACK, UTC), line_head(entries[0])
         try:
             async for message in self._channel(channel).history(limit=_LOOKED_AT, after=after):
-                # Discord keeps no nonce: what begins with the number and the time of its first entry is that message.
+                # Discord does not store the nonce: the post begins with the number and time of its first entry.
                 told = "".join(embed.description or "" for embed in message.embeds) or message.content
                 mine = self._bot.user is not None and message.author.id == self._bot.user.id
                 if mine and told.removeprefix("~~").startswith(begins):
                     return str(message.id)
-        except discord.Forbidden:  # it may not read there: the nonce has to do
+        except discord.Forbidden:  # without read permission, only the nonce prevents duplicates
             return None
         return None
 
@@ -172,7 +172,7 @@ class LogOutlet:
         await post(self._bot, self._live, stopped_reply(self._words, log))
 
     async def _lines(self, entries: Sequence[Entry]) -> list[str]:
-        """The lines of a post; in a thread, as many lines would keep others waiting."""
+        """Return the lines of a post, rendered in a thread because many lines would block the event loop."""
         new = [entry for entry in entries if entry.number not in self._worded]
         lines = await asyncio.to_thread(lambda: [log_line(self._words, self._live, entry) for entry in new])
         self._worded |= {entry.number: line for entry, line in zip(new, lines, strict=True)}
@@ -188,7 +188,7 @@ class LogOutlet:
         return message
 
     async def _footer(self, entries: Sequence[Entry]) -> str:
-        """The game's name, as several may be logged in one channel, and the head of its record up to there."""
+        """Return the game's name, because several may be logged in one channel, and the head of its record."""
         words, game, first, last = self._words.plain, self._live.info.name, entries[0].number, entries[-1].number
         link = await self._bot.services.record.seeds.link(self._live.info.id, last)
         head = words.say(" · head {head}", head=str(Head(last, link))) if link else ""
@@ -200,10 +200,10 @@ class LogOutlet:
         return self._bot.get_partial_messageable(int(id))
 
 
-# The clock of the logs.
+# The task of the logs.
 
 EVERY = 1.0
-"""Seconds between two looks at what has been recorded."""
+"""Interval of the check for new entries in seconds."""
 
 
 def _now() -> float:
@@ -211,7 +211,7 @@ def _now() -> float:
 
 
 class LogKeeper(commands.Cog):
-    """The clock of all logs. A channel gets one message at a time, and a slow one holds up no other."""
+    """The task of all logs; a channel gets one message at a time, and a slow one delays no other."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot, self._queue = bot, bot.services.roll_logs.queue
@@ -223,18 +223,18 @@ class LogKeeper(commands.Cog):
 
     async def cog_unload(self) -> None:
         self.clock.cancel()
-        if self._tasks:  # a message that is on its way should be remembered
+        if self._tasks:  # a message being sent should be recorded
             await asyncio.wait(self._tasks, timeout=EVERY)
 
     @tasks.loop(seconds=EVERY)
     async def clock(self) -> None:
-        """Before Discord has told which channels there are, all of them would seem to be gone."""
+        """Check for new entries, but only once Discord has sent the list of channels."""
         if not self._bot.is_ready():
             return
         try:
             await self._queue.look(_now())
             self._failed = 0
-        except Exception as error:  # whatever it is, the next look may succeed
+        except Exception as error:  # after any error the next check may succeed
             self._failed += 1
             note(LOG, error, self._failed, "the logs in channels cannot be looked up")
         for game in self._queue.take_due(_now()):
@@ -246,9 +246,9 @@ class LogKeeper(commands.Cog):
         queue = self._queue
         try:
             came = await self._brought_up(game)
-        except Refusal:  # it cannot be read, or has just ended: the next look finds out
+        except Refusal:  # the game is unreadable or has just ended: the next check finds out
             queue.later(game, _now())
-        except Exception as error:  # whatever it is, the log is late and not lost
+        except Exception as error:  # after any error the log is late but not lost
             note(LOG, error, queue.later(game, _now()), "the log of game %s is late", game)
         else:
             match came:
@@ -272,7 +272,7 @@ class LogKeeper(commands.Cog):
         live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
         return await services.roll_logs.bring_up(live, LogOutlet(self._bot, live), _now())
 
-    # What may have been in the way of a log, and is not any more
+    # Events that may have removed an obstacle to a log
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
