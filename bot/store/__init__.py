@@ -1,6 +1,6 @@
-"""What is kept: games, campaigns, their entries, questions that wait for somebody. The only folder that speaks SQL.
+"""The stored record: games, campaigns, their entries, and waiting questions. The only folder that uses SQL.
 
-`Record.open(url)` is the door; nothing of SQLAlchemy comes out through it.
+`Record.open(url)` is the entry point; nothing of SQLAlchemy is exposed.
 """
 
 from __future__ import annotations

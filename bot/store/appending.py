@@ -1,4 +1,4 @@
-"""The journal of games: writing the next entry of one with all that hangs on it, and its state as rows."""
+"""The journal of games: writing a game's next entry with everything that belongs to it, and its state as rows."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ _PLAYERS = select(PLAYER).where(PLAYER.c.game_id == bindparam("game")).order_by(
 
 
 def kept_state(read: Connection, game_id: str) -> Game | None:
-    """A game as the last entry left it; None where that was not kept, or not since its last entry."""
+    """Return a game after its last entry; None if that state was not stored, or is outdated."""
     kept = read.execute(_STATE, {"game": game_id}).first()
     return None if kept is None else rows.state(kept, units_of(read, game_id), players_of(read, game_id))
 
 
 def units_of(read: Connection, game_id: str) -> list[Unit]:
-    """The units as the last entry left them."""
+    """Return the units after the last entry."""
     return [Unit.model_validate(state) for state in read.execute(_UNITS, {"game": game_id}).scalars()]
 
 
 def players_of(read: Connection, game_id: str) -> list[Player]:
-    """The people at the table as the last entry left them."""
+    """Return the people at the table after the last entry."""
     return [rows.player(row) for row in read.execute(_PLAYERS, {"game": game_id})]
 
 
 def _readable_state(read: Connection, game_id: str, number: int) -> Game | None:
-    """The state as it is kept; None where it cannot be read, as it is only a copy of the entries."""
+    """Return the stored state; None if it is unreadable, as it is only a copy of the entries."""
     try:
         return kept_state(read, game_id)
     except (ValueError, TypeError, LookupError):
@@ -71,9 +71,9 @@ GAMES = Journal[Entry, Game]("game", GAME, ENTRY, rows.of_entry, rows.entry_read
 
 @dataclass(frozen=True)
 class Appended:
-    """The next entry of a game with its link in the chain, if it has one, and the game without it and with it.
+    """The next entry of a game with its link in the chain, if any, and the game before and after it.
 
-    `settled` is the question that the entry answers, `step` where it stood then, `state` what becomes of the game.
+    `settled` is the question that the entry answers, `step` its step then, `state` the new state of the game.
     """
 
     game_id: str
@@ -87,7 +87,7 @@ class Appended:
 
 
 def append(write: Connection, new: Appended) -> None:
-    """Write the entry; raises what `Entries.append` raises."""
+    """Write the entry; raise the errors of `Entries.append`."""
     head = {"state": new.state} if new.state else {}
     line = {"link": new.link}
     try:
@@ -99,7 +99,7 @@ def append(write: Connection, new: Appended) -> None:
 
 
 def _hang(write: Connection, new: Appended) -> None:
-    """Write what hangs on an entry: the units it concerns, the state it leaves, and the question it answers."""
+    """Write the data that belong to an entry: its units, the new state, and the question it answers."""
     note_units(write, new.game_id, [new.entry])
     keep_state(write, new.game_id, new.before, new.after)
     _settle(write, new)
@@ -108,14 +108,14 @@ def _hang(write: Connection, new: Appended) -> None:
 
 
 def note_units(write: Connection, game_id: str, entries: Iterable[Entry]) -> None:
-    """The units that entries concern, by which the log is searched."""
+    """Write the units of the entries, which the log is searched by."""
     found = [row for entry in entries for row in rows.of_units(game_id, entry)]
     if found:
         write.execute(_CONCERNS, found)
 
 
 def keep_state(write: Connection, game_id: str, before: Game, after: Game) -> None:
-    """The state of a game as rows; only what is not as it was."""
+    """Write the state of a game as rows; only the changed ones."""
     units = [unit for id, unit in after.units.items() if before.units.get(id) is not unit]
     players = [player for id, player in after.players.items() if before.players.get(id) != player]
     put(write, UNIT, [rows.of_unit(game_id, unit) for unit in units])
@@ -126,7 +126,7 @@ def keep_state(write: Connection, game_id: str, before: Game, after: Game) -> No
 
 
 def put(write: Connection, table: Table, values: list[dict[str, Any]]) -> None:
-    """Write rows, in place of those of the same keys."""
+    """Write rows, replacing rows with the same keys."""
     if values:
         write.execute(rows.upsert(table, write.dialect.name), values)
 

@@ -1,6 +1,6 @@
-"""Copies of a SQLite file: who may read it, made while the bot plays on, checked, and restored.
+"""SQLite files: their permissions, and backups made while the bot runs, checked, and restored.
 
-Copying the file alone would leave out what still stands in the log beside it; SQLite's own backup copies both.
+A plain copy of the file would miss the log beside it; SQLite's backup copies both.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from pathlib import Path
 from bot.store.engine import HEAD, kept_of
 from bot.store.errors import StoreError
 
-# Who may read the file of a database: nobody but the user that the bot runs as.
+# File permissions: only the user that runs the bot may read the database.
 
 LOG = logging.getLogger(__name__)
 OWN = 0o600
-"""The rights of a file that its owner alone reads and writes."""
+"""Permissions of a file that only its owner reads and writes."""
 BESIDE = ("", "-wal", "-shm")
-"""The file itself, and what SQLite keeps beside it with the same rights."""
+"""Suffixes of the file itself, and of SQLite's companion files with the same permissions."""
 
 
 def make(file: Path) -> None:
-    """Make the file, if it is not there, for its owner alone; what cannot be made is for SQLite to refuse."""
+    """Create the file for its owner alone, if missing; SQLite reports it if that fails."""
     with suppress(OSError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWN))
 
 
 def close_to_others(file: Path) -> None:
-    """Close a file of ours, and what is beside it, to everybody else who may read it."""
+    """Remove other users' permissions from our file and its companion files."""
     for beside in BESIDE:
         _tighten(file.with_name(file.name + beside))
 
 
 def _tighten(file: Path) -> None:
-    """Close one file to others; somebody else's cannot be closed, and is used as it is."""
+    """Remove other users' permissions from one file; another owner's file is used unchanged."""
     if os.name == "nt" or not file.exists():
         return
     mode = stat.S_IMODE(file.stat().st_mode)
@@ -57,9 +57,9 @@ _GAMES = "SELECT count(*) FROM game"
 
 
 def back_up(file: Path, target: Path) -> int:
-    """A copy of the database as it stands, whole, for its owner alone; how many games are in it.
+    """Copy the current database for its owner alone; return the number of games in it.
 
-    Raises StoreError for a file that is not there or not ours; what stood at `target` is replaced at the end.
+    Raises StoreError for a missing or foreign file; the file at `target` is replaced at the end.
     """
     require_file(file)
     look_over(file)
@@ -74,9 +74,9 @@ def back_up(file: Path, target: Path) -> int:
 
 
 def restore(copy: Path, file: Path) -> Path | None:
-    """Put a copy in the place of the database; where the replaced file is kept, if there was one. Raises StoreError.
+    """Replace the database by a copy; return the path of the replaced file, if any. Raises StoreError.
 
-    No bot may be running on it. Whatever happens on the way, either file is there whole.
+    No bot may be running on it. If it fails midway, both files are still complete.
     """
     look_over(copy)
     made = file.with_name(f"{file.name}.part")
@@ -93,20 +93,20 @@ def restore(copy: Path, file: Path) -> Path | None:
 
 
 def keep(file: Path, found: str) -> None:
-    """Copy a database of revision `found` beside it before it is brought up to date; raises StoreError."""
+    """Copy a database of revision `found` beside it before it is upgraded; raise StoreError."""
     copy = kept_of(file, found)
     back_up(file, copy)
     LOG.warning("the database is brought up to date; what it was before is %s", copy)
 
 
 def require_file(file: Path) -> None:
-    """Raises StoreError where there is no database: a path that was mistyped, or a bot that has never run."""
+    """Raise StoreError if there is no database: a mistyped path, or a bot that has never run."""
     if not file.is_file():
         raise StoreError(f"ADJUTANT_DATABASE: no database at {file}")
 
 
 def look_over(file: Path) -> None:
-    """Raises StoreError, one sentence, for what is no database of ours, is damaged, or is newer than this program."""
+    """Raise StoreError with one sentence for a database that is foreign, damaged, or newer than this program."""
     try:
         with closing(_opened(file)) as lite:
             found = lite.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -127,7 +127,7 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 
 def _copied(file: Path, made: Path) -> int:
-    """Copy the database into one file, with nothing left beside it; returns the number of its games."""
+    """Copy the database into a single file; return the number of its games."""
     try:
         make(made)
         with closing(_opened(file)) as source, closing(sqlite3.connect(made)) as target:

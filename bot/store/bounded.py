@@ -1,7 +1,7 @@
-"""A connection to PostgreSQL that is given up where the server shows no sign of life.
+"""A connection to PostgreSQL that is closed if the server shows no sign of life.
 
-A server that is frozen takes what is sent and never answers. Its own timeouts stand still with it, and those of TCP see
-a machine that is well: only the one who waits can give up.
+A frozen server accepts data and never answers. Its own timeouts are frozen too, and TCP sees a healthy machine: only
+the client can give up.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from bot.store.waits import ANSWER
 
 
 class Bounded(Connection[Any]):
-    """A connection that is closed where nothing comes for `limit` seconds; None waits without end."""
+    """A connection that is closed after `limit` seconds without data; None waits forever."""
 
     limit: float | None = ANSWER
 
     def wait(self, gen: Any, *given: Any, **more: Any) -> Any:
-        """Wait as psycopg does; raises OperationalError at the limit."""
+        """Wait as psycopg does; raise OperationalError at the limit."""
         return super().wait(gen if self.limit is None else self._until_silent(gen, self.limit), *given, **more)
 
     def _until_silent(self, gen: Any, limit: float) -> Generator[Any, Any, Any]:
-        """Pass on what psycopg waits for; it is woken several times a second, also where nothing has come."""
+        """Pass on psycopg's waits, which wake several times a second even without data."""
         try:
             asked, end = next(gen), time.monotonic() + limit
             while True:

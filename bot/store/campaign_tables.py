@@ -1,7 +1,7 @@
-"""The tables of campaigns. `CampaignInfo`, `BattleLink` and `CampaignSeed` are handed out; the rows add the rest.
+"""The tables of campaigns. `CampaignInfo`, `BattleLink` and `CampaignSeed` are returned; the rows add the rest.
 
-As with games the entries are the truth. The state of a campaign is kept only now and then, so that an entry is small
-to write: it is opened from there and from the entries that came since.
+As with games, the entries are authoritative. The state of a campaign is stored only now and then, so that writing an
+entry is cheap: it is opened from the stored state and the entries since.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.kernel.text import Text
 
 
 class CampaignInfo(SQLModel):
-    """A campaign but for its entries: `number` is that of the last one, `key` its name in small letters."""
+    """A campaign without its entries: `number` is the last entry's, `key` the name in lower case."""
 
     id: str = Field(primary_key=True)
     guild_id: str
@@ -36,7 +36,7 @@ class CampaignInfo(SQLModel):
 
 
 class BattleLink(SQLModel):
-    """The battle of a campaign that a game is; the game need not be here, where the campaign came from elsewhere."""
+    """The campaign battle that a game represents; for imported campaigns, the game may be missing."""
 
     campaign_id: str = Field(primary_key=True)
     battle_id: str = Field(primary_key=True)
@@ -44,7 +44,7 @@ class BattleLink(SQLModel):
 
 
 class CampaignSeed(SQLModel):
-    """What the bot's dice of a campaign's aftermath are made of, as the seed of a game; `seed` is hex."""
+    """The seed of a campaign's aftermath dice, like the seed of a game; `seed` is hex."""
 
     campaign_id: str = Field(primary_key=True)
     name: str
@@ -59,14 +59,14 @@ def _of_campaign() -> ForeignKeyConstraint:
 
 
 class CampaignRow(CampaignInfo, table=True):
-    """No two campaigns of a server have one name."""
+    """A campaign; its name is unique in its server."""
 
     __tablename__ = "campaign"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (UniqueConstraint("guild_id", "key", name="campaign_name"),)
 
 
 class CampaignEntryRow(SQLModel, table=True):
-    """A line of a campaign's record; `body` is the whole of it, the other columns are for finding it."""
+    """An entry of a campaign; `body` is complete, the other columns are for queries."""
 
     __tablename__ = "campaign_entry"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_campaign(), UniqueConstraint("campaign_id", "source", name="campaign_entry_source"))
@@ -82,7 +82,7 @@ class CampaignEntryRow(SQLModel, table=True):
 
 
 class CampaignStateRow(SQLModel, table=True):
-    """A campaign as it was after entry `number`, of whichever the state was kept last."""
+    """A campaign after entry `number`, the last one with a stored state."""
 
     __tablename__ = "campaign_state"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_campaign(),)
@@ -93,7 +93,7 @@ class CampaignStateRow(SQLModel, table=True):
 
 
 class BattleLinkRow(BattleLink, table=True):
-    """A game is one battle of one campaign at most."""
+    """A link; each game is at most one battle of one campaign."""
 
     __tablename__ = "campaign_battle"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_campaign(), Index("campaign_battle_game", "game_id", unique=True))
@@ -142,7 +142,7 @@ def seed(row: RowMapping) -> CampaignSeed:
 
 
 def entry(number: int, body: Any) -> CampaignEntry:
-    """An entry; raises UnreadableCampaign, which names it."""
+    """Return an entry; raise UnreadableCampaign that names it."""
     try:
         return CampaignEntry.model_validate(body)
     except (ValidationError, TypeError, ValueError):
@@ -151,8 +151,9 @@ def entry(number: int, body: Any) -> CampaignEntry:
 
 
 def state(body: Any) -> Campaign | None:
-    """A state that was kept; None for one that cannot be read any more, or lacks what this version knows of a campaign:
-    it is only a copy of the entries.
+    """Return a stored state; None if it is unreadable, or lacks fields of this version.
+
+    It is only a copy of the entries.
     """
     if not isinstance(body, dict) or Campaign.model_fields.keys() - body.keys():  # pyright: ignore[reportUnknownMemberType]
         return None
@@ -163,7 +164,7 @@ def state(body: Any) -> Campaign | None:
 
 
 def folded(found: Iterable[CampaignEntry], onto: Campaign | None) -> Campaign:
-    """What entries add up to; raises UnreadableCampaign."""
+    """Return the state that entries add up to; raise UnreadableCampaign."""
     try:
         return play_back(found, onto)
     except BadCampaignEntry as bad:

@@ -1,7 +1,7 @@
-"""Who serves: one bot at a time on a file, one of each application on a server. The next one waits until it may.
+"""The right to serve: one bot per file, one per application on a server. The next one waits for it.
 
-Both are locks that end with the process, whatever has ended it: that of a file beside the database, which holds over
-containers of one machine too, and one of PostgreSQL that lasts as long as its connection.
+Both are locks that end with the process, however it ends: a lock on a file beside the database, which also holds across
+containers of one machine, and a PostgreSQL lock that lasts as long as its connection.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class Claim:
         self._held: int | Connection | None = None
 
     async def take(self, name: str, shards: Sequence[int] = ()) -> None:
-        """Wait until nobody else serves; `name` is that of the application. Raises StoreError.
+        """Wait until no other bot serves; `name` is the application's. Raises StoreError.
 
-        On a server one that serves only some `shards` waits for those alone that serve them too.
+        On a server, a bot for some `shards` waits only for bots that serve them too.
         """
         self._name, self._shards, told = name, tuple(shards), False
         while not await asyncio.to_thread(self._opened):
@@ -54,7 +54,7 @@ class Claim:
             await asyncio.sleep(EVERY)
 
     async def hold(self) -> None:
-        """Take the claim again where the server has lost it, as when it was started anew, now or at a later beat."""
+        """Take the claim again if the server has lost it, for example after a restart; now or at a later beat."""
         held = self._held
         if isinstance(held, int) or not self._name or (held and await asyncio.to_thread(_is_there, held)):
             return
@@ -64,7 +64,7 @@ class Claim:
                 LOG.error("another bot serves on this database too: stop one of them")
 
     def release(self) -> None:
-        """Let the next one serve."""
+        """Let the next bot serve."""
         self._name = ""
         self._let_go()
 
@@ -73,7 +73,7 @@ class Claim:
         with suppress(SQLAlchemyError, OSError):
             if isinstance(held, Connection):
                 with suppress(SQLAlchemyError):
-                    # The server frees what a closed connection held only once it has noticed.
+                    # The server releases a closed connection's locks only once it has noticed.
                     held.execute(_FREE)
                 held.close()
                 self._engine.dispose()
@@ -94,7 +94,7 @@ class Claim:
 
 
 def somebody_serves(url: str) -> bool:
-    """Whether a bot has a claim on the database, be it on another machine; raises StoreError."""
+    """True if a bot has a claim on the database, on this or another machine; raises StoreError."""
     engine = engine_of(url)
     try:
         with refused(url):
@@ -107,7 +107,7 @@ def somebody_serves(url: str) -> bool:
 
 
 def _is_locked(file: Path) -> bool:
-    """Whether a bot holds the lock of a file; makes no file where no bot has ever run."""
+    """True if a bot holds the lock of a file; creates no file if no bot has ever run."""
     if not _beside(file).exists():
         return False
     held = _locked(file)
@@ -125,16 +125,15 @@ def _is_there(connection: Connection) -> bool:
 
 
 def _connected(engine: Engine, name: str, shards: Sequence[int]) -> Connection | None:
-    """A connection that holds the locks; None where another one does.
+    """Return a connection that holds the locks; None if another one does.
 
-    Whoever serves all shards has the lock of the application alone; those that serve some share it, and have one each
-    of every shard.
+    A bot for all shards holds the application's lock exclusively; bots for some share it, and hold one lock per shard.
     """
     connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     wanted = [(_SHARE, name), *((_TRY, f"{name} {shard}") for shard in shards)] if shards else [(_TRY, name)]
     if all(connection.execute(lock, {"key": _key(of)}).scalar() for lock, of in wanted):
         return connection
-    # Closed for good: one that went back to the pool would keep what it has got.
+    # Closed for good: in the pool, it would keep its locks.
     connection.invalidate()
     connection.close()
     return None
@@ -149,7 +148,7 @@ def _beside(file: Path) -> Path:
 
 
 def _locked(file: Path) -> int | None:
-    """An open file that holds the lock; None where another program does."""
+    """Return an open file that holds the lock; None if another program does."""
     found = os.open(_beside(file), os.O_RDWR | os.O_CREAT, OWN)
     try:
         _lock()(found)

@@ -1,8 +1,8 @@
-"""Opens the database and runs transactions on it, each whole, in threads of its own; and names what is in the way.
+"""The database: opened, with whole transactions in its own threads, and with named troubles.
 
-Whoever calls hands over a function of a connection and awaits what it returns: one hop to the thread and back,
-however many statements that is. One thread writes to SQLite, so that writers have their turn in order; what waits while
-one commit is on its way to the disk goes together in the next one, and each is answered after its own.
+The caller passes a function of a connection and awaits its result: one hop to the thread and back, however many
+statements it runs. One thread writes to SQLite, so that writers take turns; writes that wait while a commit reaches the
+disk share the next transaction, and each is answered after its own.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from bot.store.errors import StoreError, Trouble, Unavailable
 
 LOG = logging.getLogger(__name__)
 
-# What a driver says when the database itself is in the way, as one of four kinds.
+# The driver errors of a database in trouble, as one of four kinds.
 
 _LITE: dict[str, Trouble] = {
     "SQLITE_READONLY_DBMOVED": "gone",
@@ -47,9 +47,9 @@ _LITE: dict[str, Trouble] = {
     "SQLITE_CORRUPT": "gone",
     "SQLITE_NOTADB": "gone",
 }
-"""The beginnings of SQLite's names for its errors; the first that fits counts."""
+"""Prefixes of SQLite's error names; the first match counts."""
 _UNWRITTEN = "SQLITE_IOERR_WRITE"
-"""What SQLite says of a quota and a limit as well as of a disk that is broken."""
+"""SQLite's error for a quota and a limit, but also for a broken disk."""
 _TRIED = bytes(65_536)
 _SERVED: dict[str, Trouble] = {
     "55P03": "locked",
@@ -63,19 +63,19 @@ _SERVED: dict[str, Trouble] = {
     "58": "gone",
     "XX": "gone",
 }
-"""What PostgreSQL's error codes mean (its manual, appendix A)."""
+"""Meaning of PostgreSQL's error codes (its manual, appendix A)."""
 
 
 @contextmanager
 def told(file: str | None, committing: bool = False) -> Generator[None]:
-    """Turn what the database itself is to blame for into Unavailable; everything else goes through as it is."""
+    """Turn errors caused by the database itself into Unavailable; pass on all others."""
     try:
         yield
     except DBAPIError as error:
         kind = _kind(error, file)
         if kind is None:
             raise
-        # A commit that broke off may be on the disk all the same.
+        # An interrupted commit may still be on the disk.
         raise Unavailable(kind, str(error.orig), None if committing and kind == "gone" else False) from error
 
 
@@ -89,7 +89,7 @@ def _kind(error: DBAPIError, file: str | None) -> Trouble | None:
     code: str | None = getattr(error.orig, "sqlstate", None)
     if code is not None:
         return _first(_SERVED, code)
-    # A server that is not there has no code: nobody is connected yet.
+    # An unreachable server has no code: there is no connection yet.
     return "gone" if error.connection_invalidated or isinstance(error, OperationalError) else None
 
 
@@ -98,8 +98,9 @@ def _first(kinds: dict[str, Trouble], name: str) -> Trouble | None:
 
 
 def _is_full(file: str | None) -> bool:
-    """True if there is no room for one file more that is as large as the log beside ours: on the disk, within a quota
-    or a limit. A broken disk fails otherwise, or takes it.
+    """True if there is no room for another file as large as the log beside ours.
+
+    On the disk, within a quota or a limit. A broken disk fails differently, or accepts it.
     """
     if file is None:
         return False
@@ -117,7 +118,7 @@ def _is_full(file: str | None) -> bool:
 
 
 def _is_read_only(file: str | None) -> bool:
-    """Whether the disk of a file takes no writing at all, as after a fault of its own."""
+    """True if the disk of a file accepts no writes at all, for example after a fault."""
     try:
         return file is not None and bool(os.statvfs(file).f_flag & os.ST_RDONLY)
     except (OSError, AttributeError):  # there is no statvfs on Windows
@@ -127,22 +128,22 @@ def _is_read_only(file: str | None) -> bool:
 # The database, opened, read and written.
 
 _WAITS, _WAIT = 50, 0.1
-"""How often, and how many seconds between, a file that is in use is tried again."""
+"""Number of retries for a file in use, and the seconds between them."""
 _AGAIN = 0.5
-"""Seconds before a server that refuses a connection is asked once more."""
+"""Seconds before a server that refused a connection is tried again."""
 _SCRUB = ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
-"""Statements that write a file anew without what was deleted, and empty the log beside it."""
+"""Statements that rewrite a file without deleted data, and empty its log."""
 Found = TypeVar("Found")
 MOST_TOGETHER = 50
-"""So many pieces of work at most stand in one transaction."""
+"""Maximum pieces of work in one transaction."""
 
 
 def nothing() -> None:
-    """Done while the disk is waited for, where there is nothing to do."""
+    """Do nothing while the disk is awaited."""
 
 
 class _Piece(NamedTuple):
-    """Work that waits for its turn, and who waits for what comes of it; see `Database.write` for what `joins`."""
+    """Work that waits for its turn, and the future of its result; see `Database.write` for `joins`."""
 
     work: Callable[[Connection], Any]
     told: Future[Any]
@@ -151,14 +152,14 @@ class _Piece(NamedTuple):
 
 
 class Database:
-    """An open database. Made by `Database.open`, never directly."""
+    """An open database; created only by `Database.open`."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         lite = engine.dialect.name == "sqlite"
         self._file = engine.url.database if lite else None
         self._inode = _inode(self._file)
-        # On a server each statement sees what is committed by then, unless one state is asked for.
+        # On a server, each statement sees the latest commits unless a snapshot is requested.
         self._reading = engine if lite else engine.execution_options(isolation_level="REPEATABLE READ")
         self._writers = ThreadPoolExecutor(1 if lite else SERVED, "record")
         self._readers = ThreadPoolExecutor(READERS, "reading") if lite else self._writers
@@ -166,41 +167,39 @@ class Database:
 
     @classmethod
     async def open(cls, url: str, apart: bool = False, existing: bool = False) -> Database:
-        """Open what `url` names and bring its tables up to date, `apart` in another process; raises StoreError, and
-        never opens another one. One that has to be `existing` is not made.
+        """Open the database at `url` and upgrade its tables, `apart` in another process; raise StoreError.
+
+        If it must be `existing`, it is not created.
         """
         return cls(await asyncio.to_thread(open_engine, url, apart, existing))
 
     async def close(self) -> None:
-        """Close the database once the work that was handed over is finished."""
+        """Close the database after finishing the submitted work."""
         await asyncio.to_thread(self._closed)
 
     @property
     def dialect(self) -> str:
-        """The kind of database: "sqlite" or "postgresql"."""
+        """Kind of database: "sqlite" or "postgresql"."""
         return self.engine.dialect.name
 
     @property
     def file(self) -> str | None:
-        """The SQLite file; None for a server."""
+        """SQLite file; None for a server."""
         return self._file
 
     async def read(self, work: Callable[[Connection], Found]) -> Found:
-        """What `work` finds on a connection to read from, which shows it one state; raises Unavailable."""
+        """Return the result of `work` on a read connection with a consistent snapshot; raise Unavailable."""
         return await asyncio.wrap_future(self._readers.submit(self._read, work))
 
     async def write(
         self, work: Callable[[Connection], Found], joins: bool = False, meanwhile: Callable[[], object] = nothing
     ) -> Found:
-        """What `work` returns once all that it wrote is on the disk; nothing is written when it raises.
+        """Return the result of `work` once its writes are on the disk; nothing is written if it raises.
 
-        `meanwhile` is done here while the disk is waited for, and may raise nothing.
-
-        What `joins` may stand in one transaction with others that do. It is short, and changes nothing but the
-        database: where that transaction comes to nothing, it is done once more in one of its own.
-
-        Raises Unavailable. Whoever is cancelled meanwhile still gets what came of it, and the cancellation at their
-        next await; if the turn had not come, nothing is written.
+        `meanwhile` runs here while the disk is awaited, and must not raise. Work that `joins` may share a transaction
+        with other such work. It is short, and changes only the database: if that transaction fails, it is repeated
+        alone. Raises Unavailable. A cancelled caller still gets the result, and the cancellation at its next await; if
+        the work had not started, nothing is written.
         """
         piece = _Piece(work, Future(), joins and self._file is not None, time.perf_counter())
         self._waiting.append(piece)
@@ -209,9 +208,9 @@ class Database:
         return await _finished(piece.told)
 
     async def scrub(self) -> None:
-        """Leave nothing of what was deleted in the parts of the file that are free.
+        """Erase deleted data from the free parts of the file.
 
-        What was deleted stays so where this fails (no room, somebody reads all the time); the log says it then.
+        If this fails (no room, constant readers), the data stay deleted but remain in the file; the log reports it.
         """
         try:
             await asyncio.wrap_future(self._writers.submit(self._scrubbed))
@@ -237,7 +236,7 @@ class Database:
             return work(connection)
 
     def _turn(self) -> None:
-        """Whatever has its turn now: one piece of work, or all that wait and join each other."""
+        """Run the next work: one piece, or all waiting pieces that may join each other."""
         pieces = self._taken()
         if len(pieces) < 2 or not self._written_together(pieces):
             for piece in pieces:
@@ -254,7 +253,7 @@ class Database:
         return found
 
     def _written_together(self, pieces: Sequence[_Piece]) -> bool:
-        """Whether all of them are told; if not, nothing is written, and each has to be tried by itself."""
+        """True if all pieces have their results; else nothing was written, and each is repeated alone."""
         try:
             found = self._write(lambda write: [piece.work(write) for piece in pieces])
         except Unavailable as error:
@@ -263,7 +262,7 @@ class Database:
             for piece in pieces:
                 piece.told.set_exception(error)
             return True
-        except Exception:  # whose fault it is, and what they are told, shows when each is alone
+        except Exception:  # each piece alone shows the cause, and gets its own error
             return False
         for piece, one in zip(pieces, found, strict=True):
             piece.told.set_result(one)
@@ -287,7 +286,7 @@ class Database:
             return found
 
     def _connected(self, engine: Engine) -> Connection:
-        """A connection; a server that is not there, as while it is started anew, is asked once more."""
+        """Return a connection; retry once if the server is down, for example during its restart."""
         try:
             return engine.connect()
         except OperationalError:
@@ -297,7 +296,7 @@ class Database:
             return engine.connect()
 
     def _check_file(self) -> None:
-        """Raises Unavailable where the file was deleted: SQLite would go on in it, and all of that would be lost."""
+        """Raise Unavailable if the file was deleted: SQLite would continue in it, and all would be lost."""
         if self._file is not None and _inode(self._file) != self._inode:
             raise Unavailable("gone", f"{self._file} is not the file that was opened")
 
@@ -308,21 +307,21 @@ class Database:
 
 
 class Store:
-    """A part of the record, which others know by the name that `Record` gives it; all of them share one database."""
+    """A part of the record, named by `Record`; all parts share one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
 
 def begin(connection: Connection, writes: bool) -> None:
-    """Begin a transaction: a writer takes its turn before it reads, a reader sees one state however much it reads."""
+    """Begin a transaction: a writer takes its turn before it reads, a reader gets one snapshot."""
     # Not by an event of the engine: one listener makes every statement look for all the others.
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 async def _finished(work: Future[Found]) -> Found:
-    """What became of a transaction, also for somebody who is cancelled while it runs."""
+    """Return the result of a transaction, even if the caller is cancelled while it runs."""
     waiting = asyncio.wrap_future(work)
     try:
         return await asyncio.shield(waiting)
@@ -352,9 +351,9 @@ _APART = "import sys; from bot.store.database import open_engine; open_engine(sy
 
 
 def _brought_up_apart(url: str) -> None:
-    """Have the tables brought up to date by another process, which takes with it the 10 MiB that this loads.
+    """Upgrade the tables in another process, which saves the 10 MiB loaded for it.
 
-    It says nothing: whatever is in the way shows when they are brought up to date here.
+    Its output is ignored: problems appear when the tables are upgraded here.
     """
     with suppress(OSError):
         subprocess.run([sys.executable, "-c", _APART], input=url, text=True, capture_output=True, check=False)
@@ -395,7 +394,7 @@ def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine
 
 
 def _write_ahead(engine: Engine) -> None:
-    """Put a file into write-ahead mode; tried again, as SQLite does not wait here for others that open it."""
+    """Put a file into write-ahead mode; with retries, as SQLite does not wait for other openers here."""
     for left in reversed(range(_WAITS)):
         try:
             # Not within a transaction, which the first statement that goes through SQLAlchemy would begin.

@@ -1,7 +1,7 @@
-"""The engine of the database: drivers, what each connection is told first, JSON, and bringing the schema up to date.
+"""The database engine: drivers, connection setup, JSON, and schema upgrades.
 
-JSON is written with decimals as plain numbers, digit for digit, and read back as floats: facts are validated again
-when they are used, and the facts models take a float as the decimal it is written as, so 1.1 stays 1.1 exactly.
+JSON is written with decimals as plain numbers, digit for digit, and read back as floats: facts are validated again when
+used, and the facts models read a float as the decimal it is written as, so 1.1 stays exactly 1.1.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from bot.store.errors import StoreError
 from bot.store.waits import STATEMENT, TCP, WAIT
 
 _DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
-# FULL: a commit is on the disk when it is acknowledged, so that not even a power cut takes back a thrown die.
+# FULL: a commit is on the disk when it is acknowledged, so that not even a power cut loses a rolled die.
 # NORMAL would be safe against a killed process only; FULL costs one fsync a command (see tests/bot/store).
 _PRAGMAS = (f"busy_timeout = {WAIT * 1000}", "foreign_keys = ON", "synchronous = FULL")
 READERS = 2
-"""Threads that read a SQLite file beside the one that writes: one long reading holds nobody up."""
+"""Threads that read a SQLite file beside the writer, so that a long read blocks no other."""
 SERVED = 4
-"""Threads, and so connections, for a server."""
+"""Threads, and thus connections, for a server."""
 
 
 def engine_of(url: str) -> Engine:
-    """The engine for a file or a server, nothing opened yet; raises StoreError."""
+    """Return the unopened engine for a file or a server; raise StoreError."""
     try:
         found = make_url(url)
         found = found.set(drivername=_DRIVERS[found.get_backend_name()])
@@ -58,7 +58,7 @@ def _served(url: URL) -> Engine:
 
 
 def _engine(url: URL, **given: Any) -> Engine:
-    # What players typed is theirs: it stays out of the log.
+    # Players' input is private: it stays out of the log.
     return create_engine(url, json_serializer=_written, json_deserializer=_read, hide_parameters=True, **given)
 
 
@@ -70,21 +70,21 @@ def _connected(connection: Any, _: object) -> None:
 
 
 def _connected_bounded(_dialect: object, _record: object, words: Any, options: Any) -> Any:
-    """Connect so that a server which is frozen counts as gone; the driver is loaded where it is needed only."""
+    """Connect so that a frozen server counts as gone; the driver is loaded only here."""
     from bot.store.bounded import Bounded
 
     return Bounded.connect(*words, **options)
 
 
 def _reached(connection: Any, _: object) -> None:
-    # As on SQLite: who is in the way for long is told of, not waited for without end.
+    # As on SQLite: a long lock is reported instead of waited for.
     connection.execute(f"SET lock_timeout = '{WAIT}s'")
     connection.execute(f"SET statement_timeout = '{STATEMENT}s'")
     connection.commit()
 
 
 def allow_long(connection: Connection) -> None:
-    """Let statements take as long as they need from now on; the connection is not used again after it is closed."""
+    """Remove the time limit of statements; the connection is not reused after it is closed."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql("SET statement_timeout = 0")
         driver: Any = connection.connection.driver_connection
@@ -93,7 +93,7 @@ def allow_long(connection: Connection) -> None:
 
 
 def _read(text: str | bytes) -> Any:
-    """JSON as a value; None for what is damaged: whoever wants the row says which it is."""
+    """Return JSON as a value; None if it is damaged: the reader of the row reports that."""
     try:
         return json.loads(text)
     except ValueError:
@@ -109,17 +109,20 @@ def _number(value: object) -> int | float:
 _written = json.JSONEncoder(default=_number, separators=(",", ":"), allow_nan=False).encode
 
 
-# Whether a database is ours and of our age, and the sentence for one that is not.
+# The check that a database is ours and not newer, and the sentence for one that fails.
 
 HEAD = "0008"
 """The newest revision in migrations/versions; a test holds them together."""
 
 _LOCK = 0x41646A75
-"""The lock of whoever makes the tables: of two programs that start on one PostgreSQL at once only one may."""
+"""The lock for creating the tables: of two programs that start on one PostgreSQL at once, only one may."""
 
 
 def brought_up_to_date(connection: Connection) -> None:
-    """Make the tables or bring them to HEAD, within the open transaction; raises StoreError for a newer schema."""
+    """Create the tables or upgrade them to HEAD, within the open transaction.
+
+    Raises StoreError for a newer schema.
+    """
     allow_long(connection)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
@@ -131,24 +134,24 @@ def brought_up_to_date(connection: Connection) -> None:
             newer = f"schema {found} is newer than this Adjutant, which knows {HEAD}; please update it"
             raise StoreError(newer + _or_copy(connection))
         upgrade(connection)
-    # SQLite opens a file it may not write to without a word; the first command of an evening is too late to hear it.
+    # SQLite opens a read-only file silently; the first command of an evening would be too late to report it.
     connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
 def _or_copy(connection: Connection) -> str:
-    """The copy that this release could go on with, if there is one: what is played since is not in it."""
+    """Return a hint at the copy that this release could use, if any; it lacks later games."""
     file = connection.engine.url.database
     copy = kept_of(file, HEAD) if connection.dialect.name == "sqlite" and file else None
     return f", or restore {copy}, as it was before" if copy and copy.exists() else ""
 
 
 def kept_of(file: Path | str, revision: str) -> Path:
-    """Where a copy of a database is kept that was of that revision before it was brought up to date."""
+    """Return the path of the copy that was made of a database before its upgrade from that revision."""
     return Path(f"{file}.{revision}")
 
 
 def version(connection: Connection) -> str | None:
-    """The revision the tables are at; None in an empty database. Raises StoreError for anybody else's tables."""
+    """Return the revision of the tables; None in an empty database. Raises StoreError for foreign tables."""
     tables = inspect(connection).get_table_names()
     if "alembic_version" in tables:
         return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
@@ -159,7 +162,7 @@ def version(connection: Connection) -> str | None:
 
 @contextmanager
 def refused(url: str) -> Generator[None]:
-    """Turn whatever a database says against being opened into StoreError: one sentence, never with a password."""
+    """Turn errors while opening a database into StoreError: one sentence, never with a password."""
     try:
         yield
     except StoreError as error:

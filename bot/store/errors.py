@@ -1,12 +1,12 @@
-"""What can go wrong with the record.
+"""Errors of the record.
 
 StoreError             the database cannot be used; at start one sentence that begins with ADJUTANT_DATABASE
 └── Unavailable        it cannot be used just now: locked, full, read only or gone, while the bot runs
-RecordError            the root of what a caller of the record answers to
-├── Conflict           somebody else wrote that entry first: plan again, play on with the same faces
-├── Repeated           the same interaction is in the record already; `number` is its entry
-├── Settled            the question has been answered, or dropped, by now
-├── ChannelTaken       a channel has room for one game that is not over
+RecordError            the root of errors that callers of the record handle
+├── Conflict           another entry was written first: plan again, replay with the same faces
+├── Repeated           the same interaction is already recorded; `number` is its entry
+├── Settled            the question has been answered or dropped meanwhile
+├── ChannelTaken       a channel has room for one unfinished game
 └── NameTaken          the campaigns of a server have different names
 """
 
@@ -18,18 +18,18 @@ from bot.errors import AppError
 
 
 class StoreError(AppError):
-    """The database cannot be opened, is not ours, or is newer than this program."""
+    """Raised if the database cannot be opened, is foreign, or is newer than this program."""
 
 
 Trouble = Literal["locked", "full", "read_only", "gone"]
-"""Somebody else holds the file too long; the disk is full; nothing may be written; unreadable, or no server there."""
+"""Another program locks the file too long; the disk is full; writing is not allowed; unreadable or unreachable."""
 
 
 class Unavailable(StoreError):
-    """A call of the record could not be carried out, because of the database and not of what was asked.
+    """Raised if the database, not the request, prevented a call of the record.
 
-    `written` is False where nothing of it was, and None where the connection broke off on the way to the disk, so
-    that nobody knows: look into the record before it is tried again.
+    `written` is False if nothing was written, and None if the connection broke during the commit, so that the result is
+    unknown: check the record before a retry.
     """
 
     def __init__(self, kind: Trouble, why: str, written: bool | None = False) -> None:
@@ -39,15 +39,15 @@ class Unavailable(StoreError):
 
 
 class RecordError(AppError):
-    """The root of everything the record raises on purpose while a game goes on."""
+    """Root of the errors that the record raises on purpose during a game."""
 
 
 class Conflict(RecordError):
-    """The entry is not the next one of its game any more."""
+    """Raised if the entry is no longer the next one of its game."""
 
 
 class Repeated(RecordError):
-    """An entry from the same source is in the record already, under `number`."""
+    """Raised if an entry from the same source is already recorded, under `number`."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"this was recorded as entry {number}")
@@ -55,12 +55,12 @@ class Repeated(RecordError):
 
 
 class Settled(RecordError):
-    """A pending question that is no longer open, or has moved on from the step that was answered."""
+    """Raised for a question that is closed, or has moved on from the answered step."""
 
 
 class ChannelTaken(RecordError):
-    """The channel has a game that is not over."""
+    """Raised if the channel has an unfinished game."""
 
 
 class NameTaken(RecordError):
-    """The server has a campaign of that name."""
+    """Raised if the server has a campaign of that name."""

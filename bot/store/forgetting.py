@@ -1,9 +1,8 @@
-"""Takes a person, or a whole server, out of the database for good; the games of a person stay as they were played.
+"""Permanent removal of a person, or a whole server, from the database; a person's games are kept.
 
-In each game they become "Player 1", or the next number that is free there: their id, their name wherever it stands as
-that of a player, and the texts of ours that name them. Entries are the truth, so it is their bodies that are rewritten,
-and the state in the same way: what the entries add up to is what is kept. What people typed stays: the names of units
-and sides, and reasons; but not their words for the story.
+In each game they become "Player 1", or the next free number: their id, their name wherever it is used as a player's,
+and our texts that contain it. Entries are authoritative, so their bodies are rewritten, and the state likewise.
+Players' input is kept: names of units and sides, and reasons; but not their story notes.
 """
 
 from __future__ import annotations
@@ -25,34 +24,34 @@ from bot.store.journal import Journal
 from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PENDING, PLAYER, SAVED_FORCE, UNIT
 from rules.game.entry import NOTE
 
-# Bodies of entries in which people are called "Player 1", "Player 2": without their ids and names.
+# Bodies of entries with people replaced by "Player 1", "Player 2".
 
 _OF_PEOPLE = ("who", "player")
-"""What texts of ours call the place where a player's name stands."""
+"""Placeholders for a player's name in our texts."""
 
 
 _ALIAS = re.compile(r"Player \d+")
 
 
 def is_alias(id: str) -> bool:
-    """Whether an id of a player is that of somebody who was forgotten: nobody of Discord has it."""
+    """True if a player's id is an alias of a forgotten person; Discord has no such ids."""
     return bool(_ALIAS.fullmatch(id))
 
 
 @dataclass(frozen=True)
 class Aliases:
-    """What stands in one game for people: by their `ids`, and by the `names` they had there."""
+    """The replacements for people in one game: by `ids`, and by the `names` they had there."""
 
     ids: Mapping[str, str]
     names: Mapping[str, str]
 
     def id(self, text: str) -> str:
-        """The id itself, and the id as one voice in a consent."""
+        """Return the replaced id; also for an id that is a voice in a consent."""
         voice = self.ids.get(text.removeprefix("who:")) if text.startswith("who:") else None
         return f"who:{voice}" if voice else self.ids.get(text, text)
 
     def body(self, body: Any) -> Any:
-        """JSON without these people."""
+        """Return JSON with these people replaced."""
         match body:
             case str():
                 return self.id(body)
@@ -64,7 +63,7 @@ class Aliases:
                 return body
 
     def entry(self, body: Mapping[str, Any]) -> Any:
-        """The body of an entry; before texts were values (format 0) a name stands within finished sentences."""
+        """Return the body of an entry; before texts were values (format 0), names are inside finished sentences."""
         found = self.body(body)
         if body.get("command") == NOTE and body.get("by") in self.ids:
             found["reason"] = ""
@@ -96,7 +95,7 @@ class Aliases:
 
 
 def people_named(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The people whom an entry names, by their ids: those who sit down, and those who are lent a unit."""
+    """Yield the people in an entry, with id and name: those seated, and delegates for a unit."""
     for event in body.get("events", ()):
         player = event.get("player")
         if isinstance(player, dict):
@@ -107,12 +106,12 @@ def people_named(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _named_in(title: Any) -> Iterator[str]:
-    """The people whom a text names: all that the record has of somebody who was lent a unit and never sat down."""
+    """Yield the people in a text: the only trace of a delegate who was never seated."""
     values = title.get("values") if isinstance(title, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     return (str(values[name]) for name in _OF_PEOPLE if isinstance(values, dict) and name in values)  # pyright: ignore[reportUnknownArgumentType]
 
 
-# Takes a person out of campaigns, as out of games: they become "Player 1", what people typed stays.
+# Removal of a person from campaigns, as from games: they become "Player 1", and players' input is kept.
 
 _NUMBERED = re.compile(r'"Player (\d+)"')
 
@@ -125,9 +124,9 @@ def forget_in(
     names: Callable[[Any], Iterable[str]],
     without: Callable[[Aliases, Any], Any],
 ) -> tuple[int, Aliases]:
-    """Take a person out of one record: its head, and the bodies of its entries, which they have `names` in.
+    """Remove a person from one record: its head, and the bodies of its entries, which contain their `names`.
 
-    How many entries had to be rewritten, and what stands for the person now.
+    Returns the number of rewritten entries, and the replacements.
     """
     bodies = [body for _, body in journal.bodies(write, id)]
     alias = _next(bodies)
@@ -139,18 +138,18 @@ def forget_in(
 
 
 def _next(bodies: Iterable[Any]) -> str:
-    """The first "Player N" that nobody of the record is called yet."""
+    """Return the first unused "Player N" of the record."""
     taken = [int(number) for body in bodies for number in _NUMBERED.findall(json.dumps(body))]
     return f"Player {max(taken, default=0) + 1}"
 
 
 def campaigns_of(read: Connection, user_id: str) -> list[str]:
-    """The campaigns in which a person appears anywhere, by their ids."""
+    """Return the ids of the campaigns that contain a person."""
     return sorted(CAMPAIGNS.naming(read, user_id))
 
 
 def forget_in_campaign(write: Connection, campaign: str, user_id: str) -> int:
-    """How many entries of a campaign had to be rewritten."""
+    """Remove a person from a campaign; return the number of rewritten entries."""
 
     def named(body: Any) -> Iterator[str]:
         return _names_in_campaign(body, user_id)
@@ -173,40 +172,41 @@ def _without(gone: Aliases, body: Mapping[str, Any]) -> Any:
 
 
 def _name_field(event: Mapping[str, Any], user_id: str) -> str:
-    """The field in which an event has a person's name, if any."""
+    """Return the field of an event that contains a person's name, if any."""
     if event.get("kind") == "begun" and event.get("arbitrator") == user_id:
         return "player"
     return "name" if event.get("kind") == "joined" and event.get("player") == user_id else ""
 
 
 def _names_in_campaign(body: Mapping[str, Any], user_id: str) -> Iterator[str]:
-    """Every name the person had in a campaign."""
+    """Yield every name of the person in a campaign."""
     for event in body.get("events", ()):
         field = _name_field(event, user_id)
         if field:
             yield str(event[field])
 
 
-# Takes a person or a server out of games, campaigns and questions.
+# Removal of a person or a server from games, campaigns and questions.
 
 
 def left_key(guild_id: str) -> str:
-    """The key under which earlier releases remembered since when a server is without the bot."""
+    """Return the key of the time when a server removed the bot, as stored by earlier releases."""
     return f"left {guild_id}"
 
 
 SERVERS = "server "
-"""How the keys begin under which each application remembers the servers that it has been in."""
+"""Prefix of the keys for the servers that each application has been in."""
 
 
 def server_key(application: str, guild_id: str = "") -> str:
-    """The key under which an application remembers a server, or how all of those keys begin."""
+    """Return the key of a server of an application, or the prefix of all such keys."""
     return f"{SERVERS}{application} {guild_id}"
 
 
 class Forgotten(NamedTuple):
-    """What was rewritten or taken away: the games and campaigns by their ids, entries, saved forces, and lists that
-    were written, with the names in them that were explained.
+    """The rewritten or deleted data: games and campaigns by id, entries, saved forces, and lists.
+
+    Lists include the names explained in them.
     """
 
     games: tuple[str, ...] = ()
@@ -217,7 +217,7 @@ class Forgotten(NamedTuple):
 
 
 def games_of(read: Connection, user_id: str) -> list[str]:
-    """The games in which a person appears anywhere, by their ids."""
+    """Return the ids of the games that contain a person."""
     seated = select(PLAYER.c.game_id).where(PLAYER.c.user_id == user_id)
     asked = (PENDING.c.command, PENDING.c.question, PENDING.c.answers)
     named = [
@@ -229,27 +229,27 @@ def games_of(read: Connection, user_id: str) -> list[str]:
 
 
 def list_key(user_id: str, system: str) -> str:
-    """The key of the list that a person wrote last, with the names they explained."""
+    """Return the key of a person's last list, with their explained names."""
     return f"list {user_id} {system}"
 
 
 def words_key(guild_id: str, system: str) -> str:
-    """The key of the words of lists that a server knows."""
+    """Return the key of the list words that a server knows."""
     return f"words {guild_id} {system}"
 
 
 def systems_key(guild_id: str) -> str:
-    """The key of the rule systems that a server has added."""
+    """Return the key of the rule systems that a server has added."""
     return f"systems {guild_id}"
 
 
 def rules_key(digest: str) -> str:
-    """Return the key of a rule system's file, by the SHA-256 of it."""
+    """Return the key of a rule system's file, by its SHA-256."""
     return f"rules {digest}"
 
 
 def forget_unused_rules(write: Connection, digests: Iterable[str]) -> None:
-    """Delete the files of rule systems that no game was begun with and no server has, by their digests."""
+    """Delete the files of rule systems that neither a game nor a server uses, by digest."""
     for digest in digests:
         played = select(GAME.c.id).where(GAME.c.version.endswith(f"({digest})", autoescape=True)).limit(1)
         listed = APP_STATE.c.key.startswith(systems_key("")) & APP_STATE.c.value.contains(digest, autoescape=True)
@@ -259,17 +259,17 @@ def forget_unused_rules(write: Connection, digests: Iterable[str]) -> None:
 
 
 def clock_key(game_id: str) -> str:
-    """The key of how the clocks of a game run."""
+    """Return the key of the state of a game's clocks."""
     return f"clock {game_id}"
 
 
 def seal_key(user_id: str, game_id: str = "", mark: str = "") -> str:
-    """The key of what a person has sealed in a game or had thrown in secret, or how all of those keys begin."""
+    """Return the key of a person's sealed text or secret roll in a game, or the prefix of all such keys."""
     return f"seal {user_id} {game_id} {mark}".rstrip() + ("" if mark else " ")
 
 
 def forget_person(write: Connection, user_id: str) -> Forgotten:
-    """Take a person out of every game and campaign, and what they saved away."""
+    """Remove a person from every game and campaign, and delete their saved data."""
     allow_long(write)
     games = games_of(write, user_id)
     entries = sum(_forget_in(write, game, user_id) for game in games)
@@ -284,7 +284,7 @@ def forget_person(write: Connection, user_id: str) -> Forgotten:
 
 
 def forget_guild(write: Connection, guild_id: str) -> Forgotten:
-    """Take away the games and campaigns of a server with all that hangs on them, and the words of lists it knows."""
+    """Delete the games and campaigns of a server with all their data, and its list words."""
     allow_long(write)
     games = list(write.execute(select(GAME.c.id).where(GAME.c.guild_id == guild_id)).scalars())
     entries = sum(len(write.execute(select(ENTRY.c.number).where(ENTRY.c.game_id == game)).all()) for game in games)
@@ -300,7 +300,7 @@ def forget_guild(write: Connection, guild_id: str) -> Forgotten:
     own = APP_STATE.c.key.in_((left_key(guild_id), systems_key(guild_id)))
     write.execute(delete(APP_STATE).where(own | seen | words))
     write.execute(delete(GAME).where(GAME.c.guild_id == guild_id))
-    # What no game notes as a version is no digest, and nothing is kept under it.
+    # A version without a digest has no stored file.
     forget_unused_rules(write, digests)
     campaigns = list(write.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.guild_id == guild_id)).scalars())
     write.execute(delete(CAMPAIGN).where(CAMPAIGN.c.guild_id == guild_id))
@@ -308,7 +308,7 @@ def forget_guild(write: Connection, guild_id: str) -> Forgotten:
 
 
 def _forget_in(write: Connection, game: str, user_id: str) -> int:
-    """How many entries of a game had to be rewritten."""
+    """Remove a person from a game; return the number of rewritten entries."""
     sits = select(PLAYER.c.name).where(PLAYER.c.game_id == game, PLAYER.c.user_id == user_id)
     seat = write.execute(sits).scalars().all()
 

@@ -1,4 +1,4 @@
-"""The games there are: begun, found by channel, server or person, moved, ended; whole ones put in; and their logs."""
+"""The games: started, found by channel, server or person, moved, ended; imported whole; and their logs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _OF = _IN_GUILD.join(PLAYER, PLAYER.c.game_id == GAME.c.id).where(PLAYER.c.user_
 
 
 class Games(Store):
-    """Every game by its head: who plays what, where, and how far it has come."""
+    """The head of every game: players, channel, and progress."""
 
     async def begin(
         self,
@@ -57,7 +57,7 @@ class Games(Store):
         units: Units = "inches",
         id: str | None = None,
     ) -> Battle:
-        """Begin a game, without an entry yet; raises ChannelTaken while another is not over in that channel."""
+        """Create a game without entries; raise ChannelTaken if the channel has an unfinished one."""
         battle = Battle(
             id=id or uuid4().hex,
             guild_id=guild_id,
@@ -79,21 +79,21 @@ class Games(Store):
         return await self._battle(_ONE, game=game_id)
 
     async def in_channel(self, channel_id: str) -> Battle | None:
-        """The game of a channel that is not over, running or paused."""
+        """Return the unfinished game of a channel, running or paused."""
         return await self._battle(_NOT_OVER, channel=channel_id)
 
     async def last_in_channel(self, channel_id: str) -> Battle | None:
-        """The game begun last in a channel, over or not."""
+        """Return the last started game of a channel, finished or not."""
         return await self._battle(_LAST, channel=channel_id)
 
     async def all(self, over: bool = False) -> list[Battle]:
-        """Every game that is not over, or also those that are; the oldest first."""
+        """Return every unfinished game, or with `over` all games; the oldest first."""
         query = select(GAME).where(*([] if over else [GAME.c.state != "ended"]))
         query = query.order_by(GAME.c.started_at, GAME.c.id)
         return await self._battles(query)
 
     async def by_the_clock(self) -> list[str]:
-        """The games that go on and are played by the clock, by their ids."""
+        """Return the ids of unfinished games with clocks."""
         timed = GAME_STATE.c.body[("clock", "seconds")].as_integer() > 0
         query = (
             select(GAME.c.id).join(GAME_STATE, GAME_STATE.c.game_id == GAME.c.id).where(GAME.c.state != "ended", timed)
@@ -101,47 +101,48 @@ class Games(Store):
         return await self._database.read(lambda read: list(read.execute(query).scalars()))
 
     async def last_played(self) -> dict[str, float]:
-        """When the last entry of each game was made, in seconds since 1970; without those that have none."""
+        """Return the time of each game's last entry, in seconds since 1970; without games that have none."""
         last = (ENTRY.c.game_id == GAME.c.id) & (ENTRY.c.number == GAME.c.number)
         query = select(GAME.c.id, ENTRY.c.at).join(ENTRY, last)
         return await self._database.read(lambda read: {row.id: row.at for row in read.execute(query)})
 
     async def rename(self, game_id: str, name: str) -> None:
-        """Give a game another name; raises LookupError for an unknown game."""
+        """Rename a game; raise LookupError for an unknown game."""
         await self._change(game_id, name=rows.clean(name))
 
     async def set_state(self, game_id: str, state: State) -> None:
-        """Pause a game, go on with it, end it or reopen it. Raises ChannelTaken when a game is reopened where another
-        is not over.
+        """Pause, resume, end or reopen a game.
+
+        Raises ChannelTaken if it is reopened in a channel with an unfinished game.
         """
         await self._change(game_id, state=state)
 
     async def move(self, game_id: str, channel_id: str) -> None:
-        """Play on in another channel; raises ChannelTaken when it has a game that is not over."""
+        """Move a game to another channel; raise ChannelTaken if that has an unfinished game."""
         await self._change(game_id, channel_id=channel_id)
 
     async def last_number(self, game_id: str) -> int:
-        """The number of the last entry; 0 when there is none, or no such game."""
+        """Return the number of the last entry; 0 if there is none, or no such game."""
         found = await self.get(game_id)
         return 0 if found is None else found.number
 
     # By server, person and channel
 
     async def going_on_in(self, guild_id: str) -> list[Battle]:
-        """The games of a server that are not over; the one begun last first."""
+        """Return the unfinished games of a server; the latest start first."""
         return await self._battles(_IN_GUILD, {"guild": guild_id})
 
     async def of_person(self, user_id: str, guild_id: str) -> list[Battle]:
-        """The games of a server that are not over and that a person sits at; the one begun last first."""
+        """Return the unfinished games of a server with a person's seat; the latest start first."""
         return await self._battles(_OF, {"guild": guild_id, "user": user_id})
 
     async def in_guild(self, guild_id: str) -> list[Battle]:
-        """Every game of a server, over or not."""
+        """Return every game of a server."""
         query = select(GAME).where(GAME.c.guild_id == guild_id).order_by(GAME.c.started_at, GAME.c.id)
         return await self._battles(query)
 
     async def over_in_channel(self, channel_id: str, most: int) -> list[Battle]:
-        """The games of a channel that are over, the one begun last first, at most so many."""
+        """Return the finished games of a channel, the latest start first, at most `most`."""
         return await self._battles(_OVER, {"channel": channel_id, "most": most})
 
     # Whole games
@@ -154,9 +155,9 @@ class Games(Store):
         seeds: Sequence[Seed] = (),
         links: Sequence[str] = (),
     ) -> None:
-        """A game with all that belongs to it (see `GamePut`); all of it or nothing.
+        """Write a whole game (see `GamePut`), or nothing.
 
-        Raises ChannelTaken where it is not over and its channel has another one that is not.
+        Raises ChannelTaken if it is unfinished and its channel has another unfinished game.
         """
         whole = GamePut(battle, entries, game, seeds, links)
         try:
@@ -183,13 +184,11 @@ class Games(Store):
             raise LookupError(f"no game {game_id}")
 
 
-# A game that comes with all that belongs to it.
+# A game written as a whole.
 
 
 class GamePut(NamedTuple):
-    """A game with all of its entries, `game` as they leave it, the seeds of its dice, and the links of the entries, if
-    they have any.
-    """
+    """A game with all its entries, the resulting `game`, its seeds, and the links of its entries, if any."""
 
     battle: Battle
     entries: Sequence[Entry]
@@ -199,14 +198,14 @@ class GamePut(NamedTuple):
 
 
 def put_whole(write: Connection, new: GamePut) -> None:
-    """Raises IntegrityError where its channel has another game that is not over."""
+    """Write the game; raise IntegrityError if its channel has another unfinished game."""
     GAMES.begin(write, new.battle.model_dump(), new.entries, [{"link": link} for link in new.links])
     note_units(write, new.battle.id, new.entries)
     keep_state(write, new.battle.id, Game(), new.game)
     keep_seeds(write, new.seeds)
 
 
-# The logs in further channels: where they are, how far they have come, and which message shows which entries.
+# The logs in additional channels: their channel, their progress, and the message of each entry.
 
 _LOG = select(ROLL_LOG).where(ROLL_LOG.c.game_id == bindparam("game"))
 _ON = ROLL_LOG.c.stopped != "off"
@@ -218,27 +217,30 @@ _SHOWING = (
 
 
 class RollLogs(Store):
-    """Where the log of each game goes, and how far it has come."""
+    """The channel and progress of each game's log."""
 
     async def get(self, game_id: str) -> RollLog | None:
         return await self._database.read(lambda read: _log(read, game_id))
 
     async def all(self) -> list[RollLog]:
-        """All logs that are not switched off."""
+        """Return all logs that are not switched off."""
         query = select(ROLL_LOG).where(_ON)
         return await self._database.read(
             lambda read: [RollLog.model_validate(dict(row)) for row in read.execute(query).mappings()]
         )
 
     async def behind(self, also_played: bool = False) -> list[str]:
-        """The ids of the games whose log owes entries, rests, or was cut off; `also_played`: and of all that go on."""
+        """Return the ids of games whose log owes entries, is stopped, or was interrupted.
+
+        With `also_played`, include all unfinished games.
+        """
         owes = or_(GAME.c.number > ROLL_LOG.c.sent, ROLL_LOG.c.sending.is_not(None), ROLL_LOG.c.stopped != "")
         wanted = or_(owes, GAME.c.state != "ended") if also_played else owes
         query = select(GAME.c.id).join(ROLL_LOG, ROLL_LOG.c.game_id == GAME.c.id).where(_ON, wanted)
         return await self._database.read(lambda read: list(read.execute(query).scalars()))
 
     async def keep(self, log: RollLog) -> None:
-        """Begin a log, or put it in place of the one there is."""
+        """Start a log, or replace the existing one."""
         await self._database.write(lambda write: put(write, ROLL_LOG, [log.model_dump()]))
 
     async def change(self, game_id: str, **values: Any) -> None:
@@ -246,8 +248,9 @@ class RollLogs(Store):
         await self._database.write(lambda write: write.execute(change))
 
     async def begin_post(self, log: RollLog, last: int, at: float) -> bool:
-        """Note that the entries after `log.sent`, to `last`, are being posted; False where somebody else does so, or
-        the log has been sent elsewhere meanwhile.
+        """Mark the entries after `log.sent`, to `last`, as being posted.
+
+        Returns False if another process does so, or the log has moved meanwhile.
         """
         stands = ROLL_LOG.c.game_id == log.game_id, ROLL_LOG.c.channel_id == log.channel_id
         waits = ROLL_LOG.c.sent == log.sent, ROLL_LOG.c.sending.is_(None), ROLL_LOG.c.stopped == log.stopped
@@ -255,7 +258,7 @@ class RollLogs(Store):
         return await self._database.write(lambda write: bool(write.execute(change).rowcount))
 
     async def end_post(self, post: RollPost, struck: Sequence[int]) -> None:
-        """Note that a post stands, and which of its entries it shows as undone; in one transaction."""
+        """Record a finished post, and its entries shown as undone; in one transaction."""
 
         def ended(write: Connection) -> None:
             log = _log(write, post.game_id)
@@ -268,7 +271,7 @@ class RollLogs(Store):
         await self._database.write(ended)
 
     async def strike(self, game_id: str, struck: Sequence[int]) -> None:
-        """Note that these entries are shown as undone, or never will be."""
+        """Record that these entries are shown as undone, or never will be."""
 
         def noted(write: Connection) -> None:
             log = _log(write, game_id)
@@ -279,7 +282,7 @@ class RollLogs(Store):
         await self._database.write(noted)
 
     async def post(self, game_id: str, number: int) -> RollPost | None:
-        """The message that shows an entry, if any does."""
+        """Return the message that shows an entry, if any."""
 
         def found(read: Connection) -> RollPost | None:
             row = read.execute(_SHOWING, {"game": game_id, "nth": number}).mappings().first()

@@ -1,8 +1,8 @@
-"""A record that only grows: entries in order under a head that counts them, and the state that they add up to.
+"""An append-only record: entries in order under a head that counts them, and the state that they add up to.
 
-Games and campaigns are the two of them. A third one is a head table with `id`, `number` and `started_by`, a table of
-lines with `number`, `by_user`, `source`, `undoes` and `body`, and a `Journal` that says how its entries are read and
-folded: appending, conflicts, opening and forgetting come with it.
+Games and campaigns use it. A further kind needs a head table with `id`, `number` and `started_by`, a table of lines
+with `number`, `by_user`, `source`, `undoes` and `body`, and a `Journal` that defines how its entries are read and
+folded: appending, conflicts, opening and forgetting are included.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.kernel.text import Text
 
 
 class JournalEntry(Protocol):
-    """What every entry of a journal has."""
+    """The properties of every entry of a journal."""
 
     @property
     def number(self) -> int: ...
@@ -33,7 +33,7 @@ class JournalEntry(Protocol):
 
 
 class Numbered(Protocol):
-    """A state that entries add up to, which knows the number of the last of them."""
+    """A state that entries add up to, with the number of the last one."""
 
     @property
     def number(self) -> int: ...
@@ -45,46 +45,44 @@ EMPTY: Mapping[str, Any] = {}
 
 
 class OpenedRecord(NamedTuple, Generic[S]):
-    """The row of a record's head, and what its entries add up to."""
+    """The row of a record's head, and its state."""
 
     head: RowMapping
     state: S
 
 
 def nothing_kept(read: Connection, id: str, number: int) -> None:
-    """The `kept` of a journal whose state is folded anew each time."""
+    """Return None: the default `kept` of a journal whose state is always folded."""
 
 
 def nothing_more(write: Connection) -> None:
-    """The `hang` of an entry on which nothing hangs."""
+    """Do nothing: the default for an entry without further data."""
 
 
 @dataclass(eq=False)
 class Journal(Generic[E, S]):
-    """One kind of record. Every method is a part of a transaction on the connection that it is given."""
+    """One kind of record. Every method is part of a transaction on the given connection."""
 
     name: str
-    """What it is called in faults, and in the column by which its lines name their head: "game", `game_id`."""
+    """Name in errors, and in the column that refers to the head: "game", `game_id`."""
     heads: Table
     lines: Table
     row: Callable[[str, E], dict[str, Any]]
-    """The line of an entry of the record with that id."""
+    """Makes the row of an entry of the record with that id."""
     made: Callable[[int, Any], E]
-    """An entry by its number and body; raises `unreadable`."""
+    """Makes an entry from its number and body; raises `unreadable`."""
     fold: Callable[[Iterable[E], S | None], S]
-    """What entries add up to, after a state or from the start; raises `unreadable`."""
+    """Folds entries into a state, after a state or from the start; raises `unreadable`."""
     unreadable: Callable[[Text], Refusal]
     kept: Callable[[Connection, str, int], S | None] = nothing_kept
-    """A state of the record with that id that is kept beside its entries, at most as old as the number says."""
+    """Returns the stored state of the record with that id, up to the number."""
 
     # Written
 
     def begin(
         self, write: Connection, head: Mapping[str, Any], entries: Sequence[E], lines: Sequence[Mapping[str, Any]] = ()
     ) -> None:
-        """A record with the entries that it has, and what stands beside each; raises IntegrityError where its head
-        cannot be.
-        """
+        """Create a record with its entries, and further columns for each; raise IntegrityError for an invalid head."""
         write.execute(insert(self.heads), dict(head))
         beside = lines or [EMPTY] * len(entries)
         if entries:
@@ -100,11 +98,11 @@ class Journal(Generic[E, S]):
         head: Mapping[str, Any] = EMPTY,
         line: Mapping[str, Any] = EMPTY,
     ) -> None:
-        """Write the next entry and what hangs on it; `head` are the values of its record's row that change with it,
-        `line` those that stand beside the entry's own.
+        """Write the next entry and its further data.
 
-        Raises Repeated when the entry's source is in the record already, else Conflict when its number is not the
-        next, LookupError for an unknown record, IntegrityError for what else the database would not take.
+        `head` are the columns of the record's row that change with it, `line` further columns of the entry. Raises
+        Repeated if the entry's source is already recorded, else Conflict if its number is not the next, LookupError for
+        an unknown record, IntegrityError for other violations.
         """
         try:
             self._step(write, id, entry, head)
@@ -118,7 +116,7 @@ class Journal(Generic[E, S]):
             raise
 
     def _step(self, write: Connection, id: str, entry: E, head: Mapping[str, Any]) -> None:
-        """Step the record to the entry's number; this row is also what two writers on PostgreSQL queue at."""
+        """Advance the record to the entry's number; two writers on PostgreSQL also queue at this row."""
         values = {f"new_{name}": value for name, value in head.items()}
         stepped = write.execute(_step(self.heads, *head), {"of": id, "before": entry.number - 1, **values})
         if stepped.rowcount:
@@ -134,7 +132,7 @@ class Journal(Generic[E, S]):
             raise Repeated(before)
 
     def rewrite(self, write: Connection, id: str, said: Callable[[Any], Any]) -> int:
-        """What is `said` in place of each body: for people who are forgotten, and nothing else. How many differ."""
+        """Replace each body by the result of `said`, to forget people; return the number of changed ones."""
         changed = [(number, new) for number, body in self.bodies(write, id) if (new := said(body)) != body]
         for number, body in changed:
             line = change(self.lines).where(self.owner == id, self.lines.c.number == number)
@@ -144,9 +142,9 @@ class Journal(Generic[E, S]):
     # Read
 
     def opened(self, read: Connection, id: str, known: S | None = None) -> OpenedRecord[S] | None:
-        """A record as its entries have it, brought up from what is `known` or is kept; None for an unknown one.
+        """Return the current state of a record, updated from the `known` or stored one; None if unknown.
 
-        Raises `unreadable`, also where the last entries are missing.
+        Raises `unreadable`, also if the last entries are missing.
         """
         head = read.execute(self._head, {"of": id}).mappings().first()
         if head is None:
@@ -162,7 +160,7 @@ class Journal(Generic[E, S]):
         return OpenedRecord(head, state)
 
     def _brought_up(self, read: Connection, id: str, known: S | None) -> S:
-        """The record brought up from what is known; from the start where an entry undoes what is known already."""
+        """Return the record updated from the known state; from the start if an entry undoes a known one."""
         after = known.number if known else 0
         entries = self.entries(read, id, after)
         if any(one.undoes is not None and one.undoes <= after for one in entries):
@@ -170,32 +168,32 @@ class Journal(Generic[E, S]):
         return self.fold(entries, known)
 
     def entries(self, read: Connection, id: str, after: int = 0, last: int | None = None) -> list[E]:
-        """The entries in order, those numbered above `after` only, and up to `last`; raises `unreadable`."""
+        """Return the entries in order, numbered above `after`, up to `last`; raise `unreadable`."""
         query = self._after if last is None else self._after.where(self.lines.c.number <= last)
-        # All at once: a reading that breaks off at a fault would keep its connection at the state it saw.
+        # All at once: a read that stops at a fault would keep its connection's snapshot.
         found = read.execute(query, {"of": id, "after": after}).all()
         return in_order(found, after, self.made, self.unreadable)
 
     def entry(self, read: Connection, id: str, number: int) -> E | None:
-        """One entry, if there is such a number; raises `unreadable`."""
+        """Return one entry, if it exists; raise `unreadable`."""
         row = read.execute(self._entry, {"of": id, "nth": number}).first()
         return None if row is None else self.made(row.number, row.body)
 
     def entry_from(self, read: Connection, id: str, source: str) -> E | None:
-        """The entry that came from a `source`, if it was recorded; raises `unreadable`."""
+        """Return the entry from a `source`, if it was recorded; raise `unreadable`."""
         number = self.recorded(read, id, source)
         return None if number is None else self.entry(read, id, number)
 
     def recorded(self, read: Connection, id: str, source: str) -> int | None:
-        """The number of the entry that came from `source`."""
+        """Return the number of the entry from `source`."""
         return read.execute(self._from_source, {"of": id, "from": source}).scalar()
 
     def bodies(self, read: Connection, id: str) -> Iterable[tuple[int, Any]]:
-        """The numbers and bodies of all lines, as they are kept."""
+        """Return the numbers and bodies of all lines, as stored."""
         return [(row.number, row.body) for row in read.execute(self._bodies, {"of": id}).all()]
 
     def naming(self, read: Connection, person: str) -> set[str]:
-        """The records in which somebody appears: who began them, gave an entry, or stands in the body of one."""
+        """Return the records that contain a person: as starter, as issuer of an entry, or in a body."""
         begun = select(self.heads.c.id).where(self.heads.c.started_by == person)
         text = type_coerce(cast(self.lines.c.body, String), String)
         named = or_(self.lines.c.by_user == person, *(text.contains(f'{mark}{person}"') for mark in '":'))
@@ -206,7 +204,7 @@ class Journal(Generic[E, S]):
 
     @cached_property
     def owner(self) -> Column[Any]:
-        """The column by which a line names its record."""
+        """Column by which a line refers to its record."""
         return self.lines.c[f"{self.name}_id"]
 
     @cached_property
@@ -235,7 +233,7 @@ class Journal(Generic[E, S]):
 def in_order(
     found: Iterable[Any], after: int, made: Callable[[int, Any], E], unreadable: Callable[[Text], Refusal]
 ) -> list[E]:
-    """Rows of a number and a body as the entries that follow number `after`; raises `unreadable`, also for a gap."""
+    """Return rows as the entries after number `after`; raise `unreadable`, also for a gap."""
     read: list[E] = []
     for expected, row in enumerate(found, after + 1):
         if row.number != expected:
@@ -251,7 +249,7 @@ def _insert(table: Table) -> Any:
 
 @cache
 def _step(heads: Table, *changed: str) -> Any:
-    """Take the head one number on, unless somebody was faster."""
+    """Advance the head by one number, unless another writer was first."""
     is_next = heads.c.id == bindparam("of"), heads.c.number == bindparam("before")
     values: dict[str, Any] = {name: bindparam(f"new_{name}") for name in changed}
     return change(heads).where(*is_next).values(number=heads.c.number + 1, **values)

@@ -1,8 +1,8 @@
-"""Looking back at games without reading all of them: their last entries, and the game as it was before one.
+"""The past of games without reading them whole: their last entries, and the game before an entry.
 
-Nothing here is ever written: it is worked out from the entries, brought up to the last of them at every use, and begun
-anew where an undo reaches behind it. Everything runs in the threads of the store, and a long game is brought up in
-several goes, so that no thread, and no game, is kept from others for longer than one of them takes.
+Nothing here is stored: it is computed from the entries, updated at every use, and restarted where an undo reaches
+further back. All work runs in the threads of the store, and a long game is read in several passes, so that no thread,
+and no other game, is blocked for longer than one of them.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from rules.game.game import Game
 from rules.kernel.dice import Cause
 
 STEP = 25
-"""There is a mark every so many entries; of the older ones every tenth is left."""
+"""Entries between two marks; of older marks, every tenth is kept."""
 GAMES = 32
-"""How many games are remembered, those used last."""
+"""Maximum games remembered, the last used ones."""
 LATEST, SPARSE = 8, 10
 PORTION = 100
 GO = 500
-"""How many entries are read before others have their turn."""
+"""Entries read before others get their turn."""
 
 _OF_GAME = ENTRY.c.game_id == bindparam("game")
 _BODIES = (
@@ -44,45 +44,45 @@ _UNDOS = select(ENTRY.c.undoes, ENTRY.c.number).where(
 
 
 class Behind(Exception):
-    """There is more to be read than in one go: whoever looks back asks again."""
+    """Raised if there is more to read than fits in one pass: the caller asks again."""
 
 
 @dataclass
 class _Remembered:
-    """What is remembered of one game up to its entry `number`."""
+    """The remembered past of one game up to its entry `number`."""
 
     lock: Lock = field(default_factory=Lock)
     number: int = 0
     marks: list[tuple[int, Game]] = field(default_factory=lambda: [(0, Game())])
     last: list[Entry] = field(default_factory=list[Entry])
-    """The entries since the last mark."""
+    """Entries since the last mark."""
     undone: dict[int, int] = field(default_factory=dict[int, int])
-    """What has been undone, and by which entry."""
+    """Undone entries, each with the undoing entry."""
     setters: dict[Cause, list[tuple[int, str]]] = field(
         default_factory=lambda: defaultdict[Cause, list[tuple[int, str]]](list)
     )
-    """The entries that gave a unit a state or more of it, with their commands."""
+    """Entries that added a state to a unit, with their commands."""
 
     @property
     def at(self) -> int:
-        """The number of the last entry that is played on from the last mark, or stands in it."""
+        """Number of the last entry after the last mark, or of the mark itself."""
         return self.last[-1].number if self.last else self.marks[-1][0]
 
 
 class Pasts:
-    """The games that somebody has looked back at. Every look raises Behind as long as more is to be read first."""
+    """The recently read games. Every method raises Behind as long as more must be read first."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._games: OrderedDict[str, _Remembered] = OrderedDict()
 
     def forget(self) -> None:
-        """Read everything anew: somebody has changed what was written."""
+        """Drop all remembered games, after their entries were changed."""
         with self._lock:
             self._games.clear()
 
     def enough(self, read: Connection, game_id: str, enough: Callable[[Sequence[Entry]], bool]) -> Past:
-        """As few of the last entries as are `enough`, or all of them."""
+        """Return as few of the last entries as are `enough`, or all of them."""
         known = self._of(game_id)
         with known.lock:
             _bring_up(read, game_id, known)
@@ -94,7 +94,7 @@ class Pasts:
             return Past.since(base, entries)
 
     def before(self, read: Connection, game_id: str, number: int) -> Game:
-        """The game as it was before an entry, when nothing that came later had been undone."""
+        """Return the game before an entry, as if no later entry had undone anything."""
         known = self._of(game_id)
         with known.lock:
             _bring_up(read, game_id, known)
@@ -104,7 +104,7 @@ class Pasts:
             return play_back([entry for entry in entries if entry.number < number], base.copy())
 
     def set_by(self, read: Connection, game_id: str, cause: Cause, number: int, never: Container[str]) -> int | None:
-        """The last entry before `number` that gave a unit a state and stands, of other commands than `never`."""
+        """Return the last active entry before `number` that gave a unit a state, except `never` commands."""
         known = self._of(game_id)
         with known.lock:
             _bring_up(read, game_id, known)
@@ -122,7 +122,7 @@ class Pasts:
 
 
 def _bring_up(read: Connection, game_id: str, known: _Remembered) -> None:
-    """Read what was written since; what is half read is forgotten. Raises Behind."""
+    """Read the entries since the last call; forget a half-read game. Raises Behind."""
     last = read.execute(_LAST, {"game": game_id}).scalar() or 0
     if last == known.number and known.at == last:
         return
@@ -138,12 +138,12 @@ def _bring_up(read: Connection, game_id: str, known: _Remembered) -> None:
 
 
 def _catch_up(read: Connection, game_id: str, known: _Remembered, last: int) -> None:
-    """Read the next entries of a game, as many as one go takes."""
+    """Read the next entries of a game, as many as fit in one pass."""
     undos = {row.undoes: row.number for row in read.execute(_UNDOS, {"game": game_id, "after": known.number})}
     fresh = [gone for gone, by in undos.items() if known.undone.get(gone) != by]
     known.undone |= undos
     if fresh and min(fresh) <= known.marks[-1][0]:
-        # An entry before the last mark is no more: only the marks before it hold.
+        # An entry before the last mark was undone: only the marks before it are valid.
         del known.marks[bisect_left(known.marks, min(fresh), key=_place) :]
         known.last = []
     until = min(last, known.at + GO)
@@ -152,8 +152,8 @@ def _catch_up(read: Connection, game_id: str, known: _Remembered, last: int) -> 
 
 
 def _go_on(read: Connection, game_id: str, known: _Remembered, until: int, last: int) -> None:
-    """Read what comes after the entries that there are, and set marks; `last` is that of the game."""
-    # What is left behind a mark is never handed out: of it the events are enough.
+    """Read the entries after the known ones, and set marks; `last` is the game's last number."""
+    # Entries behind a mark are never returned: their events suffice.
     made = rows.events_only if until <= last - 2 * STEP else rows.entry
     for entry in _read(read, game_id, known.at, until, made):
         known.last.append(entry)
@@ -164,7 +164,7 @@ def _go_on(read: Connection, game_id: str, known: _Remembered, until: int, last:
 
 
 def _mark(known: _Remembered) -> None:
-    """Set marks so that between one and two steps are left behind the last, and thin out the old ones."""
+    """Set marks so that one to two steps remain after the last, and thin out old marks."""
     while len(known.last) >= 2 * STEP:
         passed, base = known.last[:STEP], known.marks[-1][1]
         known.marks.append((passed[-1].number, play_back(passed, base.copy(), known.undone)))
@@ -198,15 +198,15 @@ def _place(mark: tuple[int, Game]) -> int:
     return mark[0]
 
 
-# Entries that somebody looks for.
+# Searches for entries.
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A search for entries; what is empty is no condition.
+    """A search for entries; empty fields are no condition.
 
-    `kind` is a command or the action it was given for, `by` a person, `dice` whether an action was played, and `unit`
-    the id of one that took part, or that something happened to.
+    `kind` is a command or its action, `by` a person, `dice` limits it to entries with an action played, and `unit` is
+    the id of a unit that took part or was affected.
     """
 
     kind: str = ""
@@ -215,7 +215,7 @@ class Wanted:
     dice: bool = False
 
     def of_game(self, game_id: str) -> ColumnElement[bool]:
-        """What is so of the rows that are wanted of a game."""
+        """Return the condition for matching rows of a game."""
         kind, unit = rows.clean(self.kind), ENTRY_UNIT.c.unit_id == rows.clean(self.unit)
         concerned = exists().where(unit, ENTRY_UNIT.c.game_id == game_id, ENTRY_UNIT.c.number == ENTRY.c.number)
         return and_(

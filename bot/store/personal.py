@@ -1,4 +1,4 @@
-"""What the record keeps by person or server: saved forces, where they appear, and how they are forgotten."""
+"""The data kept by person or server: saved forces, appearances, and their removal."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from bot.store.tables import APP_STATE, ENTRY, GAME, PLAYER, SAVED_FORCE, Battle
 from rules.campaign.fold import CampaignEntry
 from rules.game.tabletop import Player
 
-# Forces that people keep for themselves: by person, rule system and name.
+# People's own forces: by person, rule system and name.
 
 
 class Forces(Store):
     """Forces that belong to one person each, and to no game."""
 
     async def of(self, user_id: str, system: str | None = None) -> list[SavedForce]:
-        """The forces a person has kept, of one system or of all, by system and name."""
+        """Return a person's forces, of one system or of all, by system and name."""
         where = [SAVED_FORCE.c.user_id == user_id, *([] if system is None else [SAVED_FORCE.c.system == system])]
         query = select(SAVED_FORCE).where(*where).order_by(SAVED_FORCE.c.system, SAVED_FORCE.c.key)
 
@@ -36,23 +36,23 @@ class Forces(Store):
         return await self._database.read(found)
 
     async def keep(self, force: SavedForce) -> None:
-        """Keep a force; one of the same person, system and key is replaced."""
+        """Store a force, replacing one of the same person, system and key."""
         values: dict[str, Any] = force.model_dump() | {"name": rows.clean(force.name), "key": rows.clean(force.key)}
         await self._database.write(lambda write: write.execute(rows.upsert(SAVED_FORCE, write.dialect.name), values))
 
     async def drop(self, user_id: str, system: str | None = None, key: str | None = None) -> int:
-        """Forget one force, or all of a person's; how many there were."""
+        """Delete one force, or all of a person's; return their number."""
         where = [SAVED_FORCE.c.user_id == user_id]
         where += [] if system is None else [SAVED_FORCE.c.system == system]
         where += [] if key is None else [SAVED_FORCE.c.key == key]
         return await self._database.write(lambda write: write.execute(delete(SAVED_FORCE).where(*where)).rowcount)
 
 
-# Where a person appears, and how they are forgotten.
+# Appearances of a person, and their removal.
 
 
 class Appearance(NamedTuple):
-    """One game in which a person appears: their seat, if they have one now, and how many entries they gave."""
+    """A game that contains a person: their current seat, if any, and the number of their entries."""
 
     game: Battle
     seat: Player | None
@@ -60,21 +60,21 @@ class Appearance(NamedTuple):
 
 
 class CampaignAppearance(NamedTuple):
-    """One campaign in which a person appears, and what they did in it."""
+    """A campaign that contains a person, and their entries in it."""
 
     campaign: CampaignInfo
     entries: tuple[CampaignEntry, ...]
 
 
 class People(Store):
-    """What people may ask for, or have taken away."""
+    """The data that people may request, or have deleted."""
 
     def __init__(self, database: Database, pasts: Pasts) -> None:
         super().__init__(database)
         self._pasts = pasts
 
     async def in_games(self, user_id: str) -> list[Appearance]:
-        """The games in which a person appears anywhere, the oldest first."""
+        """Return the games that contain a person, the oldest first."""
 
         def found(read: Connection) -> list[Appearance]:
             allow_long(read)
@@ -85,7 +85,7 @@ class People(Store):
         return await self._database.read(found)
 
     async def in_campaigns(self, user_id: str) -> list[CampaignAppearance]:
-        """The campaigns in which a person appears anywhere, the oldest first."""
+        """Return the campaigns that contain a person, the oldest first."""
 
         def found(read: Connection) -> list[CampaignAppearance]:
             allow_long(read)
@@ -96,9 +96,7 @@ class People(Store):
         return await self._database.read(found)
 
     async def sealed(self, user_id: str) -> dict[tuple[str, str], str]:
-        """What is kept of the texts that a person has sealed, and of what was thrown for them in secret: by the game,
-        and the mark in it.
-        """
+        """Return a person's stored sealed texts and secret rolls: by game, and mark in it."""
         mine = APP_STATE.c.key.startswith(forgetting.seal_key(user_id), autoescape=True), APP_STATE.c.value != ""
         query = select(APP_STATE).where(*mine).order_by(APP_STATE.c.key)
 
@@ -108,7 +106,7 @@ class People(Store):
         return await self._database.read(found)
 
     async def forget(self, user_id: str) -> Forgotten:
-        """Take a person out of the database, in one transaction, and leave nothing of them in what is free of it."""
+        """Remove a person from the database in one transaction, and erase them from its free parts."""
         found = await self._database.write(lambda write: forgetting.forget_person(write, user_id))
         self._pasts.forget()
         await self._database.scrub()
@@ -128,25 +126,26 @@ def _appearance(read: Connection, game: Battle, user_id: str) -> Appearance:
     return Appearance(game, rows.player(seat) if seat else None, read.execute(mine).scalar_one())
 
 
-# Servers, and whether the bot is still in them.
+# Servers, and the bot's membership in them.
 
 
 class Servers(Store):
-    """The servers that there are records of."""
+    """The servers with records."""
 
     def __init__(self, database: Database, pasts: Pasts) -> None:
         super().__init__(database)
         self._pasts = pasts
 
     async def all(self) -> list[str]:
-        """The servers that have games or campaigns."""
+        """Return the servers that have games or campaigns."""
         campaigns = select(CAMPAIGN.c.guild_id).where(CAMPAIGN.c.guild_id != "")
         query = select(GAME.c.guild_id).where(GAME.c.guild_id != "").union(campaigns)
         return await self._database.read(lambda read: sorted(read.execute(query).scalars()))
 
     async def since(self, application: str = "") -> dict[str, float | None]:
-        """Since when (seconds since 1970) an application is not in each server any more that it was in; None where it
-        is. Without an `application`, those of all of them.
+        """Return the time (seconds since 1970) since an application has left each of its servers; None if it is in.
+
+        Without an `application`, return the servers of all.
         """
         begins = forgetting.server_key(application) if application else forgetting.SERVERS
         query = select(APP_STATE).where(APP_STATE.c.key.startswith(begins, autoescape=True))
@@ -158,7 +157,7 @@ class Servers(Store):
         return await self._database.read(found)
 
     async def note(self, application: str, servers: Mapping[str, float | None]) -> None:
-        """Remember of servers whether an application is in them, or since when it is not any more."""
+        """Store whether an application is in its servers, or since when it is not."""
         told = [
             {"key": forgetting.server_key(application, guild), "value": "" if since is None else str(since)}
             for guild, since in servers.items()
@@ -166,7 +165,7 @@ class Servers(Store):
         await self._database.write(lambda write: put(write, APP_STATE, told))
 
     async def forget(self, guild_id: str) -> Forgotten:
-        """Take the games of a server out of the database; like `People.forget`."""
+        """Delete the games of a server; like `People.forget`."""
         found = await self._database.write(lambda write: forgetting.forget_guild(write, guild_id))
         self._pasts.forget()
         await self._database.scrub()

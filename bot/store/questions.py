@@ -1,4 +1,4 @@
-"""Questions that wait for somebody's dice or decision: asked once, answered once, settled once."""
+"""Questions that wait for a player's dice or decision: asked once, answered once, settled once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ASKED_OF = _OPEN.where(
 
 
 class NextQuestion(NamedTuple):
-    """What is asked next, of whom, and by when (seconds since 1970; None waits for ever)."""
+    """The next question, the person asked, and the deadline (seconds since 1970; None waits forever)."""
 
     user_id: str
     kind: Kind
@@ -39,46 +39,47 @@ class Questions(Store):
     """Commands that wait for an answer."""
 
     async def ask(self, pending: Pending) -> None:
-        """Keep a command until it is answered. Its id is the caller's own, short, random, never used before."""
+        """Store a command until it is answered. The caller chooses its id: short, random, never used before."""
         await self._database.write(lambda write: write.execute(_ASK, pending.model_dump()))
 
     async def get(self, pending_id: str) -> Pending | None:
-        """A question as it stands, open or settled."""
+        """Return a question, open or settled."""
         return await self._database.read(lambda read: _pending(read, pending_id))
 
     async def open(self, game_id: str | None = None, kinds: Sequence[Kind] = ()) -> list[Pending]:
-        """The questions of a game, or of all games, that wait for an answer, of some kinds or all; the oldest first."""
+        """Return the open questions of a game or of all, of some kinds or all; the oldest first."""
         if game_id is not None:
             query = _OF_KINDS if kinds else _OF_GAME
             return await self._open(query, {"game": game_id, **({"kinds": list(kinds)} if kinds else {})})
         return await self._open(_OPEN.where(PENDING.c.kind.in_(kinds)) if kinds else _OPEN)
 
     async def due(self, at: float) -> list[Pending]:
-        """The open questions, of all games that are not paused, whose deadline is `at` or earlier; of one that is over
-        there are those about whether it goes on.
+        """Return the open questions with a deadline of `at` or earlier, of all games that are not paused.
+
+        For a finished game, these are the questions about its continuation.
         """
         return await self._open(_DUE, {"at": at})
 
     async def asked_of(self, user_id: str) -> list[Pending]:
-        """The open questions to somebody, of all games that are running."""
+        """Return the open questions to a person, of all running games."""
         return await self._open(_ASKED_OF, {"asked": user_id})
 
     async def postpone(self, pending_id: str, deadline: float | None) -> None:
-        """Give an open question another deadline; None waits for ever."""
+        """Set another deadline for an open question; None waits forever."""
         await self._update(PENDING.c.id == pending_id, PENDING.c.settled.is_(None), deadline=deadline)
 
     async def posted(self, pending_id: str, channel_id: str, message_id: str) -> None:
-        """Note which message shows the question."""
+        """Record the message that shows the question."""
         where = PENDING.c.id == pending_id
         await self._update(where, channel_id=channel_id, message_id=message_id)
 
     async def answer(
         self, pending_id: str, step: int, answers: Mapping[str, Any], then: NextQuestion | None = None
     ) -> Pending:
-        """Put `answers` in place of those so far, and ask what comes next, if anything.
+        """Replace the answers so far by `answers`, and ask the next question, if any.
 
-        `step` is the step of the Pending that was answered: of two answers to one step the first counts, the other
-        raises Settled. So does an answer to a question that is settled.
+        `step` is the step of the answered Pending: of two answers to one step the first counts, the other raises
+        Settled. So does an answer to a settled question.
         """
         values: dict[str, Any] = {"answers": dict(answers), "step": step + 1}
         if then is not None:
@@ -88,15 +89,15 @@ class Questions(Store):
         return await self._database.write(lambda write: _answered(write, pending_id, where, values))
 
     async def settle(self, pending_id: str, number: int = 0, step: int | None = None) -> bool:
-        """Close a question without an entry (0) or with one; False when it was closed already.
+        """Close a question without an entry (0) or with one; return False if it was already closed.
 
-        Where a `step` is given, False as well when the question has been answered since it stood at that step.
+        With a `step`, also return False if it has been answered since that step.
         """
         stands = () if step is None else (PENDING.c.step == step,)
         return await self._update(PENDING.c.id == pending_id, PENDING.c.settled.is_(None), *stands, settled=number)
 
     async def reopen(self, pending_id: str) -> None:
-        """Have a question that was closed without an entry wait again, as it did before."""
+        """Reopen a question that was closed without an entry."""
         await self._update(PENDING.c.id == pending_id, PENDING.c.settled == 0, settled=None)
 
     async def close(
@@ -106,7 +107,7 @@ class Questions(Store):
         kinds: Sequence[Kind] = (),
         before: float | None = None,
     ) -> None:
-        """Close open questions without an entry: those of a game, a person, some kinds, asked before some time."""
+        """Close open questions without an entry: of a game, of a person, of some kinds, asked before a time."""
         where = [] if game_id is None else [PENDING.c.game_id == game_id]
         where += [] if asked_by is None else [PENDING.c.asked_by == asked_by]
         where += [] if before is None else [PENDING.c.created_at < before]
@@ -114,7 +115,7 @@ class Questions(Store):
         await self._update(PENDING.c.settled.is_(None), *where, settled=0)
 
     async def forget_dropped(self, kinds: Sequence[Kind], before: float) -> None:
-        """Take questions of some kinds away that were closed without an entry, and asked before some time."""
+        """Delete questions of some kinds that were closed without an entry, and asked before a time."""
         gone = PENDING.c.settled == 0, PENDING.c.kind.in_(kinds), PENDING.c.created_at < before
         await self._database.write(lambda write: write.execute(delete(PENDING).where(*gone)))
 

@@ -1,4 +1,4 @@
-"""The record of all that is kept, as small stores over one database: games, their entries, campaigns, questions …"""
+"""The whole record, as small stores over one database: games, their entries, campaigns, questions and more."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _REMEMBERED = select(APP_STATE.c.value).where(APP_STATE.c.key == bindparam("key_
 
 
 class Measures(NamedTuple):
-    """How much is kept: games by state, questions that wait, and the size of it all."""
+    """The size of the record: games by state, waiting questions, and bytes."""
 
     games: dict[str, int]
     open_questions: int
@@ -44,9 +44,9 @@ def _measured(read: Connection) -> Measures:
 
 
 class Record:
-    """Everything that is kept. Several may be open on one database; each call is one transaction.
+    """The whole record. Several may be open on one database; each call is one transaction.
 
-    What a call returned stays as it was, and what it wrote is on the disk.
+    A returned value does not change later, and its writes are on the disk.
     """
 
     def __init__(self, database: Database) -> None:
@@ -64,9 +64,10 @@ class Record:
 
     @classmethod
     async def open(cls, url: str, apart: bool = False, existing: bool = False) -> Record:
-        """The record in the database at `url` (see Settings.database_url); raises StoreError. A bot that serves has it
-        brought up to date `apart`, as it would hold what that takes for good. One that has to be `existing` is never
-        made.
+        """Return the record in the database at `url` (see Settings.database_url); raise StoreError.
+
+        A serving bot has it upgraded `apart`, to free the memory needed for that. If it must be `existing`, it is never
+        created.
         """
         return cls(await Database.open(url, apart, existing))
 
@@ -74,26 +75,26 @@ class Record:
         await self.database.close()
 
     async def measured(self) -> Measures:
-        """How much there is."""
+        """Return the size of the record."""
         return await self.database.read(_measured)
 
     async def faults(self) -> tuple[str, ...]:
-        """What is wrong with the file, in SQLite's words, at most five things; a server looks after itself.
+        """Return the faults of the file in SQLite's words, at most five; empty for a server.
 
-        The whole file is read, on a connection of its own, so that nobody waits for it.
+        The whole file is read on a separate connection, so that it blocks no other work.
         """
         file = self.database.file
         return () if file is None else await asyncio.to_thread(_faults, file)
 
     async def remember(self, key: str, value: str | None = None) -> str | None:
-        """What is remembered under `key`; a value given is remembered from now on."""
+        """Return the value stored under `key`; if a value is given, store it first."""
         if value is None:
             return await self.database.read(lambda read: read.execute(_REMEMBERED, {"key_": key}).scalar())
         await self.database.write(lambda write: put(write, APP_STATE, [{"key": key, "value": value}]))
         return value
 
     async def forget_unused_rules(self, digest: str) -> None:
-        """Delete the file of a rule system, by its digest, unless a game was begun with it."""
+        """Delete the file of a rule system, by its digest, unless a game uses it."""
         await self.database.write(lambda write: forget_unused_rules(write, [digest]))
 
 

@@ -26,12 +26,15 @@ LOG = logging.getLogger(__name__)
 
 
 def clean(text: str) -> str:
-    """Text that every database takes: no NUL, no half of a character. The body of an entry keeps it as it was."""
+    """Return text without NULs and half characters, which any database accepts.
+
+    The body of an entry keeps the original.
+    """
     return text.replace("\0", "�").encode("utf-8", "replace").decode("utf-8")
 
 
 def as_json(text: str) -> str:
-    """Text as it stands in a column of JSON."""
+    """Return text as written in a column of JSON."""
     return json.dumps(text)
 
 
@@ -53,7 +56,7 @@ def of_entry(game_id: str, entry: Entry) -> dict[str, Any]:
 
 
 def of_units(game_id: str, entry: Entry) -> list[dict[str, Any]]:
-    """The units that took part in an entry, or that something happened to in it, each once."""
+    """Return the units that took part in an entry, or were affected by it, each once."""
     roles = [unit for play in entry.plays for unit in play.roles.values()]
     found = [getattr(event, "unit", None) for event in entry.events]
     roles += [unit for event in entry.events for unit in getattr(event, "units", ())]
@@ -74,19 +77,19 @@ def of_player(game_id: str, player: Player) -> dict[str, Any]:
 
 _GAME: TypeAdapter[Game] = TypeAdapter(Game)
 _APART = {"units", "players"}
-"""What of a game's state has tables of its own; here only their order."""
+"""Parts of a game's state with their own tables; the state keeps only their order."""
 
 
 def of_state(game_id: str, game: Game) -> dict[str, Any]:
-    """The state of a game but for its units and players."""
-    # Not as pydantic's JSON, which takes half characters for question marks.
+    """Return the state of a game without its units and players."""
+    # Not as pydantic's JSON, which turns half characters into question marks.
     body = _GAME.dump_python(game, exclude=_APART)
     lists = {"undone": sorted(game.undone)} | {name: list(getattr(game, name)) for name in _APART}
     return {"game_id": game_id, "number": game.number, "body": body | lists}
 
 
 def state(row: Row[Any], units: Iterable[Unit], players: Iterable[Player]) -> Game | None:
-    """A game out of its rows; None where a unit or a player is missing, or one too many."""
+    """Return a game from its rows; None if units or players are missing or superfluous."""
     by_id = {"units": {unit.id: unit for unit in units}, "players": {player.id: player for player in players}}
     if any(set(row.body[name]) != set(by_id[name]) for name in _APART):
         return None
@@ -95,7 +98,7 @@ def state(row: Row[Any], units: Iterable[Unit], players: Iterable[Player]) -> Ga
 
 
 Made = Callable[[dict[str, Any]], Entry]
-"""What makes an entry of its body."""
+"""Makes an entry from its body."""
 
 
 def entry(body: dict[str, Any]) -> Entry:
@@ -103,9 +106,7 @@ def entry(body: dict[str, Any]) -> Entry:
 
 
 def events_only(body: dict[str, Any]) -> Entry:
-    """An entry as far as a fold needs it: who gave it for whom, what changed, what it undoes, and how many of its plays
-    had dice.
-    """
+    """Return an entry with the parts that a fold needs: issuer, side, events, undo, and plays with dice."""
     plays = tuple(_WITH_DICE for play in body.get("plays", ()) if play.get("throws"))
     return Entry.model_construct(
         number=body["number"],
@@ -126,23 +127,23 @@ _WITH_DICE = Play(action="", facts={}, throws=(_THROW,))
 
 
 def entries(found: Iterable[Any], after: int = 0, made: Made = entry) -> list[Entry]:
-    """Rows of a number and a body, in order, as the entries that follow number `after`; raises Unreadable."""
+    """Return ordered rows as the entries after number `after`; raise Unreadable."""
     return in_order(found, after, lambda number, body: entry_read(number, body, made), Unreadable)
 
 
 def entry_read(number: int, body: Any, made: Made = entry) -> Entry:
-    """An entry; raises Unreadable, which names it."""
+    """Return an entry; raise Unreadable that names it."""
     try:
         return made(body)
     except (ValidationError, TypeError, ValueError, LookupError, AttributeError) as error:
         if body is not None and isinstance(error, ValidationError):
             raise Unreadable(_fault(number, error)) from None
-        # An older form that is no longer one, or no JSON.
+        # An obsolete form, or no JSON.
         raise Unreadable(Text("entry {number} is damaged", number=number)) from None
 
 
 def _fault(number: int, error: ValidationError) -> Text:
-    """What is wrong with an entry: most often an event that a newer version has recorded."""
+    """Return the fault of an entry: most often an event recorded by a newer version."""
     for fault in error.errors(include_url=False, include_input=False):
         if fault["type"] == "union_tag_invalid" and fault["loc"][0] == "events":
             kind = Typed(str(fault.get("ctx", {}).get("tag"))[:40])
@@ -161,7 +162,7 @@ def pending(row: RowMapping) -> Pending:
 
 
 def readable(found: Iterable[RowMapping]) -> list[Pending]:
-    """The questions among these rows; one that is damaged keeps nobody from the others."""
+    """Return the questions among these rows, skipping damaged ones."""
     read: list[Pending] = []
     for row in found:
         try:
@@ -173,7 +174,7 @@ def readable(found: Iterable[RowMapping]) -> list[Pending]:
 
 @cache
 def _unreadable(pending_id: str, game_id: str) -> None:
-    """Log a row that cannot be read, once in a run."""
+    """Log an unreadable row, once per run."""
     LOG.error("question %s of game %s cannot be read", pending_id, game_id)
 
 
@@ -183,7 +184,7 @@ def player(row: Row[Any]) -> Player:
 
 @cache
 def upsert(table: Table, dialect: str) -> Any:
-    """An insert that replaces the row of the same key; each dialect has a word of its own for it."""
+    """Return an insert that replaces a row with the same key, in the dialect's own syntax."""
     if dialect == "postgresql":
         from sqlalchemy.dialects.postgresql import insert
     else:

@@ -1,4 +1,4 @@
-"""The seeds of the bot's dice, kept when drawn and revealed once; and the links of the entries."""
+"""The seeds of the bot's dice, stored when drawn and revealed once; and the links of the entries."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _NEXT_LINKS = (
 
 @dataclass(frozen=True)
 class Seed:
-    """What the dice of a game's entries after number `after` are made of; `seed` is None where it is not known here.
+    """The seed of a game's dice for entries after number `after`; `seed` is None if it is unknown here.
 
-    `name` is what the game is called in the scheme: its id where it was begun. Times are seconds since 1970.
+    `name` is the game's name in the scheme: its original id. Times are seconds since 1970.
     """
 
     game_id: str
@@ -47,39 +47,39 @@ class Seed:
 
     @property
     def secret(self) -> bool:
-        """Whether dice may be thrown with it: known here, and to nobody else."""
+        """True if it may be used for rolls: known here, and not revealed."""
         return self.seed is not None and self.revealed_at is None
 
 
 class Seeds(Store):
-    """What nobody but the dice reads before the end of a game, and the links of its entries."""
+    """The secret seeds of games, and the links of their entries."""
 
     async def of(self, game_id: str) -> tuple[Seed, ...]:
-        """The seeds of a game, the one that is in use last; none where its dice cannot be recomputed."""
+        """Return the seeds of a game, the current one last; empty if its dice are not provable."""
         return await self._database.read(lambda read: _seeds(read, game_id))
 
     async def keep(self, *seeds: Seed) -> None:
-        """Keep seeds that were drawn, unless somebody else has kept one for the same entries first."""
+        """Store new seeds, unless another process stored one for the same entries first."""
         with suppress(IntegrityError):
             await self._database.write(lambda write: keep_seeds(write, seeds))
 
     async def reveal(self, game_id: str, at: float) -> bool:
-        """Note that a game's seed is no secret any more; False where the game is not over, or it was none."""
+        """Mark a game's seed as revealed; return False if the game is not over, or has no secret seed."""
         values = {"game": game_id}
         change = _REVEAL.values(revealed_at=at)
         return await self._database.write(lambda write: bool(write.execute(change, values).rowcount))
 
     async def unfinished(self, game_id: str) -> list[dict[str, Any]]:
-        """What commands without an entry have kept: those that wait, and those that were dropped."""
+        """Return the stored answers of commands without an entry: waiting and dropped ones."""
         return await self._database.read(lambda read: list(read.execute(_ANSWERS, {"game": game_id}).scalars()))
 
     async def link(self, game_id: str, number: int) -> str | None:
-        """The link of an entry; None for one that has none, or that is not there."""
+        """Return the link of an entry; None if it has none, or does not exist."""
         values = {"game": game_id, "nth": number}
         return await self._database.read(lambda read: read.execute(_LINK, values).scalars(1).first())
 
     async def links(self, game_id: str) -> list[tuple[int, str]]:
-        """The entries of a game that have a link, in order, each by its number."""
+        """Return the numbers and links of the linked entries of a game, in order."""
         found, after = list[tuple[int, str]](), 0
         while more := await self._database.read(lambda read, after=after: _links(read, game_id, after)):
             found += more
@@ -88,7 +88,7 @@ class Seeds(Store):
 
 
 def keep_seeds(write: Connection, seeds: Sequence[Seed]) -> None:
-    """Keep seeds as rows; raises IntegrityError where some are kept for the same entries."""
+    """Store seeds as rows; raise IntegrityError if some exist for the same entries."""
     if seeds:
         write.execute(_KEEP, [_row(one) for one in seeds])
 
@@ -114,5 +114,5 @@ def _row(seed: Seed) -> dict[str, Any]:
 
 
 def in_use(seeds: Iterable[Seed], number: int) -> Seed | None:
-    """The seed that threw the dice of an entry."""
+    """Return the seed of an entry's dice."""
     return max((one for one in seeds if one.after < number), key=lambda one: one.after, default=None)

@@ -1,8 +1,8 @@
-"""The tables. `Battle` and `Pending` are what the record hands out; the rows add keys and the rest.
+"""The tables. The record returns `Battle` and `Pending`; the rows add keys and more.
 
-Entries are the truth. Players, units and the state of a game are what they add up to, written in the same
-transaction, so that a long game opens as fast as a short one and anybody may look into them with SQL. Discord's ids
-are text, times are seconds since 1970. Every change here needs a revision in `migrations/versions/`.
+Entries are authoritative. Players, units and the state of a game are derived from them and written in the same
+transaction, so that a long game opens as fast as a short one and can be queried with SQL. Discord's ids are text, times
+are seconds since 1970. Every change here needs a revision in `migrations/versions/`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ OPEN_PENDING = text("settled IS NULL")
 
 
 class Battle(SQLModel):
-    """A game but for its entries: what was agreed, where it is played, how far it has come.
+    """A game without its entries: its settings, its channel, its progress.
 
-    `version` is the rule system's when the game began; `number` is that of the last entry, 0 before the first.
+    `version` is the rule system's at the start of the game; `number` is the last entry's, 0 before the first.
     """
 
     id: str = Field(primary_key=True)
@@ -39,11 +39,11 @@ class Battle(SQLModel):
 
 
 class Pending(SQLModel):
-    """A command that waits for somebody's dice or decision; it outlives a restart.
+    """A command that waits for a player's dice or decision; it survives restarts.
 
-    `user_id` must answer, `asked_by` gave the command. `command` is the whole request and `answers` the faces and
-    choices so far, so that the rule can be played again from its top; `step` counts the answers. `settled` is None
-    while open, then the number of the entry it became, or 0 when it was dropped.
+    `user_id` must answer, `asked_by` issued the command. `command` is the whole request and `answers` the faces and
+    choices so far, so that the rule can be replayed from the start; `step` counts the answers. `settled` is None while
+    open, then the number of the resulting entry, or 0 if it was dropped.
     """
 
     id: str = Field(primary_key=True)
@@ -63,7 +63,7 @@ class Pending(SQLModel):
 
 
 class SavedForce(SQLModel):
-    """A force that a person keeps; `key` is its name in small letters, `body` what a force file would hold."""
+    """A person's saved force; `key` is its name in lower case, `body` the content of a force file."""
 
     user_id: str = Field(primary_key=True)
     system: str = Field(primary_key=True)
@@ -74,11 +74,11 @@ class SavedForce(SQLModel):
 
 
 class RollLog(SQLModel):
-    """A further channel in which the entries of a game are posted, and how far that has come.
+    """An additional channel for the entries of a game, and its progress.
 
-    `sent` is the last entry that stands there, `sending` the last one of a post that was on its way at `sending_at`;
-    `struck` are the undone entries that are shown as such. `stopped` says why nothing is posted just now: "" while all
-    is well, "off", or what is in the way; `told` whether the players have heard of that.
+    `sent` is the last posted entry, `sending` the last one of a post under way since `sending_at`; `struck` are the
+    undone entries shown as such. `stopped` is the reason for a pause: "" if none, "off", or the obstacle; `told` is
+    True if the players were notified of it.
     """
 
     game_id: str = Field(primary_key=True)
@@ -106,7 +106,7 @@ def _of_game() -> ForeignKeyConstraint:
 
 
 class GameRow(Battle, table=True):
-    """A game; a channel has at most one that is not over."""
+    """A game; a channel has at most one unfinished game."""
 
     __tablename__ = "game"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
@@ -124,7 +124,7 @@ class PendingRow(Pending, table=True):
 
 
 class PlayerRow(SQLModel, table=True):
-    """A person at the table as the last entry left them."""
+    """A person at the table after the last entry."""
 
     __tablename__ = "player"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_game(), Index("player_user", "user_id"))
@@ -138,7 +138,7 @@ class PlayerRow(SQLModel, table=True):
 
 
 class UnitRow(SQLModel, table=True):
-    """A unit as the last entry left it; `state` is the whole of it."""
+    """A unit after the last entry; `state` is complete."""
 
     __tablename__ = "unit"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_game(),)
@@ -151,9 +151,9 @@ class UnitRow(SQLModel, table=True):
 
 
 class GameStateRow(SQLModel, table=True):
-    """A game as its last entry left it, but for its units and players: turn, objects, points, dice that wait.
+    """A game after its last entry, without units and players: turn, objects, points, waiting dice.
 
-    `number` is the entry it stands at: one that is behind is not read.
+    `number` is the entry it belongs to: an outdated state is not used.
     """
 
     __tablename__ = "game_state"  # pyright: ignore[reportAssignmentType]
@@ -165,11 +165,10 @@ class GameStateRow(SQLModel, table=True):
 
 
 class EntryRow(SQLModel, table=True):
-    """A line of the record; `body` is the whole of it, `link` what binds it to those before it (`bot.dice.provable`),
-    and the other columns are for finding it: by its command, the `action` that this was given for, and whether one was
-    `played`.
+    """An entry of a game; `body` is complete, `link` chains it to earlier ones (`bot.dice.provable`).
 
-    There is no link in games without a seed, and in those begun before entries were chained.
+    The other columns are for queries: its command, the `action` it was for, and whether one was `played`. There is no
+    link in games without a seed, or started before entries were chained.
     """
 
     __tablename__ = "entry"  # pyright: ignore[reportAssignmentType]
@@ -190,7 +189,7 @@ class EntryRow(SQLModel, table=True):
 
 
 class EntryUnitRow(SQLModel, table=True):
-    """A unit that took part in an entry, or that something happened to in it."""
+    """A unit that took part in an entry, or was affected by it."""
 
     __tablename__ = "entry_unit"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_game(),)
@@ -201,13 +200,13 @@ class EntryUnitRow(SQLModel, table=True):
 
 
 class SavedForceRow(SavedForce, table=True):
-    """A force that a person keeps; it belongs to no game."""
+    """A person's saved force; it belongs to no game."""
 
     __tablename__ = "saved_force"  # pyright: ignore[reportAssignmentType]
 
 
 class RollLogRow(RollLog, table=True):
-    """The log of a game in a further channel; at most one for a game."""
+    """The log of a game in an additional channel; at most one per game."""
 
     __tablename__ = "roll_log"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_game(),)
@@ -219,11 +218,11 @@ class RollPostRow(RollPost, table=True):
 
 
 class SeedRow(SQLModel, table=True):
-    """What the bot's dice of a game are made of: a secret until it is revealed, apart from all that is looked at.
+    """A seed of a game's dice: secret until revealed, and apart from readable tables.
 
-    The first is drawn when the game begins, another one whenever a game goes on whose seed is known; a seed throws the
-    dice of the entries after number `after`. `name` is the game's id where it was begun, and `seed` is hex; None in a
-    game that was brought here while it was secret elsewhere.
+    The first is drawn when the game starts, a new one whenever a game with a revealed seed continues; a seed is used
+    for the dice of entries after number `after`. `name` is the game's original id, and `seed` is hex; None in a game
+    imported while its seed was secret elsewhere.
     """
 
     __tablename__ = "seed"  # pyright: ignore[reportAssignmentType]
@@ -239,7 +238,7 @@ class SeedRow(SQLModel, table=True):
 
 
 class AppStateRow(SQLModel, table=True):
-    """What the application itself has to remember between two runs."""
+    """The application's own memory between two runs."""
 
     __tablename__ = "app_state"  # pyright: ignore[reportAssignmentType]
 

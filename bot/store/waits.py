@@ -1,11 +1,11 @@
-"""How long a database is waited for."""
+"""Timeouts of the database."""
 
 from __future__ import annotations
 
 WAIT = 5
-"""Seconds for a lock of another program, and for a server to take a connection."""
+"""Seconds to wait for another program's lock, and for a server to accept a connection."""
 STATEMENT = 20
-"""Seconds after which a server gives up a statement that is not known to take long."""
+"""Seconds after which a server cancels a statement that is not expected to take long."""
 ANSWER = STATEMENT + 5
 """Seconds without a sign of life after which a server counts as gone."""
 TCP = {
@@ -15,4 +15,4 @@ TCP = {
     "keepalives_count": 3,
     "tcp_user_timeout": 1000 * ANSWER,
 }
-"""Options of libpq, where the address gives no others: when a host that sends nothing any more is given up."""
+"""Options of libpq, unless set in the address: the timeouts for a silent host."""

@@ -1,7 +1,7 @@
-"""How the tables came to be, one revision a change, run by Alembic at start.
+"""The history of the tables, one revision per change, run by Alembic at start.
 
-A change: edit tables.py, run `python -m bot.store.migrations "What changes"`, read and tidy the new file in
-versions/, set HEAD in engine.py to its revision. Tests compare the outcome with the tables on every database.
+To make a change: edit tables.py, run `python -m bot.store.migrations "What changes"`, read and tidy the new file in
+versions/, set HEAD in engine.py to its revision. Tests compare the result with the tables on every database.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 
 def config(connection: Connection | None = None) -> Config:
-    """Alembic's settings, without a file; percent signs are Alembic's own way to quote."""
+    """Return Alembic's settings, without a file; percent signs are escaped."""
     found = Config()
     found.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     found.set_main_option("file_template", "r%%(rev)s_%%(slug)s")
@@ -24,10 +24,10 @@ def config(connection: Connection | None = None) -> Config:
 
 
 def known() -> set[str]:
-    """Every revision this program has."""
+    """Return all revisions of this program."""
     return {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring the tables to the newest revision, within the connection's transaction."""
+    """Upgrade the tables to the newest revision, within the connection's transaction."""
     command.upgrade(config(connection), "head")

@@ -1,4 +1,4 @@
-"""Writes a new revision: what tables.py has that the revisions so far have not."""
+"""Writes a new revision with the changes in tables.py that no revision contains yet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.store.migrations import config, upgrade
 
 
 def write_revision(about: str) -> None:
-    """Write the next revision into `versions`, with what it changes as its title."""
+    """Write the next revision into `versions`, titled by its change."""
     with create_engine("sqlite://").connect() as connection:
         upgrade(connection)
         settings = config(connection)

@@ -1,4 +1,4 @@
-"""What Alembic runs for every command: our tables, on the connection it was handed."""
+"""Alembic's environment for every command: our tables, on the given connection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.store.tables import METADATA
 
 
 def _plain(kind: str, item: Any, _: object) -> str | Literal[False]:
-    """Write SQLModel's own kind of text as what it is, so that a revision needs no import of it."""
+    """Render SQLModel's text type as a plain string, so that revisions need not import it."""
     return "sa.String()" if kind == "type" and isinstance(item, AutoString) else False
 
 

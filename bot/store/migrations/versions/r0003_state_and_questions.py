@@ -1,4 +1,4 @@
-"""The state of games as rows of their own; waiting questions as values, their throws with keys."""
+"""The state of games as separate rows; waiting questions as values, their rolls with keys."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def upgrade() -> None:
     )
     connection = op.get_bind()
     is_open = _PENDING.c.settled.is_(None)
-    # What only whoever gave the command saw: those buttons have died in Discord.
+    # Private questions: their buttons have expired in Discord.
     private = sa.update(_PENDING).where(is_open, _PENDING.c.kind.not_in(_ASKED_OF_SIDES)).values(settled=0)
     connection.execute(private)
     for row in connection.execute(sa.select(_PENDING).where(is_open)).all():
@@ -46,7 +46,7 @@ def upgrade() -> None:
 
 
 def command(request: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """What waits, told apart by its kind."""
+    """Return the waiting command, distinguished by its kind."""
     if request["command"] == "undo":
         return {"kind": "undo", "entry": request.get("count")}
     if given.get("amends") is not None:
@@ -70,7 +70,7 @@ def _of_side(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _so_far(throw: Mapping[str, Any]) -> dict[str, Any]:
-    """A throw on the way to a question; how many sides its dice have was not kept there."""
+    """Return a roll made before a question; the sides of its dice were not stored."""
     source, added = source_of(throw["source"])
     needed = needed_of(throw.get("needed"))
     return {**throw, "key": throw["label"], "sides": 0, "needed": needed, "source": source, "added": added}
@@ -105,7 +105,7 @@ def _change(change: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _marker(marker: Any) -> dict[str, Any]:
-    """Markers were words once, then words with a number and what they point at."""
+    """Return a marker, stored first as a word, then as a word with number and target."""
     state, number, of = (marker, 0, "") if isinstance(marker, str) else (*marker, 0, "")[:3]
     return {"state": state, "number": number, "of": of}
 
@@ -113,14 +113,14 @@ def _marker(marker: Any) -> dict[str, Any]:
 _QUESTIONS = {"dice": dice, "decision": decision, "consent": consent}
 
 
-# What versions before texts were values recorded (format 0), in the form of today.
+# Entries recorded before texts were values (format 0), in today's form.
 
 _NEEDED = re.compile(r"([0-9]+)(\+)?")
 _ADDED = re.compile(r"physical, ([0-9]+) bot")
 
 
 def as_of_today(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The body of an entry in the form of today; one that has it already is returned as it is."""
+    """Return the body of an entry in today's form; unchanged if it already has it."""
     if "format" in body:
         return body
     events = [event for event in body.get("events", ()) if event.get("kind") != _SPOKEN]
@@ -128,7 +128,7 @@ def as_of_today(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 _SPOKEN = "spoken"
-"""The language that games were recorded in: since texts are values it means nothing."""
+"""The language that games were recorded in: meaningless since texts are values."""
 
 
 _MADE = ("name", "by", "value", "label")
@@ -142,19 +142,19 @@ def _play(play: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def thrown(throw: Mapping[str, Any]) -> dict[str, Any]:
-    """A throw with a key, whose number needed and source are values."""
+    """Return a roll with a key; its needed number and source become values."""
     source, added = source_of(throw["source"])
     return {**throw, "key": throw["label"], "needed": needed_of(throw.get("needed")), "source": source, "added": added}
 
 
 def needed_of(text: str | None) -> list[Any] | None:
-    """ "4+" or "7 or less", in whatever language, as face and whether it is the most."""
+    """Return the face, and True if it is a maximum, from "4+" or "7 or less" in any language."""
     found = _NEEDED.search(text or "")
     return [int(found[1]), found[2] is None] if found else None
 
 
 def source_of(text: str) -> tuple[str, int]:
-    """ "bot", "physical", "physical, counted" or "physical, 2 bot", and how many of the last dice the bot added."""
+    """Return the source and the number of dice added by the bot, from "physical, 2 bot" and the like."""
     added = _ADDED.fullmatch(text)
     if added:
         return "physical", int(added[1])

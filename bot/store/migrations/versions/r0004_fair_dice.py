@@ -1,5 +1,5 @@
 # pyright: standard
-"""The seeds of which the bot's dice are made, each a secret until it is revealed."""
+"""The seeds of the bot's dice, each secret until it is revealed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # pyright: standard
-"""Games whose entries are posted in a further channel, and the messages that show them."""
+"""Games whose entries are posted in an additional channel, and the messages that show them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # pyright: standard
-"""The link of each entry, which binds what its dice came to to all entries before it."""
+"""The link of each entry, which chains its dice to all entries before it."""
 
 from __future__ import annotations
 

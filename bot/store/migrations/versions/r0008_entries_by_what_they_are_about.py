@@ -1,7 +1,7 @@
 # pyright: standard
-"""What the log is searched by, as columns: the action of an entry, whether one was played, the units it concerns.
+"""Search columns of the log: the action of an entry, whether one was played, and its units.
 
-Entries of before texts were values are written in the form of today, which was read out of them at every use.
+Entries from before texts were values are rewritten in today's form, which used to be derived at every use.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def upgrade() -> None:
 
 
 def _today(body: Any) -> Mapping[str, Any] | None:
-    """A body in the form of today; None for one that cannot be read."""
+    """Return a body in today's form; None if it is unreadable."""
     try:
         return as_of_today(body) if isinstance(body, dict) else None
     except (TypeError, ValueError, LookupError, AttributeError):
@@ -70,7 +70,7 @@ def _rewrite(connection: sa.Connection, found: Sequence[tuple[Any, Mapping[str, 
 
 
 def _portions(connection: sa.Connection) -> Iterator[list[Any]]:
-    """All entries, so many at once: the whole of a large record has no room in memory."""
+    """Yield all entries in portions: a large record does not fit in memory."""
     key = sa.tuple_(_ENTRY.c.game_id, _ENTRY.c.number)
     query = sa.select(_ENTRY.c.game_id, _ENTRY.c.number, _ENTRY.c.body).order_by(*key.clauses).limit(PORTION)
     portion = connection.execute(query).all()
@@ -101,7 +101,7 @@ def _action(body: Mapping[str, Any]) -> str | None:
 
 
 def _units(body: Mapping[str, Any]) -> list[str]:
-    """The units that took a part in it, or that something happened to, each once."""
+    """Return the units that took part in an entry, or were affected by it, each once."""
     roles = [unit for play in body.get("plays") or () for unit in (_of(play, "roles") or {}).values()]
     events = [_of(event, "unit") for event in body.get("events") or ()]
     found = [*roles, *(_of(one, "id") if isinstance(one, dict) else one for one in events)]
