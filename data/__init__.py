@@ -1,6 +1,6 @@
-"""What the rules are about: tables, weapons, forces and credits, opened and checked here, once.
+"""The data of the rules: tables, weapons, forces and credits, loaded and validated once.
 
-`SYSTEMS` is the one visible list of rule systems. `ACTION_SETS` are those and what else has actions: `CAMPAIGN`.
+`SYSTEMS` lists the rule systems. `ACTION_SETS` adds everything else that has actions: `CAMPAIGN`.
 """
 
 from __future__ import annotations

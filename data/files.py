@@ -1,4 +1,4 @@
-"""Opens the files of data: tables, forces, maps and honours; a fault is a sentence with the file and the place."""
+"""Loading of data files: tables, forces, maps and honours. An error names the file and the place."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from rules.opponent.tables import GENERIC, OpponentTable, opponent_table
 
 
 class DataFault(SystemExit):
-    """A file of ours is faulty. Whatever program reads it says so in a sentence and ends with exit code 1."""
+    """Raised if one of our own data files is invalid; a program ends with the message and exit code 1."""
 
 
 def tables(key: str, *names: str) -> dict[str, Any]:
-    """`tables.toml` of a system, with each further file under its own name; raises DataFault."""
+    """Return `tables.toml` of a system, with each further file under its own name; raise DataFault."""
     found = opened(key, "tables")
     return found | {name: opened(key, name) for name in names}
 
 
 def opened(key: str, name: str) -> dict[str, Any]:
-    """A file of a system's folder; raises DataFault where it is missing or is no TOML."""
+    """Return a file of a system's folder; raise DataFault if it is missing or invalid TOML."""
     try:
         return tomllib.loads((files("data") / key / f"{name}.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -49,28 +49,28 @@ def opened(key: str, name: str) -> dict[str, Any]:
 
 
 def opened_if_there(key: str, name: str) -> dict[str, Any]:
-    """Such a file, or nothing where the system has none; raises DataFault."""
+    """Return a file of a system's folder, or an empty table if there is none; raise DataFault."""
     return opened(key, name) if (files("data") / key / f"{name}.toml").is_file() else {}
 
 
 def aliases(key: str) -> Mapping[str, Any]:
-    """The other names of a system's units, weapons and traits; none where it has no such file. Raises DataFault."""
+    """Return the aliases of a system's units, weapons and traits, if it has any; raise DataFault."""
     if filed := system_file(key):
         return filed.tables.compiled.document.aliases
     return opened_if_there(key, "aliases")
 
 
 def about(key: str) -> About:
-    """What a system says of itself: its author, its terms, its demo; raises DataFault."""
+    """Return the metadata of a system: its author, its terms, its demo; raise DataFault."""
     with faults_in(key, "about"):
         return checked(About, opened(key, "about"))
 
 
 @contextmanager
 def faults_in(key: str, name: str | None = None, entry: str = "") -> Generator[None]:
-    """Turns BadFacts about a file, or an entry of it, into DataFault.
+    """Turn BadFacts about a file, or an entry of it, into DataFault.
 
-    Where no file is named, the first word of a fault is one, or else a table of tables.toml.
+    Without a file name, the first word of an error is the file, or else a table of tables.toml.
     """
     try:
         yield
@@ -92,7 +92,7 @@ def _sentence(key: str, name: str, what: str | None) -> str:
 
 @cache
 def opponent_of(key: str) -> OpponentTable:
-    """What an opponent goes by in a system; what goes for any system where it has no file. Raises DataFault."""
+    """Return the opponent table of a system, or the generic one if it has no file; raise DataFault."""
     if filed := system_file(key):
         return opponent_table(filed.tables.compiled.document.opponent)
     if not (files("data") / key / "opponent.toml").is_file():
@@ -101,22 +101,23 @@ def opponent_of(key: str) -> OpponentTable:
         return opponent_table(opened(key, "opponent"))
 
 
-# Systems that are a file each.
+# Systems defined by a single file.
 
 
 FOLDER_OF_SYSTEMS, ONE_FILE = "ADJUTANT_SYSTEMS", "ADJUTANT_LOCAL_SYSTEM"
-"""The settings that name a folder of further system files, and one with which the local table begins."""
+"""Settings that name a folder of further system files, and the file that the local table starts with."""
 
 
 @cache
 def system_files() -> Mapping[str, FileSystem]:
-    """The systems that come as a file, by key: ours, then those of the folder that is set. A variant may be based on
-    any that is read before it. Raises DataFault with every fault of a faulty one.
+    """Return the systems defined by files, by key: ours, then those in the configured folder.
+
+    A variant may be based on any system read before it. Raise DataFault with every error of an invalid file.
     """
     ours = [(f"data/systems/{one.name}", one.read_bytes()) for one in (files("data") / "systems").iterdir()]
     found: dict[str, FileSystem] = {}
     named = [one for one in (*sorted(ours), *_further()) if one[0].endswith(".toml")]
-    # Those that are based on another one come after all that are not.
+    # Variants come after all other systems.
     for name, content in sorted(named, key=lambda one: is_variant(one[1])):
         system = system_in(content, name, found)
         if system.key in found:
@@ -126,7 +127,7 @@ def system_files() -> Mapping[str, FileSystem]:
 
 
 def _further() -> list[tuple[str, bytes]]:
-    """The files of the folder that is set, and the one that the local table is begun with; raises DataFault."""
+    """Return the files of the configured folder, and the file of the local table; raise DataFault."""
     folder, single = (_setting(name) for name in (FOLDER_OF_SYSTEMS, ONE_FILE))
     try:
         there = sorted(Path(folder).expanduser().iterdir()) if folder else []
@@ -139,16 +140,16 @@ def _further() -> list[tuple[str, bytes]]:
 
 
 def _setting(name: str) -> str:
-    """A setting of the environment or of the file `.env`, which is needed before the bot reads its own."""
+    """Return a setting of the environment or of `.env`, because it is needed before the bot reads its settings."""
     said = os.environ.get(name)
     if said is None and Path(".env").is_file():
-        with suppress(OSError, ValueError):  # told by the bot, which reads it again
+        with suppress(OSError, ValueError):  # the bot reads the file again and reports the error
             said = dotenv_values(".env", encoding="utf-8").get(name)
     return (said or "").strip()
 
 
 def system_in(content: bytes, name: str, bases: Mapping[str, FileSystem]) -> FileSystem:
-    """The system in a file; raises DataFault with every fault of it."""
+    """Return the system in a file; raise DataFault with every error in it."""
     try:
         return read_system(content, name, bases)
     except BadFacts as error:
@@ -156,12 +157,12 @@ def system_in(content: bytes, name: str, bases: Mapping[str, FileSystem]) -> Fil
 
 
 def system_file(key: str) -> FileSystem | None:
-    """The system of that key which is a file, ours or a server's; None for any other. Raises DataFault."""
+    """Return the system with that key if it is defined by a file, ours or a server's, else None; raise DataFault."""
     return system_registry.find(key) or system_files().get(key)
 
 
 def demo_script(key: str, what: Literal["battle", "campaign"]) -> str:
-    """The scripted battle or campaign of a system; empty where it has none."""
+    """Return the scripted battle or campaign of a system; empty if it has none."""
     file = files("data") / key / f"{what}.txt"
     if file.is_file():
         return file.read_text(encoding="utf-8")
@@ -170,38 +171,38 @@ def demo_script(key: str, what: Literal["battle", "campaign"]) -> str:
 
 
 def new_system(key: str) -> str:
-    """The text of a system file to begin with: it plays as it is."""
+    """Return the text of a new system file, which is playable as it is."""
     text = (files("data") / "system_template.toml").read_text(encoding="utf-8")
     return text.replace("{key}", key).replace("{name}", key.replace("_", " ").capitalize())
 
 
-# What campaigns have in files: the sample map, the list of honours, and maps that people bring.
+# Files of campaigns: the sample map, the list of honours, and players' maps.
 
 FOLDER = "campaign"
 
 
 @cache
 def sample_map() -> TerritoryMap:
-    """The map that comes with us; raises DataFault."""
+    """Return the sample map; raise DataFault."""
     with faults_in(FOLDER, "map"):
         return map_of(opened(FOLDER, "map"))
 
 
 @cache
 def honours() -> Mapping[str, HonourRow]:
-    """The honours that units can win, by key, in the order in which they are told; raises DataFault."""
+    """Return the honours that units can win, by key, in display order; raise DataFault."""
     with faults_in(FOLDER, "honours"):
         return honours_of(opened(FOLDER, "honours"))
 
 
 @cache
 def honour_names() -> Mapping[str, Text]:
-    """What honours are called, by key."""
+    """Return the names of honours by key."""
     return {key: row.title for key, row in honours().items()}
 
 
 def map_in(found: Any, name: str) -> TerritoryMap:
-    """A map out of what a file holds; raises BadFacts with a sentence per fault, each naming file and place."""
+    """Parse a map from the content of a file; raise BadFacts with a sentence per error, naming file and place."""
     if not isinstance(found, dict):
         raise BadFacts([Text("{name}: a map is a table with name and territories", name=name)])
     try:
@@ -210,12 +211,12 @@ def map_in(found: Any, name: str) -> TerritoryMap:
         raise BadFacts([Text("{name}: {fault}", name=name, fault=fault) for fault in error.faults]) from None
 
 
-# The sample forces that come with each system, and force files that people bring.
+# The sample forces of each system, and players' force files.
 
 
 @cache
 def sample_forces(system: str) -> Mapping[str, Force]:
-    """The sample forces of a system, by file name; raises DataFault for one that is none."""
+    """Return the sample forces of a system by file name; raise DataFault for an invalid one."""
     if filed := system_file(system):
         return filed.forces
     folder = files("data") / system / "forces"
@@ -229,14 +230,14 @@ def _sample(system: str, name: str) -> Force:
 
 
 def force_of(found: Any, name: str) -> Force:
-    """A force out of what a file with that name holds; raises BadFacts with one sentence per fault."""
+    """Parse a force from the content of a file; raise BadFacts with a sentence per error."""
     if not isinstance(found, dict):
         raise BadFacts([Text("{name}: a force is a table with name, system and units", name=name)])
     return checked(Force, found)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def force_text(force: Force, kind: Literal["toml", "json"]) -> str:
-    """A force as a file; `force_of` takes what it holds back unchanged."""
+    """Return a force as a file, from which `force_of` restores it unchanged."""
     written = force.model_dump(mode="json", exclude_defaults=True)
     if kind == "json":
         return json.dumps(written, ensure_ascii=False, indent=2) + "\n"

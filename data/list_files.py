@@ -1,4 +1,4 @@
-"""Files with lists of units, of any kind and encoding, as text: rosters of builders, packed or not, JSON and tables."""
+"""Army lists in files of any kind and encoding, as text: rosters of list builders, zipped or not, JSON, tables."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
 
 TEXTS = (".txt", ".csv", ".tsv", ".md", ".list")
-"""The endings of files that hold a list as text."""
+"""Extensions of files with a list as text."""
 ROSTERS = (".ros", ".rosz")
-"""The endings of files of BattleScribe and New Recruit."""
+"""Extensions of files of BattleScribe and New Recruit."""
 MOST_UNPACKED = 4_000_000
-"""Bytes of a list; a roster with all its profiles has less than two million, packed or not."""
+"""Largest size of a list in bytes; a roster with all its profiles has less than two million, zipped or not."""
 _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-"""What files in Unicode may begin with."""
+"""Byte order marks, with their encodings."""
 
 
 def text_in(content: bytes, name: str) -> str:
-    """The text of a file: in the encoding that its first bytes tell, else in UTF-8, else in that of Western Windows.
+    """Decode a file by its byte order mark, else as UTF-8, else as Windows-1252.
 
-    Raises BadFacts for what is no text in any of them.
+    Raise BadFacts if it is no text in any of them.
     """
     encodings = [encoding for mark, encoding in _MARKS if content.startswith(mark)] or ["utf-8", "cp1252"]
     for encoding in encodings:
@@ -42,7 +42,7 @@ def text_in(content: bytes, name: str) -> str:
 
 
 def list_in(content: bytes, name: str) -> str:
-    """The list in a file of any kind, as text; raises BadFacts with a sentence that says what to save instead."""
+    """Return the list in a file of any kind as text; raise BadFacts that says which format to save instead."""
     ending = name.lower().rpartition(".")[2]
     if len(content) > MOST_UNPACKED:
         most = MOST_UNPACKED // 10**6
@@ -58,7 +58,7 @@ def list_in(content: bytes, name: str) -> str:
 
 
 def _unpacked(content: bytes, name: str) -> bytes:
-    """The roster in a zip; raises BadFacts for one that would be too large."""
+    """Return the roster in a zip file; raise BadFacts if it is too large."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as packed:
             inside = [one for one in packed.infolist() if one.filename.lower().endswith(".ros")]
@@ -74,7 +74,7 @@ def _unpacked(content: bytes, name: str) -> bytes:
 
 
 def roster_of(content: bytes, name: str) -> dict[str, Any]:
-    """A roster in XML as the tree that the same programs write as JSON; raises BadFacts."""
+    """Convert an XML roster to the tree that the same programs write as JSON; raise BadFacts."""
     try:
         return {"roster": _tree(fromstring(content, forbid_dtd=True), _DEEP)}
     except (ParseError, DefusedXmlException, ValueError, LookupError):

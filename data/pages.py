@@ -1,4 +1,4 @@
-"""A text in Markdown as a page to read and to print."""
+"""Markdown rendered as a page to read and to print."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ h2 {{ font-size: 1.1em; margin: 1em 0 .2em; break-after: avoid }} table, ul {{ b
 
 
 def page(title: str, text: str) -> str:
-    """The page; tags in the text stay letters."""
+    """Render the page; HTML tags in the text are escaped."""
     body = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     return _PAGE.format(title=escape(title), body=body)

@@ -1,6 +1,6 @@
-"""Rule systems that servers have brought as files, and the versions of a file that games began with.
+"""Rule systems that servers have added as files, and the versions of files that running games use.
 
-Both are kept in memory up to `MOST` each; `bot.game.system_versions` reads what is not here out of the record.
+Both are kept in memory up to `MOST` each; `bot.game.system_versions` reads missing ones from the record.
 """
 
 from __future__ import annotations
@@ -15,36 +15,36 @@ from rules.command.system import System
 from rules.files.system import FileSystem, read_system
 
 LARGEST = 256_000
-"""Bytes of a system file."""
+"""Largest size of a system file in bytes."""
 MOST = 300
 _DIGEST = re.compile(r" \(([0-9a-f]{64})\)$")
 
 newest: OrderedDict[str, FileSystem] = OrderedDict()
-"""The systems of servers by key, as they are played from now on."""
+"""The systems of servers by key, in the version for new games."""
 _versions: OrderedDict[tuple[str, str], FileSystem] = OrderedDict()
 caches: list[Callable[[], None]] = []
-"""Functions that clear what was cached by the key of a system."""
+"""Functions that clear caches keyed by a system."""
 
 
 def key_in(guild: str, key: str) -> str:
-    """Return the key of a server's own system, which no other server's has."""
+    """Return the key of a server's own system, which is unique to the server."""
     return f"{key}~{sha256(guild.encode()).hexdigest()[:10]}"
 
 
 def noted_version(system: System) -> str:
-    """Return the version that a game notes: of a file with its whole digest, so that no other is taken for it."""
+    """Return the version that a game records; for a file it includes the digest, so that it is unambiguous."""
     said = system.about.version
     return f"{said} ({system.digest})" if isinstance(system, FileSystem) else said
 
 
 def digest_in(noted: str) -> str | None:
-    """Return the digest at the end of a noted version; None for the version of a system that is no file."""
+    """Return the digest at the end of a recorded version; None if the system is no file."""
     found = _DIGEST.search(noted)
     return found[1] if found else None
 
 
 def load(content: bytes, key: str, bases: Mapping[str, FileSystem], name: str = "rules.toml") -> FileSystem:
-    """Read a system and give it the key that it has here; raise BadFacts with a sentence for each fault.
+    """Parse a system and give it its key on this server; raise BadFacts with a sentence for each error.
 
     A variant may be based on any of the `bases`.
     """
@@ -54,7 +54,7 @@ def load(content: bytes, key: str, bases: Mapping[str, FileSystem], name: str = 
 
 
 def register(system: FileSystem) -> None:
-    """Make a system the one that new games with its key are played by."""
+    """Use a system for new games with its key."""
     before = newest.pop(system.key, None)
     newest[system.key] = system
     keep_version(system)
@@ -66,13 +66,13 @@ def register(system: FileSystem) -> None:
 
 
 def unregister(key: str) -> None:
-    """Take a server's system out of those that new games may choose."""
+    """Remove a server's system from the choices for new games."""
     if newest.pop(key, None):
         clear_caches()
 
 
 def forget_all() -> None:
-    """Forget every system, as a process that has just begun."""
+    """Forget every system, as in a new process."""
     newest.clear()
     _versions.clear()
     clear_caches()
@@ -84,13 +84,13 @@ def clear_caches() -> None:
 
 
 def find(key: str) -> FileSystem | None:
-    """Return the system of a server by its whole key; of one that was removed, the version that was used last."""
+    """Return the system of a server by its full key; for a removed one, the version used last."""
     known = (system for (of, _), system in reversed(_versions.items()) if of == key)
     return newest.get(key) or next(known, None)
 
 
 def keep_version(system: FileSystem) -> None:
-    """Keep a version that a game is played by in memory."""
+    """Keep the version of a system that a game uses in memory."""
     _versions[system.key, noted_version(system)] = system
     _versions.move_to_end((system.key, noted_version(system)))
     while len(_versions) > MOST:
@@ -98,9 +98,9 @@ def keep_version(system: FileSystem) -> None:
 
 
 def version_of(system: System | None, key: str, noted: str) -> System | None:
-    """Return the system as a game began with it; None if its file has to be read first.
+    """Return the system in the version of a game; None if its file has to be read first.
 
-    `system` is what has that key now, if anything. A system that is no file has one version only.
+    `system` is the current system with that key, if any. A system that is no file has only one version.
     """
     if digest_in(noted) is None or (system is not None and noted_version(system) == noted):
         return system

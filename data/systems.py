@@ -1,5 +1,6 @@
-"""The list of rule systems, and of all that has actions. A new one is a file in `data/systems/`; or a folder in
-`rules/`, one here, a line below.
+"""The list of rule systems, and of everything else with actions.
+
+A new system is a file in `data/systems/`; or a folder in `rules/`, another one here, and a line below.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ Maker = Callable[[About, Mapping[str, Any], Mapping[str, Any]], System]
 
 
 def _read(make: Maker, key: str, *further: str) -> System:
-    """A system over its files: tables.toml and the `further` ones, its units and sample forces; raises DataFault."""
+    """Build a system from its files: tables.toml, the `further` ones, units and sample forces; raise DataFault."""
     with faults_in(key):
         found, units = tables(key, *further), opened(key, "units")
         plurals = dict(_plurals(key, units, "units"))
@@ -48,7 +49,7 @@ def _read(make: Maker, key: str, *further: str) -> System:
 
 
 def _plurals(key: str, rows: dict[str, Any], name: str) -> Iterator[tuple[str, str]]:
-    """The `plural` of each row that has one, taken out of the row; raises DataFault for one that is no text."""
+    """Yield the `plural` of each row that has one, and remove it from the row; raise DataFault if it is no text."""
     for code, row in rows.items():
         if isinstance(row, dict) and "plural" in row:
             with faults_in(key, name, code):
@@ -56,14 +57,15 @@ def _plurals(key: str, rows: dict[str, Any], name: str) -> Iterator[tuple[str, s
 
 
 class _Row(BaseModel):
-    """What a row of a weapon or a unit may say beside what its system reads."""
+    """The fields of a weapon or unit row that its system does not read."""
 
     plural: str = Field(min_length=1, max_length=60)
 
 
 def installed() -> Iterator[System]:
-    """The systems of Python packages that are installed beside us: each entry point is a `System`, or the bytes of a
-    system file; raises DataFault.
+    """Yield the systems of installed Python packages; raise DataFault.
+
+    Each entry point is a `System`, or the bytes of a system file.
     """
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: one.name):
         found: object = point.load()
@@ -88,7 +90,7 @@ SYSTEMS: tuple[System, ...] = (
 
 
 def _unique(found: Sequence[System]) -> None:
-    """Raises DataFault for two systems with one key."""
+    """Raise DataFault for two systems with the same key."""
     keys = [one.key for one in found]
     if twice := {key for key in keys if keys.count(key) > 1}:
         raise DataFault(f"there are two systems with the key {', '.join(sorted(twice))}")
@@ -98,15 +100,15 @@ _unique(SYSTEMS)
 
 
 def system_of(key: str) -> System:
-    """The system of that key or name, or of the beginning of one; a server's own by its whole key alone.
+    """Return the system with that key or name, or a unique prefix; a server's own only by its full key.
 
-    Raises BadFacts with the names of all there are for any other.
+    Raise BadFacts with the names of all systems for any other.
     """
     return system_registry.find(key) or one_of_key(key, SYSTEMS)
 
 
 def one_of_key(key: str, among: Sequence[S]) -> S:
-    """The one of that key or name, or of the beginning of one; raises BadFacts with their names for any other."""
+    """Return the item with that key or name, or a unique prefix; raise BadFacts with all names for any other."""
     names = {one.key: one for one in among} | {one.name: one for one in among}
     found = {one.key: one for one in map(names.__getitem__, begins(key, names))}
     if len(found) == 1:
@@ -119,7 +121,7 @@ def one_of_key(key: str, among: Sequence[S]) -> S:
 
 @cache
 def vocabulary(key: str) -> Vocabulary:
-    """The words that lists of a system's units are written in, in all languages there are; raises DataFault."""
+    """Return the words of a system's army lists in all languages; raise DataFault."""
     system, said = system_of(key), opened("lists", "words")
     others = [(name, f"word:number={n}") for n, names in said["number"].items() for name in names]
     others += [(name, f"word:{word}") for word, names in said["word"].items() for name in names]
@@ -131,11 +133,11 @@ def vocabulary(key: str) -> Vocabulary:
         return Vocabulary.of(system, others, said["heading"], said["passed"])
 
 
-# All that has actions to resolve and to weigh: the rule systems, and the aftermath of a campaign's battles.
+# Everything that has actions: the rule systems, and the aftermath of a campaign's battles.
 
 
 def _campaign() -> ActionSet:
-    """The aftermath over its tables; raises DataFault."""
+    """Build the aftermath from its tables; raise DataFault."""
     with faults_in("campaign", "aftermath"):
         return aftermath(about("campaign"), opened("campaign", "aftermath"))
 
@@ -145,7 +147,7 @@ ACTION_SETS: tuple[ActionSet, ...] = (*SYSTEMS, CAMPAIGN)
 
 
 def action_set_of(key: str) -> ActionSet:
-    """The system with that key, or the campaign; raises BadFacts with the list of keys for a name that is none."""
+    """Return the system with that key, or the campaign; raise BadFacts with the list of keys for an unknown one."""
     return one_of_key(key, ACTION_SETS)
 
 

@@ -28,11 +28,7 @@ _NUMBERED = re.compile(r"(?P<stem>.*?)(?: (?P<number>[0-9]{1,4}))?", re.DOTALL)
 
 
 class NamedLine(NamedTuple):
-    """A unit on one line: its name, and the rest of the line.
-
-    `values` are the facts of the line before rendering: units with equal values are folded, and units without values
-    never are. A `plain` unit has no losses and no states.
-    """
+    """A unit's line: name and rest. Units with equal `values` are folded; `plain` ones have no losses or states."""
 
     name: str
     rest: str
@@ -138,10 +134,7 @@ def fitted(
     room: int = limits.DESCRIPTION,
     holds: Holds = lambda _: True,
 ) -> str:
-    """Return the board in at most `room` characters: shorter forms first, then fewer units.
-
-    Units have a line each if that fits on a phone, else those without losses or states share one.
-    """
+    """Return the board in at most `room` characters: shorter forms first, then fewer units."""
     gathered = SHORTER[0]._replace(gather=True)
     lines = (SHORTER[0], gathered, gathered._replace(lean=True))
     text = _first(("\n".join(_lines(words, live, asked, form)) for form in lines), holds)

@@ -1,1 +1,1 @@
-"""The proof of the dice, for everybody: `verify.py` is a program of its own, which needs nothing but Python."""
+"""The public proof of the dice: `verify.py` is a separate program that needs nothing but Python."""

@@ -1,7 +1,7 @@
-"""Checks the bot's dice of an exported game: `python verify.py EXPORT.json [--head 140:9f2c41d08be7a653]...`.
+"""Check the bot's dice of an exported game: `python verify.py EXPORT.json [--head 140:9f2c41d08be7a653]...`.
 
-Needs only Python. A head is what the bot has posted of the record: nobody can have changed what came before it since.
-Exits with 1 for anything that does not match, and with 2 where nothing does but the seed of the game is a secret.
+Needs only Python. A head is published by the bot: if it matches, no earlier entry has been changed since. Exits with 1
+if anything does not match, and with 2 if the only problem is that the seed is still secret.
 """
 
 import argparse
@@ -12,13 +12,13 @@ import json
 import sys
 
 
-def faces(seed, message, sides, count):  # the scheme: a byte is a face, but for those that would favour low faces
+def faces(seed, message, sides, count):  # the scheme: a byte is a face, except bytes that would favour low faces
     digests = (hmac.digest(seed, f"{message}|{block}".encode(), "sha256") for block in itertools.count())
     found = (byte % sides + 1 for digest in digests for byte in digest if byte < 256 - 256 % sides)
     return list(itertools.islice(found, count))
 
 
-def recomputed(fair):  # what is wrong with the throws of one seed: a code, and a sentence
+def recomputed(fair):  # the errors in the rolls of one seed: codes and sentences
     seed, seen = bytes.fromhex(fair["seed"] or ""), {}
     if hashlib.sha256(b"adjutant1|commit|" + seed).hexdigest() != fair["commitment"]:
         secret = "This game cannot be checked before its seed is revealed."
@@ -31,18 +31,18 @@ def recomputed(fair):  # what is wrong with the throws of one seed: a code, and 
             yield "throw", f"Entry {t['entry']}: {made}"
 
 
-def thirds(throw):  # its faces by whose they are: a player's own, the bot's that had been seen before, its new ones
+def thirds(throw):  # its faces by origin: the player's own, the bot's known before, the bot's new ones
     own = 0 if throw["source"] == "bot" else len(throw["faces"]) - throw.get("added", 0)
     new = own + throw.get("queued", 0)
     return throw["faces"][:own], throw["faces"][own:new], throw["faces"][new:]
 
 
-def throws_of(entry):  # those faces, by what they are thrown for and whose throw it is
+def throws_of(entry):  # these faces, by purpose and side of the roll
     plays = ((n, t) for n, play in enumerate(entry.get("plays", ())) for t in play.get("throws", ()))
     return {(n, t["key"], t["sides"], t.get("side") or ""): thirds(t) for n, t in plays}
 
 
-def digest(entry):  # what its dice came to, without a name
+def digest(entry):  # the results of its dice, without names
     throws = [t for play in entry.get("plays", ()) for t in play.get("throws", ())]
     parts = ((t["sides"], zip(("own", "kept", "bot"), thirds(t), strict=True)) for t in throws)
     thrown = [[whose, sides, some] for sides, three in parts for whose, some in three if some]
@@ -58,7 +58,7 @@ def links(commitment, entries):  # the chain: each link binds an entry to all be
         yield {"entry": entry["number"], "link": link}
 
 
-def chained(said, commitment, entries, heads):  # whether the links are what they have to be, and as was posted
+def chained(said, commitment, entries, heads):  # errors of the links, and of the published heads
     right = [] if said is None else [*links(commitment, entries)]
     known = [f"{one['entry']}:{one['link']}" for one in right]
     if said is None:
@@ -73,7 +73,7 @@ def chained(said, commitment, entries, heads):  # whether the links are what the
         yield ("", f"Head {head}: as it was posted.") if good else ("head", f"Head {head}: not that of this record.")
 
 
-def ways(shown, queue, fresh):  # in which dice came, in order, from new throws and those that waited: what each leaves
+def ways(shown, queue, fresh):  # to take the dice in order from new rolls and waiting ones, with what each way leaves
     (key, want), *rest = [one for one in shown if one[1]] or [((0, ""), [])]
     if not want:
         yield queue, fresh
@@ -83,12 +83,12 @@ def ways(shown, queue, fresh):  # in which dice came, in order, from new throws 
             left[n] = (entropy, sides, new[len(want) :], False)
             yield from ways([(key, want[len(new) :]), *rest], queue, left)
     wait = queue.get(key, [])
-    for n in range(len(wait)) if want else ():  # of like dice side by side it does not matter which was drawn
+    for n in range(len(wait)) if want else ():  # among equal neighbouring dice it does not matter which was taken
         if wait[n] == want[0] and (not n or wait[n - 1] != want[0]):
             yield from ways([(key, want[1:]), *rest], {**queue, key: wait[:n] + wait[n + 1 :]}, fresh)
 
 
-def fits(entry, old, before, after, fresh):  # whether its dice lay in the entry it undoes, waited or are new
+def fits(entry, old, before, after, fresh):  # True if its dice come from the entry it undoes, waited, or are new
     new, lay = ({at: kept + some for at, (_, kept, some) in throws_of(one).items()} for one in (entry, old))
     first = {}
     for at, some in lay.items():
@@ -105,12 +105,12 @@ def fits(entry, old, before, after, fresh):  # whether its dice lay in the entry
     return False
 
 
-def interactions(entries):  # of each entry that came by one, as it is called there: its number
+def interactions(entries):  # the entry numbers by the name of their interaction
     sources = ((entry["number"], entry.get("source") or "") for entry in entries)
     return {name: number for number, source in sources for name in (source, *source.split(":")[1:2])}
 
 
-def accounted(parts, entries):  # whether the dice of each entry are those that were thrown, each by its own interaction
+def accounted(parts, entries):  # errors if an entry's dice are not those rolled by its own interaction
     fresh, stand, queues, waits, before, mine = {0: []}, {}, {}, {}, {}, interactions(entries)
     for t in (t for part in parts for t in part["throws"]):
         fresh.setdefault(t["entry"], []).append([t["entropy"], t["throw"], t["sides"], t["faces"]])
@@ -132,14 +132,14 @@ def accounted(parts, entries):  # whether the dice of each entry are those that 
     yield from (("gone", f"Dice were thrown in entry {number}, which is missing.") for number in fresh if number)
 
 
-def asides(entries):  # what is not the bot's, and what does not count
+def asides(entries):  # remarks on the players' own dice, and on undone entries
     undone = {entry.get("undoes") for entry in entries}
     for number, dice in ((entry["number"], throws_of(entry)) for entry in entries):
         yield from (f"Entry {number}: own dice for {at[1]}: {own}." for at, (own, *_) in dice.items() if own)
         yield from [f"Entry {number} is undone."] if number in undone and dice else []
 
 
-def verified(export, heads=()):  # what is wrong: codes and sentences; what else is to be said of it has no code
+def verified(export, heads=()):  # errors as codes and sentences; remarks have an empty code
     entries, fair = export["entries"], export.get("fairness") or {}
     parts = [*fair.get("earlier", ()), fair]
     if any(part.get("scheme") != "adjutant1" for part in parts):

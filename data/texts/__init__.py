@@ -1,6 +1,6 @@
-"""The languages the bot speaks besides English: a file `<language>.po` each, by the English texts of the code.
+"""The languages of the bot besides English: one file `<language>.po` each, keyed by the English texts.
 
-`make texts` brings every language up to date with the code; see data/README.md.
+`make texts` updates every language from the code; see data/README.md.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ENGLISH = "en"
 
 
 class Catalogue(Protocol):
-    """The texts of one language, by the English ones: what `gettext` makes of a file of this folder."""
+    """The texts of one language, keyed by the English ones, as `gettext` reads them from a file of this folder."""
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -31,7 +31,7 @@ class Catalogue(Protocol):
 
 
 class WithFiles(NamedTuple):
-    """The texts of a language with those that system files bring along; none of ours is said otherwise by a file."""
+    """The texts of a language plus the texts of system files, which never override ours."""
 
     ours: Catalogue
     of_files: Mapping[str, str]
@@ -45,29 +45,29 @@ class WithFiles(NamedTuple):
 
 
 class Language(NamedTuple):
-    """A language by its code ("de", "pt-BR"), which numbers and lists follow too, and its texts."""
+    """A language: its code ("de", "pt-BR"), which also determines number and list formats, and its texts."""
 
     code: str
     texts: Catalogue
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that have a file, by their codes: "de", "pt-BR"."""
+    """Return the codes of the languages with a file: "de", "pt-BR"."""
     return tuple(sorted(file.name.removesuffix(".po") for file in FOLDER.iterdir() if file.name.endswith(".po")))
 
 
 @lru_cache
 def fingerprint() -> str:
-    """A value that changes with every change of a language's file."""
+    """Return a value that changes with every change of a language's file."""
     found = (f"{code} {sha256((FOLDER / f'{code}.po').read_bytes()).hexdigest()}" for code in languages())
     return "\n".join(found)
 
 
 @lru_cache
 def language(locale: str) -> Language:
-    """The language of a locale, or the one it is a kind of ("de" for "de-AT"); English where there is no file.
+    """Return the language of a locale, or its base language ("de" for "de-AT"); English if there is no file.
 
-    Raises ValueError for a file that is no catalogue.
+    Raise ValueError for an invalid catalogue.
     """
     for code in (locale, locale.partition("-")[0]):
         if code in languages():
@@ -82,7 +82,7 @@ def language(locale: str) -> Language:
 
 
 def _compiled(texts: Catalog) -> Catalogue:
-    """A file as the standard library reads it."""
+    """Convert a catalogue for the standard library."""
     from babel.messages.mofile import write_mo
 
     made = BytesIO()

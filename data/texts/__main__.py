@@ -1,4 +1,4 @@
-"""`make texts`: brings every language up to date with the code. `make texts NEW=fr` begins one."""
+"""Update of every language from the code: `make texts`. `make texts NEW=fr` adds a language."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from rules.kernel.action import ActionSet
 from rules.kernel.wording import numbered, singular, spelled
 from rules.kit.words import FILES, spoken_rows
 
-# The words that rule systems have in their data rather than in sentences: names of states, weapons, choices.
+# The words in the data of rule systems, outside sentences: names of states, weapons, choices.
 
 
 def words() -> Iterator[tuple[str | tuple[str, str], str]]:
-    """Each word, or the singular and plural of one that is counted, with the system that has it."""
+    """Yield each word, or the singular and plural of a counted one, with its system."""
     for actions in ACTION_SETS:
         of_them = (*_words(actions), *(_words_of_system(actions) if isinstance(actions, System) else ()))
         yield from ((word, actions.key) for word in of_them if any(map(str.isalpha, word)))
@@ -38,7 +38,7 @@ def words() -> Iterator[tuple[str | tuple[str, str], str]]:
 
 
 def _counted(actions: ActionSet) -> Iterator[tuple[str, str]]:
-    """Weapons, markers that are counted, and numbers of an outcome."""
+    """Yield weapons, counted markers, and numbers of an outcome."""
     if isinstance(actions, System):
         yield from ((spelled(weapon), actions.many(weapon)) for weapon in actions.weapons)
     numbers = [state.name for state in actions.states.values() if state.holds == "count"]
@@ -48,7 +48,7 @@ def _counted(actions: ActionSet) -> Iterator[tuple[str, str]]:
 
 
 def _words_of_system(system: System) -> Iterator[str]:
-    """What a system has beside its actions."""
+    """Yield the words of a system apart from its actions."""
     yield from (system.turn, *(force.about for force in sample_forces(system.key).values()))
     if isinstance(system, FileSystem):
         yield from spoken(system.tables.compiled.document)
@@ -73,12 +73,12 @@ def _words(actions: ActionSet) -> Iterator[str]:
 
 
 def _words_of(code: str) -> str:
-    """What `spoken` looks up of a code."""
+    """Return the phrase that `spoken` looks up for a code."""
     return numbered(code)[0]
 
 
 def _literals(hint: Any) -> Iterator[str]:
-    """The texts that a type says a value may be."""
+    """Yield the strings of a literal type."""
     if get_origin(hint) is Literal:
         yield from (value for value in get_args(hint) if isinstance(value, str))
     else:
@@ -87,7 +87,7 @@ def _literals(hint: Any) -> Iterator[str]:
 
 
 def _codes(schema: Any) -> Iterator[str]:
-    """The values that a model lets its fields have."""
+    """Yield the permitted values of a model's fields."""
     if isinstance(schema, dict):
         found = schema.get("enum", [schema["const"]] if "const" in schema else [])
         yield from (value for value in found if isinstance(value, str))
@@ -100,12 +100,12 @@ ROOT = FOLDER.parent.parent
 PLACES = ("rules", "data", "bot", "cogs")
 METHODS, _ = parse_mapping_cfg(StringIO((FOLDER / "babel.cfg").read_text(encoding="utf-8")))
 KEYWORDS = {"Text": None, "N_": None, "say": None, "Plural": (1, 2), "counted": (2, 3)}
-"""What texts stand in: a sentence first, or one and many of something that is counted."""
+"""Functions that take texts: as the first argument, or as singular and plural."""
 _CHANGING = (b'"POT-Creation', b'"PO-Revision', b'"Report-', b'"Last-', b'"Language-Team', b'"Generated-')
 
 
 def all_texts(language: str) -> Catalog:
-    """Every text there is, with the files it stands in and no translation."""
+    """Return every text with the files it occurs in, without translations."""
     found = Catalog(
         language.replace("-", "_"), project="Adjutant", header_comment=f"# Adjutant: {language}", fuzzy=False
     )
@@ -118,13 +118,13 @@ def all_texts(language: str) -> Catalog:
 
 @cache
 def _said() -> tuple[tuple[str, Any], ...]:
-    """Each text of the code with its file, read once for all languages."""
+    """Return each text of the code with its file, read once for all languages."""
     found = ((place, extract_from_dir(ROOT / place, METHODS, keywords=KEYWORDS)) for place in PLACES)
     return tuple((f"{place}/{name}", message) for place, texts in found for name, _, message, _, _ in texts)
 
 
 def brought_up(language: str, old: bytes) -> Catalog:
-    """Every text there is, with the translations that a file has; those of texts that are gone are dropped."""
+    """Return every text with the translations from a file; translations of removed texts are dropped."""
     texts, known = all_texts(language), read_po(BytesIO(old), locale=language.replace("-", "_"))
     for message in texts:
         before = known.get(message.id)
@@ -134,7 +134,7 @@ def brought_up(language: str, old: bytes) -> Catalog:
 
 
 def written(texts: Catalog) -> bytes:
-    """A catalogue as a file; without dates and line numbers, so that it changes only when a text does."""
+    """Return a catalogue as a file, without dates and line numbers, so that it changes only with its texts."""
     made = BytesIO()
     write_po(made, texts, width=110, sort_output=True, include_lineno=False)
     return b"\n".join(line for line in made.getvalue().split(b"\n") if not line.startswith(_CHANGING))

@@ -107,10 +107,7 @@ def is_played(live: ActiveGame) -> bool:
 
 
 def control_row(words: Reader, live: ActiveGame, taken: int = 0) -> Items:
-    """Return menus of units for the system's commands, then buttons for actions, Undo and the turn.
-
-    As many buttons as fit beside the `taken` ones.
-    """
+    """Return menus of units for the system's commands, then as many buttons as fit beside the `taken` ones."""
     if not is_played(live):
         return ()
     board, at = live.board, (live.info.id, live.game.number)
@@ -291,10 +288,7 @@ def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Item
 
 
 def _rows_of(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int, Items]]:
-    """Yield the number of named steps and the buttons beside them, best layout first.
-
-    At least one step is worth more than all of the entry's own controls, and those are worth more than further steps.
-    """
+    """Yield the number of named steps and the buttons beside them, best layout first."""
     for many in range(len(steps), 0, -1):
         yield many, roomy
     yield from ((1, lean), (0, roomy)) if steps else ((0, roomy),)
@@ -373,11 +367,7 @@ def acted(result: CommandResult) -> Unit | None:
 
 
 def _whose_go_it_is(result: CommandResult) -> Unit | None:
-    """Return the active unit after a result.
-
-    That is the unit that has acted, or after a reaction the unit it reacted to, if that unit can go on and no late
-    reaction is open.
-    """
+    """Return the active unit: the one that acted, or the unit it reacted to if that one can go on."""
     board, unit = result.after, acted(result)
     if unit is None or board.game.holder in (None, unit.side) or board.system.late_reactions(board):
         return unit

@@ -134,10 +134,7 @@ async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: 
 
 
 def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, checked: bool = False) -> Iterator[str]:
-    """Yield the finished and open steps.
-
-    `stance` is the bot's stance, and `checked` is True if its dice can be verified.
-    """
+    """Yield the finished and open steps; `checked` is True if the bot's dice can be verified."""
     for side in sides_of(live):
         yield _line(words, bool(live.game.of_side(side)), _about_side(live, side, stance))
         if not live.game.order:
@@ -199,10 +196,7 @@ def first_step(live: ActiveGame) -> Text:
 
 
 def wizard_controls(words: Reader, live: ActiveGame) -> Items:
-    """Return the next steps: the first turn once it can begin, forces, seats, dice, and less common choices.
-
-    None once the game has begun.
-    """
+    """Return the next steps: the first turn once it can begin, forces, seats, dice, and less common choices."""
     plain, at = words.plain, live.info.id
     if live.game.order:
         return ()
@@ -220,10 +214,7 @@ def _forces(plain: Reader, live: ActiveGame) -> list[Option]:
 
 
 def _seldom(plain: Reader, live: ActiveGame) -> Choose:
-    """Return the menu of less common choices: the bot as a player, other forces, own list, clock.
-
-    Its placeholder lists the first three.
-    """
+    """Return the menu of less common choices, named after the first three: the bot, other forces, list, clock."""
     free = [side for side in sides_of(live) if is_free(live, side)]
     others = [one for side in sides_of(live) if live.game.of_side(side) for one in _other_forces(plain, live, side)]
     called = [plain.say("bot for {sides}", sides=Listed(free, "or"))] if free else []
