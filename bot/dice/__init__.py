@@ -1,1 +1,1 @@
-"""The dice of a command: the bot's, a player's own, and those that an undo gave back."""
+"""The dice of a command: the bot's, a player's own, and dice returned by an undo."""

@@ -1,4 +1,4 @@
-"""The bot's dice for one command: those that wait for the side whose throw it is, then new ones."""
+"""The bot's dice for one command: waiting dice of the rolling side first, then new ones."""
 
 from __future__ import annotations
 
@@ -18,15 +18,13 @@ from rules.kernel.table import Faces, Roller
 from rules.kernel.text import Joined, Text
 
 Why = Literal["seen", "own", "new"]
-"""Dice that wait, which nobody has agreed to yet, are used for another command; own dice are rolled instead of those
-that wait; an amendment throws more.
+"""Reasons for consent: waiting dice without an agreement are used for another command; own dice are rolled instead of
+waiting ones; an amendment rolls more.
 """
 
 
 class ConsentNeeded(AppError):
-    """Raised where the others must agree before these dice are thrown, which is no fault; `faces` are those that wait,
-    or none.
-    """
+    """Raised if other sides must agree before these dice are rolled; `faces` are the waiting dice, if any."""
 
     def __init__(
         self,
@@ -43,7 +41,7 @@ class ConsentNeeded(AppError):
         self.groups, self.sides, self.faces, self.count = groups, sides, tuple(faces), count
 
     def wish(self, title: Text) -> Text:
-        """What somebody wants to do, for those who must agree; `title` is the command."""
+        """Return the proposal for the sides that must agree; `title` is the command."""
         faces = spaced(self.faces)
         if self.why == "seen":
             return Text(
@@ -59,12 +57,12 @@ class ConsentNeeded(AppError):
 
     @property
     def dice(self) -> DiceConsent | None:
-        """The waiting dice that a "No" settles; None for new ones."""
+        """Waiting dice that a "No" settles; None for new ones."""
         return None if self.why == "new" else DiceConsent(why=self.why, side=self.whose, sides=self.sides)
 
     @property
     def otherwise(self) -> tuple[Text, ...]:
-        """A line that says what a "No" settles."""
+        """Line that explains the effect of a "No"."""
         if self.why == "seen":
             return (Text("After a “No” nothing is done now, and these dice stay next in line."),)
         return (Text("After a “No” these dice come before real ones."),) if self.why == "own" else ()
@@ -72,13 +70,13 @@ class ConsentNeeded(AppError):
 
 @dataclass
 class BotDice:
-    """The bot's dice for one command of `side`: those that wait for whoever throws come out first, then new ones.
+    """The bot's dice for one command of `side`: waiting dice of the rolling side first, then new ones.
 
-    `others` are the groups of the other sides, of whom `groups` have not agreed yet: until they have, no die about
-    which nothing was agreed is touched that was thrown for another command than `command`. What waits is not drawn
-    where another open question has drawn it (`held`, places by die). `fresh` holds every new face, so that the command
-    can be played again with the same dice; `unseen` new faces that were thrown for a command that was refused, and
-    that nobody has seen. `number` is the entry that the command would become.
+    `others` are the groups of the other sides, of which `groups` have not agreed yet: until they have, waiting dice
+    without an agreement are not used if they were rolled for another command than `command`. Waiting dice drawn by
+    another open question (`held`, places by die) are not drawn. `fresh` contains every new face, so that the command
+    can be replayed with the same dice; `unseen` are new faces of a refused command, which were never shown. `number` is
+    the entry that the command would become.
     """
 
     roller: Roller
@@ -90,7 +88,7 @@ class BotDice:
     fresh: dict[Lot, list[int]] = field(default_factory=dict[Lot, list[int]])
     unseen: dict[Lot, list[int]] = field(default_factory=dict[Lot, list[int]])
     foreign: frozenset[str] = frozenset()
-    """Commands of other sides whose dice wait too: it was not this side that took them back."""
+    """Commands of other sides with waiting dice: this side did not undo them."""
     held: Mapping[int, set[int]] = field(default_factory=dict[int, set[int]])
     number: int = 0
     _settled: dict[Lot, Agreed] = field(default_factory=dict[Lot, Agreed])
@@ -99,9 +97,7 @@ class BotDice:
     _over: list[tuple[Lot, Sequence[int]]] = field(default_factory=list[tuple[Lot, Sequence[int]]])
 
     def __call__(self, throw: Throw[Any], count: int, whose: str = NOBODY) -> Faces:
-        """Throws `count` dice; raises ConsentNeeded, before any new die, where the others have a say in those that
-        wait.
-        """
+        """Roll `count` dice; raise ConsentNeeded, before any new die, if others have a say in the waiting ones."""
         free = self._free(whose, throw.sides)
         places = free[:count]
         dice = [self.returned.queues[throw.sides][at] for at in places]
@@ -114,13 +110,14 @@ class BotDice:
         return Faces((*(die.face for die in dice), *new), "bot", len(dice))
 
     def agreed(self, why: Why, sides: int, faces: Sequence[int] = (), count: int = 0, whose: str = NOBODY) -> None:
-        """Raises ConsentNeeded while somebody has not agreed."""
+        """Raise ConsentNeeded while agreement is missing."""
         if self.groups:
             raise ConsentNeeded(why, self.groups, sides, faces, count, whose)
 
     def give_way(self, whose: str, sides: int, typed: bool = False) -> None:
-        """Raises ConsentNeeded where a player's own dice would lie instead of those that wait for their side, Refusal
-        where the others have refused that.
+        """Raise ConsentNeeded if own dice would be rolled before the side's waiting ones.
+
+        Raises Refusal if the other sides have refused that.
         """
         waiting = self._first(whose, sides)
         if self.others and self._refused(whose, sides):
@@ -133,8 +130,9 @@ class BotDice:
             self._settled[whose, sides] = "behind"
 
     def must_draw(self, whose: str, sides: int) -> bool:
-        """True if a side uses the dice that wait for it: in the command of another, where there is nobody it could ask,
-        and where the others have refused that own dice are rolled before them.
+        """True if a side has to use its waiting dice.
+
+        That is in another side's command, if there is no side to ask, and if the others refused own dice before them.
         """
         if not self.others or not self._first(whose, sides):
             return False
@@ -145,22 +143,24 @@ class BotDice:
         return any(dice[at].line == "first" for at in self._free(whose, sides))
 
     def of_this_command(self, whose: str, sides: int) -> int:
-        """How many dice of a side wait that were thrown for this very command."""
+        """Return the number of a side's waiting dice that were rolled for this command."""
         dice = self.returned.queues.get(sides, ())
         return sum(dice[at].command == self.command for at in self._free(whose, sides))
 
     def same_again(self, whose: str, sides: int) -> bool:
-        """Whether the next die that waits for a side was thrown for this very command."""
+        """True if the next waiting die of a side was rolled for this command."""
         return self.of_this_command(whose, sides) > 0
 
     def _first(self, whose: str, sides: int) -> tuple[int, ...]:
-        """The faces of a side that wait, that this command has not drawn, and that no own dice may be rolled before."""
+        """Return the undrawn waiting faces of a side that must precede own dice."""
         waiting = (self.returned.queues[sides][at] for at in self._free(whose, sides))
         return tuple(die.face for die in waiting if die.line != "behind")
 
     def _free(self, whose: str, sides: int) -> list[int]:
-        """Where the dice lie that a side draws next; in a command that another side gave, only those of this command
-        and those that were agreed to be next: of all others no enemy chooses when they come out.
+        """Return the places of the dice that a side draws next.
+
+        In another side's command, only dice of this command and dice agreed to be next: an enemy cannot choose when the
+        others are used.
         """
         but = {*self._drawn.get(sides, ()), *self.held.get(sides, ())}
         places = self.returned.next_for(self.command, whose, sides, but)
@@ -170,9 +170,7 @@ class BotDice:
         return [at for at in places if dice[at].line or dice[at].command == self.command]
 
     def _strange(self, die: Die) -> bool:
-        """Whether using a die here would be a choice that nobody has agreed to: it is one's own, and was thrown for
-        one's other command.
-        """
+        """True if using a die would be a choice without agreement: the side's own, rolled for its other command."""
         if die.line or die.whose != self.side:
             return False
         return die.command != self.command and die.command not in self.foreign
@@ -199,10 +197,10 @@ class BotDice:
         others: tuple[str, ...] = (),
         elsewhere: Iterable[Thrown] = (),
     ) -> BotDice:
-        """The same dice for another try at a command, after somebody else wrote first.
+        """Return the same dice for another try at a command after a conflict.
 
-        Provable ones are made again, throw by throw, and nothing of the first try is left over.
-        `elsewhere` are the throws of other commands that wait for an answer: what they have drawn stays theirs.
+        Provable dice are made again, roll by roll, and nothing of the first try remains. `elsewhere` are the rolls of
+        other waiting commands, which keep the dice they have drawn.
         """
         returned = ReturnedDice.in_game(game)
         commands = {die.command for dice in returned.queues.values() for die in dice}
@@ -225,21 +223,21 @@ class BotDice:
 
     @property
     def made(self) -> tuple[FreshThrow, ...]:
-        """The throws that were made for the command just now; none of dice that nobody can make again."""
+        """Rolls made for the command just now; empty if they cannot be reproduced."""
         return tuple(self.roller.made) if isinstance(self.roller, ProvableDice) else ()
 
     def drew(self, whose: str, sides: int, faces: Sequence[int]) -> bool:
-        """Takes dice that an earlier step of the command has drawn already; False when they have gone since."""
+        """Draw the dice that an earlier step of the command drew; return False if they are gone."""
         places = self.returned.places_of(faces, sides, self._free(whose, sides))
         self._drawn.setdefault(sides, []).extend(places or ())
         return places is not None
 
     def give_back(self, lot: Lot, faces: Sequence[int]) -> None:
-        """Take back new dice of an earlier step that the command has no use for any more."""
+        """Take back new dice of an earlier step that the command no longer needs."""
         self._over.append((lot, faces))
 
     def left(self) -> ReturnedDice:
-        """What waits now: what was not drawn, and dice of this command that there was no use for."""
+        """Return the dice that wait now: undrawn ones, and unused dice of this command."""
         unused = {lot: faces[self._used.get(lot, 0) :] for lot, faces in self.fresh.items()}
         returned = self.returned.without(self._drawn)
         for (whose, sides), line in self._settled.items() if self.others else ():
@@ -248,18 +246,18 @@ class BotDice:
         return returned.put(by_side([*self._over, *unused.items()]), self.command, self.number, line)
 
     def changes(self, game: Game, left: ReturnedDice | None = None) -> tuple[DiceReturned, ...]:
-        """The events of what this command does to the dice that wait; `left` are those that wait after it."""
+        """Return the events for this command's effect on waiting dice; `left` are the dice waiting after it."""
         came = {sides: [self.returned.queues[sides][at] for at in places] for sides, places in self._drawn.items()}
         return (self.left() if left is None else left).changes(game, came)
 
     def refused(self) -> None:
-        """Keep the new dice of a refused command: nobody has seen them, and they are thrown next."""
+        """Keep the unseen new dice of a refused command for the next roll."""
         for lot, faces in self.fresh.items():
             self.unseen[lot] = [*faces, *self.unseen.get(lot, [])]
         self.fresh.clear()
 
     def notes(self) -> tuple[Text, ...]:
-        """Lines for the players about dice that had been seen before."""
+        """Return lines for the players about the reuse of known dice."""
         drawn = [self.returned.queues[sides][at] for sides, places in self._drawn.items() for at in places]
         same = [die.face for die in drawn if die.command == self.command]
         other: dict[str, list[int]] = {}
@@ -273,14 +271,14 @@ class BotDice:
 
 
 def _used(whose: str, faces: Sequence[int]) -> Text:
-    """A line about dice that were thrown for something else, and taken back."""
+    """Return a line about dice that were rolled for another, undone command."""
     if whose == NOBODY:
         return Text("Uses the {faces} of what was undone.", faces=spaced(faces))
     return Text("{side} uses the {faces} of what was undone.", side=whose, faces=spaced(faces))
 
 
 def in_line(faces: Mapping[Lot, Sequence[int]]) -> tuple[Text, ...]:
-    """Lines that name the dice that each side rolls next, for those who have to agree to it."""
+    """Return lines with the dice that each side rolls next, for those who have to agree."""
     sides: dict[str, list[Text]] = {}
     for (whose, size), some in faces.items():
         if some:
@@ -294,7 +292,7 @@ def in_line(faces: Mapping[Lot, Sequence[int]]) -> tuple[Text, ...]:
 
 
 def held_by(returned: ReturnedDice, thrown: Iterable[Thrown]) -> dict[int, set[int]]:
-    """The places, by size, of the dice that these throws of waiting commands have drawn."""
+    """Return the places, by size, of the dice that these rolls of waiting commands have drawn."""
     held: dict[int, set[int]] = {}
     for throw in thrown:
         if throw.source == "bot" and throw.queued and throw.side is not None:
@@ -305,5 +303,5 @@ def held_by(returned: ReturnedDice, thrown: Iterable[Thrown]) -> dict[int, set[i
 
 
 def spaced(faces: Sequence[int]) -> str:
-    """Faces as they are written down: "5 2 6"."""
+    """Return faces separated by spaces: "5 2 6"."""
     return " ".join(map(str, faces))

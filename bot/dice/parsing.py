@@ -1,4 +1,4 @@
-"""What people type for dice: the faces of their own, or only how many succeeded; and loose dice to be thrown."""
+"""Typed dice: a player's own faces, or only the number of successes; and loose dice to roll."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from rules.kernel.text import N_, Text
 
 MOST_FACES = 1000
 MISSED = N_("miss|misses|missed|fail|fails|failed|failure|failures")
-"""Words for dice that do not succeed, which nobody counts; in other languages theirs, with strokes between them."""
+"""Words for failed dice, which are not counted, separated by "|"; other languages have their own."""
 _COUNT = re.compile(r"\s*([0-9]{1,3})\s*([^\W\d_]{3,}|of\s*[0-9]+)\s*", re.IGNORECASE)
 """A number and a word in any language: 3 hits, 2 saves."""
 
 
 class Counted(BaseModel):
-    """Dice of which somebody only says how many succeed: "4 hits"."""
+    """Dice given only by the number of successes: "4 hits"."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -31,22 +31,22 @@ class Counted(BaseModel):
 
 
 Digits = int | str
-"""A face, or digits that are one or several: "12" is one face of a d12 and two of a d6."""
+"""A face, or digits for one or more faces: "12" is one face of a d12 and two of a d6."""
 Word = Digits | Counted
 
 
 def faces_typed(text: str, sides: int) -> tuple[int, ...] | None:
-    """Faces read off a table: "5 2 6 4 5", "52645" for dice of one digit, several throws separated by "/".
+    """Return faces read off the table: "5 2 6 4 5", or "52645" for one-digit dice; rolls separated by "/".
 
-    None means that the bot throws ("roll", or nothing). Raises Refusal for a text that is neither.
+    None means that the bot rolls ("roll", or empty). Raises Refusal for other text.
     """
     return None if _for_the_bot(text) else tuple(face for word in _digits(text, sides) for face in cut(word, sides))
 
 
 def words_typed(text: str, sides: int, missed: str = MISSED) -> tuple[Word, ...] | None:
-    """Faces read before it is known which throws they are for; most dice have so many `sides`.
+    """Return faces before it is known which rolls they are for; most dice have so many `sides`.
 
-    A throw may be counted as well, as in a form: "4 hits / 2 5"; `missed` are words for dice that do not succeed.
+    A roll may also be counted, as in a form: "4 hits / 2 5"; `missed` are words for failed dice.
     """
     if _for_the_bot(text):
         return None
@@ -64,7 +64,7 @@ def _for_the_bot(text: str) -> bool:
 
 
 def _digits(text: str, sides: int) -> list[Digits]:
-    """One run of faces; raises Refusal for what is none."""
+    """Return one run of faces; raise Refusal for other text."""
     words = re.split(r"[\s,;/]+", text.strip().lower().strip(" ,;/"))
     for word in words:
         if not re.fullmatch(r"[0-9]{1,200}", word):
@@ -82,14 +82,14 @@ def _digits(text: str, sides: int) -> list[Digits]:
 
 
 def cut(word: Digits, sides: int) -> list[int]:
-    """The faces that a word is for such dice."""
+    """Return the faces that a word means for such dice."""
     if isinstance(word, int):
         return [word]
     return [int(face) for face in word] if sides < 10 and len(word) > 1 else [int(word[:4])]
 
 
 def run_of(words: Sequence[Word]) -> list[Digits]:
-    """The words up to a count."""
+    """Return the words up to a count."""
     found: list[Digits] = []
     for word in words:
         if isinstance(word, Counted):
@@ -99,7 +99,7 @@ def run_of(words: Sequence[Word]) -> list[Digits]:
 
 
 def first_faces(words: Sequence[Digits], sides: int, count: int) -> tuple[tuple[int, ...], tuple[Digits, ...]]:
-    """The first `count` faces, fewer where there are no more, and what is left of the words."""
+    """Return the first `count` faces, or fewer if there are no more, and the remaining words."""
     faces: list[int] = []
     left = list(words)
     while left and len(faces) < count:
@@ -112,13 +112,14 @@ def first_faces(words: Sequence[Digits], sides: int, count: int) -> tuple[tuple[
 
 
 def number_of(word: Word, sides: int) -> int:
-    """How many faces a word is; of a count, how many succeed."""
+    """Return the number of faces in a word; of a count, the successes."""
     return word.successes if isinstance(word, Counted) else len(cut(word, sides))
 
 
 def must_be_faces(words: Sequence[Digits], sides: int, count: int, label: Text) -> None:
-    """Raises BadDice for the first of so many faces that such a die does not have; of several words the whole word,
-    of one run of digits the digit is named.
+    """Raise BadDice for the first of so many faces that such a die does not have.
+
+    The error names the whole word among several words, and the digit in a single run.
     """
     faces = [(face, word) for word in words for face in cut(word, sides)]
     for face, word in faces[:count]:
@@ -126,16 +127,16 @@ def must_be_faces(words: Sequence[Digits], sides: int, count: int, label: Text) 
 
 
 def each_a_face(words: Sequence[Digits], sides: int, label: Text) -> None:
-    """Raises BadDice for the first word that is no face of such a die, where each of them was meant to be one."""
+    """Raise BadDice for the first word that is no face of such a die, if each was meant as one."""
     check_faces([int(word) for word in words], sides, label)
 
 
 def throws_typed(question: DiceQuestion, text: str, missed: str = MISSED) -> list[Thrown]:
-    """The faces typed for a throw and for those known ahead, with strokes between throws or in one run.
+    """Return the faces typed for a roll and its known followers, separated by strokes or in one run.
 
-    A single number for a pool of more dice is how many succeed; `missed` are words for dice that do not, in the
-    language of whoever typed. Throws at the end may be left out. Raises BadDice for faces that cannot be, or for a
-    throw left out before others.
+    A single number for a pool of more dice is the number of successes; `missed` are words for failed dice in the
+    caller's language. Rolls at the end may be left out. Raises BadDice for impossible faces, or a roll left out before
+    others.
     """
     throws = question.throws
     pieces = [piece.strip() for piece in text.split("/")]
@@ -150,7 +151,7 @@ def throws_typed(question: DiceQuestion, text: str, missed: str = MISSED) -> lis
 
 
 def _count(text: str, missed: str) -> int | None:
-    """How many succeed, where that is what was typed."""
+    """Return the number of successes, if the text is one."""
     found = _COUNT.fullmatch(text)
     if found is None or re.fullmatch(f"{MISSED}|{missed}", found[2], re.IGNORECASE):
         return None
@@ -158,7 +159,7 @@ def _count(text: str, missed: str) -> int | None:
 
 
 def _alone(throw: ThrowAsked, text: str) -> int | None:
-    """A single number for a pool of more dice: nobody throws one of them, so it says how many succeed."""
+    """Return a single number as successes, if it cannot be the faces of a pool of more dice."""
     word = text.strip(" /")
     if not throw.counts or throw.count < 2 or not re.fullmatch(r"[0-9]{1,3}", word):
         return None
@@ -167,7 +168,7 @@ def _alone(throw: ThrowAsked, text: str) -> int | None:
 
 
 def _piece(throw: ThrowAsked, text: str, missed: str) -> Thrown:
-    """One throw: its faces, or a count where it only needs one."""
+    """Return one roll from its faces, or from a count where that suffices."""
     counted = _count(text, missed)
     counted = _alone(throw, text) if counted is None else counted
     if counted is not None and throw.counts:
@@ -181,7 +182,7 @@ def _piece(throw: ThrowAsked, text: str, missed: str) -> Thrown:
 
 
 def _run(throws: Sequence[ThrowAsked], words: Sequence[Digits]) -> list[Thrown]:
-    """Throw after throw out of one run of faces."""
+    """Return consecutive rolls from one run of faces."""
     found: list[Thrown] = []
     left, first = words, throws[0]
     for throw in throws:
@@ -218,7 +219,7 @@ def _counted(throw: ThrowAsked, successes: int) -> Thrown:
 
 
 def faces_counted(successes: int, count: int, needed: Need, label: Text) -> tuple[int, ...]:
-    """A count of successes as faces that read the same; the source says that nobody typed them. Raises BadDice."""
+    """Return faces equivalent to a count of successes; the source marks them as not typed. Raises BadDice."""
     if successes > count:
         raise BadDice(Text("{throw}: {hits} of {count} dice cannot succeed", throw=label, hits=successes, count=count))
     return (needed.face,) * successes + (needed.face - 1,) * (count - successes)
@@ -236,7 +237,7 @@ def _thrown(throw: ThrowAsked, faces: tuple[int, ...], source: Source) -> Thrown
     )
 
 
-# Loose dice as people write them: 3d6, d20+3, 2d20kh1, several after commas.
+# Loose dice notation: 3d6, d20+3, 2d20kh1, several separated by commas.
 
 MOST_DICE = 100
 MOST_THROWS = 10
@@ -248,7 +249,7 @@ _SHORT = {"keep": "k", "highest": "h", "high": "h", "lowest": "l", "low": "l", "
 
 
 class Dice(NamedTuple):
-    """Dice of one size, added or taken off; `keep` of them count, the highest or the lowest."""
+    """Dice of one size, added or subtracted; `keep` of them count, the highest or the lowest."""
 
     number: int
     sides: int
@@ -258,14 +259,14 @@ class Dice(NamedTuple):
 
 
 class LooseThrow(NamedTuple):
-    """What is added up: dice, and a number behind them."""
+    """A sum of dice and a number."""
 
     dice: tuple[Dice, ...]
     plus: int = 0
 
 
 class FallenDice(NamedTuple):
-    """Dice as they lie: each face, and whether it counts; and what it `was` before it was thrown again, else 0."""
+    """Rolled dice: each face, and whether it counts; `was` is the face before a reroll, else 0."""
 
     dice: Dice
     faces: tuple[tuple[int, bool], ...]
@@ -277,7 +278,7 @@ class FallenDice(NamedTuple):
 
 
 def loose_throws(text: str) -> list[LooseThrow]:
-    """What was typed, throw by throw; raises Refusal."""
+    """Return the typed rolls; raise Refusal."""
     found = [_one(part) for part in text.split(",") if part.strip()]
     dice = [one for throw in found for one in throw.dice]
     if not 1 <= len(found) <= MOST_THROWS or sum(one.number for one in dice) > MOST_DICE:
@@ -323,12 +324,12 @@ def _unreadable(text: str) -> Refusal:
 
 
 def fallen(dice: Dice, throw: Callable[[int, int], Sequence[int]]) -> FallenDice:
-    """The dice as they fall."""
+    """Roll the dice."""
     return lying(dice, tuple(throw(dice.number, dice.sides)))
 
 
 def again(thrown: FallenDice, which: Container[int], throw: Callable[[int, int], Sequence[int]]) -> FallenDice:
-    """Those dice that show one of these faces, thrown once more."""
+    """Reroll the dice that show one of these faces."""
     old = [face for face, _ in thrown.faces]
     new = iter(throw(count, thrown.dice.sides) if (count := sum(face in which for face in old)) else ())
     faces = tuple(next(new) if face in which else face for face in old)
@@ -336,7 +337,7 @@ def again(thrown: FallenDice, which: Container[int], throw: Callable[[int, int],
 
 
 def lying(dice: Dice, faces: Sequence[int], was: tuple[int, ...] = ()) -> FallenDice:
-    """Dice with these faces; which of them count does not change where they lie."""
+    """Return dice with these faces, in their order, marking those that count."""
     order = sorted(range(len(faces)), key=lambda at: faces[at], reverse=not dice.lowest)
     kept = set(order[: len(faces) if dice.keep is None else dice.keep])
     return FallenDice(dice, tuple((face, at in kept) for at, face in enumerate(faces)), was)

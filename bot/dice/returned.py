@@ -1,8 +1,8 @@
-"""The bot's dice that wait: given back by an undo, by a question that was dropped, or because they were not needed.
+"""The bot's waiting dice: returned by an undo, by a dropped question, or because they were not needed.
 
-The laws, each a test: they belong to the side that threw them, and come out first at its next throws of such dice, in
-the order in which they were drawn, those of the same command before all others; the other sides agree to that once,
-where they come to wait, and are not asked again; a player's own dice never get in here; what is drawn comes out once.
+The rules, each with a test: they belong to the side that rolled them, and are used first in its next rolls of such
+dice, in the order drawn, dice of the same command before all others; the other sides agree to that once, when they
+start to wait, and are not asked again; a player's own dice are never included; drawn dice are used once.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from rules.kernel.plays import Play, Throwing
 from rules.kernel.table import Faces, Roller
 
 Lot = tuple[str, int]
-"""Dice of one side and one size: the side, "" for dice that are nobody's, and how many faces each die has."""
+"""Dice of one side and one size: the side, "" for dice without one, and the number of faces."""
 NOBODY = ""
 
 
 PLACES = 1_000
-"""Places in the order of drawing for each entry: the dice of one size and side that a command rolls are fewer."""
+"""Places per entry in the order of drawing: more than the dice of one size and side in a command."""
 
 
 class Die(NamedTuple):
-    """A die that waits: its face, the command it was thrown for, and the side whose throw it was.
+    """A waiting die: its face, the command it was rolled for, and the side of the roll.
 
-    `drawn` is its place in the order of drawing: the entry in which it first lay, times PLACES, and which of its dice
-    it was. `line` is what the other sides have agreed to about its use.
+    `drawn` is its place in the order of drawing: the entry that first contained it, times PLACES, plus its index among
+    the dice. `line` is the agreement of the other sides about its use.
     """
 
     face: int
@@ -44,37 +44,37 @@ class Die(NamedTuple):
 
 @dataclass(frozen=True)
 class ReturnedDice:
-    """The dice that wait, by size, in the order in which their sides draw them; a value."""
+    """The waiting dice, by size, in the order in which their sides draw them; a value."""
 
     queues: Mapping[int, tuple[Die, ...]] = field(default_factory=dict[int, tuple[Die, ...]])
 
     @classmethod
     def in_game(cls, game: Game) -> ReturnedDice:
-        """The dice that wait in a game; what a record does not say the command of was thrown for none.
+        """Return the waiting dice of a game; dice without a recorded command belong to none.
 
-        Where a record of old does not say whose throw it was, the die is the side's that gave the command.
+        If an old record has no side for a die, it belongs to the side that issued the command.
         """
         return cls({sides: _waiting(game, sides) for sides, faces in game.queues.items() if faces})
 
     def of(self, whose: str, sides: int) -> tuple[Die, ...]:
-        """The dice of a side that wait, the next one first."""
+        """Return the waiting dice of a side, the next one first."""
         return tuple(die for die in self.queues.get(sides, ()) if die.whose == whose)
 
     def faces(self, whose: str, sides: int) -> tuple[int, ...]:
         return tuple(die.face for die in self.of(whose, sides))
 
     def places(self, whose: str, sides: int, but: Collection[int] = ()) -> list[int]:
-        """The places of a side's dice among those of their size, without the places `but`."""
+        """Return the places of a side's dice among all of their size, without the places `but`."""
         dice = enumerate(self.queues.get(sides, ()))
         return [at for at, die in dice if die.whose == whose and at not in but]
 
     def next_for(self, command: str, whose: str, sides: int, but: Collection[int] = ()) -> list[int]:
-        """The places of a side's dice in the order in which a command draws them: its own first."""
+        """Return the places of a side's dice in the order in which a command draws them: its own first."""
         dice = self.queues.get(sides, ())
         return sorted(self.places(whose, sides, but), key=lambda at: dice[at].command != command)
 
     def places_of(self, faces: Sequence[int], sides: int, places: Iterable[int]) -> list[int] | None:
-        """The places, among these of one size, where these faces wait; None unless all of them do."""
+        """Return the places, among these of one size, of waiting dice with these faces; None unless all are found."""
         found: list[int] = []
         left = list(places)
         for face in faces:
@@ -92,8 +92,9 @@ class ReturnedDice:
         drawn: int | Mapping[Lot, Sequence[int]] = 0,
         line: Agreed = "",
     ) -> ReturnedDice:
-        """The waiting dice with these faces, thrown for `command`, each at its place in the order of drawing: that of
-        an entry by its number, or one for each face.
+        """Return the waiting dice with these faces added, rolled for `command`, in their order of drawing.
+
+        The order is given by an entry's number, or by one place for each face.
         """
         queues = {sides: list(dice) for sides, dice in self.queues.items()}
         for (whose, sides), some in faces.items():
@@ -104,14 +105,15 @@ class ReturnedDice:
         return ReturnedDice(_some({sides: tuple(dice) for sides, dice in queues.items()}))
 
     def agreed(self, whose: str, sides: int, line: Agreed) -> ReturnedDice:
-        """The waiting dice once the other sides have agreed to so much about those of a side, of one size."""
+        """Return the waiting dice with this agreement about a side's dice of one size."""
         dice = self.queues.get(sides, ())
         told = tuple(die._replace(line=line) if die.whose == whose and die.line != "behind" else die for die in dice)
         return ReturnedDice(_some({**self.queues, sides: told}))
 
     def refused(self, asked: DiceConsent) -> ReturnedDice:
-        """The waiting dice after a "No": they stay next in line, and nobody is asked about them again; none that were
-        refused to wait behind own dice do so.
+        """Return the waiting dice after a "No": they stay next in line, without a further question.
+
+        Dice that were refused to wait behind own dice precede those.
         """
         dice = self.queues.get(asked.sides, ())
         if asked.why == "own":
@@ -120,7 +122,7 @@ class ReturnedDice:
         return ReturnedDice(_some({**self.queues, asked.sides: tuple(told)}))
 
     def settled(self) -> ReturnedDice:
-        """The waiting dice once the other sides have agreed that all of them are next in line."""
+        """Return the waiting dice with the agreement that all of them are next in line."""
         return ReturnedDice(
             {
                 sides: tuple(die if die.line else die._replace(line="next") for die in dice)
@@ -130,13 +132,13 @@ class ReturnedDice:
 
     @property
     def unsettled(self) -> dict[Lot, list[int]]:
-        """The faces about which the other sides have not agreed to anything yet."""
+        """Faces without an agreement of the other sides yet."""
         return by_side(
             ((die.whose, sides), [die.face]) for sides, dice in self.queues.items() for die in dice if not die.line
         )
 
     def without(self, places: Mapping[int, Collection[int]]) -> ReturnedDice:
-        """The waiting dice without those that lie at these places of their size."""
+        """Return the waiting dice without the dice at these places of their size."""
         return ReturnedDice(
             _some(
                 {
@@ -147,7 +149,7 @@ class ReturnedDice:
         )
 
     def changes(self, game: Game, came: Mapping[int, Sequence[Die]] | None = None) -> tuple[DiceReturned, ...]:
-        """The events after which exactly these dice wait in a game; `came` are those that a command has drawn."""
+        """Return the events after which exactly these dice wait in a game; `came` are the drawn ones."""
         there, out = ReturnedDice.in_game(game).queues, came or {}
         wanted = {sides: self.queues.get(sides, ()) for sides in (*self.queues, *there)}
         return tuple(
@@ -158,12 +160,12 @@ class ReturnedDice:
 
 
 def places_in(number: int, count: int) -> Sequence[int]:
-    """The places in the order of drawing of so many dice of an entry; of no entry, before all others."""
+    """Return the places in the order of drawing for so many dice of an entry; before all others for none."""
     return range(number * PLACES, number * PLACES + count) if number else [0] * count
 
 
 def _place(queue: Sequence[Die], whose: str, stamp: int) -> int:
-    """Where a die goes: before the first of its side that was drawn later."""
+    """Return the index for a die: before the first of its side that was drawn later."""
     return next((at for at, die in enumerate(queue) if die.whose == whose and die.drawn > stamp), len(queue))
 
 
@@ -194,14 +196,14 @@ def _returned(sides: int, dice: Sequence[Die], came: Sequence[Die]) -> DiceRetur
 
 
 def side_giving(game: Game, command: str) -> str:
-    """The side of the unit that a command was given to, by the command's key; NOBODY for one without a unit."""
+    """Return the side of the unit in a command's key; NOBODY for a command without a unit."""
     unit = command.partition(" ")[2].partition(" ")[0].partition(",")[0]
     found = game.units.get(unit) or game.departed.get(unit)
     return found.side if found else NOBODY
 
 
 def thrower(game: Game, entry: Entry, play: Play, throw: Throwing) -> str:
-    """The side whose throw it was; what an older record does not say goes by the unit that took the part."""
+    """Return the side of a roll; in an older record, derived from the unit that took the part."""
     if throw.side is not None:
         return throw.side
     ids = list(play.roles.values())
@@ -211,7 +213,7 @@ def thrower(game: Game, entry: Entry, play: Play, throw: Throwing) -> str:
 
 
 def bot_faces(game: Game, entry: Entry) -> dict[Lot, list[int]]:
-    """The faces that the bot's dice showed, by side and die, in the order in which they were thrown."""
+    """Return the faces of the bot's dice, by side and die, in the order rolled."""
     found: dict[Lot, list[int]] = {}
     for play in entry.plays:
         for throw in play.throws:
@@ -221,9 +223,10 @@ def bot_faces(game: Game, entry: Entry) -> dict[Lot, list[int]]:
 
 
 def places_of_bot_faces(game: Game, entry: Entry, number: int) -> dict[Lot, list[int]]:
-    """The places in the order of drawing of the faces that `bot_faces` finds: those that had waited keep theirs, all
-    others have that of their entry, and none goes before one that was rolled before it; where the entry amends others,
-    `number` is the first of them.
+    """Return the places in the order of drawing of the faces from `bot_faces`.
+
+    Dice that had waited keep their places, all others have their entry's, and none precedes one rolled before it; if
+    the entry amends others, `number` is the first of them.
     """
     came = {
         event.sides: [*event.came]
@@ -245,7 +248,7 @@ def places_of_bot_faces(game: Game, entry: Entry, number: int) -> dict[Lot, list
 
 
 def not_needed(game: Game, old: Entry, plays: Sequence[Play]) -> dict[Lot, list[int]]:
-    """The bot's dice of an entry that a new play of it has no use for, in their order."""
+    """Return the bot's dice of an entry that a new play of it does not use, in order."""
     over: dict[Lot, list[int]] = {}
     for nth, play in enumerate(old.plays):
         new = {throw.key: throw for throw in plays[nth].throws} if nth < len(plays) else {}
@@ -258,7 +261,7 @@ def not_needed(game: Game, old: Entry, plays: Sequence[Play]) -> dict[Lot, list[
 
 
 def by_side(faces: Iterable[tuple[Lot, Sequence[int]]]) -> dict[Lot, list[int]]:
-    """Faces of several throws put together by side and die."""
+    """Return the faces of several rolls combined by side and die."""
     found: dict[Lot, list[int]] = {}
     for lot, some in faces:
         if some:
@@ -266,11 +269,11 @@ def by_side(faces: Iterable[tuple[Lot, Sequence[int]]]) -> dict[Lot, list[int]]:
     return found
 
 
-# The bot's dice for a throw that was undone: the faces that lay there come out again, new ones behind them.
+# The bot's dice for an undone roll: the known faces are used again, new ones follow.
 
 
 class ReturnedFaces:
-    """A roller that gives dice that wait; `faces` are all that it has given so far, in order."""
+    """A roller that gives waiting dice first; `faces` are all it has given so far, in order."""
 
     def __init__(self, waiting: Sequence[int], rest: Roller) -> None:
         self._waiting, self._rest = list(waiting), rest

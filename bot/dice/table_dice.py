@@ -1,4 +1,4 @@
-"""Where the dice of a command come from: faces that lie there already, the bot, or a player's hands."""
+"""The sources of a command's dice: known faces, the bot, or a player's hands."""
 
 from __future__ import annotations
 
@@ -30,22 +30,23 @@ from rules.kernel.plays import Laid, Play
 from rules.kernel.table import DiceNeeded, Faces, check_faces, left_over, too_few
 from rules.kernel.text import NOTHING, Text, in_play
 
-# The throws that a waiting command has been answered with, found again throw by throw when it is played again.
+# The answered rolls of a waiting command, matched roll by roll when it is replayed.
 
 
 @dataclass
 class Answered:
-    """The answers of a command that waited: `throws` in the order in which they were made. Several may be of one throw,
-    each with some of its dice.
+    """The answers of a waiting command: `throws` in order.
+
+    Several may belong to one roll, with part of its dice each.
     """
 
     throws: list[Thrown]
     changed: bool = False
-    """Whether some of what was answered is asked for again."""
+    """True if some answered dice are asked for again."""
     _used: dict[int, int] = field(default_factory=dict[int, int])
 
     def faces(self, nth: int, throw: Throw[Any], count: int, whose: str, bot: BotDice) -> Iterator[Faces]:
-        """What there is for a throw of the `nth` action, `count` dice at the most, in pieces of one source each."""
+        """Yield the answered faces for a roll of the `nth` action, at most `count`, in pieces of one source each."""
         for at in self._of(nth, throw):
             piece = self._usable(at, nth, throw, count, whose, bot) if count else None
             if piece is None:
@@ -56,19 +57,19 @@ class Answered:
             yield Faces(faces, piece.source, min(piece.queued, len(faces)))
 
     def add(self, thrown: Thrown) -> None:
-        """One more throw, of which every face is used."""
+        """Add one more roll, with all faces used."""
         self._used[len(self.throws)] = len(thrown.faces)
         self.throws.append(thrown)
 
     def over(self, otherwise: str) -> Iterator[tuple[Lot, tuple[int, ...]]]:
-        """The bot's new faces that no throw had a use for, by side (`otherwise` where it was not kept) and die."""
+        """Yield the bot's unused new faces, by side (`otherwise` if unrecorded) and die."""
         for at, thrown in enumerate(self.throws):
             faces = thrown.faces[max(thrown.queued, self._used.get(at, 0)) :]
             if thrown.source == "bot" and faces:
                 yield (otherwise if thrown.side is None else thrown.side, thrown.sides), faces
 
     def _of(self, nth: int, throw: Throw[Any]) -> list[int]:
-        """The answers to one throw; of those kept before they said their action, the next one."""
+        """Return the answers to one roll; of old ones without an action, only the next."""
         found = [
             at
             for at, one in enumerate(self.throws)
@@ -78,8 +79,10 @@ class Answered:
         return [at for at in found if at not in old[1:]]
 
     def _usable(self, at: int, nth: int, throw: Throw[Any], count: int, whose: str, bot: BotDice) -> Thrown | None:
-        """An answer as far as it still holds: what was only counted counts for the same throw alone, and dice that
-        waited are there no more when others have drawn them."""
+        """Return an answer as far as it is still valid.
+
+        A counted answer is valid only for the same roll, and waiting dice may have been drawn by others.
+        """
         piece = self.throws[at]
         if piece.source == "counted" and (len(piece.faces) != count or piece.needed not in (None, throw.needed)):
             self._used[at], self.changed = 0, True
@@ -95,11 +98,11 @@ class Answered:
         return piece
 
 
-# Players' own dice of an entry that is undone or amended: they lie there until the same command uses them.
+# Players' own dice of an undone or amended entry: they are kept until the same command uses them.
 
 
 def laid_by(entry: Entry) -> dict[tuple[int, str], Laid]:
-    """The throws of an entry as they lie on the table."""
+    """Return the rolls of an entry with their faces."""
     return {
         (nth, throw.key): Laid(
             nth=nth, key=throw.key, sides=throw.sides, faces=throw.faces, source=throw.source, added=throw.added
@@ -110,17 +113,17 @@ def laid_by(entry: Entry) -> dict[tuple[int, str], Laid]:
 
 
 def own_throws(entry: Entry) -> list[Laid]:
-    """The throws of an entry whose faces a player has read off the table."""
+    """Return the rolls of an entry with faces that a player read off the table."""
     return [laid for laid in laid_by(entry).values() if laid.source == "physical" and laid.own]
 
 
 def own_faces(entry: Entry) -> tuple[int, ...]:
-    """The faces of the players' own dice of an entry, in order."""
+    """Return the faces of the players' own dice of an entry, in order."""
     return tuple(face for laid in own_throws(entry) for face in laid.own)
 
 
 def laid_otherwise(entry: Entry, own: Sequence[int] | None) -> dict[tuple[int, str], Laid]:
-    """The throws of an entry as they lie on the table, with these faces of own dice where they were mistyped."""
+    """Return the rolls of an entry, with these corrected faces of own dice."""
     found, left = laid_by(entry), list(own_faces(entry) if own is None else own)
     for laid in own_throws(entry):
         mine, left = left[: len(laid.own)], left[len(laid.own) :]
@@ -130,8 +133,9 @@ def laid_otherwise(entry: Entry, own: Sequence[int] | None) -> dict[tuple[int, s
 
 
 def own_dice_typed(entry: Entry, text: str, die: int) -> tuple[int, ...]:
-    """The faces that somebody types in place of all own dice of an entry; raises Refusal, BadDice for others than as
-    many as there were.
+    """Return typed faces to replace all own dice of an entry.
+
+    Raises Refusal, BadDice unless there are as many as before.
     """
     throws, words = own_throws(entry), run_of(words_typed(text, die) or ())
     labels = {(nth, throw.key): throw.label for nth, play in enumerate(entry.plays) for throw in play.throws}
@@ -155,7 +159,7 @@ def own_dice_typed(entry: Entry, text: str, die: int) -> tuple[int, ...]:
 
 
 def still_lying(before: Entry, entry: Entry) -> tuple[Thrown, ...]:
-    """Players' own dice of an entry that the one which amends it had no use for: they were thrown, and lie there."""
+    """Return players' own dice of an entry that its amendment does not use: they count as rolled."""
     found: list[Thrown] = []
     for (nth, key), laid in laid_by(before).items():
         now = laid_by(entry).get((nth, key))
@@ -171,7 +175,7 @@ def still_lying(before: Entry, entry: Entry) -> tuple[Thrown, ...]:
 
 
 def own_dice_kept(entry: Entry, command: str) -> tuple[OwnDiceKept, ...]:
-    """The players' own dice of an entry that is undone, for when the same command is given again."""
+    """Return the players' own dice of an undone entry, for when the same command is issued again."""
     own = tuple(
         laid.model_copy(update={"faces": laid.own, "added": 0})
         for laid in laid_by(entry).values()
@@ -181,12 +185,12 @@ def own_dice_kept(entry: Entry, command: str) -> tuple[OwnDiceKept, ...]:
 
 
 def own_dice_used(game: Game, command: str) -> tuple[OwnDiceKept, ...]:
-    """Players' own dice that were kept for this command lie there no longer."""
+    """Return the event that removes the own dice kept for this command."""
     return (OwnDiceKept(command=command),) if command in game.kept else ()
 
 
 def own_dice_notes(game: Game, command: str, plays: Sequence[Play]) -> tuple[Text, ...]:
-    """A line for the players when their own dice of the same command, from before it was undone, counted again."""
+    """Return a line for the players if their own dice from before an undo were used again."""
     throws = own_dice_again(game, command, plays)
     if not throws:
         return ()
@@ -195,7 +199,7 @@ def own_dice_notes(game: Game, command: str, plays: Sequence[Play]) -> tuple[Tex
 
 
 def own_dice_again(game: Game, command: str, plays: Sequence[Play]) -> list[tuple[int, ...]]:
-    """The players' own dice from before an undo that counted again in these plays, throw by throw."""
+    """Return the players' own dice from before an undo that were used again in these plays, by roll."""
     return [
         throw.faces
         for laid in game.kept.get(command, ())
@@ -208,22 +212,22 @@ def own_dice_again(game: Game, command: str, plays: Sequence[Play]) -> list[tupl
 # The dice of one command as it is played: from the table, from the bot, or asked for.
 
 Hands = Callable[[Throw[Any]], Literal["bot", "physical"] | None]
-"""Whose dice a throw is made with, or None where nothing was agreed."""
+"""Returns the dice used for a roll, or None where nothing was agreed."""
 Whose = Callable[[Throw[Any]], str]
-"""The side whose throw it is, or NOBODY."""
+"""Returns the side of a roll, or NOBODY."""
 Lying = Mapping[tuple[int, str], Laid]
-"""Throws that were made before, by the action they belong to and their key."""
+"""Earlier rolls, by their action and key."""
 
 
 @dataclass
 class TableDice:
-    """Everybody's dice for one command: what lies there already, faces that were typed, the bot's, or a question.
+    """All dice for one command: known faces, typed faces, the bot's, or a question.
 
-    `answered` are the throws of a command that waited. `typed` faces must answer every throw for which no other hands
-    were agreed, each throw cutting what it takes of them into faces of its dice. `otherwise` is whose dice are thrown
-    where nothing was agreed or typed. `again` are throws of an entry that is amended: they lie there, and only what
-    is missing of them is thrown, if the others agree. `kept` are a player's own dice of the same command before it
-    was undone; they come again like the bot's. What is said of a throw speaks of the units in `roles`.
+    `answered` are the rolls of a command that waited. `typed` faces must answer every roll without other agreed dice;
+    each roll cuts its share into faces. `otherwise` are the dice used where nothing was agreed or typed. `again` are
+    rolls of an amended entry: they are reused, and only missing dice are rolled, if the others agree. `kept` are a
+    player's own dice of the same command before it was undone; they are reused like the bot's. Labels of rolls refer to
+    the units in `roles`.
     """
 
     bot: BotDice
@@ -235,21 +239,21 @@ class TableDice:
     hands: Hands = lambda throw: None
     whose: Whose = lambda throw: NOBODY
     roles: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The units that take the parts of the action that is played, by their ids."""
+    """Ids of the units in the parts of the current action."""
     nth: int = 0
-    """Which action of the command is played, counted from 0."""
+    """Index of the current action of the command, from 0."""
     so_far: list[Thrown] = field(default_factory=list[Thrown])
-    """The throws that were made, each whole."""
+    """Completed rolls."""
     _grown: list[Text] = field(default_factory=list[Text])
     mine: str = NOBODY
-    """The side of whoever gave the command."""
+    """Side of the issuer."""
     _sides: int = 6
     _typed_any: bool = False
     _typed_faces: int = 0
     _typed_first: Sequence[Word] = ()
-    """How many faces of what was typed have been used, and all of it."""
+    """All typed words; `_typed_faces` counts the faces used."""
     _for_others: bool = False
-    """Whether faces that were typed have been used for another side: then they have to be enough for all throws."""
+    """True if typed faces were used for another side: then they must suffice for all rolls."""
     _last: Text = NOTHING
 
     def __post_init__(self) -> None:
@@ -267,7 +271,7 @@ class TableDice:
         return faces
 
     def _lying(self, throw: Throw[Any], count: int) -> list[Faces]:
-        """What is there for a throw: of the entry that is amended, of what was answered, of before an undo."""
+        """Return the known faces for a roll: of the amended entry, answered, or from before an undo."""
         parts = list(_pieces(self.again or {}, (self.nth, throw.key), throw.sides, count))
         room = count - _number(parts)
         parts += self.answered.faces(self.nth, throw, room, self.whose(throw), self.bot)
@@ -276,7 +280,7 @@ class TableDice:
         return parts
 
     def _kept(self, throw: Throw[Any], count: int) -> list[Faces]:
-        """A player's own dice of before an undo; a mere count holds only for as many dice."""
+        """Return a player's own dice from before an undo; a count is valid only for as many dice."""
         laid = self.kept.get((self.nth, throw.key))
         if laid is None or (laid.source == "counted" and len(laid.faces) != count):
             return []
@@ -331,7 +335,7 @@ class TableDice:
         return found
 
     def _counted(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]] | None:
-        """A throw of which only the successes were counted; raises BadDice for one whose faces are needed."""
+        """Return a roll given only by its successes; raise BadDice if its faces are needed."""
         word, *left = typed
         if not isinstance(word, Counted):
             return None
@@ -340,7 +344,7 @@ class TableDice:
         return Faces(faces_counted(word.successes, count, throw.needed, throw.label), "counted"), left
 
     def _read(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]]:
-        """Faces that were typed; raises BadDice for what is none, and for too few."""
+        """Return typed faces; raise BadDice for other text, and for too few."""
         digits = run_of(typed)
         faces, left = first_faces(digits, throw.sides, count)
         must_be_faces(digits, throw.sides, count, throw.label)
@@ -350,11 +354,11 @@ class TableDice:
         return Faces(faces, "physical"), (*left, *typed[len(digits) :])
 
     def left(self) -> tuple[Word, ...] | None:
-        """What was typed and no throw has asked for yet."""
+        """Return the typed words that no roll has used yet."""
         return None if self.typed is None else tuple(self.typed)
 
     def finish(self) -> None:
-        """Dice that nothing needed go to those that wait; raises BadDice for faces that no throw asked for."""
+        """Return unused dice to the waiting ones; raise BadDice for typed faces that no roll used."""
         digits = [word for word in self._typed_first if not isinstance(word, Counted)]
         over = sum(number_of(word, self._sides) for word in self.left() or ())
         if over and len(digits) == self._typed_faces:
@@ -365,7 +369,7 @@ class TableDice:
             self.bot.give_back(lot, faces)
 
     def notes(self) -> tuple[Text, ...]:
-        """Lines for the players where a command that waited needs other dice than it did."""
+        """Return lines for the players if a command that waited needs other dice than before."""
         over = by_side(self.answered.over(self.bot.side))
         return (
             *self._grown,
@@ -378,7 +382,7 @@ _ANEW = Text("The rules have changed since the question was asked; some dice are
 
 
 def no_longer_needed(lot: Lot, faces: Sequence[int]) -> Text:
-    """A note that dice wait now for the side that threw them."""
+    """Return a note that dice now wait for the side that rolled them."""
     side, sides = lot
     if side == NOBODY:
         return Text(
@@ -406,7 +410,7 @@ def _number(parts: Iterable[Faces]) -> int:
 
 
 def _pieces(lying: Lying, at: tuple[int, str], sides: int, count: int) -> Iterable[Faces]:
-    """The first faces of a throw that lies there: a player's own, and those the bot threw."""
+    """Yield the first faces of a known roll: a player's own, and the bot's."""
     laid = lying.get(at)
     if laid is None or laid.sides != sides:
         return
@@ -418,7 +422,7 @@ def _pieces(lying: Lying, at: tuple[int, str], sides: int, count: int) -> Iterab
 
 
 def joined(parts: Sequence[Faces]) -> Faces:
-    """Pieces of one throw as a whole: the bot's, or a player's own and behind them what the bot threw for them."""
+    """Return the pieces of one roll combined: the bot's, or a player's own followed by the bot's."""
     faces = tuple(face for part in parts for face in part.faces)
     source = parts[0].source
     if source != "bot":
@@ -432,6 +436,6 @@ def joined(parts: Sequence[Faces]) -> Faces:
 
 
 def result_of(throw: Throw[Any], faces: Sequence[int]) -> int | None:
-    """What dice come to against the number needed; None where there is no such number."""
+    """Return the result of dice against the number needed; None if there is no such number."""
     got = read(throw.reading, faces) if throw.needed else None
     return got if isinstance(got, int) else None
