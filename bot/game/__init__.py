@@ -1,1 +1,1 @@
-"""A running game: where it is kept, who sits at it, who may do what, and what it is waiting for."""
+"""A running game: its record in memory, its people, their permissions, and its questions."""

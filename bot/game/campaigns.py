@@ -1,4 +1,4 @@
-"""Campaigns as they stand, kept in memory and brought up to date at every use; and what people name in them, found."""
+"""Campaigns in memory, updated at every use; and the search for rosters, units and battles by name."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from rules.campaign.roster import CampaignUnit, Roster
 from rules.kernel.text import Listed, Text, Value
 
 MOST = 32
-"""How many campaigns stay in memory, those used last."""
+"""Maximum campaigns in memory, the last used ones."""
 
 
 @dataclass
 class ActiveCampaign(Copy):
-    """A campaign as the record has it, and as somebody here has read it last."""
+    """A campaign as last read from the record."""
 
     info: CampaignInfo
     campaign: Campaign
 
 
 class CampaignRegistry(Copies[ActiveCampaign]):
-    """The campaigns by their ids, each brought up to the record at every use."""
+    """The campaigns by id, each updated from the record at every use."""
 
     def __init__(self, record: Record, ensure_systems: Callable[[str], Awaitable[None]]) -> None:
-        """`ensure_systems` brings the rule systems of a server into memory."""
+        """Set up the registry; `ensure_systems` loads the rule systems of a server."""
         super().__init__(MOST)
         self._record, self._ensure_systems = record, ensure_systems
 
     async def known(self, id: str, guild: str | None = None) -> ActiveCampaign:
-        """A campaign as memory has it, for somebody who takes its lock and then opens it; raises what `at` raises."""
+        """Return a campaign from memory, for a caller who locks and then opens it; raise the errors of `at`."""
         return self._in_memory(id) or await self.at(id, guild)
 
     async def at(self, id: str, guild: str | None = None) -> ActiveCampaign:
-        """A campaign as it is now; raises Refusal where there is none, or it is of another server than `guild`."""
+        """Return a campaign's current state; raise Refusal if it is missing, or of another server than `guild`."""
         before = self._in_memory(id)
         found = await self._record.campaigns.open(id, before and before.campaign)
         if found is None:
@@ -47,27 +47,27 @@ class CampaignRegistry(Copies[ActiveCampaign]):
         if found is None or (guild is not None and found.info.guild_id != guild):
             raise Refusal(Text("There is no such campaign here any more; choose one of those that are suggested."))
         await self._ensure_systems(found.info.guild_id)
-        # Looked up after the record was asked: two who come at once must get the same copy, with the same lock.
+        # Looked up after reading the record: simultaneous callers must get the same copy, with the same lock.
         live = self._in_memory(id) or self._keep(id, ActiveCampaign(*found))
         if found.campaign.number >= live.campaign.number:
             live.info, live.campaign = found
         return live
 
     async def open(self, id: str, guild: str | None = None) -> OpenedCampaign:
-        """What `at` finds, as values."""
+        """Return the result of `at` as values."""
         live = await self.at(id, guild)
         return OpenedCampaign(live.info, live.campaign)
 
     async def all(self, guild: str) -> list[CampaignInfo]:
-        """The campaigns of a server; those that go on first, and of them the one begun last."""
+        """Return the campaigns of a server; unfinished ones first, then the latest start first."""
         return await self._record.campaigns.all(guild)
 
 
-# Finds what people name in a campaign: rosters, units, battles, territories, by id or name.
+# Search in a campaign by id or name: rosters, units, battles, territories.
 
 
 def found(said: str, names: Mapping[str, str]) -> str | None:
-    """The key that somebody means: by itself, by its name, or by a beginning that only one name has."""
+    """Return the key that a text names: by itself, by its name, or by a unique prefix."""
     bare = " ".join(said.split()).casefold()
     if said.strip() in names:
         return said.strip()
@@ -77,12 +77,12 @@ def found(said: str, names: Mapping[str, str]) -> str | None:
 
 
 def next_number(ids: Iterable[str]) -> int:
-    """The number after the highest of ids like "c12"; 1 after none."""
+    """Return the number after the highest of ids like "c12"; 1 if there are none."""
     return 1 + max((int(id[1:]) for id in ids if id[1:].isdecimal() and len(id) < 10), default=0)
 
 
 def roster_named(campaign: Campaign, text: str) -> Roster:
-    """The roster of that name; raises Refusal, which names the rosters there are."""
+    """Return the roster of that name; raise Refusal that lists the rosters."""
     id = found(text, {one.id: one.name for one in campaign.rosters.values()})
     if id is None:
         raise no_roster(campaign, text)
@@ -90,7 +90,7 @@ def roster_named(campaign: Campaign, text: str) -> Roster:
 
 
 def no_roster(campaign: Campaign, text: str) -> Refusal:
-    """What is raised for a name that no roster has."""
+    """Return the refusal for an unknown roster."""
     names = [one.name for one in campaign.rosters.values()]
     values: dict[str, Value] = {"name": text[:60], "campaign": campaign.name, "names": _listed(names)}
     if not names:
@@ -99,7 +99,7 @@ def no_roster(campaign: Campaign, text: str) -> Refusal:
 
 
 def roster_of(campaign: Campaign, player: str, named: str = "") -> Roster:
-    """The roster that somebody names, else their own; raises Refusal where they have none."""
+    """Return the named roster, else the person's own; raise Refusal if they have none."""
     if named:
         return roster_named(campaign, named)
     own = campaign.of_player(player)
@@ -109,7 +109,7 @@ def roster_of(campaign: Campaign, player: str, named: str = "") -> Roster:
 
 
 def unit_in(campaign: Campaign, text: str, player: str = "", roster: str = "", gone: bool = False) -> CampaignUnit:
-    """A unit by its id or name: of that roster, else first of the player's own, then of all. Raises Refusal."""
+    """Return a unit by id or name: of that roster, else first of the player's own, then of all. Raises Refusal."""
     mine = campaign.of_player(player)
     own = roster or (mine.id if mine else "")
     looked: list[str] = [own] if roster else [own, *campaign.rosters]
@@ -124,7 +124,7 @@ def unit_in(campaign: Campaign, text: str, player: str = "", roster: str = "", g
 
 
 def battle_named(campaign: Campaign, text: str = "") -> Battle:
-    """A battle by its id or number; without one the last. Raises Refusal where there is none."""
+    """Return a battle by id or number; without one the last. Raises Refusal if there is none."""
     battles = list(campaign.battles.values())
     if not battles:
         none = Text("No battle of *{campaign}* has begun yet; `/campaign battle start` begins one.", **_of(campaign))
@@ -145,7 +145,7 @@ def _of(campaign: Campaign) -> dict[str, str]:
 
 
 def territory_named(campaign: Campaign, text: str) -> str:
-    """The key of a territory; raises Refusal, with those there are."""
+    """Return the key of a territory; raise Refusal that lists the territories."""
     key = found(text, {key: one.name for key, one in campaign.territories.items()})
     if key is None:
         names = _listed(one.name for one in campaign.territories.values())

@@ -1,4 +1,4 @@
-"""People at a game: who calls, which sides they are of and speak for, which units they may know or mean."""
+"""People at a game: callers, their sides and voices, and the units they may know or name."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from rules.kernel.text import Listed, Text
 
 
 class Person(NamedTuple):
-    """A Discord user: the id as text, and the name they show."""
+    """A Discord user: the id as text, and the display name."""
 
     id: str
     name: str
 
 
 OPPONENT = Person("adjutant", "Adjutant")
-"""The bot as a player: no id of Discord's, so that nobody can be it."""
+"""The bot as a player: its id cannot be a Discord id."""
 
 
 class Place(NamedTuple):
-    """A text channel, thread or forum post, as ids in text; `guild` is None outside a server."""
+    """A text channel, thread or forum post, with ids as text; `guild` is None outside a server."""
 
     guild: str | None
     channel: str
 
 
 class Call(NamedTuple):
-    """One command as it came in: who, where, and the interaction it came by.
+    """An incoming command: the caller, the place, and the interaction.
 
-    `source` is unique in the life of the record; the same call applied twice has one effect. `entropy` is what the
-    bot's dice are made of beside the seed of their game: the interaction, as Discord calls it.
+    `source` is unique in the lifetime of the record; the same call applied twice has one effect. `entropy` is the input
+    to the bot's dice beside the seed of the game: Discord's id of the interaction.
     """
 
     who: Person
@@ -48,39 +48,40 @@ class Call(NamedTuple):
 
     @property
     def chance(self) -> str:
-        """What the bot could not know before this call, where that was said."""
+        """Entropy that the bot could not know before this call, if given."""
         return self.entropy or self.source or uuid4().hex
 
 
-# Which sides a person is of, for which they may speak, and who must agree that somebody sits down.
+# The sides of a person, the sides they speak for, and the consent needed to seat a person.
 
 
 def sides_of(game: Game, id: str) -> tuple[str, ...]:
-    """The side a person plays, and those they have left since dice were thrown."""
+    """Return the side a person plays, and the sides they have left since the first roll."""
     player = game.players.get(id)
     now = (player.side,) if player and player.side else ()
     return tuple(dict.fromkeys((*now, *game.left_sides.get(id, ()))))
 
 
 def is_neutral(game: Game, id: str) -> bool:
-    """Whether a person is an umpire who plays no side, nor has played one since dice were thrown."""
+    """True if a person is an umpire without a side, who has played none since the first roll."""
     player = game.players.get(id)
     return player is not None and player.umpire and not sides_of(game, id)
 
 
 def umpires(game: Game) -> list[str]:
-    """The ids of the umpires."""
+    """Return the ids of the umpires."""
     return [one.id for one in game.players.values() if one.umpire]
 
 
 def has_players(game: Game, side: str, *but: str) -> bool:
-    """Whether anybody plays a side, beside those with the ids `but`."""
+    """True if a side has players other than those with the ids `but`."""
     return any(one.side == side and one.id not in but for one in game.players.values())
 
 
 def speaks_for(game: Game, id: str, side: str | None) -> bool:
-    """Whether a person decides for a side: its players, an umpire who plays none, and any umpire where the side has
-    no players; for no side at all, any umpire.
+    """True if a person decides for a side.
+
+    Its players do, a neutral umpire does, and any umpire does if the side has no players; without a side, any umpire.
     """
     player = game.players.get(id)
     if player is None:
@@ -91,18 +92,17 @@ def speaks_for(game: Game, id: str, side: str | None) -> bool:
 
 
 def must_agree(game: Game, id: str, side: str, asked_by: str) -> tuple[str, ...]:
-    """The groups that must agree that a person sits down at a side (see `bot.game.permissions`): those who sit there,
-    the sides whose secrets the person knows, all sides where it is a new one, and they themselves where somebody else
-    moves them.
+    """Return the groups that must agree to the seating of a person (see `bot.game.permissions`).
 
-    Nobody before the first throw, nobody where a neutral umpire seats somebody else, and not the side of whoever asks
-    it for somebody else.
+    These are the side's players, the sides whose secrets the person knows, all sides for a new one, and the person if
+    moved by another. None before the first roll, none if a neutral umpire seats another person, and never the side of a
+    caller who asks for another person.
     """
     old, others = game.players.get(id), id != asked_by
     if game.seats_are_free or (old and old.side == side) or (others and is_neutral(game, asked_by)):
         return ()
     knows_all = is_neutral(game, id) or id in game.judged
-    # A side that nobody has brought units for yet is a new voice at the table: everybody agrees to it.
+    # A side without units is a new voice at the table: all sides must agree to it.
     concerned = {side, *(game.sides if knows_all or side not in game.sides else sides_of(game, id))}
     asker = game.players.get(asked_by)
     given = asker.side if others and asker else None
@@ -110,22 +110,22 @@ def must_agree(game: Game, id: str, side: str, asked_by: str) -> tuple[str, ...]
     return (*groups, *([f"who:{id}"] if others and old else ()))
 
 
-# Who may know what a unit is: a hidden one is a card to all but its own side, an umpire who decides for that side, and
-# whoever has been lent it.
+# Knowledge of units: a hidden one is a card to all but its own side, an umpire who decides for that side, and its
+# delegate.
 
 
 def is_card(board: Board, unit: Unit) -> bool:
-    """Whether a unit lies on the table as a card, in systems that have hidden units."""
+    """True if a unit is on the table as a card, in systems with hidden units."""
     return "hidden" in board.system.states and unit.has("hidden")
 
 
 def number_of_card(id: str) -> str:
-    """The number of a unit's card; it stays the same all game."""
+    """Return the number of a unit's card, which never changes."""
     return id.lstrip("u") or "0"
 
 
 def knows(board: Board, reader: str | None, unit: Unit) -> bool:
-    """Whether a person may know what a unit is; `reader` is their id, None for everybody at once."""
+    """True if a person may know a unit's identity; `reader` is their id, None for all people at once."""
     if not is_card(board, unit):
         return True
     if reader is None:
@@ -134,24 +134,28 @@ def knows(board: Board, reader: str | None, unit: Unit) -> bool:
 
 
 def side_played_by(game: Game, who: str) -> str | None:
-    """The side for which a person gives a command that names no unit; None for one without a side."""
+    """Return the side of a person's commands without a unit; None for a person without a side."""
     player = game.players.get(who)
     return player.side if player else None
 
 
-# What units that lie on the table as cards may be taken to do next, for those who do not know what they are.
+# The assumed legality of commands by cards, for readers who do not know the units.
 
 
 def standing_of_cards(board: Board, reader: str | None, command: str) -> dict[str, Standing]:
-    """What stands against a command by each unit that the reader knows as a card: only what everybody has seen, as
-    what it can do would tell what it is.
+    """Return the legality of a command for each card, from public information only.
+
+    The unit's real abilities would reveal it.
     """
     cards = [unit for unit in board.game.units.values() if not knows(board, reader, unit)]
     return {unit.id: Standing.FREE if _may_go(board, command, unit) else Standing.WARNED for unit in cards}
 
 
 def _may_go(board: Board, command: str, card: Unit) -> bool:
-    """Whether it is the go of its side, and it has not acted yet, nor anybody else begun to, or has actions left."""
+    """True if its side has the go, and it may act as far as all players know.
+
+    It has not acted, and no other unit of its side has begun to; or it has actions left.
+    """
     if board.game.holder not in (None, card.side):
         return False
     if command == "activate":
@@ -160,21 +164,21 @@ def _may_go(board: Board, command: str, card: Unit) -> bool:
     return bool(card.count("actions_left")) or not (board.game.order or had_go(board, card))
 
 
-# What people name: units by id or name, one or several.
+# Search for units by id or name, one or several.
 
 Names = Mapping[str, str]
-"""What each unit is called before whoever asks, by its id: a hidden one may be a card."""
+"""Names of the units as the asker knows them, by id: a hidden one may be a card."""
 
 
 def names_of(game: Game) -> Names:
-    """Every unit by its own name."""
+    """Return every unit's own name."""
     return {unit.id: unit.name for unit in game.units.values()}
 
 
 def unit_named(game: Game, text: str, names: Names | None = None) -> Unit:
-    """The unit with that id or name; a beginning that fits one unit only will do. Raises Refusal.
+    """Return the unit with that id or name, or a unique prefix. Raises Refusal.
 
-    `names` are those that the person who asks knows the units by.
+    `names` are the names that the asker knows.
     """
     said, known = text.strip(), names_of(game) if names is None else names
     bare = said.casefold()
@@ -191,7 +195,7 @@ def unit_named(game: Game, text: str, names: Names | None = None) -> Unit:
 
 
 def _require_one_meaning(game: Game, id: str, named: Sequence[str]) -> None:
-    """Raises Refusal where an id is the name of another unit."""
+    """Raise Refusal if an id is the name of another unit."""
     if others := [one for one in named if one != id]:
         raise Refusal(
             Text(
@@ -205,7 +209,7 @@ def _require_one_meaning(game: Game, id: str, named: Sequence[str]) -> None:
 
 
 def units_named(game: Game, text: str, names: Names | None = None) -> tuple[Unit, ...]:
-    """Several units separated by commas, or one whose name has a comma in it. Raises Refusal."""
+    """Return several units separated by commas, or one with a comma in its name. Raises Refusal."""
     known = names_of(game) if names is None else names
     said = text.strip()
     whole = said in game.units or any(name.casefold() == said.casefold() for name in known.values())

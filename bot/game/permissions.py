@@ -1,4 +1,4 @@
-"""Who may do what in a game, and who has to agree to it."""
+"""Permissions in a game, and the consent needed for changes."""
 
 from __future__ import annotations
 
@@ -21,25 +21,27 @@ from rules.game.tabletop import Player, usual_side
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Text
 
-# Who has to agree before something is taken back, or before dice that everybody has seen are used for something else.
+# The consent needed for an undo, or for using known dice for another command.
 
 
 def same_command(request: Request) -> str:
-    """What two commands have in common when they are the same: the command, its units and its targets; a key."""
+    """Return a key that is equal for equal commands: the command, its units and its targets."""
     what = request.action if request.command == "act" else request.command
     return f"{what} {','.join(request.unit)} > {','.join(request.target)}"
 
 
 def acting_side(game: Game, request: Request) -> str | None:
-    """The side that a command is for: that of the unit that acts, gone or not, else that of whoever gave it."""
+    """Return the side a command is for: the acting unit's, present or gone, else the issuer's."""
     first = next(iter(request.unit), "")
     unit = game.units.get(first) or game.departed.get(first)
     return unit.side if unit is not None else request.side
 
 
 def other_sides(game: Game, who: Person, acting: str | None = None) -> tuple[str, ...]:
-    """The sides with players that must agree to what somebody does for the side `acting`: all but that one, and that
-    one too where the person does not play it; none for a neutral umpire. Without `acting`, all but the person's own.
+    """Return the sides with players that must agree to an action for the side `acting`.
+
+    These are all other sides, and that side too if the person does not play it; none for a neutral umpire. Without
+    `acting`, all except the person's own.
     """
     if is_neutral(game, who.id):
         return ()
@@ -51,8 +53,10 @@ def other_sides(game: Game, who: Person, acting: str | None = None) -> tuple[str
 
 
 def concerned(game: Game, who: Person, entry: Entry, last: bool) -> tuple[str, ...]:
-    """Who must agree when `who` takes an entry back: its giver's side, and every side when others came after it, or
-    when it was done for a side that they do not play any more, or to one whose time was up.
+    """Return the groups that must agree when `who` undoes an entry.
+
+    These are its issuer's side, and every side if other entries followed it, or it was made for a side the person no
+    longer plays, or for one whose time was up.
     """
     if is_neutral(game, who.id):
         return ()
@@ -66,8 +70,10 @@ def concerned(game: Game, who: Person, entry: Entry, last: bool) -> tuple[str, .
 
 
 def must_reopen(game: Game, who: Person) -> tuple[str, ...]:
-    """The groups that must agree that a game which is over goes on: all whose word its end has taken, but for that of
-    the person; where a record of old does not say it, the other sides of a game that somebody has won.
+    """Return the groups that must agree to reopen a finished game.
+
+    These are all groups that agreed to its end, except the person's own; if an old record has none, the other sides of
+    a game with a winner.
     """
     if not game.end_agreed:
         return other_sides(game, who) if game.winner else ()
@@ -77,7 +83,7 @@ def must_reopen(game: Game, who: Person) -> tuple[str, ...]:
 
 
 def reseated(before: Game, after: Game, who: Person) -> tuple[str, ...]:
-    """Who must agree when what `who` does has people sit elsewhere than they do."""
+    """Return the groups that must agree if an action of `who` changes people's seats."""
     moved = [one for one in after.players.values() if one.side and _side(before, one.id) != one.side]
     groups = [group for one in moved for group in must_agree(before, one.id, one.side or "", who.id)]
     return tuple(dict.fromkeys(groups))
@@ -98,7 +104,7 @@ def _giver(game: Game, who: Person, entry: Entry) -> list[str]:
 
 
 def people(game: Game, groups: Iterable[str], asked_by: str) -> tuple[str, ...]:
-    """The ids of those who may agree, the first of whom is meant; the umpires come last."""
+    """Return the ids of the people who may agree; the first is addressed, the umpires come last."""
     groups = tuple(groups)
     players = [one.id for group in groups for one in game.players.values() if group in _own(one.id, one.side)]
     judges = [id for id in umpires(game) if any(_speaks(game, id, group) for group in groups)]
@@ -110,13 +116,13 @@ def _own(id: str, side: str | None) -> tuple[str, str]:
 
 
 def _speaks(game: Game, id: str, group: str) -> bool:
-    """Whether a person has a group's voice."""
+    """True if a person has a group's voice."""
     kind, _, name = group.partition(":")
     return speaks_for(game, id, name) if kind == "side" else id == name or is_neutral(game, id)
 
 
 def voices(game: Game, who: Person, groups: Sequence[str], asked_by: str) -> tuple[str, ...]:
-    """The groups that the person speaks for; raises Refusal for somebody who has no say in it."""
+    """Return the groups that the person speaks for; raise Refusal for a person without a voice."""
     if who.id == asked_by:
         raise Refusal(Text("You made this request; another player has to agree to it."))
     mine = tuple(group for group in groups if _speaks(game, who.id, group))
@@ -126,11 +132,14 @@ def voices(game: Game, who: Person, groups: Sequence[str], asked_by: str) -> tup
     return mine
 
 
-# Who may give a command, decide, correct, and be asked.
+# Permission to command, decide, correct, and answer.
 
 
 def seated(game: Game, who: Person, side: str | None = None) -> Player:
-    """The player or umpire; raises Refusal for a person who is neither, and meant to act for that side."""
+    """Return the player or umpire; raise Refusal for a person who is neither.
+
+    `side` is the side they meant to act for.
+    """
     player = game.players.get(who.id)
     if player is None:
         sides = Listed([side] if side else list(game.sides), "or")
@@ -141,8 +150,9 @@ def seated(game: Game, who: Person, side: str | None = None) -> Player:
 
 
 def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> None:
-    """Raises Refusal unless the person plays that side, was given that unit to command, or is an umpire who may: one
-    who plays no side, or any for a side without players.
+    """Raise Refusal unless the person may command the side or unit.
+
+    Its players may, the unit's delegate, a neutral umpire, and any umpire for a side without players.
     """
     if unit is not None and game.lent.get(unit) == who.id:
         return
@@ -155,8 +165,10 @@ def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> 
 
 
 def may_decide(game: Game, who: Person) -> None:
-    """Raises Refusal unless the person may decide for the whole table: an umpire, or a player of a side that has had
-    units. Once dice have been thrown, a new side could be anybody who wants the game to end or its turns to pass.
+    """Raise Refusal unless the person may decide for the whole table.
+
+    An umpire may, and a player of a side that has had units. After the first roll, a new side could be a stranger who
+    wants to end the game or its turns.
     """
     player = seated(game, who)
     had_units = {unit.side for unit in (*game.units.values(), *game.departed.values())}
@@ -167,21 +179,19 @@ def may_decide(game: Game, who: Person) -> None:
 
 
 def may_correct(game: Game, who: Person, side: str) -> None:
-    """Raises Refusal unless the person may put right by hand what the record says of a side: its players may, and
-    every umpire.
-    """
+    """Raise Refusal unless the person may correct a side's record by hand: its players, and every umpire."""
     if not seated(game, who).umpire:
         may_command(game, who, side)
 
 
 def _of_others(game: Game, side: str) -> Text:
-    """The refusal for an umpire who plays another side."""
+    """Return the refusal for an umpire who plays another side."""
     names = Listed([one.name for one in game.players.values() if one.side == side], "or")
     return Text("{side} has its own player: ask {names}, or for `/game delegate`.", side=side, names=names)
 
 
 def may_umpire(game: Game, who: Person, what: Text) -> None:
-    """Raises Refusal unless the person is an umpire of the game."""
+    """Raise Refusal unless the person is an umpire of the game."""
     if not seated(game, who).umpire:
         names = [game.players[id].name for id in umpires(game)]
         raise Refusal(
@@ -194,7 +204,7 @@ def may_umpire(game: Game, who: Person, what: Text) -> None:
 
 
 def side_of(game: Game, who: Person, named: str | None) -> str:
-    """The side a person acts for: the one they named, or their own; raises Refusal when there is none."""
+    """Return the side a person acts for: the named one, or their own; raise Refusal if there is none."""
     player = seated(game, who, named)
     side = spelled(game, named) if named else player.side
     if not side:
@@ -207,31 +217,30 @@ def side_of(game: Game, who: Person, named: str | None) -> str:
 
 
 def spelled(game: Game, named: str) -> str:
-    """The side as the game spells it, if it stands already; "Rot" is the usual Red, unless a side is called so."""
+    """Return the side as the game spells it, if it exists; "Rot" means Red, unless a side has that name."""
     name = " ".join(named.split())
     known = {side.casefold(): side for side in (*game.offered, *game.sides)}
     return known.get(name.casefold()) or known.get(usual_side(name).casefold(), name)
 
 
 def people_of(game: Game, side: str | None, otherwise: str) -> tuple[str, ...]:
-    """The ids of a side's players; the umpires where it has none, else whoever gave the command."""
+    """Return the ids of a side's players; if it has none, the umpires, else the issuer."""
     players = tuple(player.id for player in game.players.values() if player.side == side and side is not None)
     judges = tuple(umpires(game))
     return players or (judges if side is None or otherwise not in judges else ()) or (otherwise,)
 
 
 def judges(game: Game, side: str | None) -> tuple[str, ...]:
-    """The umpires who may decide for a side instead of its players."""
+    """Return the umpires who may decide for a side instead of its players."""
     found = [id for id in umpires(game) if speaks_for(game, id, side)]
     return tuple(id for id in found if side is None or game.players[id].side != side)
 
 
 def asked_of(game: Game, question: Question, asked_by: str) -> tuple[str, ...]:
-    """The ids of those who may answer a question, the first of whom is meant.
+    """Return the ids of the people who may answer a question; the first is addressed.
 
-    One that was handed to the umpire is for umpires who may decide for that side, if there are any; else it is for its
-    side and for whoever was given the unit to command. A side without players is answered for by the umpire, or by
-    whoever gave the command.
+    A question passed to the umpire is for umpires who may decide for that side, if any; else it is for its side and the
+    unit's delegate. For a side without players, the umpire answers, or the issuer.
     """
     match question:
         case ConsentQuestion(groups=groups):
@@ -247,8 +256,9 @@ def asked_of(game: Game, question: Question, asked_by: str) -> tuple[str, ...]:
 
 
 def may_answer(game: Game, who: Person, question: Question, asked_by: str) -> None:
-    """Raises Refusal unless the question is for the person (see `asked_of`), or they are an umpire who may decide for
-    the side that is asked.
+    """Raise Refusal unless the person may answer the question (see `asked_of`).
+
+    An umpire who may decide for the side may always answer.
     """
     found = asked_of(game, question, asked_by)
     if who.id in found or _decides(game, who, question) or (who.id == asked_by and _nobodys(game, question)):
@@ -258,12 +268,12 @@ def may_answer(game: Game, who: Person, question: Question, asked_by: str) -> No
 
 
 def _decides(game: Game, who: Person, question: Question) -> bool:
-    """Whether somebody is an umpire who may answer instead of the side."""
+    """True if the person is an umpire who may answer instead of the side."""
     return isinstance(question, DiceQuestion | DecisionQuestion) and who.id in judges(game, question.side)
 
 
 def _nobodys(game: Game, question: Question) -> bool:
-    """Whether the side that is asked has no players, and nobody has handed the question on."""
+    """True if the side asked has no players, and the question was not passed on."""
     if not isinstance(question, DiceQuestion | DecisionQuestion):
         return False
     return not question.umpire and not any(one.side == question.side for one in game.players.values() if one.side)

@@ -1,4 +1,4 @@
-"""Questions that a command waits for, as values: dice, decisions, consent, objections, facts, warnings."""
+"""Questions of waiting commands, as values: dice, decisions, consent, objections, facts, warnings."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from rules.kernel.text_json import KeptText
 
 
 class _Model(BaseModel):
-    """What a question is made of."""
+    """The base of the parts of questions."""
 
     model_config = ConfigDict(frozen=True)
 
 
 class Thrown(_Model):
-    """A throw that has been answered, as a waiting command keeps it.
+    """An answered roll, as stored with a waiting command.
 
-    `result` is what the dice came to against the number needed; None where there is no such number. `nth` is the
-    action of the command that it belongs to, counted from 0, and `side` whose throw it is; None until it has counted.
+    `result` is the result against the number needed; None if there is no such number. `nth` is the index of its action
+    in the command, and `side` the side of the roll; None until it has been used.
     """
 
     key: str
@@ -40,9 +40,7 @@ class Thrown(_Model):
 
 
 class ThrowAsked(_Model):
-    """A throw that somebody is asked for; `counts` says that the number of successes is enough to know, `nth` to which
-    action of the command it belongs.
-    """
+    """A requested roll; `counts` is True if the number of successes suffices, `nth` is its action's index."""
 
     key: str
     label: KeptText
@@ -55,9 +53,7 @@ class ThrowAsked(_Model):
 
 
 class OfferAsked(_Model):
-    """An option of a decision: what is recorded, what it means, at length and in short, and what it comes to on
-    average, if known.
-    """
+    """An option of a decision: the recorded value, its label, long and short, and its average result, if known."""
 
     value: str
     label: KeptText
@@ -70,8 +66,10 @@ class OfferAsked(_Model):
 
 
 class Marker(BaseModel, frozen=True):
-    """A marker by the name of its state; how many, 0 where they are not counted; `of` what it points at, and its name
-    `alone` where that is known; `ends` is what is done when its state is over, where that is not to take it off.
+    """A marker, by the name of its state.
+
+    `number` is 0 if it is not counted; `of` is its target, and its name `alone` if known; `ends` is the instruction at
+    its end, if it is not just removed.
     """
 
     state: str
@@ -82,9 +80,9 @@ class Marker(BaseModel, frozen=True):
 
 
 class TableChange(_Model):
-    """What is to be done on the table with one unit: its models, its markers, and what its hit points stand at now.
+    """The changes on the table for one unit: its models, its markers, and its new hit points.
 
-    `gone` says that the whole of it comes off.
+    `gone` is True if the whole unit is removed.
     """
 
     unit: str
@@ -96,9 +94,9 @@ class TableChange(_Model):
 
 
 class _Asked(_Model):
-    """A question to a side about a command: `about` is what the command is, `so_far` what was thrown on the way.
+    """A question to a side about a command: `about` is the command, `so_far` are the rolls already made.
 
-    `unit` is whose throw or choice it is; one that was handed to the `umpire` is for umpires only.
+    `unit` is the unit that rolls or decides; a question passed to the `umpire` is for umpires only.
     """
 
     side: str | None = None
@@ -109,7 +107,7 @@ class _Asked(_Model):
 
 
 class DiceQuestion(_Asked):
-    """A throw, and those of the same side that are sure to follow it."""
+    """A roll, and the rolls of the same side that are certain to follow."""
 
     kind: Literal["dice"] = "dice"
     throw: ThrowAsked
@@ -132,13 +130,14 @@ class DecisionQuestion(_Asked):
 
 
 ACTIONS_LEFT = "actions_left"
-"""The decision by which a side says whether it is done, where a command of another side would end its actions."""
+"""The decision of a side if it is done, when a command of another side would end its actions."""
 DONE, NOT_YET = "done", "not_yet"
 
 
 class DiceConsent(_Model):
-    """The waiting dice that a question for consent is about, of one side and size: whether they are used for another
-    command ("seen"), or whether own dice are rolled before them ("own").
+    """The waiting dice of a consent question, of one side and size.
+
+    They are used for another command ("seen"), or own dice are rolled before them ("own").
     """
 
     why: Literal["seen", "own"]
@@ -147,13 +146,12 @@ class DiceConsent(_Model):
 
 
 class ConsentQuestion(_Asked):
-    """Whether the others agree to what somebody wants (see `bot.game.permissions`): each of `groups` has a voice.
+    """A question for the consent of other sides (see `bot.game.permissions`): each of `groups` has a voice.
 
-    `warnings` are the rules that they agree to have bent, where it is about a command that does something again.
-    `unharmed` are the groups that lose nothing by it, where nobody else gains anything or gets another chance. `asker`
-    is what somebody is called who is not at the table. `silence` is what becomes of it at its deadline, a day at least
-    after it was asked: it is agreed to ("yes"), or it is not done. `dice` are the waiting dice that it is about; a "No"
-    settles them.
+    `warnings` are the bent rules that they agree to, if it is about a repeated action. `unharmed` are the groups that
+    lose nothing by it, if no other side gains. `asker` is the name of a proposer who is not at the table. `silence` is
+    the consequence at its deadline, at least a day later: it is agreed to ("yes"), or not done. `dice` are the waiting
+    dice it is about; a "No" settles them.
     """
 
     kind: Literal["consent"] = "consent"
@@ -169,10 +167,10 @@ class ConsentQuestion(_Asked):
 
 
 class ObjectionQuestion(_Asked):
-    """Rules that a command bends only since it was given: whoever gave it says whether it goes on.
+    """Rules that a command bends only since it was issued: the issuer decides if it continues.
 
-    `others` are the sides that have to agree to it afterwards, `act` what is done anyway, and `at` the entry after
-    which it was asked: in another state of the game the answer counts for nothing.
+    `others` are the sides that have to agree afterwards, `act` labels the action, and `at` is the entry after which it
+    was asked: once the game has changed, the answer is void.
     """
 
     kind: Literal["objection"] = "objection"
@@ -183,18 +181,18 @@ class ObjectionQuestion(_Asked):
 
 
 class FactsQuestion(_Model):
-    """Facts that only whoever gave the command can tell."""
+    """Facts that only the issuer knows."""
 
     kind: Literal["facts"] = "facts"
     asks: tuple[Ask, ...]
 
 
 class WarningQuestion(_Model):
-    """Rules that are bent by going on; `others`, `act` and `at` as in an objection.
+    """Rules that would be bent by continuing; `others`, `act` and `at` as in an objection.
 
-    `moved` says that the game has gone on since it was asked before; there may be nothing left to object to then.
-    `about` is what is asked where that is more than whether to go on; `changes` is then to be done on the table, and
-    `notes` tell what nobody sees there.
+    `moved` is True if the game has changed since it was asked before; then there may be no warnings left. `about` is
+    the question, if it is more than whether to continue; then `changes` are the changes on the table, and `notes`
+    describe invisible ones.
     """
 
     kind: Literal["anyway"] = "anyway"
@@ -209,27 +207,28 @@ class WarningQuestion(_Model):
 
     @property
     def takes_back(self) -> bool:
-        """Whether it is asked before several things come back."""
+        """True if it is asked before several things are reverted."""
         return bool(self.changes)
 
 
 SideQuestion: TypeAlias = DiceQuestion | DecisionQuestion | ConsentQuestion | ObjectionQuestion
-"""What a side is asked, and waits for with a message of its own."""
+"""Questions to a side, each with its own message."""
 Question: TypeAlias = SideQuestion | FactsQuestion | WarningQuestion
 Kind = Literal["dice", "decision", "consent", "objection", "facts", "anyway"]
 ASKED_OF_SIDES: tuple[Kind, ...] = ("dice", "decision", "consent", "objection")
 PRIVATE: tuple[Kind, ...] = ("facts", "anyway")
-"""What only whoever gave the command is asked; of several such the newest counts."""
+"""Kinds of questions to the issuer alone; only the newest counts."""
 QUESTION: TypeAdapter[Question] = TypeAdapter(Annotated[Question, Field(discriminator="kind")])
 
 
 DAY = 24 * 60
-"""Minutes that leave anybody time to answer."""
+"""Minutes of a day, enough for any player to answer."""
 
 
 def minutes_for(question: Question, timeout: tuple[int, str]) -> int | None:
-    """How many minutes a question waits in a game with that timeout; None for one that waits on. Consent that nobody
-    gives or refuses would lock the game: it waits a day, or longer where the table has agreed on more.
+    """Return the minutes that a question waits in a game with that timeout; None for no limit.
+
+    Unanswered consent would lock the game: it waits a day, or longer if the table has agreed on more.
     """
     minutes, policy = timeout
     if isinstance(question, ConsentQuestion):

@@ -1,4 +1,4 @@
-"""Games as they stand, read from the record, kept in memory and checked against it before every use."""
+"""Games in memory, read from the record and checked against it before every use."""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ from rules.kernel.resolve import is_ruling, kept_book
 from rules.kernel.text import Term, Text, Typed
 from rules.kernel.wording import ENGLISH
 
-# Records in memory: those used last stay, the others leave, and all that is kept is a copy of what the record says.
+# Records in memory: copies of the last used ones.
 
 
 @dataclass(kw_only=True)
 class Copy:
-    """A record as its last entry left it.
+    """A record after its last entry.
 
-    `lock` is held while it is written, so that those of this process do not lose races to each other.
+    `lock` is held during writes, so that commands of this process do not conflict.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     used: float = 0.0
-    """When it was last looked up, by the clock of the machine."""
+    """Time of its last use, by the monotonic clock."""
 
 
 C = TypeVar("C", bound=Copy)
 
 
 class Copies(Generic[C]):
-    """The copies by a key. State is the fold of entries; a copy is brought up to them before every use.
+    """Copies by key. The state is the fold of entries; a copy is updated before every use.
 
-    Start-up and memory do not grow with the record. Whoever is at a copy that has left memory finds the same one, with
-    the same lock.
+    Start-up and memory do not grow with the record. A copy that has left memory while in use is found again, with the
+    same lock.
     """
 
     def __init__(self, most: int, idle: float = float("inf")) -> None:
-        """So many at most stay that nobody is at just now, and each for so many seconds after it was used."""
+        """Limit the copies that are not in use to `most`, each for `idle` seconds after its use."""
         self.most, self.idle = most, idle
         self._kept: OrderedDict[str, C] = OrderedDict()
         self.in_use: WeakValueDictionary[str, C] = WeakValueDictionary()
 
     @property
     def in_memory(self) -> int:
-        """How many are kept ready."""
+        """Number of copies in memory."""
         return len(self._kept)
 
     def forget(self, key: str) -> None:
@@ -72,7 +72,7 @@ class Copies(Generic[C]):
         self.in_use.pop(key, None)
 
     def forget_all(self) -> None:
-        """Read everything anew: somebody has changed what was written."""
+        """Drop all copies, after their entries were changed."""
         self._kept.clear()
         self.in_use.clear()
 
@@ -81,7 +81,7 @@ class Copies(Generic[C]):
         return None if live is None else self._keep(key, live)
 
     def _keep(self, key: str, live: C) -> C:
-        """Note that a copy was used just now, and let go of those that have not been for long."""
+        """Record the use of a copy, and drop those unused for long."""
         now = live.used = time.monotonic()
         if self._kept.get(key) is not live:
             self._kept[key] = self.in_use[key] = live
@@ -94,14 +94,14 @@ class Copies(Generic[C]):
 LOG = logging.getLogger(__name__)
 Found = TypeVar("Found")
 
-# Reads a game out of the record: by the rows of its state, else played back; and says why where it cannot be read.
+# Reading a game from the record: from its stored state, else replayed; with a reason if it is unreadable.
 
 AGAIN = 60.0
-"""Seconds after which a game that could not be read is tried again: it may have been mended."""
+"""Seconds after which an unreadable game is tried again: it may have been repaired."""
 
 
 def system_played(info: Battle) -> System:
-    """The rule system of a game, by the file it began with; raises Unreadable for one that this version has not."""
+    """Return the rule system of a game, by its original file; raise Unreadable if this version lacks it."""
     try:
         now = system_of(info.system)
     except BadFacts:
@@ -113,12 +113,12 @@ def system_played(info: Battle) -> System:
 
 
 def unknown_rulings(system: System, game: Game) -> dict[str, Value]:
-    """The rulings of a game that this version does not know, or not with that setting."""
+    """Return the rulings of a game that this version does not know, or not with that value."""
     return {name: value for name, value in game.rulings.items() if not is_ruling(system, name, value)}
 
 
 def defaults_taken(board: Board, unknown: Mapping[str, Value]) -> tuple[Text, ...]:
-    """A line for the players for each of them."""
+    """Return a line for the players for each of them."""
     return tuple(_default_taken(board, name, value) for name, value in unknown.items())
 
 
@@ -134,17 +134,17 @@ def _default_taken(board: Board, name: str, value: Value) -> Text:
     )
 
 
-# The games that are kept in memory.
+# The games in memory.
 
 
 class Marks:
-    """The games that could not be read: each is logged once, and not read again at every click."""
+    """The unreadable games: each is logged once, and not read again at every click."""
 
     def __init__(self) -> None:
         self._found: dict[str, tuple[Text, float]] = {}
 
     def check(self, info: Battle) -> None:
-        """Raises Unreadable for a game that could not be read just now."""
+        """Raise Unreadable for a game that was unreadable just now."""
         found = self._found.get(info.id)
         if found is not None and time.monotonic() < found[1] + AGAIN:
             raise Unreadable(found[0])
@@ -160,17 +160,17 @@ class Marks:
 
 
 MOST = 250
-"""How many games that nobody is at just now stay in memory."""
+"""Maximum games in memory that are not in use."""
 IDLE = 3 * 3600.0
 """Seconds without a command after which a game leaves memory."""
 
 
 @dataclass
 class ActiveGame(Copy):
-    """One running game: what the record says of it, its system, and its state after the last entry.
+    """One running game: its row, its system, and its state after the last entry.
 
-    `lock` is held while it is written; `asking`, taken first, while a command is carried out as far as it goes, so
-    that a question stands before anybody else's command looks for it.
+    `lock` is held during writes; `asking`, taken first, while a command is carried out as far as possible, so that its
+    question is stored before another command looks for it.
     """
 
     info: Battle
@@ -178,26 +178,26 @@ class ActiveGame(Copy):
     game: Game
     asking: asyncio.Lock = field(default_factory=asyncio.Lock)
     quiet: bool = False
-    """Whether no side is asked anything, so that nobody needs to look for questions: looked up under `asking`."""
+    """True if there are no open questions to sides, so that none are searched for: read under `asking`."""
     idle: bool = False
-    """Whether nobody is asked anything, not even whoever gave a command: looked up with `quiet`."""
+    """True if there are no open questions at all, not even private ones: read with `quiet`."""
     news: tuple[Text, ...] = ()
-    """What the next entry tells the players besides: rulings that this version no longer knows."""
+    """Additional notes for the next entry: rulings that this version no longer knows."""
     seeds: tuple[Seed, ...] | None = None
-    """The seeds of the bot's dice, once somebody has looked them up."""
+    """Seeds of the bot's dice, once they were looked up."""
     link: tuple[int, str | None] | None = None
-    """The number of an entry and its link in the chain, once somebody has looked it up; those of the last one."""
+    """Number of the last entry and its link in the chain, once it was looked up."""
     hands: Hands | None = None
-    """Where the clocks stood when somebody looked, in a game that has any: looked up with the questions."""
+    """Last read state of the clocks, in a game with clocks: read with the questions."""
     _book: tuple[dict[str, Value], Book] | None = None
-    """The book that was opened last, and by which rulings: every command asks for the board a dozen times."""
+    """Last built book and its rulings: every command asks for the board a dozen times."""
     _board: Board | None = None
-    """The board that was asked for last, so that whoever has it knows it again."""
+    """Last built board, so that it keeps its identity."""
     _found: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
-    """What was found out of that board."""
+    """Results computed from that board."""
 
     def asks(self) -> None:
-        """Somebody is about to be asked something."""
+        """Note that a question is about to be asked."""
         self.quiet = self.idle = False
 
     def with_news(self, entry: Entry) -> Entry:
@@ -205,7 +205,7 @@ class ActiveGame(Copy):
 
     @property
     def board(self) -> Board:
-        """The game with the rules and rulings it is played by."""
+        """Game with its rules and rulings."""
         rulings, ruler, known = self.game.rulings, self.system.ruler(self.info.units), self._board
         if self._book is None or self._book[0] != rulings:
             self._book = dict(rulings), kept_book(self.system, rulings)
@@ -214,21 +214,19 @@ class ActiveGame(Copy):
         return known
 
     def once(self, key: Hashable, find: Callable[[Board], Found]) -> Found:
-        """What somebody finds out of the board, found once for as long as it is that board: suggestions ask for the
-        same at every letter that is typed.
-        """
+        """Return a result computed once per board: suggestions ask for the same at every letter typed."""
         board = self.board
         if key not in self._found:
             self._found[key] = find(board)
         return self._found[key]
 
     def board_with(self, game: Game) -> Board:
-        """The board at another moment of this game, measured as its players measure."""
+        """Return the board at another moment of this game, in the units of its players."""
         return Board.of(game, self.system, self.info.units)
 
 
 class GameRegistry(Copies[ActiveGame]):
-    """The running games by channel, each read when somebody first comes to it."""
+    """The running games by channel, each read at its first use."""
 
     def __init__(self, record: Record) -> None:
         super().__init__(MOST, IDLE)
@@ -239,14 +237,14 @@ class GameRegistry(Copies[ActiveGame]):
         """Whether the work in the background for a server is this process's: others may have its shard."""
 
     async def at(self, where: Place) -> ActiveGame:
-        """The game of a channel; raises Refusal where none is running, Unreadable for one that cannot be read."""
+        """Return the game of a channel; raise Refusal if none is running, Unreadable if it cannot be read."""
         info = await self._record.games.in_channel(where.channel)
         if info is None:
             self.forget(where.channel)
             raise Refusal(
                 Text("There is no game in this channel. Start one with `/game new`, or look at `/game demo`.")
             )
-        # Looked up after the record was asked: two who come at once must get the same game, with the same lock.
+        # Looked up after reading the record: simultaneous callers must get the same game, with the same lock.
         live = self._in_memory(where.channel)
         if live is None or live.info.id != info.id:
             self._marks.check(info)
@@ -260,27 +258,27 @@ class GameRegistry(Copies[ActiveGame]):
         return live
 
     async def known(self, where: Place) -> ActiveGame:
-        """The game of a channel as memory has it, for a command that will write: the record is asked only when
-        memory has none. Whatever another process has done meanwhile shows as a conflict when the entry is written.
+        """Return the game of a channel from memory, for a command that will write.
+
+        The record is read only if memory has none. Entries of other processes show as a conflict when this one is
+        written.
         """
         return self.glance(where.channel) or await self.at(where)
 
     async def seen(self, where: Place) -> ActiveGame | None:
-        """The game of a channel for suggestions: as memory has it, else read now; None where that is not possible."""
+        """Return the game of a channel for suggestions: from memory, else read now; None if it is unavailable."""
         try:
             return await self.known(where)
         except AppError:
             return None
 
     async def renewed(self, live: ActiveGame) -> None:
-        """Bring a copy up to what somebody else has written: the entries, and what became of the game."""
+        """Update a copy with the entries and the state that another process wrote."""
         live.info = await self._record.games.get(live.info.id) or live.info
         await self.refold(live)
 
     async def still_played(self, live: ActiveGame) -> None:
-        """Look once, before somebody is asked something; raises EndedOrMoved where another process has ended it
-        or moved it.
-        """
+        """Raise EndedOrMoved if another process has ended or moved the game; checked before a question is asked."""
         info = await self._record.games.get(live.info.id)
         ended = info is None or (info.state == "ended" != live.info.state)
         if info is None or ended or info.channel_id != live.info.channel_id:
@@ -288,7 +286,7 @@ class GameRegistry(Copies[ActiveGame]):
             raise EndedOrMoved
 
     async def outdated(self, where: Place) -> bool:
-        """Whether memory had another game of a channel than the record, or less of it; from here on it has not.
+        """Update the game of a channel; return True if memory was behind the record.
 
         Raises Unreadable.
         """
@@ -302,28 +300,28 @@ class GameRegistry(Copies[ActiveGame]):
         return True
 
     async def _catch_up(self, live: ActiveGame, number: int) -> None:
-        """Read the game, unless whoever is at it just now has brought the copy up to that meanwhile."""
+        """Read the game, unless its copy was updated meanwhile."""
         async with live.lock:
             if live.game.number < number:
                 self._marks.check(live.info)
                 await self.refold(live)
 
     async def of(self, info: Battle) -> ActiveGame:
-        """A game that need not be running, read afresh; raises Unreadable."""
+        """Return a game, running or not, read afresh; raise Unreadable."""
         await self.versions.ensure(info)
         live = self._begun(info)
         await self.refold(live)
         return live
 
     async def latest(self, where: Place) -> ActiveGame:
-        """The game of a channel, or else the one that ended there last; raises Refusal where there was none."""
+        """Return the current game of a channel, or the last one; raise Refusal if there was none."""
         last = await self._record.games.last_in_channel(where.channel)
         if last is not None and last.state == "ended" and await self._record.games.in_channel(where.channel) is None:
             return await self.of(last)
         return await self.at(where)
 
     async def running(self, info: Battle) -> ActiveGame:
-        """A game that goes on, by its row rather than its channel."""
+        """Return an unfinished game, by its row rather than its channel."""
         return await self.at(self.place(info))
 
     @staticmethod
@@ -331,12 +329,12 @@ class GameRegistry(Copies[ActiveGame]):
         return Place(info.guild_id or None, info.channel_id)
 
     def glance(self, channel: str) -> ActiveGame | None:
-        """What memory has of a channel's game; never asks the record."""
+        """Return a channel's game from memory, without reading the record."""
         live = self._in_memory(channel)
         return live if live is not None and live.game.number else None
 
     async def refold(self, live: ActiveGame) -> None:
-        """Read the state that the last entry left; where that was not kept, play the whole record back."""
+        """Read the state after the last entry; if it was not stored, replay the whole record."""
         live.seeds = None
         try:
             live.game = await self._record.states.open(live.info.id) or _gone()
@@ -347,7 +345,7 @@ class GameRegistry(Copies[ActiveGame]):
         await self._look_for_news(live)
 
     async def told(self, live: ActiveGame) -> None:
-        """The players have read the news: they are not told again."""
+        """Record that the players have read the news, which are not repeated."""
         if live.news:
             live.news = ()
             await self._record.remember(_told(live), str(unknown_rulings(live.system, live.game)))
@@ -358,7 +356,7 @@ class GameRegistry(Copies[ActiveGame]):
             live.news = defaults_taken(live.board, unknown)
 
     def _begun(self, info: Battle) -> ActiveGame:
-        """A game of which nothing has been read yet; raises Unreadable for a rule system that is gone."""
+        """Return a game before its state is read; raise Unreadable for a missing rule system."""
         try:
             return ActiveGame(info, system_played(info), Game())
         except Unreadable as fault:
@@ -371,7 +369,7 @@ class GameRegistry(Copies[ActiveGame]):
 
     @staticmethod
     def after(live: ActiveGame, entry: Entry, folded: Game) -> Game:
-        """The game once an entry is added to it; `folded` is what an entry that undoes another leaves of it."""
+        """Return the game after an entry; `folded` is the game after an entry that undoes another."""
         if entry.undoes is not None and not entry.waited:
             return folded
         if entry.undoes is not None:
@@ -383,16 +381,16 @@ class GameRegistry(Copies[ActiveGame]):
 
     @staticmethod
     def advance(live: ActiveGame, game: Game, state: State | None = None) -> None:
-        """Bring the copy up to an entry that has just been written, and to what became of the game with it."""
+        """Update the copy with an entry that has just been written, and with the game's new state."""
         live.game = game
         live.info = live.info.model_copy(update={"number": game.number, "state": state or live.info.state})
 
 
 def _gone() -> Game:
-    """Raises Unreadable, for a game that was taken out of the record meanwhile."""
+    """Raise Unreadable for a game that was deleted meanwhile."""
     raise Unreadable(Text("entry {number} is missing", number=1))
 
 
 def _told(live: ActiveGame) -> str:
-    """The key under which the record remembers the rulings that a game's players have been told of."""
+    """Return the key of the rulings that a game's players have been notified of."""
     return f"rulings {live.info.id}"

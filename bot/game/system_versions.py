@@ -1,4 +1,4 @@
-"""System files in the record, by their digests: each is stored once, and read when a game needs it."""
+"""Stored rule system files, by digest: each is stored once, and read when a game needs it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from rules.kernel.errors import BadFacts
 
 
 class SystemVersions:
-    """Keeps the files that games are played by, and brings them into memory."""
+    """Stores the files of games' rule systems, and loads them into memory."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
         self._stored: set[str] = set()
 
     async def keep(self, system: System) -> None:
-        """Store the file of a system that a game begins with; nothing for a system that is no file."""
+        """Store the file of a new game's system; nothing for a system without a file."""
         if isinstance(system, FileSystem):
             system_registry.keep_version(system)
             if system.digest not in self._stored:
@@ -30,12 +30,12 @@ class SystemVersions:
                 self._stored.add(system.digest)
 
     async def drop(self, digest: str) -> None:
-        """Delete a stored file, unless a game was begun with it."""
+        """Delete a stored file, unless a game uses it."""
         self._stored.discard(digest)
         await self._record.forget_unused_rules(digest)
 
     async def ensure(self, info: Battle) -> None:
-        """Bring the version that a game began with into memory, where it is not the one of now."""
+        """Load the version that a game started with into memory, if it is not the current one."""
         digest = system_registry.digest_in(info.version)
         now = next(
             (one for one in (*systems.SYSTEMS, *system_registry.newest.values()) if one.key == info.system), None
@@ -46,12 +46,12 @@ class SystemVersions:
                 system_registry.keep_version(system)
 
     async def file(self, info: Battle) -> str | None:
-        """The file of the rule system that a game is played by; None where that is none."""
+        """Return the file of a game's rule system; None if it has none."""
         digest = system_registry.digest_in(info.version)
         return await self._record.remember(rules_key(digest)) if digest else None
 
     async def read(self, digest: str, key: str) -> FileSystem | None:
-        """The system in a stored file, under a key; None where the file is not there or not understood any more."""
+        """Return the system in a stored file, under a key; None if the file is missing or obsolete."""
         content = await self._record.remember(rules_key(digest))
         if content is None:
             return None
