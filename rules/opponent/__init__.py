@@ -1,1 +1,1 @@
-"""An opponent that plays a side by itself: what it may do, what that is worth to it, and what it orders."""
+"""An opponent that plays a side for the bot: its options, their worth, and its orders."""

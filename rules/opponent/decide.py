@@ -1,4 +1,4 @@
-"""What an opponent orders: the option that is worth most to it, looked at as far as the end of the unit's go."""
+"""Orders of an opponent: the option of the highest worth, evaluated to the end of the unit's activation."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from rules.opponent.tables import OpponentTable, Stance
 from rules.opponent.worth import NO_WORTH, Appraiser, Scale, View, Worth, attack_request, brought_by, in_phase
 
 DEEP = 3
-"""Commands of one unit that are looked at one after the other: its activation, a move, a shot."""
+"""Depth of the search in commands of one unit: its activation, a move, a shot."""
 LOOKED = 4
-"""Boards after a command on which it is looked at what may come next."""
+"""Boards after a command on which the search continues."""
 FOLLOWED = 2
-"""Attacks of a unit after which it is looked at what it may do then, the best of them."""
+"""Number of a unit's best attacks after which the search continues."""
 NEAR = 0.1
-"""Options are a near tie whose worth is within this share of the best."""
+"""Share of the best worth within which options are a near tie."""
 LEAST = 0.0005
-"""What is worth less than that is worth nothing."""
+"""Worth below which an option is worth nothing."""
 MOST_TIED = 12
-"""Options that a die chooses from; of more near ties the best."""
+"""Most options among which a die chooses; of more near ties, the best."""
 
 
 class Weighed(NamedTuple):
-    """An option and what it gains over doing nothing; `then` is what the unit would go on with."""
+    """An option and its gain over doing nothing; `then` are the unit's likely next options."""
 
     option: Option
     gain: Worth
@@ -46,17 +46,17 @@ class Weighed(NamedTuple):
 
 
 class Tie(NamedTuple):
-    """An option that nothing stands against, and its request with what had to be assumed."""
+    """A legal option, and its request with the assumptions made."""
 
     weighed: Weighed
     request: Request
 
 
 class Ordered(NamedTuple):
-    """What is ordered, and what it was chosen from, the best first; the request has what had to be assumed.
+    """An order, and the options considered, the best first; the request includes the assumptions made.
 
-    `ties` are those that are worth as much, where there are several: a die with a face for each of them chooses, which
-    is thrown by whoever asked. `face` is what it showed, 0 as long as nobody has thrown it.
+    `ties` are options of equal worth, if there are several: a die with a face for each chooses, which the caller
+    rolls. `face` is its result, 0 until it is rolled.
     """
 
     chosen: Weighed
@@ -65,16 +65,17 @@ class Ordered(NamedTuple):
     ties: tuple[Tie, ...] = ()
     face: int = 0
     hurried: bool = False
-    """Whether the time did not suffice to weigh all that there was."""
+    """True if there was no time to evaluate all options."""
 
     @property
     def undecided(self) -> int:
-        """The sides of the die that has still to be thrown; 0 where the order stands."""
+        """Sides of the die that is still to be rolled; 0 if the order is final."""
         return 0 if self.face else len(self.ties)
 
     def told(self, units: Container[str]) -> Ordered:
-        """The same among units that somebody has told of, where any of them would do as well: nobody is asked for more.
-        The best of the others is known once they have been told of.
+        """Return the order restricted to units whose surroundings are known, if any of them is as good.
+
+        So players are not asked for more. The best of the others is found once they are known.
         """
         ties = tuple(one for one in self.ties if one.weighed.option.unit in units)
         if not ties:
@@ -83,14 +84,15 @@ class Ordered(NamedTuple):
         return self._replace(chosen=chosen, request=request, ties=ties if len(ties) > 1 else ())
 
     def fallen(self, face: int) -> Ordered:
-        """The order that the die has chosen, by its face from 1."""
+        """Return the order chosen by the die with this face, from 1."""
         tie = self.ties[face - 1]
         return self._replace(chosen=tie.weighed, request=tie.request, face=face)
 
 
 class Decided(NamedTuple):
-    """A decision in the middle of a play, and what each choice brings in shares of a side's strength; nothing of them
-    where it was the default, as none could be weighed.
+    """A decision within a play, and the gain of each choice in shares of a side's strength.
+
+    `worth` is empty for the default, if no choice could be evaluated.
     """
 
     value: str
@@ -103,10 +105,10 @@ def in_time() -> bool:
 
 @dataclass
 class Opponent:
-    """Plays a side by the table of its system, a stance, and what it is told; the same for the same of all of them.
+    """Plays a side with the table of its system and a stance; equal input gives equal orders.
 
-    Once it is `late`, an order is chosen from what has been looked at so far; the unit named `first`, if any, is looked
-    at before all others.
+    Once `late` returns True, it chooses among the options evaluated so far. The unit with the id `first`, if any, is
+    evaluated before all others.
     """
 
     side: str
@@ -123,8 +125,9 @@ class Opponent:
     # Orders
 
     def order(self, board: Board, sight: Sight, but: Sequence[Option] = ()) -> Ordered | None:
-        """What the side does now, without what the table could not carry out; None where it has nothing to do, or it is
-        not its go. Where it is `undecided`, a die has to be thrown.
+        """Return the side's next order, without the options `but` that the table could not carry out.
+
+        None if it has nothing to do or is not active. If the order is `undecided`, a die must be rolled.
         """
         view = View(known_to(board, self.side), sight, self.side)
         phase = phase_to_name(view.board, self.side)
@@ -132,7 +135,7 @@ class Opponent:
             return _by_itself(phase.request, ())
         found = self.weighed(view, but)
         gaining = [one for one in found if one.gain.total >= _least(one)]
-        # What is begun is finished first: another unit's go could end it, and its figures are still in the hand.
+        # A started activation is finished first: another unit's could end it, and its figures are still in the hand.
         going = [one for one in gaining if begun(view.board, one.option.unit)]
         chosen = self._chosen(view, going) or self._chosen(view, gaining)
         if chosen is not None:
@@ -142,7 +145,7 @@ class Opponent:
             return _by_itself(steps[0].request, found)
         if not self._holds(view.board):
             return None
-        # Where its go cannot end yet, something is still to be done, though nothing is gained by it: to fall back, or
+        # If its activation cannot end yet, something must still be done, even without a gain: to fall back, or
         # to forfeit what is left.
         owed, last = [one for one in found if not one.option.request.target], forfeit(view.board, self.side)
         return self._chosen(view, owed) or (_by_itself(last, found) if last else None)
@@ -151,7 +154,7 @@ class Opponent:
         return board.game.holder == self.side
 
     def _chosen(self, view: View, found: Sequence[Weighed]) -> Ordered | None:
-        """The best that nothing stands against, with those that are worth as much."""
+        """Return the best legal option, with ties of equal worth."""
         ties: list[Tie] = []
         for one in found:
             if ties and (len(ties) == MOST_TIED or one.gain.total < _as_much(ties[0].weighed, found)):
@@ -163,12 +166,12 @@ class Opponent:
         return Ordered(ties[0].weighed, tuple(found), ties[0].request, tuple(ties) if len(ties) > 1 else ())
 
     def weighed(self, view: View, but: Sequence[Option] = ()) -> list[Weighed]:
-        """Every option of every unit with its worth, the best first."""
+        """Return every option of every unit with its worth, the best first."""
         scale = self.appraiser.scale(view, self.table.stance(self.stance))
         found: list[Weighed] = []
         for unit in self._likeliest_first(view):
             if view.board.game.order and view.board.game.holder is None and not begun(view.board, unit.id):
-                continue  # The turn is over for all but whoever has gone last, and is not done yet.
+                continue  # The turn is over for all but the unit that acted last and is not done yet.
             if self.late() and any(one.gain.total >= LEAST for one in found):
                 break
             found += self._of_unit(view, scale, unit, DEEP)
@@ -176,9 +179,7 @@ class Opponent:
         return sorted((one for one in found if one.option.what not in gone), key=lambda one: -one.gain.total)
 
     def _likeliest_first(self, view: View) -> list[Unit]:
-        """Its units, those first that are in the middle of their go, and then those that see enemies: there is the most
-        to be decided.
-        """
+        """Return its units: first those in the middle of their activation, then those that see enemies."""
         foes = view.foes
 
         def late(unit: Unit) -> tuple[bool, bool, bool]:
@@ -187,10 +188,10 @@ class Opponent:
 
         return sorted(view.own, key=late)
 
-    # The options of a unit
+    # Options of a unit
 
     def _of_unit(self, view: View, scale: Scale, unit: Unit, deep: int, acts: bool = True) -> list[Weighed]:
-        """What a unit may do, each with the best that may follow it; `acts` says whether that may be one by itself."""
+        """Return the options of a unit, each with the best that may follow; `acts` includes acts of their own."""
         found = self._at_foes(view, scale, unit, deep)
         if deep == 1:
             return [*found, *self.weigh_moves(view, scale, unit, deep)]
@@ -202,7 +203,7 @@ class Opponent:
         return [*found, *self.weigh_moves(view, scale, unit, deep)]
 
     def _at_foes(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
-        """What a unit may do to each enemy, the best of it with what it may do after that."""
+        """Return the attacks of a unit, the best ones with their continuations."""
         found = [self.weigh_attack(view, scale, option) for option in attacks(view, unit, self.table)]
         found = sorted((one for one in found if one.gain.total > 0), key=lambda one: -one.gain.total)
         if deep == 1:
@@ -210,7 +211,7 @@ class Opponent:
         return [*(self._after_attack(view, scale, one, deep) for one in found[:FOLLOWED]), *found[FOLLOWED:]]
 
     def _after_attack(self, view: View, scale: Scale, one: Weighed, deep: int) -> Weighed:
-        """The same with what the unit may do after it, on the board that it is likeliest to leave."""
+        """Return an attack with the unit's best continuation on the likeliest resulting board."""
         came = foresee(view.board, one.option.request, self.chance, most=1)
         if came is None:
             return one._replace(gain=NO_WORTH)
@@ -221,17 +222,17 @@ class Opponent:
         return self._going_on(one, View(board, view.sight, view.side), scale, now, deep, 1.0)
 
     def weigh_attack(self, view: View, scale: Scale, option: Option) -> Weighed:
-        """What an attack gains: what it takes off less what it costs, and what its target may do the less of."""
+        """Return the gain of an attack: losses inflicted minus costs, and the reduced threat by its target."""
         unit, target = view.board.unit(option.unit), view.board.unit(option.target)
         blow = self.appraiser.blow(view, option.request)
-        # Whoever is as good as gone loses no more by another shot.
+        # A unit that is as good as destroyed loses no more by another shot.
         takes = min(blow.takes, self.appraiser.strength(view.board, target))
         lead = takes / scale.brought[target.side] - blow.costs / scale.brought[unit.side]
         danger = -self.appraiser.of_unit(view, target, scale).danger * min(1.0, takes / max(1, target.strength))
         return Weighed(option, Worth(lead, 0.0, danger), (), blow.exact)
 
     def weigh_moves(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
-        """What each move gains: where the unit stands then, and what it may do from there."""
+        """Return the gain of each move: the unit's new position, and its options from there."""
         found: list[Weighed] = []
         before = self.appraiser.of_unit(view, unit, scale)
         boards, answers = dict[Request, Board](), dict[Request, Sequence[Reaction]]()
@@ -251,8 +252,9 @@ class Opponent:
         return found
 
     def _answer(self, after: View, scale: Scale, unit: Unit, answers: Iterable[Reaction]) -> float:
-        """What its enemies may do at once in answer is expected to take off a unit that has moved: the worst of it, and
-        all of it where one answer leaves the next.
+        """Return the expected loss of a moved unit by immediate reactions, in shares of strength.
+
+        Only the worst reaction counts, unless one allows the next.
         """
         units, blows = after.board.game.units, list[tuple[float, Request]]()
         for one in answers:
@@ -268,13 +270,13 @@ class Opponent:
         return scale.stance.danger * worst / scale.brought[unit.side]
 
     def _leaves(self, view: View, first: Request, second: Request) -> bool:
-        """Whether an answer may be followed by another one."""
+        """True if one reaction may be followed by another."""
         came = foresee(view.board, first, self.chance, most=1)
         board = came.ways[0].board if came else view.board
         return all(id in board.game.units for id in second.unit) and ordered(board, second) is not None
 
     def _acted(self, view: View, scale: Scale, unit: Unit, option: Option, deep: int) -> Weighed | None:
-        """What an activation or an act gains on the boards that it is likely to leave."""
+        """Return the gain of an activation or an act on its likely resulting boards."""
         came = foresee(view.board, option.request, self.chance, most=LOOKED)
         if came is None or not came.changes(view.board):
             return None
@@ -289,7 +291,7 @@ class Opponent:
         return found
 
     def _changed(self, before: View, after: View, scale: Scale) -> Worth:
-        """What a board is worth more than another, by the units that are not as they were."""
+        """Return the difference in worth of two boards, by the units that differ."""
         found, units = NO_WORTH, before.board.game.units
         for id, now in after.board.game.units.items():
             if now is not units[id] and now != units[id]:
@@ -298,10 +300,10 @@ class Opponent:
         return found
 
     def _going_on(self, one: Weighed, view: View, scale: Scale, unit: Unit, deep: int, chance: float) -> Weighed:
-        """The same with the best that its unit may do next, where it is still to go."""
+        """Return the option with the unit's best continuation, if it may still act."""
         if deep <= 1 or self.late() or not _goes_on(view.board, unit):
             return one
-        # An act leads to a move and a shot, what begins a go to an act as well.
+        # An act leads to a move and a shot, an activation also to an act.
         further = self._of_unit(view, scale, unit, deep - 1, one.option.request.command == "activate")
         again = one.option.what if one.option.is_done(unit) else None
         further = [each for each in further if each.option.what != again]
@@ -314,15 +316,15 @@ class Opponent:
         return one
 
     def _seen_after(self, view: View, option: Option, board: Board) -> View:
-        """What is likely to be seen once a move is made."""
+        """Return the view that is likely after a move."""
         assert option.move is not None
         cover, finds = usual_cover(board, self.table), self.table.finds or not view.in_fight
         return View(board, view.sight.moved(option.unit, option.move, cover, finds), view.side)
 
-    # Answers
+    # Reactions
 
     def reaction(self, board: Board, sight: Sight, found: Iterable[Reaction]) -> Ordered | None:
-        """The reaction of its side that gains most, if any gains anything."""
+        """Return its side's reaction with the highest gain, if any gains anything."""
         view = View(known_to(board, self.side), sight, self.side)
         scale, weighed = self.appraiser.scale(view, self.table.stance(self.stance)), list[Weighed]()
         for one in found:
@@ -337,8 +339,9 @@ class Opponent:
         return Ordered(weighed[0], tuple(weighed), weighed[0].option.request)
 
     def _forgone(self, view: View, scale: Scale, request: Request) -> Worth:
-        """What a unit could do at its enemies by itself, and can do no more once it has answered: where it may shoot
-        once either way, the better shot is the one that counts.
+        """Return the worth of the attacks that a unit loses by reacting.
+
+        If it may only shoot once, the better shot counts.
         """
         before = self._at_best(view, scale, view.board.unit(request.unit[0]))
         came = foresee(view.board, request, self.chance, most=1) if before.total > 0 else None
@@ -349,7 +352,7 @@ class Opponent:
         return before.less(self._at_best(View(board, view.sight, view.side), scale, unit)) if unit.alive else NO_WORTH
 
     def _at_best(self, view: View, scale: Scale, unit: Unit) -> Worth:
-        """The best that a unit may do at an enemy now, without what the rules warn of."""
+        """Return a unit's best attack now, without those that the rules warn of."""
         found = (self.weigh_attack(view, scale, option) for option in attacks(view, unit, self.table))
         open = (one.gain for one in found if ordered(view.board, one.option.request) is not None)
         return max(open, key=lambda gain: gain.total, default=NO_WORTH)
@@ -357,7 +360,7 @@ class Opponent:
     def decision(
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
     ) -> Decided:
-        """What its side decides in the middle of a play: what costs it least, or else the default."""
+        """Return its side's decision within a play: the choice with the lowest cost, else the default."""
         try:
             return self._decided(board, play, needed, choices)
         except (RulesError, TooMuchWork, LookupError, StopIteration, AttributeError, ValueError):
@@ -376,7 +379,7 @@ class Opponent:
     def _comes_to(
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
     ) -> float:
-        """The lead that is expected once a decision is made so."""
+        """Return the expected lead after a choice."""
         action, brought, found = board.system.actions[play.action], brought_by(board), 0.0
         plan = action.plan(play.facts, board.book)
         if needed.frame is None:
@@ -394,14 +397,15 @@ class Opponent:
 
 
 def _by_itself(request: Request, found: Sequence[Weighed]) -> Ordered:
-    """An order that is chosen from nothing else."""
+    """Return an order without alternatives."""
     step = Weighed(Option(request), NO_WORTH)
     return Ordered(step, (step, *found), request)
 
 
 def _as_much(best: Weighed, found: Sequence[Weighed]) -> float:
-    """The least that counts as much as the best: near to it beside all that the choice may make of it, which leaves out
-    what any activation of that unit brings.
+    """Return the least worth that counts as a tie with the best.
+
+    The margin is a share of the gain by the choice itself, without the gain that any activation of that unit has.
     """
     unit, command = best.option.unit, best.option.request.command
     like = [one.gain.total for one in found if (one.option.unit, one.option.request.command) == (unit, command)]
@@ -410,18 +414,18 @@ def _as_much(best: Weighed, found: Sequence[Weighed]) -> float:
 
 
 def _least(one: Weighed) -> float:
-    """What an option has to gain: a unit that has to be activated is, though it gains nothing by it."""
+    """Return the least gain of an option; a unit that has to be activated is, even without a gain."""
     return -1.0 if one.option.request.command == "activate" else LEAST
 
 
 def begun(board: Board, id: str) -> bool:
-    """Whether a unit is in the middle of its go: it has had a part of it, and there is more that it may do."""
+    """True if a unit is in the middle of its activation: it has acted, and may still act."""
     unit = board.game.units.get(id)
     return unit is not None and had_go(board, unit) and not is_done(board, unit)
 
 
 def _goes_on(board: Board, unit: Unit) -> bool:
-    """Whether a unit may go on: it is still its side's go, or it has not ended the unit's own."""
+    """True if a unit may continue: its side is active, or its own activation is not over."""
     return board.game.holder in (None, unit.side) or bool(unit.count("actions_left") or board.system.may(board, unit))
 
 
@@ -431,7 +435,7 @@ def _is_own(view: View, one: Reaction, request: Request) -> bool:
 
 
 def _with_known(view: View, request: Request) -> Request:
-    """A reaction with the distance and cover that are known."""
+    """Return a reaction with the known distance and cover."""
     if len(request.unit) != 1 or len(request.target) != 1 or request.command not in view.board.system.commands:
         return request
     units = view.board.game.units
@@ -442,7 +446,7 @@ def _with_known(view: View, request: Request) -> Request:
 
 
 def usual_cover(board: Board, table: OpponentTable) -> str:
-    """The code of the cover that stands on most tables: as the table has it, else the first that is not open ground."""
+    """Return the code of the usual cover on the table: from the opponent table, else the first that is not open."""
     if table.cover:
         return table.cover
     fire = board.system.commands.get("fire")

@@ -1,6 +1,6 @@
-"""What a command is likely to come to: every board it may leave, with its chance, by the exact odds of the rules.
+"""Forecasts of commands: every resulting board with its chance, by the exact odds of the rules.
 
-Where there are more ways than an order may take, some games are played instead, and it says so.
+If there are too many ways for an order, some games are sampled instead, and the result is marked as estimated.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from rules.kernel.sampling import Chance, sampled
 from rules.kernel.table import Faces, Given, Live
 
 MOST_WAYS = 6000
-"""Results added up for one command: some ten milliseconds."""
+"""Most results added up for one command: some ten milliseconds."""
 MOST_BOARDS = 24
-"""Boards that are told apart after a command; of more, the likeliest stand for all."""
+"""Most boards distinguished after a command; of more, the likeliest represent all."""
 GAMES = 24
-"""Games played where there are more ways than that."""
+"""Games sampled if there are too many ways."""
 MOST_ASKED = 4
-"""Facts that are taken as they mostly are, one after the other."""
+"""Most questions in a row that are answered by assumption."""
 
 
 class Way(NamedTuple):
-    """A board that a command may leave, how likely it is, and the outcomes of its plays where they were followed."""
+    """A possible board after a command, its chance, and the outcomes of its plays, if known."""
 
     chance: float
     board: Board
@@ -42,12 +42,13 @@ class Way(NamedTuple):
 
 
 Likely = tuple[float, Sequence[Effect], Any]
-"""What a play may come to: its chance, what changes, and its outcome."""
+"""A possible result of a play: its chance, its effects, and its outcome."""
 
 
 class Foreseen(NamedTuple):
-    """What a command may come to; `request` is the command with what had to be assumed, and `exact` whether every way
-    was followed.
+    """The possible results of a command.
+
+    `request` includes the assumptions made; `exact` is True if every way was followed.
     """
 
     request: Request
@@ -56,7 +57,7 @@ class Foreseen(NamedTuple):
     plays: Sequence[Planned] = ()
 
     def answers(self, way: Way) -> Sequence[Reaction]:
-        """What other units may do at once once the command has come to that."""
+        """Return the possible immediate reactions of other units after that result."""
         board, plays = (
             way.board,
             [
@@ -70,7 +71,7 @@ class Foreseen(NamedTuple):
         return board.system.reactions(board, entry)
 
     def changes(self, board: Board) -> bool:
-        """Whether it does anything at all: what leaves a board as it is can be given for ever."""
+        """True if the command has any effect; one without could be repeated for ever."""
         was = _standing(board)
         return any(_standing(way.board) != was for way in self.ways)
 
@@ -81,15 +82,16 @@ def _standing(board: Board) -> tuple[object, ...]:
 
 
 class Order(NamedTuple):
-    """A request that nothing stands against, and what it comes to."""
+    """A legal request, and its plan."""
 
     request: Request
     command: ResolvedCommand
 
 
 def ordered(board: Board, request: Request, bent: bool = False) -> Order | None:
-    """The order for a request, what it asks taken as it mostly is; None where the rules refuse it or, unless it may be
-    `bent`, warn of it.
+    """Return the order for a request, with its questions answered by assumption.
+
+    None if the rules refuse it or, unless it may be `bent`, warn of it.
     """
     command = command_of(board, request)
     if command is None:
@@ -110,7 +112,7 @@ def ordered(board: Board, request: Request, bent: bool = False) -> Order | None:
 
 
 def _stands(board: Board, command: ResolvedCommand) -> bool:
-    """Whether the rules neither warn of a command nor refuse what it comes to."""
+    """True if the rules neither warn of a command nor refuse its plays."""
     if command.warnings:
         return False
     try:
@@ -122,7 +124,7 @@ def _stands(board: Board, command: ResolvedCommand) -> bool:
 
 
 def _filled(request: Request, asks: Sequence[Ask]) -> Request | None:
-    """The request with the first answer to each question; None where one has no answers to choose from."""
+    """Return the request with the first answer to each question; None if one offers no answers."""
     given: dict[str, Any] = {}
     for ask in asks:
         if not ask.choices or ask.option in ("unit", "target"):
@@ -135,9 +137,7 @@ def _filled(request: Request, asks: Sequence[Ask]) -> Request | None:
 def foresee(
     board: Board, request: Request, chance: Chance, bent: bool = False, most: int = MOST_BOARDS
 ) -> Foreseen | None:
-    """Every board that a command may leave, or so many of the likeliest, the likeliest first; None where it may not be
-    given.
-    """
+    """Return the resulting boards of a command, at most `most`, the likeliest first; None if it is not allowed."""
     order = ordered(board, request, bent)
     if order is None:
         return None
@@ -172,7 +172,7 @@ def _exact(board: Board, command: ResolvedCommand, play: Planned, most: int) -> 
 
 
 def _likeliest(board: Board, play: Planned) -> Sequence[Likely]:
-    """What a play is likeliest to come to; worked out once for equal facts. Raises TooMuchWork."""
+    """Return the likeliest results of a play, computed once for equal facts; raise TooMuchWork."""
     memory, key = _memory(board.system), _equal(board, play)
     found = memory.likely.get(key)
     if found is None:
@@ -193,14 +193,17 @@ def _likeliest(board: Board, play: Planned) -> Sequence[Likely]:
 
 
 def distribution(action: Action, plan: Plan) -> Dist:
-    """The exact odds of an action, decisions as they mostly are; raises TooMuchWork."""
+    """Return the exact odds of an action with default decisions; raise TooMuchWork."""
     if action.too_big(plan) is not None:
         raise TooMuchWork
     return Odds(None, at_most(MOST_WAYS)).of(action.rule, plan)
 
 
 def _by_effects(action: Action, plan: Plan, dist: Dist) -> list[tuple[int, Sequence[Effect], Any]]:
-    """The outcomes with their effects, and of many those with the same effects as one, the likeliest of them."""
+    """Return the outcomes with their effects; if there are many, those with equal effects are merged.
+
+    The likeliest outcome represents them.
+    """
     each = [(weight, tuple(action.effects(plan, Played(out, (), ()))), out) for out, weight in dist.weights.items()]
     if len(each) <= MOST_BOARDS:
         return list(each)
@@ -218,7 +221,7 @@ def _played(board: Board, command: ResolvedCommand, chance: Chance) -> tuple[Way
 
 
 def resolved(board: Board, command: ResolvedCommand, roller: Callable[[Throw, int], Faces]) -> Board:
-    """The board once a command has been carried out with these dice, decisions as they mostly are."""
+    """Return the board after a command was carried out with these dice and default decisions."""
     played: list[Played] = []
     for play in command.plays:
         action = board.system.actions[play.action]
@@ -230,7 +233,7 @@ def resolved(board: Board, command: ResolvedCommand, roller: Callable[[Throw, in
 
 
 def by_chance(chance: Chance) -> Callable[[Throw, int], Faces]:
-    """Dice by a number from 0 to 1 for each."""
+    """Return a roller of dice that uses one number from 0 to 1 for each."""
 
     def roller(throw: Throw, count: int) -> Faces:
         return Faces(tuple(min(throw.sides, 1 + int(chance() * throw.sides)) for _ in range(count)), "bot")
@@ -241,9 +244,9 @@ def by_chance(chance: Chance) -> Callable[[Throw, int], Faces]:
 def played_on(
     action: Action, plan: Plan, faces: Sequence[int], choices: Mapping[str, Sequence[str]]
 ) -> list[tuple[Played, float]]:
-    """What a play comes to from its middle, where these faces lie: some games played from there, each as likely.
+    """Sample the results of a play from its middle, after these faces; each is equally likely.
 
-    They have the same dice for every choice, so that choices differ by themselves and not by luck.
+    All choices get the same dice, so that they differ by themselves and not by luck.
     """
     found, chance = list[tuple[Played, float]](), _same_numbers()
     for _ in range(4 * GAMES):
@@ -254,7 +257,10 @@ def played_on(
 
 
 def _same_numbers() -> Chance:
-    """Numbers from 0 to 1 that are the same every time (Knuth's linear congruential ones); no die is made of them."""
+    """Return a fixed sequence of numbers from 0 to 1 (a linear congruential generator by Knuth).
+
+    They are used for no die at the table.
+    """
     at = 1
 
     def number() -> float:
@@ -265,11 +271,11 @@ def _same_numbers() -> Chance:
     return number
 
 
-# What a shot takes off its target on average, in models or hit points, and what it puts on it.
+# Average losses by a shot, in models or hit points, and the states it causes.
 
 
 class Toll(NamedTuple):
-    """What a play is expected to take off each part that units take in it, and how many of each state it sets."""
+    """Expected losses of each unit in a play, and expected numbers of each state set."""
 
     lost: dict[str, float]
     states: dict[tuple[str, str], float]
@@ -277,11 +283,11 @@ class Toll(NamedTuple):
 
 
 Ways = Sequence[tuple[float, Sequence[Effect]]]
-"""What may change, with the chance of each."""
+"""Possible effects, each with its chance."""
 
 
 def toll(board: Board, play: Planned, chance: Chance) -> Toll:
-    """The average over every way that a play can go; raises RuleError for one that is refused."""
+    """Return the average over all ways of a play; raise RuleError if it is refused."""
     memory, key = _memory(board.system), (*_equal(board, play), *_whole(board, play))
     found = memory.tolls.get(key)
     if found is None:
@@ -297,7 +303,7 @@ def toll(board: Board, play: Planned, chance: Chance) -> Toll:
 
 
 def _by_units(play: Planned, found: _Toll, exact: bool) -> Toll:
-    """The toll of each unit by the part that it takes."""
+    """Convert the toll by part into the toll by unit."""
     lost, states = dict[str, float](), dict[tuple[str, str], float]()
     for role, much in found.lost.items():
         lost[play.roles[role]] = lost.get(play.roles[role], 0) + much
@@ -307,8 +313,9 @@ def _by_units(play: Planned, found: _Toll, exact: bool) -> Toll:
 
 
 def effects_of(action: Action, plan: Plan, chance: Chance, games: int = 4 * GAMES) -> tuple[Ways, bool]:
-    """What an action may change with the chance of each, and whether by exact odds; some games are played where there
-    are more ways than there is time for, or where an outcome does not tell without its dice what it changes.
+    """Return the possible effects of an action with their chances, and True if by exact odds.
+
+    Games are sampled if there are too many ways, or if the effects depend on the dice beyond the outcome.
     """
     return _effects_of(action, plan, chance, games, {}, ())
 
@@ -316,7 +323,7 @@ def effects_of(action: Action, plan: Plan, chance: Chance, games: int = 4 * GAME
 def _effects_of(
     action: Action, plan: Plan, chance: Chance, games: int, big: dict[_Key, _TooBig], key: _Key
 ) -> tuple[Ways, bool]:
-    """The same; where exact odds have once not done for what is equal they are not tried again."""
+    """Return the same; where exact odds failed once for equal facts, they are not tried again."""
     try:
         if big.get(key) is _TooBig.BY_DICE:
             raise LookupError
@@ -346,7 +353,7 @@ def _effects_played(action: Action, plan: Plan, chance: Chance) -> Sequence[Effe
 
 
 def _add(board: Board, play: Planned, effects: Sequence[Effect], chance: float, found: _Toll) -> None:
-    """Add what one outcome does; of hit points the last effect says what is left."""
+    """Add the effects of one outcome; for hit points, the last effect holds the remainder."""
     hp: dict[str, int] = {}
     for effect in effects:
         role = effect.unit
@@ -363,31 +370,31 @@ def _add(board: Board, play: Planned, effects: Sequence[Effect], chance: float, 
         found.lost[role] = found.lost.get(role, 0) + chance * (sum(board.unit(play.roles[role]).hp) - left)
 
 
-# What has been worked out once, by equal facts: what may happen depends upon nothing else.
+# Cached results by equal facts, on which alone they depend.
 
 _MOST_REMEMBERED = 4000
-"""Plays of a system that are remembered, some megabytes of them."""
+"""Most cached plays of a system, some megabytes of them."""
 _TOO_BIG = (TooMuchWork, StopIteration, LookupError, AttributeError)
 _Key = tuple[object, ...]
 _Value = TypeVar("_Value")
 
 
 class _TooBig(Enum):
-    """Why exact odds do not do: there are more ways than there is time for, or only dice tell what an outcome does."""
+    """Reason against exact odds: too many ways, or effects that depend on the dice beyond the outcome."""
 
     WORK = 0
     BY_DICE = 1
 
 
 class _Toll(NamedTuple):
-    """What a play is expected to take off each part that units take in it, and how many of each state it sets."""
+    """Expected losses of each part in a play, and expected numbers of each state set."""
 
     lost: dict[str, float]
     states: dict[tuple[str, str], float]
 
 
 class _Memory(NamedTuple):
-    """What equal plays of a system have come to; the system is kept so that no other one has its place."""
+    """Cached results of equal plays of a system; the system is referenced so that its id stays unique."""
 
     system: System
     tolls: dict[_Key, _Toll]
@@ -414,11 +421,11 @@ def _keep(known: dict[Any, _Value], key: object, value: _Value, most: int = _MOS
 
 
 def _equal(board: Board, play: Planned) -> _Key:
-    """What tells a play from others: its facts and the rulings."""
+    """Return the key of a play: its facts and the rulings."""
     return play.action, board.rulings.model_dump_json(), play.facts.model_dump_json(), tuple(play.roles)
 
 
 def _whole(board: Board, play: Planned) -> _Key:
-    """The hit points of its units: what is left is taken from them."""
+    """Return the hit points of its units, from which the remainder is deducted."""
     units = board.game.units
     return tuple(sum(units[id].hp) if id in units else 0 for id in play.roles.values())

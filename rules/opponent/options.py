@@ -1,4 +1,4 @@
-"""What a side may do now: the commands as their systems declare them, with what the table has told of distances."""
+"""Options of a side: the commands as their systems declare them, with the known distances."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rules.opponent.tables import OpponentTable
 from rules.opponent.worth import ATTACKS, View, attack_request
 
 MOST_TARGETS = 8
-"""Enemies that a unit looks at for one command, the nearest first."""
+"""Most targets that a unit considers for one command, the nearest first."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something that a side may order: a request, and what its move is for, where it is one."""
+    """A possible order: a request, and the purpose of its move, if it is one."""
 
     request: Request
     move: Moved | None = None
@@ -38,14 +38,14 @@ class Option:
         return next(iter(self.request.target), "") or (self.move.toward if self.move else "")
 
     def into_contact(self, then: Option) -> Option:
-        """The same move, where what follows it is an attack hand to hand on whom it goes toward."""
+        """Return the move as one into contact, if a close combat attack on the same enemy follows."""
         move, attack = self.move, then.request.command in ("assault", "act")
         if move is None or move.intent is not Intent.TOWARD or not attack or move.toward not in then.request.target:
             return self
         return Option(self.request, move._replace(intent=Intent.CONTACT))
 
     def is_as(self, other: Option) -> bool:
-        """Whether it is the same order; into contact or only toward an enemy depends on what is looked at after it."""
+        """True if it is the same order; a move into contact or towards an enemy counts as the same."""
         mine, its = self.move, other.move
         if mine and its and {mine.intent, its.intent} == {Intent.TOWARD, Intent.CONTACT}:
             return self.request == other.request and mine[1:] == its[1:]
@@ -53,19 +53,21 @@ class Option:
 
     @property
     def what(self) -> tuple[object, ...]:
-        """What it is, whatever the distance and the cover."""
+        """Its identity without distance and cover."""
         return self.request.command, self.request.action, self.request.unit, self.request.target, self.move
 
     def is_done(self, unit: Unit | None) -> bool:
-        """Whether it is not given a second time, with the unit as it is after it: an assault that has settled nothing
-        could be made for ever, while a second shot at the same target is one more where actions are counted.
+        """True if it must not be repeated, given the unit's state afterwards.
+
+        An assault without a result could be repeated for ever, but a second shot at the same target is one more where
+        actions are counted.
         """
         shoots_on = self.request.command == "fire" and unit is not None and unit.count("actions_left") > 0
         return bool(self.request.target) and not shoots_on
 
 
 class KeptOption(BaseModel):
-    """An order as it is kept."""
+    """An order in storage."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -84,11 +86,11 @@ class KeptOption(BaseModel):
         return Option(Request.of(self.request), Moved(*self.move) if self.move else None)
 
 
-# What a unit does by itself: its activation, and acts.
+# Options of a unit alone: its activation, and acts.
 
 
 def unaimed(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
-    """Activations and acts of a unit that name nobody else, as far as nothing is declared to stand against them."""
+    """Yield the activations and acts of a unit without a target that are declared legal."""
     for request in _activations(view, unit, table):
         yield Option(request)
     for step in steps(view.board, unit):
@@ -108,11 +110,11 @@ def _activations(view: View, unit: Unit, table: OpponentTable) -> Iterator[Reque
     yield from (way for way in ways if at_best(board, way) is Standing.FREE)
 
 
-# Moves: each way to move, with each thing that it may be for.
+# Moves: each way to move, with each possible purpose.
 
 
 def moves(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
-    """The ways in which a unit may move now, with what each may be for."""
+    """Yield the ways in which a unit may move now, with each possible purpose."""
     ways: list[tuple[Request, int]] = []
     for step in ways_to_move(view.board, unit):
         inches = view.board.system.commands["move"].inches(view.board, step.request)
@@ -124,7 +126,7 @@ def moves(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
 
 
 def _needed(intent: Intent, usual: int, table: OpponentTable) -> int:
-    """The inches without which a move does not get to what is told to be within reach."""
+    """Return the least inches of a move that gets to places declared as within reach."""
     if intent is Intent.OBJECTIVE:
         return table.reach or usual
     return usual if intent is Intent.HIDE else 0
@@ -145,17 +147,17 @@ def _meant(view: View, unit: Unit, inches: int) -> Iterator[Moved]:
 
 
 def _nearest(view: View, unit: Unit) -> list[Unit]:
-    """The enemies whose distance is known, the nearest first."""
+    """Return the enemies whose distance is known, the nearest first."""
     far = {foe.id: view.sight.between(unit.id, foe.id) for foe in view.foes}
     known = [foe for foe in view.foes if far[foe.id] is not None]
     return sorted(known, key=lambda foe: far[foe.id] or Decimal(0))
 
 
-# Attacks: what is given at an enemy that is in sight.
+# Attacks: orders against an enemy in sight.
 
 
 def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
-    """What a unit may do at each enemy that it sees."""
+    """Yield the possible attacks of a unit on each enemy that it sees."""
     seen = [foe for foe in _nearest(view, unit) if view.sight.sees(unit.id, foe.id)][:MOST_TARGETS]
     commands = view.board.system.commands
     for key in (key for key in ATTACKS if key in commands and key not in table.skip):
@@ -183,32 +185,32 @@ def _open(view: View, request: Request) -> Iterator[Option]:
         yield Option(request)
 
 
-# Reactions, as far as a side that plays itself may have them.
+# Reactions of a side that the bot plays.
 
 
 def worthwhile(board: Board, found: Iterable[Reaction]) -> list[Reaction]:
-    """Reactions of units that may not simply fire by now: that is a shot in full, at whichever enemy suits best."""
+    """Return reactions of units that may not simply fire now, because an ordinary shot is better."""
     known = [one for one in found if one.unit in board.game.units]
     return [one for one in known if ready(board, "fire", board.unit(one.unit)) is not Standing.FREE]
 
 
 def in_sight(sight: Sight, found: Iterable[Reaction]) -> list[Reaction]:
-    """Reactions to enemies that the unit sees: not every system asks for a distance."""
+    """Return reactions to enemies that the unit sees: not every system asks for a distance."""
     return [one for one in found if all(sight.sees(one.unit, foe) for foe in one.request.target)]
 
 
-# What is done by a side as a whole.
+# Steps of a side as a whole.
 
 
 def phase_to_name(board: Board, side: str) -> Step | None:
-    """The phase that a side has to begin its turn with, where its turn has phases and none is named."""
+    """Return the phase with which a side must start its turn, if its turn has phases and none is named."""
     if not board.system.phases or board.game.phase is not None or board.game.holder not in (None, side):
         return None
     return next((step for step in _free(board, side) if step.request.command == "turn phase"), None)
 
 
 def turn_options(board: Board, side: str, table: OpponentTable) -> list[Step]:
-    """The steps by which a side goes on with its own turn: its next phase, or the end of its go."""
+    """Return the steps by which a side continues its own turn: its next phase, or the end of its activation."""
     if board.game.holder != side:
         return []
     found = [step for step in _free(board, side) if step.request.command in ("turn phase", "turn end")]
@@ -216,7 +218,7 @@ def turn_options(board: Board, side: str, table: OpponentTable) -> list[Step]:
 
 
 def forfeit(board: Board, side: str | None) -> Request | None:
-    """The end of a side's go though a unit loses actions by it: the last way out, where there is nothing to be done."""
+    """Return the end of a side's activation although a unit loses actions by it: the last resort."""
     request, held = changed(bare("turn end"), side=side), side is not None and board.game.holder == side
     return request if held and at_best(board, request) is Standing.WARNED else None
 
@@ -226,7 +228,7 @@ def _free(board: Board, side: str | None) -> list[Step]:
 
 
 def table_steps(board: Board) -> list[Step]:
-    """What the table does that is nobody's own: the throw for the initiative, the end of a bound, the next turn."""
+    """Return the steps of no particular side: the roll for the initiative, the end of a bound, the next turn."""
     found = _free(board, None)
     of_nobody = "turn end" if board.game.holder is None else ""
     return [step for step in found if step.request.command != of_nobody]

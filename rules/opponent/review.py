@@ -1,8 +1,8 @@
-"""Looking back at a game: where a side had another choice with better odds, by the worth that an opponent goes by.
+"""Review of a game: the choices of a side for which a better one existed, by an opponent's evaluation.
 
-It is known what was known then: the board before the choice without the other side's hidden units, the distances and
-the cover that somebody had told and nobody had moved out of since. Dice are never looked at. Three kinds of choice are
-judged: at whom a unit fired, by which action it went to fire, and whether it stopped in the open where it was shot at.
+Only the knowledge of that moment counts: the board before the choice without the other side's hidden units, and the
+distances and cover that players had reported and that moves had not outdated. The dice are ignored. Three kinds of
+choices are judged: the target of fire, the action chosen before firing, and a stop in the open under fire.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ from rules.opponent.worth import ATTACKS, Appraiser, Scale, View
 
 MOST_TOLD = 3
 MOST_LOOKED = 300
-"""Choices that are worked out, those with the most dice of more."""
+"""Most choices that are evaluated; of more, those with the most dice."""
 MUCH = 0.005
-"""What is worth less than that, as a share of a side's strength, is not much better."""
+"""Least gain, as a share of a side's strength, that is clearly better."""
 CLEARLY = 0.05
-"""How much likelier the better choice has to be to do what it was for; four times as much of a share more."""
+"""Least increase of the chance by the better choice; four times as much as a share of the losses."""
 AT_LEAST = 0.25
-"""What it has to take off more on average where it is as likely, in models and hit points."""
+"""Least increase of the average losses if the chance is equal, in models and hit points."""
 GAMES = 500
-"""Games that are played of an attack whose exact odds there is no time for."""
+"""Games sampled for an attack whose exact odds take too long."""
 MOST_LINES = 3
-"""Lines of a ledger that are named for one choice."""
+"""Most lines of a ledger that are shown for one choice."""
 
 
 """What a play may come to, each with its chance."""
 
 
 class Kind(StrEnum):
-    """What could have been chosen otherwise."""
+    """Kinds of choices that are judged."""
 
     TARGET = "target"
     ACTION = "action"
@@ -58,8 +58,9 @@ class Kind(StrEnum):
 
 
 class HarmChances(NamedTuple):
-    """What an attack was likely to come to: that it harms its target at all, what it takes off it on average in models
-    and hit points, states counted as far as they cost some, and what that is worth.
+    """Expected result of an attack: the chance of any harm, the average losses, and their worth.
+
+    `takes` is in models and hit points, with states at their cost.
     """
 
     some: float
@@ -70,8 +71,9 @@ class HarmChances(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """A choice that had better odds than the one that was made: `unit` and `target` fought as `did` says, `better` is
-    the target, the action or the cover that would have been better, and `lines` are what makes the difference.
+    """A choice for which a better one existed: `unit` and `target` fought as `did` says.
+
+    `better` is the better target, action or cover, and `lines` are the ledger lines that make the difference.
     """
 
     kind: Kind
@@ -91,14 +93,15 @@ class Missed(NamedTuple):
 
     @property
     def likelier(self) -> bool:
-        """Whether the chance to harm at all tells the choices apart; else what is taken off on average does."""
+        """True if the chance of harm distinguishes the choices; otherwise the average losses do."""
         better = self.was.some - self.best.some if self.kind is Kind.COVER else self.best.some - self.was.some
         return better >= CLEARLY * (1 if self.best.exact and self.was.exact else 2)
 
 
 class JudgedChoice(NamedTuple):
-    """A choice that may be judged: the entry of an attack, the game before it, what was known, and the entry of the
-    unit's activation or move that led to it with the game before that.
+    """A choice to judge: the entry of an attack, the game before it, and the knowledge at that time.
+
+    `led` is the entry of the unit's activation or move that led to it, `led_from` the game before that.
     """
 
     kind: Kind
@@ -113,13 +116,14 @@ class JudgedChoice(NamedTuple):
         return sum(len(throw.faces) for play in self.entry.plays for throw in play.throws)
 
 
-# The choices of a side, found while its game is read.
+# The choices of a side, collected while its game is read.
 
 
 @dataclass
 class ReviewFold:
-    """Told the entries of a game in order, keeps the choices of one side; `undone` are the numbers of all entries that
-    are undone later on.
+    """Collects the choices of one side from the entries of a game in order.
+
+    `undone` are the numbers of all entries that are undone later.
     """
 
     system: System
@@ -129,10 +133,10 @@ class ReviewFold:
     sight: Sight = field(default_factory=Sight)
     choices: list[JudgedChoice] = field(default_factory=list[JudgedChoice])
     _last: dict[str, tuple[Entry, Game]] = field(default_factory=dict[str, tuple[Entry, Game]])
-    """The last entry of each unit that was its own move or activation, and the game before it."""
+    """The last move or activation of each unit, with the game before it."""
 
     def add(self, entry: Entry) -> None:
-        """The next entry; raises BadEntry."""
+        """Process the next entry; raise BadEntry."""
         if entry.number in self.undone:
             return
         request = Request.of({"command": entry.command, **entry.request})
@@ -164,16 +168,16 @@ class ReviewFold:
 
 
 _STILL = ("activate", "initiative", "turn phase", "turn end", "turn next")
-"""Commands by which nobody moves."""
+"""Commands by which no unit moves."""
 
 
 def is_attack(entry: Entry, request: Request) -> bool:
-    """Whether an entry is one unit's attack at another one."""
+    """True if an entry is an attack of one unit on another."""
     return entry.command in ATTACKS and bool(entry.plays) and len(request.unit) == len(request.target) == 1
 
 
 def _seen_in(sight: Sight, request: Request) -> Sight:
-    """What an attack has told of the table."""
+    """Return the sight with the distance and cover of an attack."""
     found = sight.with_cover({request.target[0]: "".join(request.cover[:1])})
     if not request.distance:
         return found
@@ -181,17 +185,17 @@ def _seen_in(sight: Sight, request: Request) -> Sight:
 
 
 def looked_at(choices: Sequence[JudgedChoice]) -> list[JudgedChoice]:
-    """The choices that are worked out, in the order of the game."""
+    """Return the choices to evaluate, in the order of the game."""
     most = sorted(choices, key=lambda one: -one.dice)[:MOST_LOOKED]
     return sorted(most, key=lambda one: one.entry.number)
 
 
-# What each of them was worth, and what another one would have been.
+# The worth of each choice, and of the alternatives.
 
 
 @dataclass
 class Reviewer:
-    """Judges the choices of a side by the table of its system."""
+    """Judges the choices of a side with the table of its system."""
 
     system: System
     side: str
@@ -203,11 +207,11 @@ class Reviewer:
         self.appraiser = Appraiser(self.table, self.chance)
 
     def missed(self, choice: JudgedChoice) -> Missed | None:
-        """What would have been much better than a choice, if anything would."""
+        """Return the best alternative that is clearly better than a choice, if there is one."""
         try:
             found = list(self._others(choice))
         except (RulesError, LookupError, ValueError, AttributeError):
-            return None  # of rules that have changed since
+            return None  # the rules have changed since
         clear = [one for one in found if one.gain >= MUCH and _is_clear(one)]
         return max(clear, key=lambda one: one.gain, default=None)
 
@@ -221,7 +225,7 @@ class Reviewer:
                 return self._covers(choice)
 
     def _view(self, choice: JudgedChoice, game: Game) -> View:
-        """The table as the side knew it."""
+        """Return the table as the side knew it."""
         board = Board(game, self.system, kept_book(self.system, choice.entry.rulings))
         return View(known_to(board, self.side), choice.sight, self.side)
 
@@ -236,7 +240,7 @@ class Reviewer:
         return Missed(choice.kind, *at, did, better, was, best, lines)
 
     def _targets(self, choice: JudgedChoice) -> Iterator[Missed]:
-        """Every other enemy that the unit could have attacked by the same command, of which the distance was known."""
+        """Yield every other enemy at a known distance that the same command could have attacked."""
         view, request = self._view(choice, choice.before), Request.of(choice.entry.request)
         was = self._chances(view, request)
         if was is None:
@@ -250,7 +254,7 @@ class Reviewer:
                     yield self._missed(choice, view, request.target[0], option.target, was, best)
 
     def _actions(self, choice: JudgedChoice) -> Iterator[Missed]:
-        """Every other action by which the unit could have gone to make the same attack."""
+        """Yield every other action by which the unit could have made the same attack."""
         assert choice.led is not None
         assert choice.led_from is not None
         view, attack = self._view(choice, choice.led_from), Request.of(choice.entry.request)
@@ -268,7 +272,7 @@ class Reviewer:
                     yield self._missed(choice, view, led.action, action.code, was, best)
 
     def _over(self, view: View, led: Request, attack: Request) -> HarmChances | None:
-        """The chances of an attack over all that an activation may come to; None where it never comes to the attack."""
+        """Return the chances of an attack over all results of an activation; None if it never leads to the attack."""
         came, found, lines = foresee(view.board, led, self.chance), HarmChances(0, 0, 0), tuple[Line, ...]()
         if came is None:
             return None
@@ -281,7 +285,7 @@ class Reviewer:
         return found if found.some else None
 
     def _covers(self, choice: JudgedChoice) -> Iterator[Missed]:
-        """The cover that stands on most tables, for a unit that went where it had none."""
+        """Yield the usual cover of the table, for a unit that went where it had none."""
         assert choice.led is not None
         assert choice.led_from is not None
         view, request = self._view(choice, choice.before), Request.of(choice.entry.request)
@@ -297,10 +301,10 @@ class Reviewer:
         if was is not None and best is not None:
             yield self._missed(choice, view, "", cover, was, best)
 
-    # The chances of one attack
+    # Chances of one attack
 
     def _chances(self, view: View, request: Request) -> HarmChances | None:
-        """None for an attack that the rules refuse."""
+        """Return the chances of an attack; None if the rules refuse it."""
         order = ordered(view.board, request, bent=True)
         if order is None or not order.command.plays:
             return None
@@ -315,14 +319,14 @@ class Reviewer:
         return HarmChances(some, takes, worth, self._ledger(view.board, play), exact)
 
     def _ways(self, board: Board, play: Planned) -> tuple[Ways, bool]:
-        """What an attack may come to, and whether by exact odds; raises RuleError for one that is refused."""
+        """Return the possible effects of an attack, and True if by exact odds; raise RuleError if it is refused."""
         action = board.system.actions[play.action]
         return effects_of(action, action.plan(play.facts, board.book), self.chance, GAMES)
 
     def _harm(
         self, board: Board, play: Planned, ways: Ways, attacker: Unit, target: Unit
     ) -> tuple[float, float, float]:
-        """The chance that the target is harmed, and what an attack takes off it and costs, in strength."""
+        """Return the chance that the target is harmed, and the losses and costs of an attack in strength."""
         some, takes, costs = 0.0, 0.0, 0.0
         for chance, effects in ways:
             harm = dict.fromkeys((attacker.id, target.id), 0.0)
@@ -336,7 +340,7 @@ class Reviewer:
         return some, takes, costs
 
     def _worth(self, view: View, attacker: Unit, target: Unit, takes: float, costs: float) -> float:
-        """What an attack gains whoever makes it, less what it costs, and what its target may do the less of."""
+        """Return the gain of an attack for the side: losses minus costs, and the reduced threat by its target."""
         scale: Scale = self.appraiser.scale(view, self.table.stance("balanced"))
         lead = takes / scale.brought[target.side] - costs / scale.brought[attacker.side]
         if attacker.side != self.side:
@@ -345,7 +349,7 @@ class Reviewer:
         return lead + danger * min(1.0, takes / max(1, target.strength))
 
     def _ledger(self, board: Board, play: Planned) -> tuple[Line, ...]:
-        """Why an attack needs what it needs: the lines of its first throw."""
+        """Return the ledger lines of an attack's first roll."""
         action = board.system.actions[play.action]
         live = Live(by_chance(lambda: 0.5))
         live.play(action.rule, action.plan(play.facts, board.book))
@@ -353,14 +357,14 @@ class Reviewer:
 
 
 def _is_clear(one: Missed) -> bool:
-    """Whether the better choice clearly harms an enemy more, or is clearly harmed less."""
+    """True if the better choice clearly harms an enemy more, or is clearly harmed less."""
     less, more = (one.best, one.was) if one.kind is Kind.COVER else (one.was, one.best)
     sure = 1 if less.exact and more.exact else 2
     return one.likelier or more.takes - less.takes >= sure * max(AT_LEAST, CLEARLY * 4 * less.takes)
 
 
 def _differing(was: Sequence[Line], best: Sequence[Line]) -> tuple[Line, ...]:
-    """What counts in the better choice and not in the other one, else what counts against the other one."""
+    """Return the lines that count only in the better choice, else those that count only against the other."""
     had, has = {_counts(one) for one in was}, {_counts(one) for one in best}
     more = [one for one in best if _counts(one) not in had] or [one for one in was if _counts(one) not in has]
     return tuple(more[:MOST_LINES])
@@ -371,7 +375,7 @@ def _counts(line: Line) -> tuple[object, ...]:
 
 
 def worst(found: Sequence[Missed]) -> tuple[Missed, ...]:
-    """The three by which most was lost, each entry once, in the order of the game."""
+    """Return the three choices with the greatest loss, each entry once, in the order of the game."""
     most: dict[int, Missed] = {}
     for one in sorted(found, key=lambda one: -one.gain):
         most.setdefault(one.number, one)

@@ -1,4 +1,4 @@
-"""What a table has told of itself: distances, cover, what is in sight and within reach. Nobody sees more than that."""
+"""Reports by the table: distances, cover, lines of sight, and places within reach. An opponent knows nothing else."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rules.game.unit import Unit
 
 
 class Intent(StrEnum):
-    """What a move is for, as it is said to whoever moves the figures."""
+    """The purpose of a move, as shown to the player who moves the figures."""
 
     TOWARD = "toward"
     NEAREST = "nearest"
-    """Toward the nearest enemy, where the unit sees none of them."""
+    """Towards the nearest enemy, if the unit sees none of them."""
     CONTACT = "contact"
-    """Toward an enemy that is attacked next, hand to hand."""
+    """Towards an enemy that is attacked next in close combat."""
     COVER = "cover"
     OBJECTIVE = "objective"
     HIDE = "hide"
@@ -29,7 +29,10 @@ class Intent(StrEnum):
 
 
 class Around(BaseModel):
-    """What a unit can reach with a move: cover, an objective, a place out of sight; `objective_at` is it there now."""
+    """Places that a unit can reach with a move: cover, an objective, a hiding place.
+
+    `holds` is True if it is at an objective now.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -40,14 +43,14 @@ class Around(BaseModel):
 
 
 class Seen(NamedTuple):
-    """How far an enemy is that a unit sees, in inches, and the code of the cover that it has."""
+    """Distance of an enemy in sight, in inches, and the code of its cover."""
 
     inches: Decimal
     cover: str
 
 
 class Moved(NamedTuple):
-    """A move as it is meant: what for, how far in inches, and the enemy that it goes toward or away from."""
+    """A move: its purpose, its length in inches, and the enemy that it goes towards or away from."""
 
     intent: Intent
     inches: int
@@ -55,22 +58,23 @@ class Moved(NamedTuple):
 
 
 BEYOND = Decimal(100)
-"""Inches that stand for an enemy in sight that is out of everybody's reach."""
+"""Distance assumed for an enemy in sight that is out of all reach."""
 CLOSER = (Intent.TOWARD, Intent.NEAREST, Intent.CONTACT)
-"""The moves straight toward an enemy."""
+"""The moves straight towards an enemy."""
 NOTHING_NEAR = Around()
 LIKELY = Around(cover=True)
-"""What a unit of which nobody has told yet is taken to reach: on most tables there is cover within a move."""
+"""Assumed surroundings of an unreported unit: on most tables there is cover within a move."""
 _BESIDE = Decimal("0.7")
-"""How much of a move straight at one enemy brings a unit nearer to the others."""
+"""Share of a move straight at one enemy that also brings a unit nearer to the others."""
 _TO_THE_EDGE = Decimal("0.5")
-"""How much of a move back there is on most tables before their edge."""
+"""Share of a move back that fits on most tables before their edge."""
 
 
 class Sight(BaseModel):
-    """What is known of the table by the ids of units: inches between two of them, who does not see whom, the cover
-    that each stands in as a code of the system ("" for the open), and what each can reach; `went` says what the last
-    move of each in this turn was for.
+    """Knowledge of the table by unit ids.
+
+    It has the inches between two units, pairs without a line of sight, the cover of each as a code of the system (""
+    for the open), and the places each can reach. `went` is the purpose of each unit's last move in this turn.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -82,16 +86,16 @@ class Sight(BaseModel):
     went: dict[str, Intent] = Field(default_factory=dict[str, Intent])
 
     def between(self, one: str, other: str) -> Decimal | None:
-        """Inches from one unit to another; None where nobody has said so."""
+        """Return the inches from one unit to another; None if unreported."""
         return self.inches.get(pair(one, other))
 
     def sees(self, one: str, other: str) -> bool:
-        """Whether two units are in sight of each other, and how far it is has been told."""
+        """True if two units see each other and their distance is reported."""
         key = pair(one, other)
         return key in self.inches and key not in self.unseen
 
     def sees_none(self, unit: str, foes: Iterable[str]) -> bool:
-        """Whether somebody has told of every enemy that a unit does not see it, and there is one."""
+        """True if a unit is reported to see none of the enemies, and there is one."""
         keys = {pair(unit, foe) for foe in foes}
         return bool(keys) and keys <= self.unseen
 
@@ -99,7 +103,7 @@ class Sight(BaseModel):
         return self.around.get(unit, NOTHING_NEAR)
 
     def with_pairs(self, unit: str, told: Mapping[str, Decimal | None]) -> Self:
-        """With the distances from a unit that somebody has told; None for an enemy that it does not see."""
+        """Return the sight with reported distances from a unit; None for an enemy that it does not see."""
         inches, unseen = dict(self.inches), set(self.unseen)
         for other, far in told.items():
             key = pair(unit, other)
@@ -111,17 +115,18 @@ class Sight(BaseModel):
         return self.model_copy(update={"inches": inches, "unseen": frozenset(unseen)})
 
     def as_near(self, others: Iterable[str], told: Mapping[str, Decimal | None]) -> Self:
-        """With how far one unit is from enemies for others that nobody has told of them yet, as they stand near by.
+        """Return the sight with one unit's distances from enemies also for unreported units close to it.
 
-        Whom it does not see another one may.
+        Enemies that it does not see may be seen by the others.
         """
         untold = {pair(other, foe): far for other in others for foe, far in told.items() if far is not None}
         known = {key: far for key, far in untold.items() if key not in self.inches and key not in self.unseen}
         return self.model_copy(update={"inches": self.inches | known})
 
     def at_least_about(self, unit: str, foes: Iterable[str], apart: Decimal) -> Self:
-        """With how far a unit is likely to be from enemies that it does not see, so that it may move toward them: as
-        far as another one is, or `apart`.
+        """Return the sight with a likely distance to enemies that a unit does not see, so that it may approach.
+
+        It is the distance of another unit, or `apart`.
         """
         known = dict(self.inches)
         for foe in foes:
@@ -130,7 +135,7 @@ class Sight(BaseModel):
         return self.model_copy(update={"inches": known})
 
     def takes_back(self, unit: str, goes: Intent) -> bool:
-        """Whether a move would undo what the last one of that unit was for."""
+        """True if a move would undo the purpose of the unit's last one."""
         went = self.went.get(unit)
         forward = went in (*CLOSER, Intent.COVER, Intent.OBJECTIVE)
         return goes in CLOSER if went in (Intent.BACK, Intent.HIDE) else forward and goes is Intent.BACK
@@ -142,7 +147,7 @@ class Sight(BaseModel):
         return self.model_copy(update={"around": {**self.around, unit: around}})
 
     def forgetting(self, moved: Iterable[str]) -> Self:
-        """Without the distances of units that have moved since they were told."""
+        """Return the sight without the distances of units that have moved since the report."""
         gone = set(moved)
         if not gone:
             return self
@@ -152,12 +157,13 @@ class Sight(BaseModel):
         return self.model_copy(update={"inches": kept, "unseen": unseen, "around": around})
 
     def moved(self, unit: str, move: Moved, cover: str, finds: bool = True) -> Self:
-        """As it is likely to be once a unit has moved so; `cover` is what stands on the table where there is some, and
-        `finds` says that whoever goes toward an enemy may count on seeing it. Where nobody may, whoever goes to an
-        objective has to count on being seen there. Cover is chosen with an enemy in view.
+        """Return the sight that is likely after a move.
+
+        `cover` is the usual cover of the table. With `finds`, a unit moving towards an enemy may count on seeing it;
+        without, a unit at an objective must count on being seen. Cover is chosen with an enemy in view.
         """
         near, goes = self.near(unit), move.intent
-        # Whoever stood at an objective leaves it, and could come back to it.
+        # A unit at an objective leaves it, and could return to it.
         left = {"objective": near.objective or near.holds, "holds": goes is Intent.OBJECTIVE}
         after = self.with_around(
             unit, near.model_copy(update=left | {"cover": near.cover and goes is not Intent.COVER})
@@ -174,14 +180,14 @@ class Sight(BaseModel):
         return after._shifted(unit, move, finds).with_cover({unit: ""})
 
     def _with_a_view(self, unit: str) -> Self:
-        """With the nearest enemy in sight of a unit that has seen none of them."""
+        """Return the sight with the nearest enemy visible to a unit that has seen none of them."""
         keys = [key for key in self.inches if unit in key.split()]
         if not keys or not self.unseen.issuperset(keys):
             return self
         return self.model_copy(update={"unseen": self.unseen - {min(keys, key=self.inches.__getitem__)}})
 
     def _in_the_open(self, unit: str, move: Moved) -> Self:
-        """With a unit that is nearer to all its enemies by most of a move, and that all of them see."""
+        """Return the sight with a unit nearer to all its enemies by most of a move, and seen by all of them."""
         seen = frozenset(key for key in self.unseen if unit not in key.split())
         return self.model_copy(update={"unseen": seen})._shifted(
             unit, Moved(Intent.NEAREST, int(_BESIDE * move.inches)), False
@@ -189,7 +195,7 @@ class Sight(BaseModel):
 
     def _shifted(self, unit: str, move: Moved, finds: bool) -> Self:
         inches, away = dict(self.inches), -_TO_THE_EDGE if move.intent is Intent.BACK else 1
-        # Whoever goes toward an enemy that it does not see means to see it.
+        # A unit that moves towards an enemy out of sight intends to see it.
         found = {pair(unit, move.toward)} if finds and move.toward and away > 0 else set[str]()
         for key, far in self.inches.items():
             ids = key.split()
@@ -202,12 +208,12 @@ class Sight(BaseModel):
 
 
 def pair(one: str, other: str) -> str:
-    """The key of two units, whichever is named first."""
+    """Return the key of two units, in any order."""
     return f"{one} {other}" if one < other else f"{other} {one}"
 
 
 def known_to(board: Board, side: str) -> Board:
-    """The board as a side knows it: without the enemies that lie on the table as cards, and without dice to come."""
+    """Return the board as a side knows it: without the enemies that are cards, and without waiting dice."""
     units = {id: unit for id, unit in board.game.units.items() if unit.side == side or not unit.has("hidden")}
     return board._replace(game=_with_units(board.game, units))
 
@@ -219,5 +225,5 @@ def _with_units(game: Game, units: dict[str, Unit]) -> Game:
 
 
 def nearest_first(sight: Sight, unit: str, found: Sequence[Unit]) -> list[Unit]:
-    """Enemies in the order in which a unit is likely to look at them."""
+    """Sort enemies by the order in which a unit is likely to consider them."""
     return sorted(found, key=lambda foe: sight.between(unit, foe.id) or Decimal(1000))

@@ -1,4 +1,4 @@
-"""What an opponent goes by: its stances, and what states, cover and objectives are worth in a system."""
+"""Tables of an opponent: its stances, and the worth of states, cover and objectives in a system."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STANCE_NAMES: Mapping[Stance, str] = {
 
 
 class StanceRow(BaseModel):
-    """How much a stance makes of what it may do next, what may be done to it, ground to gain and objectives."""
+    """The weights of a stance for its next attacks, the danger to it, ground to gain, and objectives."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,25 +40,29 @@ _STANCES: dict[Stance, StanceRow] = {
 
 
 class OpponentTable(BaseModel):
-    """What counts besides losses, in shares of a side's strength; every number has a default for a system that says
-    nothing of it.
+    """The worth of things besides losses, in shares of a side's strength; all have defaults.
 
-    `soon` is what the shots of the goes to come are worth beside one of now: more than 1 where a unit shoots from where
-    it stands for turns; `states` what a state makes of the strength of a unit, for each of it; `points` what one of it
-    counts in models, as a wound that may become a loss does; `harm` is that of any other state that harms; `reacts` are
-    states in which a unit answers what enemies do, each with the attacks that it may expect of that as long as all of
-    them have still to go. `focus` says how enemies choose among those that they see: 0 each of them alike, 2 one that
-    is hit twice as hard four times as often. `closing` is the worth of an inch nearer to the nearest enemy of a unit
-    that reaches none, `objective` of one that stands at an objective, `turns` how many turns most games last: in the
-    last two of them an objective counts `held`, and in a fight before that nothing; what comes after them counts
-    nothing either. `reach` are the inches of the longest move, where that is what a table tells of objectives by.
-    `fights` is the phase in which units fight hand to hand, where that comes after the moves and the shots at them;
-    `finds` says that whoever goes toward an enemy that it does not see may count on finding it, also while others of
-    its side are in sight of enemies; `move` are inches of a move that nobody tells beforehand, `contact` those within
-    which an act brings a unit into contact; `assault` are those within which a unit is there once it has moved, and
-    `charge` those over which its next go takes it there, where the rules of an assault say nothing of the way. `cover`
-    is the code of what stands on most tables, `alone` that of the situation in which a unit is activated that sees no
-    enemy; `skip` are commands and acts that it leaves alone.
+    - `soon`: worth of shots in later activations relative to one now; above 1 if a unit shoots from one position for
+      turns.
+    - `states`: change of a unit's strength by each state; `points`: worth of one of it in models, such as a wound
+      that may become a loss; `harm`: change by any other harmful state.
+    - `reacts`: states in which a unit reacts to enemies, each with the number of attacks it may expect while all
+      enemies are still to act.
+    - `focus`: choice of targets by enemies: 0 is even, 2 picks a target that is hit twice as hard four times as
+      often.
+    - `closing`: worth of an inch nearer to the nearest enemy for a unit that reaches none; `objective`: worth of a
+      unit at an objective.
+    - `turns`: usual number of turns. In the last two, an objective counts `held`; in a fight before that, nothing.
+      What happens after them counts nothing.
+    - `reach`: inches of the longest move, if objectives are reported by it.
+    - `fights`: phase of close combat, if it comes after moves and shots.
+    - `finds`: True if a unit moving towards an unseen enemy may count on finding it, even while others of its side
+      see enemies.
+    - `move`: inches of a move that is unknown beforehand; `contact`: inches within which an act leads into contact.
+    - `assault`: inches within which a unit is in contact after moving; `charge`: inches that its next activation
+      covers; both if the rules of an assault give no distance.
+    - `cover`: code of the usual cover; `alone`: code of the situation in which a unit without enemies in sight is
+      activated; `skip`: commands and acts that it does not use.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -93,5 +97,5 @@ GENERIC = OpponentTable()
 
 
 def opponent_table(given: Mapping[str, object]) -> OpponentTable:
-    """The table out of a file; raises BadFacts."""
+    """Return the table from the content of a file; raise BadFacts."""
     return checked(OpponentTable, given)

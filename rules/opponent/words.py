@@ -1,4 +1,4 @@
-"""What an opponent says: an order as a person would give it across the table, why, and what else it weighed."""
+"""Texts of an opponent: an order in a player's words, its reason, and the options considered."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ STANCES_TOLD: Mapping[Stance, Text] = {
     "reckless": Text("Comes closer, and shoots first."),
     "hold": Text("Stays where it is, at objectives above all."),
 }
-"""Each stance in a line, the usual one first."""
+"""Description of each stance in a line, the usual one first."""
 MOST_TOLD = 6
-"""Options that are told of one order."""
+"""Most options that are shown for one order."""
 
 
 def order_text(board: Board, option: Option) -> Text:
-    """What is to be done on the table, in one sentence."""
+    """Return the instruction for the table, in one sentence."""
     request, move = option.request, option.move
     if move is not None:
         return _move_text(board, option, move)
@@ -80,7 +80,7 @@ def _move_text(board: Board, option: Option, move: Moved) -> Text:
 
 
 def _then_text(board: Board, option: Option) -> Text:
-    """What a unit would go on with, in a few words."""
+    """Return the unit's likely next option, in a few words."""
     request, move, command = option.request, option.move, command_of(board, option.request)
     if move is not None:
         return _short_move(board, move)
@@ -108,11 +108,11 @@ def _short_move(board: Board, move: Moved) -> Text:
             return Text("toward {target}.", target=board.unit(move.toward).ref)
 
 
-# Why: the part of its worth that counts most, then what the unit goes on with.
+# Reasons: the greatest part of its worth, then the unit's next option.
 
 
 def reason(board: Board, ordered: Ordered) -> Text:
-    """Why it was ordered, in a sentence or two."""
+    """Return the reason for an order, in a sentence or two."""
     chosen = ordered.chosen
     why = _greatest(chosen.gain)
     lines = [why] if why else []
@@ -122,7 +122,7 @@ def reason(board: Board, ordered: Ordered) -> Text:
 
 
 def how(ordered: Ordered) -> list[Text]:
-    """How it was come by, where that is not by exact odds of everything alone."""
+    """Return remarks on the method, if it was not by exact odds alone."""
     lines: list[Text] = []
     if ordered.face:
         lines.append(Text("A die chose it from {n} equally good ones.", n=len(ordered.ties)))
@@ -148,7 +148,7 @@ def _greatest(gain: Worth) -> Text:
 
 
 def choices(board: Board, weighed: Sequence[Weighed]) -> list[Text]:
-    """What was weighed, the best first, each with what it gains in hundredths of a side's strength, part by part."""
+    """Return the options considered, the best first, each with its gain in percent of a side's strength, by part."""
     return [_choice(board, one) for one in weighed[:MOST_TOLD]]
 
 
@@ -166,16 +166,16 @@ def _choice(board: Board, one: Weighed) -> Text:
 
 
 def faces_text(board: Board, ordered: Ordered) -> list[Text]:
-    """What each face of the die stands for that chooses among orders."""
+    """Return the order for each face of the die that chooses among orders."""
     ties = enumerate(ordered.ties, 1)
     return [Text("{face}: {order}", face=face, order=order_text(board, one.weighed.option)) for face, one in ties]
 
 
-# Decisions in the middle of a play.
+# Decisions within a play.
 
 
 def decision_reason(labels: Mapping[str, Text], side: str, decided: Decided) -> Text:
-    """Why it decided so, by what each choice is called."""
+    """Return the reason for a decision, with the names of its choices."""
     label = labels.get(decided.value, Text(decided.value))
     others = [decided.worth[one] for one in decided.worth if one != decided.value]
     if not others:
@@ -192,7 +192,7 @@ def decision_reason(labels: Mapping[str, Text], side: str, decided: Decided) -> 
 
 
 def decision_choices(labels: Mapping[str, Text], decided: Decided) -> list[Text]:
-    """What was weighed for a decision, the best first."""
+    """Return the choices considered for a decision, the best first."""
     best = sorted(decided.worth, key=lambda one: -decided.worth[one])
     return [
         Text("{total:+} %: {choice}", total=round(100 * decided.worth[one]), choice=labels.get(one, Text(one)))

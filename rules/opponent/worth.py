@@ -1,4 +1,4 @@
-"""What a side has of a board: its strength, what each unit may do and suffer next, and the ground that it stands on."""
+"""The worth of a board for a side: its strength, the next attacks and losses of each unit, and its ground."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from rules.opponent.sight import Sight
 from rules.opponent.tables import OpponentTable, StanceRow
 
 ATTACKS = ("fire", "assault")
-"""The commands by which a unit may harm another one."""
+"""The commands by which a unit may harm another."""
 _MOST_KNOWN = 50_000
-"""Attacks that are remembered."""
+"""Most cached attacks."""
 _LATE = 2
-"""The last turns of a game, in which objectives count whole and nothing that comes after them."""
+"""Number of last turns, in which objectives count fully and later events do not."""
 _AT_LAST = 3
-"""How enemies choose in those: whoever is hit hardest, and seldom anybody else."""
+"""Focus of enemies in those turns: mostly on the target that they hit hardest."""
 _THIS_TURN, _NEXT_TURN = 0.7, 0.6
-"""How likely an enemy does shoot that has still to go, and shoots again in a turn that is still to come."""
+"""Chance that an enemy still to act shoots this turn, and that one shoots again in the next turn."""
 _CLOSE = 14
-"""Inches within which an assault may be possible, so that each of them counts."""
+"""Inches within which an assault may be possible, so that each inch counts."""
 _FAR = 24
-"""Inches over which ground is made good."""
+"""Inches over which gained ground counts."""
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """The table as a side knows it; what has been found out of it is kept with it."""
+    """The table as a side knows it, with results computed from it."""
 
     board: Board
     sight: Sight
     side: str
     known: dict[tuple[str, int], Worth] = field(default_factory=dict[tuple[str, int], "Worth"])
-    """What units are worth by a stance, each by its id."""
+    """Worth of units by id and stance."""
 
     @cached_property
     def own(self) -> list[Unit]:
@@ -56,18 +56,19 @@ class View:
 
     @cached_property
     def to_go(self) -> frozenset[str]:
-        """The enemies that have still to go in this turn."""
+        """The enemies that are still to act in this turn."""
         return frozenset(foe.id for foe in self.foes if not had_go(self.board, foe))
 
     @cached_property
     def in_fight(self) -> bool:
-        """Whether anybody of the side sees an enemy."""
+        """True if any unit of the side sees an enemy."""
         return any(self.sight.sees(unit.id, foe.id) for unit in self.own for foe in self.foes)
 
 
 class Worth(NamedTuple):
-    """What something gains in shares of a side's strength, part by part as a stance has them: by what is lost now, by
-    what its units may do next, by what may be done to them, and by where they stand.
+    """A gain in shares of a side's strength, in the parts of a stance.
+
+    They are losses now, the next attacks of its units, the danger to them, and their ground.
     """
 
     lead: float = 0.0
@@ -93,9 +94,7 @@ NO_WORTH = Worth()
 
 
 class Blow(NamedTuple):
-    """What an attack is expected to come to: what it takes off its target, and what it costs, in strength; whether by
-    exact odds.
-    """
+    """Expected losses of an attack's target and its own costs, in strength; `exact` if by exact odds."""
 
     takes: float
     costs: float
@@ -110,9 +109,7 @@ _NONE = Blow(0, 0)
 
 
 class Scale(NamedTuple):
-    """What worth is measured by: what each side brought, and how much each of the side's units draws the fire of each
-    enemy that sees it.
-    """
+    """The measure of worth: the initial strength of each side, and each unit's share of each enemy's fire."""
 
     stance: StanceRow
     brought: Mapping[str, float]
@@ -121,9 +118,9 @@ class Scale(NamedTuple):
 
 @dataclass
 class Appraiser:
-    """Says what units and attacks are worth by the table of a system; what an attack comes to is worked out once.
+    """Evaluates units and attacks with the table of a system; each attack is computed once.
 
-    It knows nothing but what it is shown, so one of them serves a whole game.
+    It depends only on its arguments, so one instance serves a whole game.
     """
 
     table: OpponentTable
@@ -139,7 +136,7 @@ class Appraiser:
         return Scale(stance, brought_by(view.board), drawn)
 
     def _drawn(self, view: View, foe: Unit, unit: Unit) -> float:
-        """How much a unit draws the fire of an enemy, by what a shot does to it."""
+        """Return how much a unit draws the fire of an enemy, by the effect of a shot."""
         focus = _AT_LAST if self._is_late(view.board) else self.table.focus
         return self._blow_at(view, foe, unit) ** focus if view.sight.sees(foe.id, unit.id) else 0.0
 
@@ -149,7 +146,7 @@ class Appraiser:
     # Units
 
     def strength(self, board: Board, unit: Unit) -> float:
-        """What a unit counts: what it can still lose, made more or less by its states."""
+        """Return the strength of a unit: what it can still lose, modified by its states."""
         if not unit.alive:
             return 0
         counts, whole = float(unit.strength), 1.0
@@ -164,7 +161,7 @@ class Appraiser:
         return max(0.0, counts) * max(0.1, whole)
 
     def of_unit(self, view: View, unit: Unit, scale: Scale) -> Worth:
-        """What a unit is worth to the side whose view it is, where it stands."""
+        """Return the worth of a unit at its position for the side of the view."""
         key = unit.id, id(scale.stance)
         found = view.known.get(key)
         if found is None:
@@ -185,8 +182,10 @@ class Appraiser:
         return Worth(share, attack, danger, self._ground(view, unit, scale))
 
     def _soon(self, view: View, foe: Unit) -> float:
-        """What an attack of an enemy counts beside one of now: one that has still to go in this turn comes before the
-        side may do anything about it, one that has gone only in the next.
+        """Return the weight of an enemy's attack relative to one now.
+
+        An enemy still to act this turn comes before the side may respond; one that has acted comes only in the next
+        turn.
         """
         soon = self.table.soon
         if self._is_late(view.board):
@@ -194,20 +193,20 @@ class Appraiser:
         return max(soon, (1 + soon) / 2) if foe.id in view.to_go else soon
 
     def _answers(self, view: View, unit: Unit) -> float:
-        """What a unit may expect of its reaction, in attacks: enemies that have still to go may walk into it."""
+        """Return the attacks that a unit may expect by reaction, from enemies still to act."""
         ready = sum(share for state, share in self.table.reacts.items() if unit.has(state))
         return ready * len(view.to_go) / len(view.foes) if ready and view.foes else 0.0
 
     def _is_late(self, board: Board) -> bool:
-        """Whether the game may be over soon, so that little counts that comes after this turn."""
+        """True if the game may be over soon, so that little counts after this turn."""
         return self.table.turns is not None and board.game.turn > self.table.turns - _LATE
 
     def _goes_on(self, board: Board) -> bool:
-        """Whether most games go on after this turn."""
+        """True if most games continue after this turn."""
         return self.table.turns is None or board.game.turn < self.table.turns
 
     def reach(self, view: View, unit: Unit, targets: Sequence[Unit], scale: Scale) -> float:
-        """What a unit may do in its next go, at whom it harms most."""
+        """Return the worth of a unit's best attack in its next activation."""
         best = 0.0
         for target in targets:
             if view.sight.sees(unit.id, target.id):
@@ -216,7 +215,7 @@ class Appraiser:
         return best
 
     def _exposed(self, view: View, unit: Unit, scale: Scale) -> float:
-        """What may be done to a unit before its next go, as far as its enemies choose it among those that they see."""
+        """Return the expected loss of a unit before its next activation, given the targets its enemies see."""
         found = 0.0
         for foe in view.foes:
             if own := self._drawn(view, foe, unit):
@@ -225,7 +224,7 @@ class Appraiser:
         return min(found, self.strength(view.board, unit)) / scale.brought[unit.side]
 
     def _ground(self, view: View, unit: Unit, scale: Scale) -> float:
-        """The objective that it stands at, and the ground that it has still to make good."""
+        """Return the worth of an objective that the unit holds, and of the ground still to gain."""
         found = scale.stance.objective * self._objective(view) if view.sight.near(unit.id).holds else 0.0
         far = [one for foe in view.foes if (one := view.sight.between(unit.id, foe.id)) is not None]
         if not far:
@@ -234,7 +233,7 @@ class Appraiser:
         return found - scale.stance.closing * self.table.closing * short * unit.strength / scale.brought[unit.side]
 
     def _objective(self, view: View) -> float:
-        """What it is worth to stand at an objective; where it counts late, nothing as long as there is fighting."""
+        """Return the worth of a unit at an objective; where it counts late, nothing during a fight."""
         if self._is_late(view.board):
             return self.table.held
         return 0.0 if self.table.turns is not None and view.in_fight else self.table.objective
@@ -242,7 +241,7 @@ class Appraiser:
     # Attacks
 
     def threat(self, view: View, attacker: Unit, target: Unit) -> Blow:
-        """What an attack in the next go is expected to come to, the better of those there are."""
+        """Return the expected result of the better attack in the next activation."""
         ready = self._rested(view.board, attacker)
         where = self._where(view, attacker, target)
         key = (self._value(ready), self._value(target), *where)
@@ -254,7 +253,7 @@ class Appraiser:
         return found
 
     def blow(self, view: View, request: Request) -> Blow:
-        """What an attack now is expected to come to."""
+        """Return the expected result of an attack now."""
         attacker, target = view.board.unit(request.unit[0]), view.board.unit(request.target[0])
         where = self._where(view, attacker, target)
         key = (request.command, request.action, self._value(attacker), self._value(target), *where)
@@ -268,7 +267,7 @@ class Appraiser:
         return blow
 
     def _where(self, view: View, attacker: Unit, target: Unit) -> tuple[int, str]:
-        """How far it is, in steps within which attacks come to the same, and the cover of the target."""
+        """Return the distance in steps within which attacks are equal, and the cover of the target."""
         far = view.sight.between(attacker.id, target.id)
         cover = view.sight.cover.get(target.id, "")
         if far is None:
@@ -281,7 +280,7 @@ class Appraiser:
         return (bisect_left(ends, far) if ends and far > _CLOSE else int(-(-far // 1)) - 99), cover
 
     def _value(self, unit: Unit) -> int:
-        """A number for the unit as it is now, the same for all that are alike: an attack comes to the same then."""
+        """Return a number for the unit's state, the same for all equal units, whose attacks are equal."""
         known = self._values.get(id(unit))
         if known is not None and known[0] is unit:
             return known[1]
@@ -324,7 +323,7 @@ class Appraiser:
         return Blow(max(0.0, min(takes, float(target.strength))), max(0.0, costs), came.exact)
 
     def cost(self, board: Board, unit: Unit, effect: Effect) -> float:
-        """What an effect costs the unit that has it, in strength."""
+        """Return the cost of an effect for its unit, in strength."""
         if effect.effect == "models":
             return float(-effect.change)
         if effect.effect == "hp":
@@ -332,7 +331,7 @@ class Appraiser:
         return (effect.change or (1 if effect.to else 0)) * self._state(board, unit, effect.effect)
 
     def _state(self, board: Board, unit: Unit, state: str) -> float:
-        """What one of a state takes off a unit, in strength."""
+        """Return the cost of one state for a unit, in strength."""
         if state in self.table.points:
             return -self.table.points[state]
         if state in self.table.states:
@@ -342,7 +341,7 @@ class Appraiser:
 
 
 def attack_request(board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> Request:
-    """An attack as it would be given, with the distance, and the cover where the command knows it."""
+    """Return an attack as a request, with the distance, and the cover if the command takes it."""
     command, far = board.system.commands[key], sight.between(attacker.id, target.id) or Decimal(1)
     request = Request(key, unit=(attacker.id,), target=(target.id,), distance=(far,), side=attacker.side)
     codes = [one.code for one in command.covers]
@@ -353,7 +352,7 @@ def attack_request(board: Board, key: str, attacker: Unit, target: Unit, sight: 
 
 
 def rested(board: Board, unit: Unit) -> Unit:
-    """A unit when it is to go again: what ends with a turn has ended, and harm stays."""
+    """Return a unit in its state at its next activation: temporary states have ended, harm remains."""
     states = board.system.states
     kept = {
         name: value
@@ -367,7 +366,7 @@ _PASSING = frozenset({"turn_start", "turn_end", "activation"})
 
 
 def _alone(board: Board, unit: Unit) -> Board:
-    """The board on which that unit is to go, and nobody's turn it is."""
+    """Return the board with that unit about to act, and no active side."""
     game = board.game.copy()
     game.units[unit.id] = unit
     game.holder, game.phase, game.order = None, None, ()
@@ -375,7 +374,7 @@ def _alone(board: Board, unit: Unit) -> Board:
 
 
 def in_phase(board: Board, phase: str) -> Board:
-    """The same board in a phase that has still to come, if there is one."""
+    """Return the board in a phase that is still to come, if there is one."""
     if not phase or board.game.holder is None:
         return board
     game = board.game.copy()
@@ -384,7 +383,7 @@ def in_phase(board: Board, phase: str) -> Board:
 
 
 def brought_by(board: Board) -> dict[str, float]:
-    """What each side came with, in models and hit points, as far as that can be told from what it has."""
+    """Return the initial strength of each side in models and hit points, as far as its units show it."""
     found: dict[str, float] = {}
     for unit in board.game.units.values():
         found[unit.side] = found.get(unit.side, 0.0) + max(unit.starting, unit.strength)
