@@ -32,7 +32,7 @@ from rules.kit.words import file_words
 
 
 class Fubar(System[Tables, Rulings, Profile]):
-    """What FUBAR says of a game."""
+    """FUBAR's answers about a game."""
 
     unfit = staticmethod(unfit)
     may = staticmethod(may_do)
@@ -53,7 +53,7 @@ class Fubar(System[Tables, Rulings, Profile]):
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> Fubar:
-    """FUBAR with its tables and ready-made units; raises BadFacts for data that is not whole."""
+    """Build FUBAR with its tables and ready-made units; raise BadFacts for incomplete data."""
     words, rest = file_words(tables)
     found = checked(Tables, rest)
     return Fubar(

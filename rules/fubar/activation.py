@@ -1,4 +1,4 @@
-"""The activation roll, `/activate`, and what a unit may do with the action that it gives (Activation)."""
+"""The activation roll, `/activate`, and the options of a unit for the resulting action (Activation)."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from rules.kit.asked import Asked
 
 ACTIVATION = "Activation"
 WITHDRAWS = 6
-"""Inches that a unit withdraws which fails with more than half of its figures lost."""
+"""Inches that a unit withdraws if it fails with more than half of its figures lost."""
 
 
 class ActivateFacts(Facts):
-    """The facts of an activation throw; a vehicle counts as one figure without armour."""
+    """Facts of an activation roll; a vehicle counts as one figure without armour."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
     out_of_touch: Count = Field(default=0, title=N_("Out of touch"), description=N_("Figures more than 3″ away."))
@@ -46,7 +46,7 @@ class ActivateFacts(Facts):
 
 
 class ActivateOutcome(NamedTuple):
-    """Whether it activated; `needed` is the face after all modifiers, 2 to 6."""
+    """Result of an activation roll; `needed` is the face after all modifiers, 2 to 6."""
 
     passed: bool
     needed: int
@@ -58,9 +58,9 @@ class ActivateOutcome(NamedTuple):
 def activation_throw(
     unit: UnitFacts, tables: Tables, key: str, label: Text, by: str, more: Sequence[Line] = ()
 ) -> Throw[int]:
-    """The throw to activate: the number made worse by each suppressed figure and by `more`, within 2+ and 6+."""
+    """Return the activation roll: each suppressed figure and `more` make the number worse, within 2+ and 6+."""
     number, whose = activation_number(unit, tables)
-    # The number of a better leader is not what the unit has learned.
+    # The number of a better leader is not the unit's own experience.
     traits = (LEVEL,) if whose == Term(unit.level) else ()
     lines = [Line(Text("{whose} activation", whose=whose), number, "Units › Training", traits=traits)]
     if unit.suppressed:
@@ -81,7 +81,7 @@ def activation_throw(
 
 
 class Activate(Rule[ActivateFacts, ActivateOutcome]):
-    """The roll to activate; after it, passed or failed, all suppressed figures stand up (Suppression)."""
+    """The roll to activate; after it, passed or failed, all suppressed figures get up (Suppression)."""
 
     key, title, topic = "activate", Text("Activate"), "activation"
 
@@ -98,7 +98,7 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
         self.half_lost = self._half_lost()
 
     def _half_lost(self) -> dict[str, bool]:
-        """True if more than half of its figures are lost, by what the ruling `half_strength_of` may be (Activation)."""
+        """Return for each option of the ruling `half_strength_of`, True if more than half is lost (Activation)."""
         unit = self.facts.unit
         whole = {"battle": unit.starting, "full": max(unit.starting, self.facts.full or 0)}
         return {of: unit.figures * 2 < figures for of, figures in whole.items()}
@@ -120,7 +120,7 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
             yield "half_strength_of"
 
     def moves(self, played: Played[ActivateOutcome]) -> Iterable[Shift]:
-        """A unit that has lost more than half withdraws (Activation)."""
+        """Yield the withdrawal of a unit that has lost more than half (Activation)."""
         if to := played.outcome.withdraw_to:
             yield Shift("unit", WITHDRAWS, Text(_WITHDRAWS_TO[to]))
 
@@ -133,7 +133,7 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
         return Joined(said)
 
     def short_text(self, played: Played[ActivateOutcome]) -> Text | None:
-        """The heading, the markers and what to do with the figures say it."""
+        """Return no text, because the heading, the markers and the instruction show it."""
         return NOTHING
 
 
@@ -184,7 +184,7 @@ class ActivateUnit(Exposed):
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         unit, outcome, action = now.unit(self.unit.id), played[0].outcome, self.request.action
         if action == "run" and is_vehicle(self.unit) and "run" not in drivable(self.unit):
-            action = "walk"  # one that cannot go through moderate cover just drives (Vehicles)
+            action = "walk"  # a vehicle that cannot go through moderate cover just drives (Vehicles)
         events = [*goes_on(now, unit.side), *clearing(now, unit, "activation"), *mark(unit, tried=1)]
         if outcome.passed:
             events += mark(unit, activated=1) + (mark(unit, action=action) if action else [])
@@ -203,11 +203,11 @@ class ActivateUnit(Exposed):
         return Text("{unit}: activation", unit=self.unit.ref)
 
 
-# What a unit may do now, in words: with its action or what is left of it, as a vehicle, in combat or inside one.
+# A unit's options now, in words: with its action or the rest of it, as a vehicle, in combat or inside a vehicle.
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What a unit may do with its action, or with what is left of it, with inches; those who ride may get out."""
+    """Return a unit's options for its action, or the rest of it, with inches; passengers may get out."""
     if unit.has("aboard") or unit.has("engaged_with"):
         return (*_from_inside(board, unit), *bound(board, unit))
     actions = drivable(unit) if is_vehicle(unit) else _afoot(board, unit)
@@ -222,7 +222,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """The numbers that a unit needs, off the tables of the page."""
+    """Return the numbers that a unit needs, from the tables of the page."""
     found, row = board.tables, board.tables.levels[profile(unit).level]
     hull, armour = profile(unit).hull, profile(unit).armour
     save = found.vehicle_armour[hull] if hull else found.armour[armour] if armour != "none" else None
@@ -231,8 +231,9 @@ def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def _comes_to_nothing(board: Board, unit: Unit) -> set[str]:
-    """Actions, chosen or not, of which nothing is left: the shot of weapons that are gone, or at nobody but those in
-    close combat, and a charge at nobody.
+    """Return actions, chosen or not, that have no effect now.
+
+    They are fire without weapons or with targets in close combat only, and a charge without an enemy.
     """
     serves, moved = can_fire_by(board, unit, "aimed_fire"), _has_moved(unit)
     others = [one for one in board.game.units.values() if one.side != unit.side]
@@ -247,14 +248,14 @@ def _comes_to_nothing(board: Board, unit: Unit) -> set[str]:
 
 
 def _from_inside(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """The shot of those who ride, where the ruling gives them one."""
+    """Return the passengers' fire, if the ruling allows it."""
     fires = unit.has("aboard") and board.rulings.fire_from_inside == "yes"
     aims = fires and "aimed_fire" in may_still(unit, ("aimed_fire",))
     return (Text("fire from inside, +1 to hit"),) if aims else ()
 
 
 def _afoot(board: Board, unit: Unit) -> tuple[str, ...]:
-    """Every action, or those that need no move for figures that cannot."""
+    """Return every action; for immobilised figures, those without a move."""
     moves = board.tables.moves
     return tuple(name for name in moves if not (moves[name] and unit.has("immobilised")))
 
@@ -267,7 +268,7 @@ _FIRES = {
 
 
 def _has_moved(unit: Unit) -> bool:
-    """Whether no move is left to it in its activation."""
+    """True if it has no move left in its activation."""
     return unit.has("activated") and (unit.has("moved") or unit.has("immobilised"))
 
 
@@ -285,7 +286,7 @@ def _described(board: Board, unit: Unit, action: str) -> Text:
 
 
 def bound(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What is left to a unit in close combat, or inside a vehicle: a round with each enemy and a try to get away."""
+    """Return the options of a unit in close combat or inside a vehicle: fight each enemy, break off, get out."""
     if unit.has("aboard"):
         return (Text("get out"),)
     unfought = set(unit.words("engaged_with")) - set(unit.words("fought"))
@@ -302,7 +303,7 @@ _DRIVEN = {
 
 
 def driven(action: str, fired: bool = False) -> Text:
-    """An action as a vehicle does it, which may have `fired` already (Vehicles)."""
+    """Return the text of a vehicle's action; the vehicle may have `fired` already (Vehicles)."""
     if action == "walk" and fired:
         return Text("drive {inches}″, {slower}″ through soft cover", inches=VEHICLE_MOVE, slower=VEHICLE_IN_COVER)
     if action == "walk":

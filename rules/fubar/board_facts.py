@@ -19,7 +19,7 @@ def is_vehicle(unit: Unit) -> bool:
 
 @once_a_unit
 def unit_facts(unit: Unit) -> UnitFacts:
-    """A unit as the rules are told of it; a vehicle counts as one figure without armour."""
+    """Return a unit as facts; a vehicle counts as one figure without armour."""
     if is_vehicle(unit):
         return UnitFacts(level=profile(unit).level, figures=min(unit.models, 1), starting=1, armour="none")
     return checked(
@@ -36,17 +36,17 @@ def unit_facts(unit: Unit) -> UnitFacts:
 
 
 def aboard(board: Board, vehicle: Unit) -> list[Unit]:
-    """The living units inside a vehicle."""
+    """Return the living units inside a vehicle."""
     return [unit for unit in board.game.units.values() if unit.word("aboard") == vehicle.id and unit.alive]
 
 
 def weapons_left(unit: Unit) -> dict[str, int]:
-    """How many of each kind of weapon still work. A second one that is lost is kept as "lmg 2"."""
+    """Return the number of working weapons of each kind. A second lost one is recorded as "lmg 2"."""
     return dict(_working(unit))
 
 
 def armed(unit: Unit) -> tuple[Weapon, ...]:
-    """The weapons that still work."""
+    """Return the weapons that still work."""
     return less(unit.weapons, _lost(unit))
 
 
@@ -58,12 +58,12 @@ def _working(unit: Unit) -> Mapping[str, int]:
 
 @once_a_unit
 def _lost(unit: Unit) -> Counter[str]:
-    """How many of each kind of weapon are destroyed; nobody adds to it."""
+    """Return the number of destroyed weapons of each kind; the result is shared and must not be changed."""
     return Counter(word.partition(" ")[0] for word in unit.words("weapons_lost"))
 
 
 def to_lose(unit: Unit) -> tuple[str, ...]:
-    """What a vehicle may lose next: one of each kind that still works, by its word in `weapons_lost`."""
+    """Return the weapons that a vehicle may lose next: one of each working kind, by its word in `weapons_lost`."""
     lost = _lost(unit)
     return tuple(_nth(name, lost[name] + 1) for name, left in weapons_left(unit).items() if left)
 
@@ -73,7 +73,7 @@ def _nth(name: str, n: int) -> str:
 
 
 def vehicle_facts(board: Board, unit: Unit) -> Vehicle:
-    """A vehicle with what is left of its crew and the units that it carries, each in its own armour."""
+    """Return a vehicle with its remaining crew and the units that it carries, each in its own armour."""
     crew = max(0, profile(unit).crew - unit.count("crew_lost"))
     return Vehicle(
         armour=profile(unit).hull or "none",
@@ -84,28 +84,28 @@ def vehicle_facts(board: Board, unit: Unit) -> Vehicle:
 
 
 def needs_figures(unit: Unit, what: Text) -> None:
-    """Raises RuleError for a vehicle where only infantry will do."""
+    """Raise RuleError for a vehicle where only infantry is allowed."""
     if is_vehicle(unit):
         raise RuleError(Text("{unit} is a vehicle and cannot {what}.", unit=unit.ref, what=what), "Vehicles")
 
 
 JUMPS = Text("jump out of the way")
-"""What a vehicle does not when it is rammed."""
+"""The reaction to a ram that a vehicle does not have."""
 
 
 def needs_vehicle(unit: Unit, what: Text) -> None:
-    """Raises RuleError for infantry where only a vehicle will do."""
+    """Raise RuleError for infantry where only a vehicle is allowed."""
     if not is_vehicle(unit):
         raise RuleError(Text("{unit} is not a vehicle and cannot {what}.", unit=unit.ref, what=what), "Vehicles")
 
 
 def free_to_move(unit: Unit) -> None:
-    """Raises RuleError for a unit that cannot move any more (Vehicles)."""
+    """Raise RuleError for a unit that cannot move any more (Vehicles)."""
     if unit.has("immobilised"):
         raise RuleError(Text("{unit} is immobilised for the rest of the game.", unit=unit.ref), "Vehicles")
 
 
 def can_obey(unit: Unit, action: str | None) -> None:
-    """Raises RuleError for an action that vehicles do not have (Vehicles)."""
+    """Raise RuleError for an action that vehicles do not have (Vehicles)."""
     if is_vehicle(unit) and action in ("duck_and_weave", "gone_to_ground"):
         raise RuleError(Text("{unit} is a vehicle and cannot do that.", unit=unit.ref), "Vehicles")

@@ -46,7 +46,7 @@ MOVE_UP = 3
 
 
 class CloseCombatFacts(Facts):
-    """The facts of one round of close combat; null fighters mean all of them."""
+    """Facts of one round of close combat; None as a number of fighters means all."""
 
     attacker: UnitFacts = Field(title=N_("Attacker"))
     defender: UnitFacts = Field(title=N_("Defender"))
@@ -62,7 +62,7 @@ class CloseCombatOutcome(NamedTuple):
 
 
 class Blow(NamedTuple):
-    """One side's attack: its dice, and the armour of those it strikes."""
+    """One side's attack: its dice, and the armour of its victims."""
 
     strike: Throw[int]
     dice: int
@@ -71,7 +71,7 @@ class Blow(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One side of a fight: its blows at once and late, and how many of it stand and lie when they fall."""
+    """One side of a fight: its simultaneous and late blows, and its upright and suppressed figures."""
 
     at_once: Blow
     late: Blow
@@ -83,7 +83,7 @@ class Side(NamedTuple):
         return self.standing + self.suppressed
 
     def lying_after(self, lost: int) -> int:
-        """Suppressed figures still alive; casualties fall on standing figures first."""
+        """Return the suppressed figures still alive; upright figures are lost first."""
         return self.suppressed - max(0, lost - self.standing)
 
 
@@ -105,7 +105,7 @@ class CloseCombat(Rule[CloseCombatFacts, CloseCombatOutcome]):
         return then(_round, self)
 
     def effects(self, played: Played[CloseCombatOutcome]) -> Iterable[Effect]:
-        """Casualties fall on standing figures first; a suppressed figure that falls takes its marker with it."""
+        """Yield the losses, upright figures first; a suppressed figure that falls loses its marker."""
         lost, down = played.outcome
         for part, side, fell in (("attacker", self.attacker, lost), ("defender", self.defender, down)):
             yield Effect(part, "models", -fell)
@@ -120,12 +120,12 @@ class CloseCombat(Rule[CloseCombatFacts, CloseCombatOutcome]):
         return Text(losses, attacker=one, lost=lost, defender=other, down=down)
 
     def short_text(self, played: Played[CloseCombatOutcome]) -> Text | None:
-        """Losses are seen on the table; that there were none is not."""
+        """Return no text if there are losses, which the table shows; None if there are none."""
         return NOTHING if any(played.outcome) else None
 
 
 def _side(by: str, unit: UnitFacts, enemy: UnitFacts, fighting: int, tables: Tables) -> Side:
-    """Standing figures fight before those that lie."""
+    """Return a side of the fight; upright figures strike before suppressed ones."""
     upright = min(fighting, unit.standing)
     at_once = _blow(by, unit, enemy, upright, tables)
     late = _blow(by, unit, enemy, fighting - upright, tables, late=True)
@@ -172,13 +172,13 @@ _LATE = (("late_strikes", N_("late strikes of {side}")), ("late_saves", N_("late
 
 @cache
 def _named(what: tuple[str, str], side: str) -> tuple[str, Text]:
-    """The key and the label of a throw of one side."""
+    """Return the key and the label of a roll of one side."""
     key, label = what
     return f"{side}_{key}", Text(label, side=Role(side))
 
 
 def _weighed(odds: Odds, plan: CloseCombat) -> Dist:
-    """The odds of a round, side by side."""
+    """Return the odds of a round, computed side by side."""
     one, other = plan.attacker, plan.defender
     if not one.late.dice and not other.late.dice:
         found = odds.of(_at_once, plan)
@@ -200,7 +200,7 @@ def _losses(odds: Odds, side: Side, enemy: Side) -> Losses:
 
 
 def _at_once(table: Table, plan: CloseCombat) -> tuple[int, int]:
-    """The strikes of those who stand: what attacker and defender lose."""
+    """Roll the simultaneous strikes; return the losses of attacker and defender."""
     one, other = plan.attacker.at_once, plan.defender.at_once
     down, lost = table.together(_pair, then(_strike, one, one.dice), then(_strike, other, other.dice))
     return lost, down
@@ -208,9 +208,10 @@ def _at_once(table: Table, plan: CloseCombat) -> tuple[int, int]:
 
 @weighed_by(_weighed)
 def _round(table: Table, plan: CloseCombat) -> CloseCombatOutcome | Then[CloseCombatOutcome]:
-    """Dice: attackers, defenders, the defender's saves, the attacker's saves; then all who lay, in the same order.
+    """Play a round: attackers, defenders, the defender's saves, the attacker's saves.
 
-    Late strikes of both sides fall together, after all others, and only where there is an enemy left.
+    Then all suppressed figures strike, in the same order, if there is an enemy left. The late strikes of both sides
+    are simultaneous.
     """
     one, other = plan.attacker, plan.defender
     lost, down = _at_once(table, plan)
@@ -230,7 +231,7 @@ def _late(table: Table, plan: CloseCombat, dice: int, answer: int) -> tuple[int,
 
 
 def _all_losses(attackers: int, defenders: int, lost: int, down: int, late: tuple[int, int]) -> CloseCombatOutcome:
-    """The losses of both strikes; nobody falls twice, so a late strike finds no more than are left."""
+    """Return the losses by both strikes; a late strike kills no more figures than are left."""
     more_down, more_lost = late
     return CloseCombatOutcome(min(attackers, lost + more_lost), min(defenders, down + more_down))
 
@@ -244,7 +245,7 @@ def _strike(table: Table, blow: Blow, dice: int) -> Then[int]:
 
 
 def _struck_by(blow: Blow, dice: int) -> Throw[int]:
-    """The throw of those who are still there to strike."""
+    """Return the roll of the figures that can still strike."""
     if dice == blow.dice:
         return blow.strike
     fallen = Line(Text("fallen before they could strike"), dice - blow.dice, CLOSE_COMBAT, "dice")
@@ -256,7 +257,7 @@ def _saved(table: Table, blow: Blow, hits: int) -> int:
     return min(hits - saved, blow.victims)
 
 
-# `/assault`: into close combat, or on with it.
+# `/assault`: start or continue close combat.
 
 
 _RAMS = Text("fight in close combat; drive into infantry with `/act ram`")
@@ -264,7 +265,7 @@ IS_FIRED_AT = Text("be fought in close combat; fire at it instead")
 
 
 class Assault(Charge):
-    """`/assault`: one round of close combat; a fight that goes on needs no distance (Close Combat)."""
+    """`/assault`: one round of close combat; continuing a fight needs no distance (Close Combat)."""
 
     key, title, doing, done_to = "assault", Text("Assault"), Text("fight"), Text("be assaulted")
     needs = ("unit", "target")
@@ -328,7 +329,7 @@ class Assault(Charge):
         return engaged(self.unit, self.target)
 
     def shares(self) -> tuple[int | None, int | None]:
-        """Return the figures of both sides that fight; raise MissingFacts where a unit shares them out."""
+        """Return the figures of both sides that fight; raise MissingFacts if a unit has to divide them."""
         return (
             _share(self.board, self.unit, self.target, self.request, "attackers"),
             _share(self.board, self.target, self.unit, self.request, "defenders"),
@@ -346,7 +347,7 @@ class Assault(Charge):
         yield CloseCombat.planned(facts, attacker=one, defender=other)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """Both count as activated and have had their action; a defender that is charged has no try of its own left."""
+        """Return events that count both as activated and acted; a charged defender loses its own try."""
         one, other = now.unit(self.unit.id), now.unit(self.target.id)
         attackers, defenders = self.shares()
         events = [*struck(self.unit, self.target, attackers), *struck(self.target, self.unit, defenders)]
@@ -385,17 +386,17 @@ class Assault(Charge):
 
 
 def _share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) -> int | None:
-    """Return the figures of a unit that fight, None for all; one that fights several shares its dice out, also when
-    another enemy charges it before it has fought on.
+    """Return the figures of a unit that fight, None for all.
 
-    Nobody strikes in two fights of a turn. Raises RuleError for more than the others have left.
+    A unit in several fights divides its dice, also if another enemy charges it before its round. No figure strikes in
+    two fights of a turn. Raises RuleError for more figures than are left.
     """
     named, left = request.number(who, -1), yet_to_strike(unit, enemy)
     divided = left < unit.models
     if named >= 0:
         return _left_for(unit, enemy, named, left) if divided else named
     others = [other for other in opponents(board, unit) if other.id != enemy.id]
-    # A charge leaves the fights of this turn that are over as they were.
+    # A charge does not affect the finished fights of this turn.
     shares = engaged(unit, enemy) or any(not fought(unit, other) for other in others)
     if not others or not left or not shares:
         return left if divided else None

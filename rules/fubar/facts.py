@@ -1,4 +1,4 @@
-"""Who fights in FUBAR: the facts about units, shooters and vehicles that every action is told."""
+"""Facts about units, shooters and vehicles that all actions of FUBAR share."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rules.kernel.facts import Count, Facts, Flag, Models
 from rules.kernel.text import N_, Role, Sentence, Term, Text
 
 LEVEL = Trait("level")
-"""Training, where it decides a number of a ledger."""
+"""Training as the origin of a number in a ledger."""
 
 
 class UnitFacts(Facts):
-    """A unit: training, figures standing and suppressed, and the armour most of them wear (Units)."""
+    """A unit: training, upright and suppressed figures, and the armour that most of them wear (Units)."""
 
     level: Level = Field(title=N_("Level"), description=N_("Training and experience."))
     leader_level: Level | None = Field(
@@ -64,14 +64,14 @@ class Shooters(Facts):
 
 
 class Inside(Facts):
-    """Figures inside a vehicle who save apart from the others."""
+    """Figures inside a vehicle with saves of their own."""
 
     figures: Models = Field(title=N_("Figures"), description=N_("Alive: standing and suppressed."))
     armour: Armour = Field(default="none", title=N_("Armour"), description=N_("What most of the figures wear."))
 
 
 class Vehicle(Facts):
-    """A vehicle under fire, and who sits in it (Vehicles)."""
+    """A vehicle under fire, and the people inside (Vehicles)."""
 
     armour: VehicleArmour = Field(title=N_("Armour"))
     crew: Inside | None = Field(
@@ -93,7 +93,7 @@ class Vehicle(Facts):
 
 
 def activation_number(unit: UnitFacts, tables: Tables) -> tuple[int, Text]:
-    """The face a unit activates on, and whose training it is: the leader's if better (Activation)."""
+    """Return the face for activation, and the source of that training: the leader's if better (Activation)."""
     own = tables.levels[unit.level].activation
     leader = unit.leader_level
     if leader and tables.levels[leader].activation < own:
@@ -102,13 +102,13 @@ def activation_number(unit: UnitFacts, tables: Tables) -> tuple[int, Text]:
 
 
 def expertise(level: Level, tables: Tables) -> Line:
-    """The face a unit of that level hits on (Units › Training)."""
+    """Return the ledger line of the face on which a unit of that level hits (Units › Training)."""
     need = tables.levels[level].expertise
     return Line(Text("{level}", level=Term(level)), need, "Units › Training", traits=(LEVEL,))
 
 
 def must_have_figures(unit: UnitFacts, part: str) -> None:
-    """Raises RuleError when nobody of the unit is alive; `part` is the one it takes in the action."""
+    """Raise RuleError if no figure of the unit is alive; `part` is its part in the action."""
     if not unit.figures:
         raise RuleError(Sentence(Text("{unit} has no figures left.", unit=Role(part, article=True))), "Units")
 
@@ -125,15 +125,15 @@ ACTION_NAMES: dict[str, str] = {
 
 
 def action_name(action: str) -> Text:
-    """What the page calls an action, in the language that is spoken."""
+    """Return the page's name of an action, translatable."""
     return Text(ACTION_NAMES[action]) if action in ACTION_NAMES else Term(action)
 
 
-# What a FUBAR unit is in a force file: its training, its armour, a vehicle's hull; and what levels give it.
+# A FUBAR unit in a force file: its training, its armour, a vehicle's hull; and the benefits of levels.
 
 
 class Profile(Facts):
-    """The lasting facts of a unit; what changes in play is its models and states."""
+    """The permanent facts of a unit; only its models and states change in play."""
 
     kind: Literal["infantry", "vehicle"] = Field(default="infantry", title=N_("Kind"))
     level: Level = Field(title=N_("Level"), description=N_("Training and experience."))
@@ -156,11 +156,11 @@ profile = profile_as(Profile)
 
 
 def unfit(unit: Unit) -> list[Text]:
-    """What the rules could not be told of: every vehicle is a unit of its own (Vehicles)."""
+    """Return the fault of several vehicles in one unit: every vehicle is a separate unit (Vehicles)."""
     return one_model(unit) if profile(unit).kind == "vehicle" else []
 
 
-# FUBAR over many battles: what a level of experience gives a unit.
+# FUBAR in campaigns: the benefits of each level.
 
 LEVELS: Gives = ((along(Profile, "level", get_args(Level), Term),),)
-"""The next level of training of the page's table."""
+"""The next level of training in the page's table."""

@@ -23,7 +23,7 @@ from rules.kernel.text import N_, NOTHING, Joined, Term, Text, counted
 
 
 class FireFacts(Shot):
-    """The facts of fire at a unit of figures."""
+    """Facts of fire at a unit of figures."""
 
     target: UnitFacts = Field(title=N_("Target"))
     target_action: Literal["duck_and_weave", "gone_to_ground"] | None = Field(default=None, title=N_("Target's action"))
@@ -37,7 +37,7 @@ class FireFacts(Shot):
 
 
 class FireOutcome(NamedTuple):
-    """Hits, those saved, figures newly suppressed, figures lost, and hits that found nobody."""
+    """Hits, saves, newly suppressed figures, casualties, and hits without effect."""
 
     hits: int
     saved: int
@@ -47,7 +47,7 @@ class FireOutcome(NamedTuple):
 
 
 def allocation_of(rulings: Rulings) -> Decision[int]:
-    """The decision as the ruling has it; the usual one needs no copy."""
+    """Return the decision with the default of the ruling; the usual one needs no copy."""
     asked = rulings.allocation == "ask"
     default = ALLOCATION.default if asked else rulings.allocation
     if (default, asked) == (ALLOCATION.default, ALLOCATION.asked):
@@ -56,7 +56,7 @@ def allocation_of(rulings: Rulings) -> Decision[int]:
 
 
 def _allocation(text: str) -> int:
-    """How many to suppress at most: all there is room for, none, or a number."""
+    """Parse the maximum to suppress: all there is room for, none, or a number."""
     if text in _WISHES:
         return _WISHES[text]
     name, _, number = text.partition("=")
@@ -69,7 +69,7 @@ _WISHES = {"suppress_first": 100, "casualties_first": 0}
 
 
 def _allocation_offers(unsaved: int, room: int, figures: int) -> tuple[Offer, ...]:
-    """Every number of figures that may be suppressed instead of lost."""
+    """Return every number of figures that may be suppressed instead of lost."""
     most = min(unsaved, room)
     return tuple(
         Offer(
@@ -103,7 +103,7 @@ def _goal(figures: int) -> Aim:
 
 
 class Fire(ShotRule[FireFacts, FireOutcome]):
-    """Hits first, then the saves of a vehicle in front, then armour; the owner takes what is left (Firing)."""
+    """Hits first, then the saves of a vehicle in front, then armour; the owner allocates the rest (Firing)."""
 
     key, title, topic, decisions = "fire", Text("Fire"), "firing", (ALLOCATION,)
     most_dice = 300
@@ -138,7 +138,7 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
         return then(self._armour, hits, table.roll(self.behind, hits))
 
     def _armour(self, table: Table, hits: int, saved: int) -> FireOutcome:
-        """A result each: figures suppressed within the limit, else a casualty; the rest is lost (Firing)."""
+        """Resolve the hits: suppressed figures within the limit, else casualties; the rest is lost (Firing)."""
         if self.armour:
             saved += table.roll(self.armour, hits - saved)
         figures = self.facts.target.figures
@@ -148,7 +148,7 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
         return FireOutcome(hits, saved, suppressed, casualties, left - casualties)
 
     def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
-        """Casualties fall on standing figures first; a suppressed figure that falls takes its marker with it."""
+        """Yield the losses, upright figures first; a suppressed figure that falls loses its marker."""
         outcome = played.outcome
         down = max(0, outcome.casualties - (self.facts.target.standing - outcome.suppressed))
         yield Effect("target", "suppressed", outcome.suppressed - down)
@@ -175,13 +175,13 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
         return Text("{hits}{saved}: {came} ({lost} wasted).", hits=hits, saved=saved, came=came, lost=lost)
 
     def short_text(self, played: Played[FireOutcome]) -> Text | None:
-        """What is seen on the target is not said again."""
+        """Return no text for effects that the target shows."""
         hurt = played.outcome.suppressed or played.outcome.casualties
         return self.with_silent(NOTHING) if hurt else None
 
 
 def effective_cover(facts: FireFacts, inside: Literal["modifier", "none"]) -> tuple[Cover, Text]:
-    """The cover that counts and why: the best of where the target stands and what it does (Activation; Cover).
+    """Return the cover that counts and its reason: the better of position and action (Activation; Cover).
 
     `inside` is the ruling on cover between units in the same area of it.
     """
@@ -195,7 +195,7 @@ def effective_cover(facts: FireFacts, inside: Literal["modifier", "none"]) -> tu
 
 
 def _ruled_on_cover(facts: FireFacts) -> bool:
-    """Whether the ruling on shared cover changes the cover that counts."""
+    """True if the ruling on shared cover changes the cover that counts."""
     if not facts.same_area:
         return False
     return effective_cover(facts, "modifier")[0] != effective_cover(facts, "none")[0]
@@ -207,7 +207,7 @@ ARMOUR_SAVES = Text("armour saves")
 def armour_saves(
     armour: str, tables: Tables, by: str, key: str = "armour_saves", label: Text = ARMOUR_SAVES
 ) -> Throw[int] | None:
-    """The throw that saves hits on figures in that armour; None where they wear none (Personal Armour)."""
+    """Return the roll that saves hits on figures in that armour; None without armour (Personal Armour)."""
     if armour == "none":
         return None
     need = tables.armour[armour]  # pyright: ignore[reportArgumentType] — every armour but "none" has a row
@@ -216,7 +216,7 @@ def armour_saves(
 
 
 def vehicle_saves(armour: VehicleArmour, tables: Tables) -> Throw[int]:
-    """The throw by which a vehicle saves hits (Vehicles)."""
+    """Return the roll by which a vehicle saves hits (Vehicles)."""
     need = tables.vehicle_armour[armour]
     what = Text("unarmoured vehicle") if armour == "none" else Text("{armour} vehicle armour", armour=Term(armour))
     ledger = (Line(what, need, "Vehicles"),)
@@ -224,6 +224,6 @@ def vehicle_saves(armour: VehicleArmour, tables: Tables) -> Throw[int]:
 
 
 def brought_down(table: Table, allocation: Decision[int], unsaved: int, room: int, figures: int) -> int:
-    """How many of `figures` the owner has suppressed and not lost, of so many unsaved hits (Suppression)."""
+    """Return the number of figures that the owner has suppressed instead of lost, of the unsaved hits (Suppression)."""
     most = min(unsaved, room)
     return min(most, table.decide(allocation, unsaved, room, figures)) if most else 0

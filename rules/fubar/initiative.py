@@ -1,4 +1,4 @@
-"""Who goes first: a die and a scenario modifier each, ties thrown again (Initiative)."""
+"""The initiative: a die and a scenario modifier each; ties roll again (Initiative)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Side(Facts):
 
 
 class InitiativeFacts(Facts):
-    """The facts of an initiative throw."""
+    """Facts of an initiative roll."""
 
     sides: tuple[Side, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
@@ -65,18 +65,18 @@ class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
         return (Line(Text("scenario modifier"), modifier, INITIATIVE, "total"),) if modifier else ()
 
 
-# `/initiative`: whose dice they are, and the modifiers of a scenario, one number a side.
+# `/initiative`: the owners of the dice, and the modifiers of a scenario, one number per side.
 
 
 class Die(NamedTuple):
-    """A die for the initiative: whose it is, and the place of its side among those at the table."""
+    """A die for the initiative: its owner, and the index of their side."""
 
     name: str
     side: int
 
 
 class RollForInitiative(Order):
-    """`/initiative`: a die for every side, in the order in which they sat down, or by ruling for every player."""
+    """`/initiative`: a die per side, in the order in which they joined, or by ruling per player."""
 
     key, title, needs, each_side = Initiative.key, Initiative.title, (), True
 
@@ -102,7 +102,7 @@ class RollForInitiative(Order):
         yield Initiative.planned({"sides": tuple(sides)})._replace(leaned=ruled)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """The sides ranked, each by the best of its dice."""
+        """Yield the event that ranks the sides, each by the best of its dice."""
         places: tuple[int, ...] = played[0].outcome.order
         yield TURNS.first(now, tuple(dict.fromkeys(self.sides[self.dice[place].side] for place in places)))
 
@@ -114,7 +114,10 @@ class RollForInitiative(Order):
 
 
 def _of_players(board: Board) -> list[Die]:
-    """A die for each player of a side, without their names: the record outlives who plays. One where nobody does."""
+    """Return a die per player, one for a side without players.
+
+    They are numbered instead of named, because the record outlives the players.
+    """
     dice: list[Die] = []
     for at, side in enumerate(board.game.sides):
         players = sum(player.side == side for player in board.game.players.values())
@@ -124,9 +127,9 @@ def _of_players(board: Board) -> list[Die]:
 
 
 def _modifiers(board: Board, request: Request, sides: Sequence[str]) -> tuple[int, ...]:
-    """The modifier of each side. A single number is for the caller's side, or for that of the unit named.
+    """Return the modifier of each side. A single number applies to the issuer's side, or to the named unit's.
 
-    Raises MissingFacts where that says nobody, BadFacts for numbers that cannot be.
+    Raises MissingFacts if it applies to no side, BadFacts for impossible numbers.
     """
     if request.modifiers and ASK_ME not in request.modifiers:
         return _numbers(request.modifiers, sides)

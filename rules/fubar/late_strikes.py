@@ -1,4 +1,4 @@
-"""The odds of a close combat in which some lie and strike late, without following every way that it can go."""
+"""Odds of a close combat with suppressed figures that strike late, without following every way."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rules.kernel.odds import Dist, Spend, lowest
 
 
 class Losses(NamedTuple):
-    """What one side loses at once; how many of it strike late for that; what so many late strikes of the enemy cost it.
+    """Losses of one side: at once; its late strikes after them; and its losses to so many late strikes.
 
-    `figures` is how many it has.
+    `figures` is its number of figures.
     """
 
     at_once: Dist
@@ -23,11 +23,11 @@ class Losses(NamedTuple):
 
 
 Row = tuple[int, list[int]]
-"""Weights of so many losses and more: the first number, and the weights from there on."""
+"""Weights of consecutive numbers of losses: the first number, and the weights from there on."""
 
 
 def joint(one: Losses, other: Losses, spend: Spend) -> Dist:
-    """The losses of both sides, as pairs; where all of a side have fallen, nobody strikes late."""
+    """Return the losses of both sides, as pairs; a destroyed side has no late strikes."""
     ours, theirs = _standing(one), _standing(other)
     scales = _scale(one, theirs), _scale(other, ours)
     weights = _fallen(one, other, scales[0] * scales[1])
@@ -46,7 +46,7 @@ def joint(one: Losses, other: Losses, spend: Spend) -> Dist:
 
 
 def _standing(side: Losses) -> dict[int, dict[int, int]]:
-    """Losses that leave somebody, with their weights, by how many strike late then."""
+    """Return the losses that leave survivors, with their weights, by the number of late strikes."""
     left = sorted((lost, weight) for lost, weight in side.at_once.weights.items() if lost < side.figures)
     groups = groupby(left, lambda loss: side.late_dice(loss[0]))
     found: dict[int, dict[int, int]] = {}
@@ -56,12 +56,12 @@ def _standing(side: Losses) -> dict[int, dict[int, int]]:
 
 
 def _scale(side: Losses, enemies: Mapping[int, object]) -> int:
-    """A total that all late strikes at this side can be brought to."""
+    """Return a common total for all late strikes at this side."""
     return lcm(*(side.to_late_strikes(dice).total for dice in enemies))
 
 
 def _fallen(one: Losses, other: Losses, scale: int) -> dict[tuple[int, int], int]:
-    """What is over after the first strikes."""
+    """Return the results that are final after the first strikes."""
     return {
         (lost, down): weight * ways * scale
         for lost, weight in one.at_once.weights.items()
@@ -71,7 +71,7 @@ def _fallen(one: Losses, other: Losses, scale: int) -> dict[tuple[int, int], int
 
 
 def _after(at_once: Mapping[int, int], side: Losses, late: Dist, scale: int) -> Row:
-    """Losses at once and late, added up; nobody falls twice."""
+    """Add up losses at once and late; there are no more than figures."""
     first, by = min(at_once), scale // late.total
     last = min(side.figures, max(at_once) + max(late.weights))
     found = [0] * (last - first + 1)
@@ -89,5 +89,5 @@ def _add(table: list[list[int]], one: Row, other: Row) -> None:
 
 
 def smallest(dist: Dist) -> Dist:
-    """The same chances in the smallest whole numbers, the fewest losses first."""
+    """Return the same chances in the smallest whole numbers, the fewest losses first."""
     return lowest(Dist(dict(sorted(dist.weights.items())), dist.total))

@@ -1,4 +1,4 @@
-"""How far a unit or a vehicle moves, by which action, and what the move makes of it (Activation; Cover; Vehicles)."""
+"""Moves of a unit or a vehicle: distance by action, and the effects of the move (Activation; Cover; Vehicles)."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from rules.kit.moving import MoveRule
 VEHICLE_MOVE = 12
 VEHICLE_IN_COVER = 6
 CRUSHING: tuple[VehicleArmour, ...] = ("heavy", "very_heavy")
-"""The hulls that drive through moderate cover."""
+"""Hulls that can drive through moderate cover."""
 
 
 class MovementFacts(Facts):
-    """The facts of a move: the action; for a vehicle its armour, and the cover it drives through."""
+    """Facts of a move: the action; for a vehicle its armour, and the cover on its way."""
 
     action: UnitAction = Field(title=N_("Action"))
     vehicle: VehicleArmour | None = Field(default=None, title=N_("Vehicle's armour"))
@@ -39,7 +39,7 @@ class MovementFacts(Facts):
 
 
 class Movement(MoveRule[MovementFacts, Tables, Rulings]):
-    """The inches of the action; a vehicle drives, slower through cover, and not through any (Vehicles)."""
+    """The inches of the action; a vehicle drives, slower through some cover and not through all (Vehicles)."""
 
     key = "movement"
 
@@ -82,7 +82,7 @@ _CALLED = {
 
 
 def own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
-    """Return the actions of a unit as choices; those of a vehicle in its own words."""
+    """Return the actions of a unit as choices; a vehicle's in its own words."""
     if not is_vehicle(unit):
         return ACTIONS
     names = {action: Text(_CALLED[action]) if action in _CALLED else action_name(action) for action in drivable(unit)}
@@ -90,7 +90,7 @@ def own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
 
 
 def _ways(board: Board, unit: Unit) -> Sequence[Choice]:
-    """Return the actions that a move is made by: the terrain says of the moderate cover on a vehicle's way."""
+    """Return the actions for a move; for a vehicle, the terrain decides about moderate cover."""
     actions = own_actions(board, unit)
     return [way for way in actions if way.code != "run"] if is_vehicle(unit) else actions
 
@@ -99,7 +99,7 @@ _PLACES: tuple[str, ...] = COVERS
 
 
 class MoveUnit(Exposed):
-    """`/move`: a move by the action of this activation, or by the one that is named."""
+    """`/move`: a move by the action of this activation, or by the named one."""
 
     key, title, doing, actions, own_actions = "move", Text("Move"), Text("move"), ACTIONS, _ways
     terrain = tuple(
@@ -107,7 +107,7 @@ class MoveUnit(Exposed):
     )
 
     action: str
-    """The action that it moves by; `checks` finds it."""
+    """The action of the move, set by `checks`."""
     cover: str
     """The worst cover on its way."""
 
@@ -124,7 +124,7 @@ class MoveUnit(Exposed):
             self.warn(Text(fired, unit=unit.ref))
 
     def _read_way(self) -> None:
-        """Find the action and the cover; raise RuleError where it cannot move, or no action is named."""
+        """Find the action and the cover; raise RuleError if it cannot move, or if no action is named."""
         unit = self.unit
         free_to_move(unit)
         if unit.has("engaged_with"):
@@ -146,7 +146,7 @@ class MoveUnit(Exposed):
         self.action = "walk" if drives else action
 
     def _chose_to_crush(self) -> bool:
-        """True if it was activated to drive through moderate cover: that is on its way, named or not."""
+        """True if it was activated to drive through moderate cover, which then is on its way, named or not."""
         unit = self.unit
         return unit.word("action") == "run" and unit.has("activated") and "run" in drivable(unit)
 
@@ -158,7 +158,7 @@ class MoveUnit(Exposed):
         yield Movement.planned(self.facts, unit=self.unit)
 
     def inches(self) -> int | None:
-        """None for waiting On Guard: a move on the spot that is more than a word for what the unit does anyway."""
+        """Return the distance; None for On Guard, a move on the spot that has an effect."""
         self._read_way()
         far = Movement(checked(MovementFacts, self.facts), self.board.book).inches
         return None if self.action == "on_guard" and not far else far
@@ -174,7 +174,7 @@ class MoveUnit(Exposed):
             yield from mark(unit, on_guard=1)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        """What a charge leads to, once those On Guard have reacted or do not."""
+        """Yield the next steps of a charge, once those On Guard have reacted or declined."""
         if self.action != "assault":
             return
         if not is_vehicle(self.unit):

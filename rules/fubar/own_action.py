@@ -1,4 +1,4 @@
-"""One activation, one action: what a unit has done with it, and what stands against doing more (Activation)."""
+"""One activation, one action: the used part of a unit's action, and the objections to more (Activation)."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from rules.kernel.text import N_, Term, Text
 
 
 def on_guard(unit: Unit) -> bool:
-    """Whether it waits On Guard: chosen, after a failed throw, or by a marker set by hand."""
+    """True if it is On Guard: by choice, after a failed roll, or by a marker placed by hand."""
     return unit.has("on_guard") or unit.word("action") == "on_guard"
 
 
 def of_this_turn(board: Board, unit: Unit) -> bool:
-    """Whether what its states say it did was in this turn; where nobody throws for the initiative it may be."""
+    """True if its states refer to this turn, as far as the table rolls for the initiative."""
     return unit.has("tried") or not board.game.order
 
 
 def chosen_action(board: Board, unit: Unit) -> str | None:
-    """The action of its activation; that of an earlier turn no longer says what it may fire."""
+    """Return the action of its activation; one of an earlier turn no longer limits its fire."""
     return unit.word("action") if of_this_turn(board, unit) else None
 
 
 def not_its_turn(board: Board, unit: Unit) -> bool:
-    """Whether a shot or a move would be without an activation, as far as anybody keeps count of them."""
+    """True if a shot or a move would lack an activation, as far as the table counts them."""
     return not unit.has("activated") and bool(board.game.order or unit.has("tried") or throws(board))
 
 
 def before_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What stands against an ordinary shot, which is no reaction."""
+    """Return the objections to an ordinary shot, which is no reaction."""
     if unit.has("engaged_with"):
         return (Text("{unit} is in close combat.", unit=unit.ref),)
     if not_its_turn(board, unit):
@@ -43,11 +43,11 @@ def before_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 STANDS = ("aimed_fire", "on_guard")
-"""Actions that go nowhere: a unit that moves takes another one."""
+"""Actions without a move: a unit that moves takes another one."""
 
 
 def before_move(unit: Unit, action: str) -> tuple[Text, ...]:
-    """What stands against a move by that action; a walk's shot may come before or after it."""
+    """Return the objections to a move by that action; a walk's shot may come before or after it."""
     if not unit.has("activated"):
         return (_not_activated(unit), *(_waits(unit) if unit.has("tried") and action != "on_guard" else ()))
     done = unit.word("action")
@@ -61,7 +61,7 @@ def before_move(unit: Unit, action: str) -> tuple[Text, ...]:
 
 
 def before_assault(unit: Unit) -> tuple[Text, ...]:
-    """What stands against a new assault; its move of 8″ may have been recorded."""
+    """Return the objections to a new assault; its move of 8″ may have been recorded."""
     if not unit.has("activated"):
         return (
             Text("{unit} has not been activated this turn; an assault is an action (Close Combat).", unit=unit.ref),
@@ -76,7 +76,7 @@ def before_assault(unit: Unit) -> tuple[Text, ...]:
 
 
 def before_ramming(vehicle: Unit) -> tuple[Text, ...]:
-    """What stands against a ram, the assault of a vehicle; its move into contact may have been recorded."""
+    """Return the objections to a ram, the assault of a vehicle; its move into contact may have been recorded."""
     if not vehicle.has("activated"):
         return (_not_activated(vehicle), *(_waits(vehicle) if vehicle.has("tried") else ()))
     if vehicle.has("acted"):
@@ -88,24 +88,24 @@ def before_ramming(vehicle: Unit) -> tuple[Text, ...]:
 
 
 def before_round(one: Unit, other: Unit) -> tuple[Text, ...]:
-    """What stands against another round of a fight: there is one a turn."""
+    """Return the objection to another round of a fight: there is one per turn."""
     told = Text("{one} and {other} have fought their round this turn (Close Combat).", one=one.ref, other=other.ref)
     return (told,) if fought(one, other) else ()
 
 
 def before_breaking_off(unit: Unit) -> tuple[Text, ...]:
-    """What stands against another try to break off: there is one a turn."""
+    """Return the objection to another try to break off: there is one per turn."""
     told = Text("{unit} has tried to break off this turn already (Close Combat).", unit=unit.ref)
     return (told,) if unit.has("withdrew") else ()
 
 
 def has_fought(board: Board, unit: Unit) -> bool:
-    """True if a unit has fought this turn's round with one of the enemies that it is in close combat with."""
+    """True if a unit has fought this turn's round with one of its opponents in close combat."""
     return any(fought(unit, enemy) for enemy in opponents(board, unit))
 
 
 def before_leaving_late(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What stands against breaking off in a turn whose round was fought, by ruling."""
+    """Return the objection to breaking off in a turn whose round was fought, by ruling."""
     if board.rulings.withdraw_after_round == "allowed" or not has_fought(board, unit):
         return ()
     told = Text(
@@ -117,7 +117,7 @@ def before_leaving_late(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def may_still(unit: Unit, actions: Sequence[str]) -> tuple[str, ...]:
-    """The actions, or the one chosen, that it may take or go on with; nothing once it has been taken."""
+    """Return the actions, or the one chosen, that it may take or continue; none once it is used up."""
     if on_guard(unit):
         return () if unit.has("reacted") else ("on_guard",)
     if not unit.has("activated") or unit.has("acted"):
@@ -131,7 +131,7 @@ def may_still(unit: Unit, actions: Sequence[str]) -> tuple[str, ...]:
 
 
 def _taken(unit: Unit, action: str) -> bool:
-    """Whether nothing is left of an action: a walk has its move and its shot, an assault its fight."""
+    """True if an action is used up: a walk has its move and its shot, an assault its fight."""
     moved = unit.has("moved") or unit.has("immobilised")
     match action:
         case "walk":
@@ -166,30 +166,30 @@ _SPENT = {
     "fired": N_("{unit} has fired since its activation; an action is spent once."),
     "moved": N_("{unit} has moved since its activation; an action is spent once."),
 }
-"""What a unit has used its action for, by the state that says so."""
+"""The use of a unit's action, by the state that records it."""
 
 
 def _spent(unit: Unit, *states: str) -> tuple[Text, ...]:
-    """A sentence for each of the states that it is in."""
+    """Return a sentence for each of the states that it has."""
     return tuple(Text(_SPENT[state], unit=unit.ref) for state in states if unit.has(state))
 
 
-# Who is in close combat with whom: a set for each unit, kept alike on both sides (Close Combat).
+# Opponents in close combat: a set for each unit, equal on both sides (Close Combat).
 
 
 def opponents(board: Board, unit: Unit) -> list[Unit]:
-    """The living enemies that a unit is in close combat with."""
+    """Return the living enemies in close combat with a unit."""
     units = board.game.units
     return [units[id] for id in unit.words("engaged_with") if id in units and units[id].alive]
 
 
 def engaged(one: Unit, other: Unit) -> bool:
-    """Whether these two are in close combat with each other."""
+    """True if these two are in close combat with each other."""
     return other.id in one.words("engaged_with") or one.id in other.words("engaged_with")
 
 
 def fights(board: Board) -> list[tuple[Unit, Unit]]:
-    """Pairs of units in close combat, each pair once."""
+    """Return the pairs of units in close combat, each pair once."""
     pairs: dict[tuple[str, ...], tuple[Unit, Unit]] = {}
     for unit in board.game.units.values():
         for enemy in opponents(board, unit) if unit.alive else ():
@@ -198,23 +198,23 @@ def fights(board: Board) -> list[tuple[Unit, Unit]]:
 
 
 def fought(one: Unit, other: Unit) -> bool:
-    """Whether these two have fought their round of this turn."""
+    """True if these two have fought their round of this turn."""
     return other.id in one.words("fought")
 
 
 def yet_to_strike(unit: Unit, enemy: Unit) -> int:
-    """How many of its figures can strike at that enemy: all but those that struck in other fights of this turn.
+    """Return its figures that can strike at that enemy: all but those that struck in other fights this turn.
 
-    A round that is fought again, in spite of the warning, has all of them.
+    A round that is repeated in spite of the warning has all of them.
     """
     left = unit.word("yet_to_strike")
     return unit.models if left is None or fought(unit, enemy) else min(unit.models, int(left))
 
 
 def struck(unit: Unit, enemy: Unit, told_off: int | None) -> list[Event]:
-    """Takes those told off for the fight with that enemy out of the unit's other fights of this turn.
+    """Return events that remove the figures assigned to a fight from the unit's other fights of this turn.
 
-    Whoever falls in it is one of them: the others are as many as before. None is a unit that did not divide.
+    The fallen are among them, so the others keep their number. None is a unit that did not divide its figures.
     """
     if told_off is None or fought(unit, enemy):
         return []
@@ -222,18 +222,18 @@ def struck(unit: Unit, enemy: Unit, told_off: int | None) -> list[Event]:
 
 
 def with_word(unit: Unit, state: str, word: str) -> list[Event]:
-    """Adds one to the several values of a state."""
+    """Return events that add one to the values of a state."""
     return mark(unit, **{state: ",".join(dict.fromkeys((*unit.words(state), word)))})
 
 
 def only(unit: Unit, ids: Iterable[str]) -> list[Event]:
-    """Leaves a unit engaged with these and nobody else."""
+    """Return events that leave a unit engaged with exactly these enemies."""
     kept = ",".join(ids)
     return [] if kept == (unit.word("engaged_with") or "") else mark(unit, engaged_with=kept or None)
 
 
 def parted(board: Board, unit: Unit, but: Iterable[str] = ()) -> list[Event]:
-    """The unit leaves all its fights except those with `but`, and nobody else is engaged with it any more."""
+    """Return events by which the unit leaves all its fights except those with `but`."""
     stay = set(but)
     events = only(unit, [id for id in unit.words("engaged_with") if id in stay])
     for other in board.game.units.values():

@@ -1,4 +1,4 @@
-"""Reactions: who moves in a command, and which enemies On Guard may fire at it (Activation › On Guard)."""
+"""Reactions: the units that move, and the enemies On Guard that may fire at them (Activation › On Guard)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from rules.kernel.request import Request, changed
 from rules.kernel.text import N_, Text, asks
 
 Moves = Iterable[tuple[str, Mapping[str, str], Fields]]
-"""Actions as they were played: the action, the units by the parts they took, the outcome."""
+"""Actions that were played: the action, its units by part, its outcome."""
 
 
 class Exposed(Order):
-    """An order that moves figures; its result says who may react to that."""
+    """An order that moves figures; its result names the possible reactions."""
 
     @property
     def approaching(self) -> list[str]:
-        """The units that move though no roll of the order says so."""
+        """The units that move although no roll of the order shows it."""
         return []
 
     def resolved(self) -> ResolvedCommand:
@@ -42,11 +42,11 @@ class Exposed(Order):
 
 
 class Charge(Exposed):
-    """An order that brings a unit into contact: where its move was not recorded, it waits for those who may react."""
+    """An order that leads into contact; if its move was not recorded, possible reactions come first."""
 
     @property
     def approaching(self) -> list[str]:
-        """The unit, but not one that fights on, or whose move into contact was recorded."""
+        """The unit, unless it continues a fight or its move into contact was recorded."""
         unit = self.unit
         return [] if self.target.id in unit.words("engaged_with") or has_charged(unit) else [unit.id]
 
@@ -65,8 +65,9 @@ class Charge(Exposed):
             self.warn(Text(first, names=self.answers))
 
     def instead(self) -> Instead | None:
-        """The charge as a move of its own, where nothing else is warned of: enemies On Guard are asked for their shot
-        before the blows.
+        """Return the charge as a separate move, if there is no other warning.
+
+        So enemies On Guard are asked for their shot before the blows.
         """
         if not self.answers or len(self.warnings) > 1:
             return None
@@ -76,7 +77,7 @@ class Charge(Exposed):
 
 
 def _movers(plays: Moves) -> list[str]:
-    """The units that moved, by the outcome: also the pursuer, and a unit whose nerve failed."""
+    """Return the units that moved, by the outcome, including the pursuer and a unit that withdrew."""
     found: list[str] = []
     for action, roles, outcome in plays:
         match action:
@@ -100,12 +101,12 @@ def _told(board: Board, movers: Iterable[str]) -> list[Text]:
 
 
 def has_charged(unit: Unit) -> bool:
-    """Whether its move into contact is recorded; who may react has been told."""
+    """True if its move into contact is recorded, and possible reactions were announced."""
     return unit.has("moved") and unit.word("action") == "assault"
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
-    """Reaction shots at the units that moved in an entry; one for each enemy that may fire."""
+    """Return the reaction shots at the units that moved in an entry, one for each enemy that may fire."""
     boards = entry.request.get("unit", ()) if _boarding(entry) else ()
     plays = [(play.action, play.roles, play.outcome) for play in entry.plays]
     return [
@@ -123,14 +124,14 @@ def _boarding(entry: Entry) -> bool:
 
 
 def _charged(entry: Entry) -> list[str]:
-    """Who came into contact; one that fights on has not moved, nor one whose charge was recorded before."""
+    """Return the units that moved into contact, without those in a fight or with a recorded charge."""
     attackers = {play.roles.get("attacker") or play.roles.get("vehicle") for play in entry.plays}
     marked = [event for event in entry.events if isinstance(event, StateSet) and event.state == "moved"]
     return [event.unit for event in marked if event.value and event.unit in attackers]
 
 
 def _ready(board: Board, movers: Iterable[str]) -> list[tuple[Unit, Unit]]:
-    """Enemies of those who moved that may react, each with the first of those that it may fire at."""
+    """Return the enemies that may react, each with its first possible target among the movers."""
     units = board.game.units
     found: dict[str, tuple[Unit, Unit]] = {}
     for mover in [units[id] for id in movers if id in units and units[id].alive]:
@@ -141,13 +142,13 @@ def _ready(board: Board, movers: Iterable[str]) -> list[tuple[Unit, Unit]]:
 
 
 def may_react(board: Board, unit: Unit) -> bool:
-    """Whether a unit may react: On Guard, without a reaction this turn, free to fire, a working weapon manned."""
+    """True if a unit may react: On Guard, no reaction this turn, free to fire, with a manned weapon."""
     waits = unit.alive and unit.has("on_guard") and not unit.has("reacted")
     return waits and not unit.has("aboard") and not unit.has("engaged_with") and can_serve(board, unit)
 
 
 def can_serve(board: Board, unit: Unit) -> bool:
-    """Whether somebody stands who can fire one of its weapons that work."""
+    """True if enough upright figures are left to fire one of its working weapons."""
     rows, standing = board.tables.weapons, unit_facts(unit).standing
     mounted = {weapon.name for weapon in unit.weapons if weapon.mounted or is_vehicle(unit)}
     left = [name for name, count in weapons_left(unit).items() if count]

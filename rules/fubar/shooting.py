@@ -1,4 +1,4 @@
-"""What firing at figures and at vehicles have in common: who may fire, with how many dice, at which number."""
+"""Common rules of fire at figures and at vehicles: permission, dice and target numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WEAPONS = "Weapons"
 
 
 class Shot(Facts):
-    """What is known of every shot before the first die."""
+    """Facts of every shot."""
 
     attacker: UnitFacts = Field(title=N_("Attacker"))
     shooters: tuple[Shooters, ...] = Field(min_length=1, max_length=20, title=N_("Weapons firing"))
@@ -37,7 +37,7 @@ class Shot(Facts):
 
 
 class Firing(NamedTuple):
-    """The dice of one shot: those that cover hampers, those that it does not, and the weapons that reached nobody."""
+    """Dice of one shot: those affected by cover, those not, and the weapons out of range."""
 
     hampered: Throw[int]
     dice: int
@@ -60,7 +60,7 @@ class ShotRule(Rule[OfShot, Outcome], Generic[OfShot, Outcome]):
         return table.roll(shot.hampered, shot.dice) + table.roll(shot.sure, shot.sure_dice)
 
     def with_silent(self, text: Text) -> Text:
-        """Add the weapons that reached nobody to a text."""
+        """Add the weapons that were out of range to a text."""
         return Joined((text, *map(Sentence, self.firing.silent)))
 
     def too_big(self) -> Text | None:
@@ -69,7 +69,7 @@ class ShotRule(Rule[OfShot, Outcome], Generic[OfShot, Outcome]):
 
 
 def firing(shot: Shot, tables: Tables, cover: Cover, cover_why: Text) -> Firing:
-    """Who fires at what number; raises RuleError when the rules forbid the shot (Firing), BadFacts for no weapon."""
+    """Return the dice and numbers of a shot; raise RuleError if it is forbidden (Firing), BadFacts for no weapon."""
     for at, group in enumerate(shot.shooters):
         one_of(f"shooters.{at}.weapon", group.weapon, tables.weapons)
     _may_fire(shot, tables)
@@ -96,7 +96,10 @@ def _throw(
 
 
 def _needed(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, ...]:
-    """min(6, expertise + cover), then Aimed Fire; a natural 1 always fails (Cover; Six-sided Dice Conventions)."""
+    """Return the ledger: min(6, expertise + cover), then Aimed Fire; a natural 1 always fails.
+
+    (Cover; Six-sided Dice Conventions)
+    """
     level = shot.attacker.level
     lines = (
         expertise(level, tables),
@@ -143,12 +146,12 @@ def _weapon_may_fire(group: Shooters, row: WeaponRow, shot: Shot) -> None:
 
 
 def reach_of(weapon: str, row: WeaponRow) -> Text:
-    """How far a weapon reaches: "LMG 32″"."""
+    """Return a weapon with its range: "LMG 32″"."""
     return Text("{weapon} {range}″", weapon=Term(weapon), range=row.range)
 
 
 def fire_points(row: WeaponRow, distance: Decimal) -> int:
-    """Dice of one such weapon at that many inches; none beyond its range (Weapons)."""
+    """Return the dice of one such weapon at that many inches; none beyond its range (Weapons)."""
     if distance > row.range:
         return 0
     return row.close.points if row.close and distance <= row.close.range else row.points

@@ -54,13 +54,13 @@ def _may_aim(shot: Shoot, _: int) -> bool:
 
 
 def _may_walk(shot: Shoot, _: int) -> bool:
-    """True for figures that have chosen nothing; what has walked fires as one that does, without a word."""
+    """True for figures without a chosen action; a unit that has walked fires so without being asked."""
     board, unit = shot.board, shot.unit
     return not is_vehicle(unit) and chosen_action(board, unit) is None and not _has_walked(board, unit)
 
 
 def _behind(hull: str) -> Asked:
-    """The target behind a vehicle of that armour, where one is on the board."""
+    """Return the situation of a target behind a vehicle of that armour, if one is on the board."""
 
     def is_there(shot: Shoot, _: int) -> bool:
         units = shot.board.game.units.values()
@@ -109,7 +109,7 @@ class Shoot(Order):
     needs, several, covers, situation_rows = ("unit", "target", "distance"), ("target",), _COVERS, _ASKED
 
     action: str
-    """The action whose fire this is; `checks` finds it."""
+    """The action by which it fires, set by `checks`."""
 
     # Legality.
 
@@ -127,7 +127,7 @@ class Shoot(Order):
 
     def _check_target(self, target: Unit) -> None:
         reaction = self.request.said("reaction")
-        # A reaction still finds those who got in this turn.
+        # A reaction can still hit units that got in this turn.
         if target.has("aboard") and not (reaction and target.has("boarded")):
             inside = Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref)
             raise RuleError(inside, "Vehicles")
@@ -139,7 +139,7 @@ class Shoot(Order):
                 raise RuleError(refused, "Close Combat")
 
     def _into_close_combat(self, target: Unit) -> tuple[Text, ...]:
-        """Say that a target is in close combat; a reaction is fired while its target still moves."""
+        """Return the objection to a target in close combat; a reaction happens while its target still moves."""
         fighting = [] if self.request.said("reaction") else opponents(self.board, target)
         if not fighting:
             return ()
@@ -149,7 +149,7 @@ class Shoot(Order):
 
     def _warn_of_place_and_turn(self) -> None:
         board, unit = self.board, self.unit
-        # The page says nothing of fire out of a vehicle, so a ruling does.
+        # The page does not mention fire out of a vehicle, so a ruling decides.
         if unit.has("aboard") and board.rulings.fire_from_inside == "no":
             inside = N_("{unit} is inside a vehicle, and those inside do not fire (ruling: {ruling}).")
             self.warn(Text(inside, unit=unit.ref, ruling=Term("fire_from_inside")))
@@ -162,11 +162,10 @@ class Shoot(Order):
             self.warn(Text("It fires without the +1 of Aimed Fire, which is an action (Activation)."))
 
     def _must_be_known(self) -> None:
-        """Raise MissingFacts, before distances are known, for who fires and for a vehicle's facing; RuleError where
-        nothing fires at all.
+        """Raise MissingFacts, before distances are known, for the firers and a vehicle's facing.
 
-        At no inches every weapon reaches. Which of them fire need not be asked where only the farthest ones do, nor of
-        a shot that is warned of in any case.
+        At 0″ every weapon reaches. The firers need not be asked for if only the longest weapons raise the question,
+        nor for a shot with a warning anyway. Raises RuleError if nothing can fire.
         """
         try:
             self._shooting().choose("")
@@ -183,7 +182,7 @@ class Shoot(Order):
     def _shooting(self, distance: int = 0) -> Shooting:
         return Shooting(self.board, self.unit, self.action, self.request.said("mounted"), Decimal(distance))
 
-    # What it rolls and changes.
+    # Its rolls and changes.
 
     def rolls(self) -> Iterable[Planned]:
         request, shooting = self.request, self._shooting()
@@ -225,16 +224,16 @@ class Shoot(Order):
         return Fire.planned(facts, attacker=attacker, target=target)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """The action is spent once, whatever the number of targets; a reaction is marked as such."""
+        """Return events that spend the action once for all targets, or mark a reaction."""
         if self.request.said("reaction"):
             return mark(self.unit, reacted=1)
         aims = self.action != "on_guard"
         return mark(self.unit, fired=1) + (mark(self.unit, action=self.action) if aims else [])
 
-    # What it says, and what a form offers.
+    # Its texts and its form.
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        """The weapons that fired and reached that far."""
+        """Yield the weapons that fired and reached the target."""
         rows = now.tables.weapons
         for planned, target in zip(self.plays, self.targets, strict=True):
             shot = cast(Shot, planned.facts)
@@ -253,7 +252,7 @@ class Shoot(Order):
         return [rows[one.name] for one in self.unit.weapons if one.name in rows]
 
     def usual(self) -> Sequence[str]:
-        """A unit that has chosen nothing else stands still and aims, which its form says."""
+        """Return Aimed Fire for a unit without a chosen action."""
         if not self.request.unit or chosen_action(self.board, self.unit) or _not_allowed(self.board, self.unit):
             return ()
         return ("aimed_fire",)
@@ -269,11 +268,11 @@ def _facing(vehicle: Unit, request: Request) -> str:
     return facing
 
 
-# Whose fire it is: the action that a unit shoots by.
+# The action by which a unit shoots.
 
 
 def _action(board: Board, unit: Unit, request: Request) -> str:
-    """Return the action whose fire this is; raise RuleError when it allows none."""
+    """Return the action by which it fires; raise RuleError if none allows it."""
     if request.said("reaction"):
         return _reacting(unit)
     named = request.one_of(_FIRE_ACTIONS)
@@ -298,17 +297,17 @@ def _action(board: Board, unit: Unit, request: Request) -> str:
 
 
 def _not_allowed(board: Board, unit: Unit) -> bool:
-    """True if it has no action left to aim by: a shot gone on with all the same gains nothing by it."""
+    """True if it has no action left for aiming: a shot in spite of the warning gains no bonus."""
     return on_guard(unit) or unit.has("acted") or not_its_turn(board, unit) or _has_walked(board, unit)
 
 
 def _unchosen(board: Board, unit: Unit) -> str:
-    """A shot without a chosen action stands and aims."""
+    """Return the action of a shot without a chosen one: Aimed Fire, unless the unit has walked."""
     return "walk" if _has_walked(board, unit) else "aimed_fire"
 
 
 def _has_walked(board: Board, unit: Unit) -> bool:
-    """True if it has moved in this turn by an action that nobody knows: what shoots on the move walks."""
+    """True if it has moved this turn by an unknown action, which for a shot counts as a walk."""
     return unit.has("moved") and of_this_turn(board, unit) and not unit.word("action")
 
 
@@ -323,7 +322,7 @@ def _reacting(unit: Unit) -> str:
 
 
 def ready_to_fire(board: Board, unit: Unit) -> Sequence[Weapon]:
-    """The weapons that its action lets it fire; all that it has where it does not fire at all."""
+    """Return the weapons that its action allows; all of them if it cannot fire at all."""
     try:
         shooting = Shooting(board, unit, _action(board, unit, Request("fire", (unit.id,))))
     except RuleError:

@@ -1,4 +1,4 @@
-"""What FUBAR looks up: its tables, read from data, and the rulings of a game."""
+"""FUBAR's tables, read from data, and the rulings of a game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Row(BaseModel):
 
 
 class LevelRow(_Row):
-    """Training and experience: the numbers to activate and to hit, and how many figures may be suppressed."""
+    """Training and experience: the numbers to activate and to hit, and the limit of suppressed figures."""
 
     activation: int = Field(ge=2, le=6)
     expertise: int = Field(ge=2, le=6)
@@ -35,14 +35,14 @@ class LevelRow(_Row):
 
 
 class CloseRange(_Row):
-    """The fire points a weapon has more up to a shorter range, in inches."""
+    """The additional fire points of a weapon up to a shorter range, in inches."""
 
     range: WholeInches = Field(title=N_("Range"))
     points: int = Field(ge=1, title=N_("Fire points"))
 
 
 class WeaponRow(_Row):
-    """A weapon: range in inches, fire points in dice, and what is special about it (Weapons)."""
+    """A weapon: range in inches, fire points in dice, and its special rules (Weapons)."""
 
     range: WholeInches = Field(title=N_("Range"))
     points: int = Field(ge=1, title=N_("Fire points"))
@@ -55,7 +55,7 @@ class WeaponRow(_Row):
 
 
 class Tables(_Row):
-    """Every table of the page; `centimetres` are those that it prints beside its inches."""
+    """All tables of the page; `centimetres` are those that it prints beside its inches."""
 
     levels: dict[Level, LevelRow]
     moves: dict[UnitAction, int]
@@ -67,7 +67,7 @@ class Tables(_Row):
 
 
 class Rulings(_Row):
-    """What the page leaves open, as settings of a game."""
+    """Questions that the page leaves open, as settings of a game."""
 
     allocation: Literal["suppress_first", "casualties_first", "ask"] = Field(
         default="suppress_first",
@@ -130,7 +130,7 @@ class Rulings(_Row):
     )
 
 
-# The book, the board, the rules and the orders of this system, which know the types of its tables and rulings.
+# The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
 Book = action.Book[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
 Order = order.Order[Tables, Rulings]

@@ -1,4 +1,4 @@
-"""What the rolls of FUBAR are for."""
+"""Purposes of the rolls of FUBAR."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.kernel.throw_kinds import ACTIVATION, INITIATIVE, MOVEMENT, SAVES, TO
 
 
 def _vehicle_damage(play: Play) -> Reading[int]:
-    """How a vehicle's damage dice are read: on the front the lower of two counts (Vehicles)."""
+    """Return the reading of a vehicle's damage dice: on the front the lower of two counts (Vehicles)."""
     return Lowest() if play.facts.get("facing") == "front" else Highest()
 
 

@@ -1,4 +1,4 @@
-"""Whose initiative it is, what a turn ends, and what follows of itself after every entry (Initiative)."""
+"""The initiative, the end of a turn, and the automatic changes after every entry (Initiative)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class PassInitiative(keeps.PassInitiative[Tables, Rulings]):
 
 
 class NextTurn(Order):
-    """`/turn next`: clears what ends with the turn; warns of units without their try, and of fights not fought."""
+    """`/turn next`: clears the states that end with the turn; warns of units without a try and of unfought fights."""
 
     key, title, needs = "turn next", Text("Next turn"), ()
 
@@ -39,7 +39,7 @@ class NextTurn(Order):
                 self.warn(Text(fight, one=one.ref, other=other.ref))
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """Units in close combat fight on at once: they count as activated and as having acted (Close Combat)."""
+        """Yield events by which units in close combat fight on: they count as activated and acted (Close Combat)."""
         yield from next_turn(now)
         lie_on = now.rulings.melee_stand_up == "no"
         for unit in _fighting(now):
@@ -59,7 +59,7 @@ class NextTurn(Order):
         yield throw_for_it(now)
 
     def _lay(self, unit: Unit) -> Text:
-        """Say who stands up, or lies on, because a fight goes on, with the ruling that decides it."""
+        """Return the sentence on suppressed figures in a continued fight, with the ruling that decides it."""
         ruling, count = Term("melee_stand_up"), unit.count("suppressed")
         if self.board.rulings.melee_stand_up == "yes":
             return Plural(
@@ -86,12 +86,14 @@ def _fighting(board: Board) -> list[Unit]:
     return list({unit.id: unit for pair in fights(board) for unit in pair}.values())
 
 
-# What follows of itself after every entry: the fallen leave the table, and the initiative finds who can use it.
+# Automatic changes after every entry: the fallen leave the table, and the initiative passes to a side that can use it.
 
 
 def aftermath(board: Board) -> Sequence[Event]:
-    """Return events by which no unit stays engaged with the dead, inside a wreck or while fighting, or more suppressed
-    than alive.
+    """Return events that keep the board consistent.
+
+    No unit stays engaged with the dead, inside a wreck or in a fight while inside, or has more suppressed figures
+    than living ones.
     """
     units = board.game.units.values()
     destroyed = [unit for unit in units if unit.has("destroyed") and unit.models]
@@ -104,13 +106,13 @@ def aftermath(board: Board) -> Sequence[Event]:
 def _of(board: Board, unit: Unit) -> list[Event]:
     if not unit.alive:
         return fallen(board, unit)
-    # A fight has two sides: what is left of one by an undo out of its middle is none.
+    # A fight has two sides: one that an undo has left with a single side is none.
     fights = [enemy.id for enemy in opponents(board, unit) if unit.id in enemy.words("engaged_with")]
     events = only(unit, fights) if unit.has("engaged_with") else []
     if unit.count("suppressed") > unit.models:
         events += mark(unit, suppressed=unit.models)
     vehicle = unit.word("aboard")
-    # No unit fights inside: an undo of what threw one out leaves it where it has fought since.
+    # No unit fights inside a vehicle: after an undo of its exit, a unit stays where it has fought since.
     if vehicle and (fights or vehicle not in board.game.units or not board.unit(vehicle).alive):
         events += mark(unit, aboard=None)
     return events

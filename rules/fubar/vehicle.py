@@ -1,4 +1,4 @@
-"""Fire at a vehicle: its saves, the damage table hit by hit, and what becomes of those inside (Vehicles)."""
+"""Fire at a vehicle: its saves, the damage table hit by hit, and the fate of the people inside (Vehicles)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VEHICLES = "Vehicles"
 EFFECTS = ("stunned", "weapon_destroyed", "immobilised", "destroyed")
 WEAPON, DESTROYED = 1, 3
 _OF_FACE = (0, 0, 0, 1, 1, 2, 3)
-"""The place in EFFECTS of each face of the damage die; there is no face 0."""
+"""The index in EFFECTS for each face of the damage die; there is no face 0."""
 _DEGREES = tuple(
     map(Text, (N_("no effect"), N_("crew stunned"), N_("weapon destroyed"), N_("immobilised"), N_("destroyed")))
 )
@@ -32,7 +32,7 @@ Lasting = Literal["stunned", "weapon_destroyed", "immobilised"]
 
 
 class VehicleFacts(Shot):
-    """The facts of fire at a vehicle."""
+    """Facts of fire at a vehicle."""
 
     vehicle: Vehicle = Field(title=N_("Vehicle"))
     facing: Literal["front", "side", "rear"] = Field(title=N_("Side that is hit"))
@@ -45,7 +45,7 @@ class VehicleFacts(Shot):
 
 
 class Damage(NamedTuple):
-    """What the unsaved hits of a shot did: new effects in the order of `EFFECTS`, and casualties inside."""
+    """Effects of a shot's unsaved hits: new effects in the order of `EFFECTS`, and casualties inside."""
 
     stunned: bool
     weapons_destroyed: int
@@ -55,7 +55,7 @@ class Damage(NamedTuple):
 
 
 class VehicleOutcome(NamedTuple):
-    """What this shot did to the vehicle and to those inside."""
+    """Result of a shot for the vehicle and the people inside."""
 
     hits: int
     saved: int
@@ -67,7 +67,7 @@ class VehicleOutcome(NamedTuple):
 
     @property
     def worst(self) -> int:
-        """The place in `_DEGREES`."""
+        """The index in `_DEGREES`."""
         done = (self.stunned, self.weapons_destroyed, self.immobilised, self.destroyed)
         return max((at for at, one in enumerate(done, 1) if one), default=0)
 
@@ -90,7 +90,7 @@ WEAPON_LOST = Decision[str](
 
 
 def _which_weapon(weapons: tuple[str, ...]) -> Decision[str]:
-    """The choice among the weapons that are left; with one or none there is nothing to ask."""
+    """Return the choice among the weapons left; with one or none, no question is needed."""
     offers = tuple(Offer(weapon, Term(weapon)) for weapon in weapons) or (Offer("first", Text("none is left")),)
 
     def all_of_them(*_: int) -> tuple[Offer, ...]:
@@ -107,7 +107,7 @@ _FACING = {
 
 
 class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
-    """Hits, the vehicle's saves, then damage hit by hit, and the saves of those inside (Vehicles)."""
+    """Hits, the vehicle's saves, then damage hit by hit, and the saves of the people inside (Vehicles)."""
 
     key, title, topic, decisions = "fire_at_vehicle", Text("Fire at a vehicle"), "vehicles", (WEAPON_LOST,)
     most_dice = 200
@@ -134,14 +134,16 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
     def _saved(self, table: Table, hits: int) -> Then[VehicleOutcome]:
         saved = table.roll(self.saves, hits)
         unsaved = hits - saved
-        # How many hits there were matters to those inside by one ruling only; without it equal damage is one history.
+        # The number of hits matters inside by one ruling only; without it, equal damage is one history.
         at_those_inside = unsaved if self.each_unsaved else 0
         damage = then(self._damage, unsaved, self.already, at_those_inside)
         return damage.into(lambda came_to: VehicleOutcome(hits, saved, *came_to))
 
     def _damage(self, table: Table, left: int, so_far: frozenset[int], unsaved: int) -> Damage | Then[Damage]:
-        """Roll for damage, one hit after the other; after "destroyed" no further dice (Vehicles). `so_far` are places
-        in EFFECTS; an effect that the vehicle has already taken this turn becomes the next higher.
+        """Roll for damage hit by hit; after "destroyed" there are no further dice (Vehicles).
+
+        `so_far` are indices in EFFECTS; an effect that the vehicle has already suffered this turn becomes the next
+        higher.
         """
         if not left or DESTROYED in so_far:
             return then(self._inside, so_far, unsaved)
@@ -153,20 +155,20 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
         return then(self._damage, left - 1, so_far | {effect}, unsaved)
 
     def _inside(self, table: Table, effects: frozenset[int], unsaved: int) -> Damage:
-        """Roll for those inside: hit with every unsaved hit by ruling, and once each when they bail out."""
+        """Roll for the people inside: for every unsaved hit by ruling, and once each when they bail out."""
         lost = losses_inside(self.inside, unsaved, DESTROYED in effects, at_the_table(table, self.inside))
         new = effects - self.already
         stunned, weapon, immobilised, destroyed = (place in new for place in range(len(EFFECTS)))
         return Damage(stunned, int(weapon), immobilised, destroyed, sum(lost))
 
     def _lost_inside(self, played: Played[VehicleOutcome]) -> tuple[int, ...]:
-        """What each group inside lost in a play."""
+        """Return the losses of each group inside in a play."""
         outcome = played.outcome
         hits = outcome.hits - outcome.saved if self.each_unsaved else 0
         return losses_inside(self.inside, hits, outcome.destroyed, as_played(played, self.inside))
 
     def effects(self, played: Played[VehicleOutcome]) -> Iterable[Effect]:
-        """Effects of this turn are kept too, so that the same one again climbs."""
+        """Yield the effects; this turn's are also recorded, so that a repeated one becomes worse."""
         outcome = played.outcome
         if outcome.stunned:
             yield Effect("vehicle", "stunned", 1)
@@ -183,7 +185,7 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
         yield from effects_inside(self.inside, self._lost_inside(played))
 
     def _weapon_effects(self, chosen: str) -> Iterable[Effect]:
-        """A weapon is lost where one is left; the effect was suffered all the same."""
+        """Yield the loss of a weapon, if one is left; the effect counts as suffered in any case."""
         weapons = self.facts.vehicle.weapons
         if weapons != ():
             first = weapons[0] if weapons else "a_weapon"
@@ -191,11 +193,11 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
         yield Effect("vehicle", "effects_this_turn", to="weapon_destroyed")
 
     def rulings_used_in(self, played: Played[VehicleOutcome]) -> Iterable[str]:
-        """With people inside, the ruling on whether unsaved hits reach them."""
+        """Return the ruling on unsaved hits and people inside, if there are any."""
         return ("passenger_hits",) if self.inside and played.outcome.hits > played.outcome.saved else ()
 
     def short_text(self, played: Played[VehicleOutcome]) -> Text | None:
-        """Damage is seen on the vehicle; that all bail out is not."""
+        """Return no text for damage that the vehicle shows; mention that all bail out."""
         outcome = played.outcome
         if not (outcome.worst or outcome.passenger_casualties):
             return None
@@ -233,14 +235,14 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
             yield Text("{casualties} among those inside", casualties=lost)
 
 
-# Those inside a vehicle: whom its hits reach, who saves apart from whom, and what they lose (Vehicles).
+# People inside a vehicle: hits that reach them, their saves by group, and their losses (Vehicles).
 
 Saved = Callable[[int, int], int]
-"""A function from a group's place and its hits to how many of them its armour saves."""
+"""Returns the saves of a group, given its index and its hits."""
 
 
 class Group(NamedTuple):
-    """Figures who save together: `unit` and `state` are what their losses are taken from, `state` or "models"."""
+    """Figures who save together; their losses are deducted from `state`, or "models", of `unit`."""
 
     unit: str
     state: str
@@ -249,7 +251,7 @@ class Group(NamedTuple):
 
 
 def groups_inside(vehicle: Vehicle, tables: Tables) -> tuple[Group, ...]:
-    """The crew, each unit, and those that nobody told apart, each with its own armour."""
+    """Return the crew, each unit, and the remaining passengers, each with their own armour."""
     found: list[Group] = []
     if vehicle.crew:
         saves = armour_saves(vehicle.crew.armour, tables, "defender", "crew_saves", Text("crew saves"))
@@ -264,7 +266,7 @@ def groups_inside(vehicle: Vehicle, tables: Tables) -> tuple[Group, ...]:
 
 
 def losses_inside(groups: Sequence[Group], hits: int, bail_out: bool, saved: Saved) -> tuple[int, ...]:
-    """Figures that each group loses: `hits` fall on them in turn, and when they bail out each figure takes one."""
+    """Return each group's losses: `hits` are dealt in turn; when they bail out, each figure takes one."""
     lost = [share - saved(at, share) for at, share in enumerate(_in_turn(groups, hits))]
     if bail_out:
         left = [group.figures - gone for group, gone in zip(groups, lost, strict=True)]
@@ -273,7 +275,7 @@ def losses_inside(groups: Sequence[Group], hits: int, bail_out: bool, saved: Sav
 
 
 def _in_turn(groups: Sequence[Group], hits: int) -> list[int]:
-    """Share hits out: one for the first group, one for the next, and round again; at most one a figure."""
+    """Deal hits: one to the first group, one to the next, and round again; at most one per figure."""
     shares = [0] * len(groups)
     left = min(hits, sum(group.figures for group in groups))
     while left:
@@ -285,7 +287,7 @@ def _in_turn(groups: Sequence[Group], hits: int) -> list[int]:
 
 
 def at_the_table(table: Table, groups: Sequence[Group]) -> Saved:
-    """Saves as they are thrown."""
+    """Return saves that are rolled at the table."""
 
     def saved(at: int, hits: int) -> int:
         saves = groups[at].saves
@@ -295,7 +297,7 @@ def at_the_table(table: Table, groups: Sequence[Group]) -> Saved:
 
 
 def as_played(played: Played, groups: Sequence[Group]) -> Saved:
-    """The saves of a play that is over."""
+    """Return the saves of a finished play."""
     made = {step.throw.key: step.got for step in played.steps}
     thrown = Counter[str]()
 
@@ -310,11 +312,11 @@ def as_played(played: Played, groups: Sequence[Group]) -> Saved:
 
 
 def effects_inside(groups: Sequence[Group], lost: Sequence[int]) -> list[Effect]:
-    """The figures of each group leave the table; a crew is no unit, and the vehicle keeps count of it."""
+    """Return the losses of each group; the crew is no unit, so the vehicle counts its losses."""
     pairs = [(group, gone) for group, gone in zip(groups, lost, strict=True) if gone]
     return [Effect(group.unit, group.state, -gone if group.state == "models" else gone) for group, gone in pairs]
 
 
 def crew_lost(groups: Sequence[Group], lost: Sequence[int]) -> int:
-    """How many of the losses are of the crew."""
+    """Return the losses among the crew."""
     return sum(gone for group, gone in zip(groups, lost, strict=True) if group.unit == "vehicle")

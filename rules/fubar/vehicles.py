@@ -1,4 +1,4 @@
-"""What vehicles do beside driving and firing: drive into infantry, take a unit aboard, let it out (Vehicles)."""
+"""Acts of vehicles beside driving and firing: drive into infantry, take a unit aboard, let it out (Vehicles)."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ VEHICLES = "Vehicles"
 
 
 class RamFacts(Facts):
-    """The facts of a vehicle driving into infantry."""
+    """Facts of a vehicle driving into infantry."""
 
     unit: UnitFacts = Field(title=N_("Unit in the way"))
     in_path: Models = Field(title=N_("Figures in its path"))
 
 
 class RamOutcome(NamedTuple):
-    """Whether they got out of the way, and figures lost."""
+    """True if the figures dodged, and casualties."""
 
     dodged: bool
     casualties: int
 
 
 class RamAsFireOutcome(NamedTuple):
-    """The outcome where hits are taken as those of fire: figures newly suppressed, too (ruling `ram_damage`)."""
+    """The outcome if hits are resolved like fire, with newly suppressed figures (ruling `ram_damage`)."""
 
     dodged: bool
     casualties: int
@@ -53,7 +53,7 @@ class RamAsFireOutcome(NamedTuple):
 
 
 class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
-    """They jump aside, or those in its path are hit."""
+    """The figures jump aside, or those in the path are hit."""
 
     key, title, topic, decisions = "ram", Text("Ram infantry"), "vehicles", (ALLOCATION,)
     goal = Aim("casualties", attrgetter("casualties"))
@@ -69,7 +69,7 @@ class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
         dodge = Text("activation to dodge")
         self.dodge = activation_throw(unit, book.tables, "activation_to_dodge", dodge, "unit")
         self.saves = armour_saves(unit.armour, book.tables, "unit")
-        # All have stood up when they are hit: there is room for as many suppressed as the unit may have.
+        # All figures have stood up when they are hit: there is room for the full limit of suppressed ones.
         self.room = min(book.tables.levels[unit.level].suppress, unit.figures)
         self.allocation = replace(allocation_of(book.rulings), by="unit")
 
@@ -83,7 +83,10 @@ class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
         return RamAsFireOutcome(dodged, unsaved - suppressed, suppressed)
 
     def effects(self, played: Played[RamOutcome | RamAsFireOutcome]) -> Iterable[Effect]:
-        """After the roll, passed or failed, the suppressed stand up; those who are hit fall (Suppression)."""
+        """Yield the losses.
+
+        After the roll, passed or failed, suppressed figures get up; those hit fall (Suppression).
+        """
         yield Effect("unit", "models", -played.outcome.casualties)
         yield Effect("unit", "suppressed", _suppressed(played) - self.facts.unit.suppressed)
 
@@ -111,7 +114,7 @@ _RIDES, _CARRIES = Text("ride in another"), Text("carry anybody")
 
 
 class RamInfantry(Charge):
-    """`/act ram`: the action of a vehicle's activation, as an assault is of infantry's."""
+    """`/act ram`: the action of a vehicle's activation, like an assault by infantry."""
 
     key, title, doing, done_to = Ram.key, Text("Drive into infantry"), Text("ram"), Text("be rammed")
     needs, at_foes = ("unit", "target"), True
@@ -137,13 +140,13 @@ class RamInfantry(Charge):
             self.warn_of_answers()
 
     def rolls(self) -> Iterable[Planned]:
-        """All figures are in its path where nothing else is said."""
+        """Yield the ram; all figures are in its path unless the request gives a number."""
         target, count = self.target, self.request.count
         in_path = self.request.number("in_path", target.models) if count is None else count
         yield Ram.planned({"unit": unit_facts(target), "in_path": in_path}, unit=target, vehicle=self.unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """The move into contact may have been recorded before."""
+        """Return events of the ram; its move into contact may have been recorded before."""
         vehicle = now.unit(self.unit.id)
         charge = [] if has_charged(vehicle) else mark(vehicle, moved=1)
         return charge + mark(vehicle, action="assault", acted=1)
@@ -197,7 +200,7 @@ class BoardVehicle(Exposed):
 
 
 class LeaveVehicle(Order):
-    """`/act leave`: a unit gets out of the vehicle that it is in."""
+    """`/act leave`: a unit gets out of its vehicle."""
 
     key, title, doing = "leave", Text("Leave a vehicle"), Text("get out")
 

@@ -1,4 +1,4 @@
-"""Who fires when nobody says so: every living, unsuppressed figure whose weapon reaches and whose action allows it."""
+"""Default firers: every living, unsuppressed figure whose weapon reaches and whose action allows it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from rules.kit.arms import Arms
 class Manned(NamedTuple):
     """A kind of weapon of a unit about to fire.
 
-    `mounted` is one on a vehicle, or on a mount that is not left for a walk (Weapons, note 1); `hands` are the standing
-    figures that one takes: those of a vehicle are its crew's.
+    `mounted` is True on a vehicle, or on a mount that is not left for a walk (Weapons, note 1). `hands` are the
+    upright figures that one weapon takes; in a vehicle its crew serves it.
     """
 
     row: WeaponRow
@@ -31,8 +31,10 @@ class Manned(NamedTuple):
 
 
 class Shooting(Arms):
-    """A unit that fires by an action, at one target after the other; `mount` says that its crewed weapons stand on the
-    mount of a bunker; `distance` is that of the target now. No weapon and no figure fires twice in a volley (Firing).
+    """A unit that fires by an action, at one target after the other.
+
+    With `mount`, its crewed weapons are on the mount of a bunker. `distance` is the distance of the current target.
+    No weapon and no figure fires twice in a volley (Firing).
     """
 
     section = "Firing"
@@ -64,20 +66,20 @@ class Shooting(Arms):
         return bool(fire_points(self.weapons[name].row, self.distance)) and self.allows(name)
 
     def allows(self, name: str) -> bool:
-        """True if its action does: on a walk only small arms, what is thrown and what has a mount (Activation)."""
+        """True if its action allows it: on a walk only small arms, grenades and mounted weapons (Activation)."""
         row, mounted, _ = self.weapons[name]
         return self.action != "walk" or row.small or row.on_the_walk or mounted
 
     def fire(self, text: str, distance: Decimal) -> list[Shooters]:
         """Return the weapons that fire at the next target: those named, or all that can.
 
-        Raises RuleError for more of them than the standing figures can serve, over all targets, MissingFacts where the
-        owner has to say what the fallen have left.
+        Raises RuleError for more of them than the upright figures can serve, over all targets; MissingFacts if the
+        owner has to name the weapons that survive.
         """
         self.distance, before = distance, self.fired
         chosen = self.choose(text)
         self.fired += sum(count for _, count in chosen)
-        if text.strip() or before:  # of its own accord a unit takes no more than it can serve
+        if text.strip() or before:  # by default, a unit takes no more than it can serve
             self._must_be_served()
         found = [{"weapon": name, "count": count, "mounted": self.weapons[name].mounted} for name, count in chosen]
         return list(map(Shooters.model_validate, found))
@@ -97,7 +99,7 @@ class Shooting(Arms):
 
     @property
     def is_moving(self) -> bool:
-        """True for a vehicle that moves in this activation: it has, or it will."""
+        """True for a vehicle that moves in this activation, before or after the shot."""
         return is_vehicle(self.unit) and (self.unit.has("moved") or self.action == "walk")
 
     def refused(self, name: str, count: int) -> Text | None:
@@ -112,18 +114,16 @@ class Shooting(Arms):
             raise MissingFacts([Ask("firers", self._what_is_left())])
         return [self.take(name, 1) for name in able[:1]] if self.is_moving else super().best(able)
 
-    # Which weapons the fallen have left.
+    # Weapons that survive the fallen.
 
     def _has_to_say(self, able: Sequence[str]) -> bool:
-        """True if the owner has to say which weapons are left; where nobody stands who could serve any of them, no
-        answer would do.
-        """
+        """True if the owner has to name the surviving weapons, and enough upright figures can serve one."""
         if self.board.rulings.best_weapon_survives != "no":
             return False
         return any(self.takes(name) <= self.hands for name in able) and self._in_doubt(able)
 
     def _in_doubt(self, able: Iterable[str]) -> bool:
-        """True if figures have fallen, and it matters which: those left cannot serve every weapon that there was."""
+        """True if figures have fallen, and those left cannot serve every weapon, so that the choice matters."""
         unit, kinds = self.unit, list(able)
         if is_vehicle(unit) or unit.models >= unit.starting or len(kinds) < 2:
             return False
@@ -131,8 +131,9 @@ class Shooting(Arms):
         return sum(self.takes(name) * left[name] for name in kinds) > unit.models
 
     def picked_by_ruling(self, text: str) -> bool:
-        """True if the ruling `best_weapon_survives` decides who fires: with `yes` where nobody was named, with `no`
-        where somebody had to be.
+        """True if the ruling `best_weapon_survives` decides the firers.
+
+        With `yes` this applies if none were named, with `no` if they had to be.
         """
         named = bool(text.strip()) == (self.board.rulings.best_weapon_survives == "no")
         if not named or self.unit.models >= self.unit.starting:
@@ -148,7 +149,7 @@ class Shooting(Arms):
             ruling=Term("best_weapon_survives"),
         )
 
-    # Why nobody fires: who lies, who fires elsewhere, what is destroyed, what a weapon takes.
+    # Reasons why nothing fires: suppressed figures, other targets, destroyed weapons, missing crew.
 
     def nobody(self) -> Text:
         unit, names = self.unit, [name for name, count in self.left.items() if count > 0]
@@ -163,7 +164,7 @@ class Shooting(Arms):
         return self._too_few(names) or self._out_of_reach(names)
 
     def _too_few(self, names: Iterable[str]) -> Text | None:
-        """The weapon that would reach, had it its crew; those of a vehicle need none (Weapons)."""
+        """Return the sentence for a weapon in range without enough crew; a vehicle's weapons need none (Weapons)."""
         if is_vehicle(self.unit):
             return None
         mounted = {weapon.name for weapon in self.unit.weapons if weapon.mounted}
@@ -193,13 +194,13 @@ class Shooting(Arms):
 
 
 def can_fire_by(board: Board, unit: Unit, action: str) -> bool:
-    """True if enough figures stand to serve one of its weapons that works and that its action allows."""
+    """True if enough upright figures can serve one of its working weapons that the action allows."""
     arms = Shooting(board, unit, action)
     able = (name for name, count in arms.left.items() if count and arms.allows(name))
     return arms.hands > 0 and any(arms.takes(name) <= arms.hands for name in able)
 
 
-# The bands of distance of a unit's weapons: their ranges, and the 6″ within an area of cover (Firing; Weapons).
+# Distance bands of a unit's weapons: their ranges, and the 6″ within an area of cover (Firing; Weapons).
 
 SAME_AREA = 6
 

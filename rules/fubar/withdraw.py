@@ -29,14 +29,14 @@ from rules.kernel.text import N_, Role, Text, UnitRef
 
 
 class WithdrawFacts(Facts):
-    """The facts of breaking off: who leaves, and who may follow."""
+    """Facts of breaking off: the unit that leaves, and the possible pursuer."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
     pursuer: UnitFacts = Field(title=N_("Pursuer"))
 
 
 class WithdrawOutcome(NamedTuple):
-    """Whether the unit got away, and how far, in inches."""
+    """Result of breaking off, and the distance in inches."""
 
     passed: bool
     inches: int
@@ -79,7 +79,7 @@ class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
         self.chase = Throw("follow_up", Text("follow-up"), "defender", 6, Total(), None, (), CLOSE_COMBAT)
 
     def play(self, table: Table) -> WithdrawOutcome:
-        """No further dice after a failed activation of the unit."""
+        """Roll; after a failed activation of the unit there are no further dice."""
         if not table.roll(self.leave):
             return WithdrawOutcome(False, 0, False, False)
         inches = table.roll(self.run)
@@ -88,13 +88,16 @@ class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
         return WithdrawOutcome(True, inches, True, table.roll(self.chase) >= inches)
 
     def effects(self, played: Played[WithdrawOutcome]) -> Iterable[Effect]:
-        """After its roll, passed or failed, a unit stands up; the enemy does if it rolled to follow (Suppression)."""
+        """Yield the recovery: after its roll, passed or failed, a unit gets up (Suppression).
+
+        The enemy also gets up if it rolled to follow.
+        """
         yield Effect("unit", "suppressed", -self.facts.unit.suppressed)
         if any(step.throw.key == self.follow.key for step in played.steps):
             yield Effect("pursuer", "suppressed", -self.facts.pursuer.suppressed)
 
     def moves(self, played: Played[WithdrawOutcome]) -> Iterable[Shift]:
-        """Who breaks off, and who follows: into contact where they catch it (Close Combat)."""
+        """Yield the moves of the unit and its pursuer, into contact if it is caught (Close Combat)."""
         passed, inches, _, caught = played.outcome
         if not passed:
             return
@@ -117,7 +120,7 @@ class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
         return Text("{head}; the enemy follows and does not catch it.", head=head)
 
     def short_text(self, played: Played[WithdrawOutcome]) -> Text | None:
-        """Whether the enemy follows: how far they go is said by what to do with the figures."""
+        """Return the result of the pursuit; the instructions give the distances."""
         outcome = played.outcome
         if not outcome.passed:
             return None
@@ -127,12 +130,12 @@ class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
 
 
 class BreakOff(Exposed):
-    """`/act withdraw`: the roll is the unit's activation; its opponents have had their action by it."""
+    """`/act withdraw`: the roll is the unit's activation; its opponents' action is spent by it."""
 
     key, title, doing = Withdraw.key, Withdraw.title, Text("withdraw")
 
     enemies: Sequence[Unit] = ()
-    """The opponents that it leaves; `checks` finds them."""
+    """The opponents that it leaves, set by `checks`."""
 
     def checks(self) -> None:
         unit = self.unit
@@ -146,7 +149,7 @@ class BreakOff(Exposed):
             self._pursuer()
 
     def _pursuer(self) -> Unit:
-        """Return the opponent that may pursue: the one named, where there are several; the others let the unit go."""
+        """Return the opponent that may pursue: of several, the named one; the others let the unit go."""
         named = [enemy for enemy in self.enemies if enemy.id in self.request.target]
         if self.request.target and not named:
             other = N_("{unit} is not in close combat with {enemy}.")
