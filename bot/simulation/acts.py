@@ -1,4 +1,4 @@
-"""What a page of the local table may ask for: clicks, choices, forms, commands, talk. Carried out one at a time."""
+"""The requests of a page of the local table: clicks, choices, forms, commands, chat. Handled one at a time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.kernel.text import Text
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 MOST_FORMS = 40
-"""Forms that are open, at most: the oldest is forgotten."""
+"""Maximum open forms: the oldest is forgotten."""
 MOST_UPLOADS = 16
 SIDES = ("Red", "Blue")
 MOST_LETTERS = 4000
@@ -40,11 +40,11 @@ _LONG = Text("That is too long: {most} letters at most.", most=MOST_LETTERS)
 
 
 class Malformed(Exception):
-    """A request that no page of ours sends."""
+    """Raised for a request that none of our pages sends."""
 
 
 class Desk:
-    """Carries out what players ask for, and lets the simulated clock follow the real one in between."""
+    """Carries out players' requests, and keeps the simulated clock up to date in between."""
 
     def __init__(self, place: SimulatedTable) -> None:
         self.place, self.catalogue = place, Catalogue(place)
@@ -56,9 +56,9 @@ class Desk:
         self._number = count(1)
 
     async def do(self, viewer: MemberActor, asked: Json, may: Callable[[], bool]) -> Json:
-        """Return the outcome of one request: `form` that opens, `choices` to suggest, or the `error` to show.
+        """Return the outcome of one request: a `form` to open, `choices` to suggest, or an `error` to show.
 
-        Raises Malformed. `may` is asked again when it is this request's turn.
+        Raises Malformed. `may` is checked again when the request's turn comes.
         """
         kind = asked.get("do")
         act = self._acts().get(kind) if isinstance(kind, str) else None
@@ -95,7 +95,7 @@ class Desk:
         }
 
     async def catch_up(self) -> None:
-        """Put the simulated clock where the real one is: deadlines and timers run."""
+        """Set the simulated clock to the real one: deadlines and timers run."""
         behind = (datetime.now(UTC) - self.place.env.now()).total_seconds()
         if behind > 0:
             await self.place.env.advance_time(behind)
@@ -123,7 +123,7 @@ class Desk:
         return found
 
     def _person_or(self, value: str) -> Any:
-        """A player whose id is chosen in a menu of people, else the value itself."""
+        """Return the player whose id was chosen in a menu of people, else the value itself."""
         return next((one for one in self.place.people.values() if str(one.id) == value), value)
 
     async def _submit(self, viewer: MemberActor, asked: Json) -> Json:
@@ -155,10 +155,10 @@ class Desk:
             return {"form": {**result.modal, "form": token}}
         return {}
 
-    # Talk and commands
+    # Chat and commands
 
     async def _say(self, viewer: MemberActor, asked: Json) -> Json:
-        """A message, or the command that it is; `picked` are the values of options that were chosen, not typed."""
+        """Send a message, or carry out a typed command; `picked` are option values chosen from suggestions."""
         text = _text(asked, "text").strip()
         if len(text) > MOST_LETTERS:
             return {"error": await self.worded(_LONG), "unsent": True}
@@ -189,7 +189,7 @@ class Desk:
                 raise Malformed("an option has a value that no page sends")
 
     async def _menu(self, viewer: MemberActor, asked: Json) -> Json:
-        """A command of the menu of a message."""
+        """Carry out a command from the menu of a message."""
         message = self._message(viewer, asked)
         result = await viewer.context_menu(self.place.channel, _text(asked, "command"), message)
         return self._outcome(viewer, result)
@@ -207,7 +207,7 @@ class Desk:
         return {"choices": [{"name": one["name"], "value": one["value"]} for one in found]}
 
     async def _begin(self, viewer: MemberActor, asked: Json) -> Json:
-        """What the first page offers: the demo, a game of one's own, or one whose other side the bot gets."""
+        """Start an offer of the first page: the demo, a game, or a game against the bot."""
         channel = self.place.channel
         match _text(asked, "what"):
             case "demo":
@@ -224,7 +224,7 @@ class Desk:
     # Files that come with a command or a form: sent first, then named.
 
     def take(self, door: Door, name: str, content: bytes) -> str:
-        """Keep a file until it is named; the oldest that never was is forgotten."""
+        """Keep a file until a request names it; the oldest unused one is forgotten."""
         token = str(next(self._number))
         self._uploads[token] = door, (name, content)
         if len(self._uploads) > MOST_UPLOADS:
@@ -239,7 +239,7 @@ class Desk:
 
 
 async def begin_demo(place: SimulatedTable, players: Sequence[MemberActor], system: str | None) -> None:
-    """Set up a demo, a side for each of the players."""
+    """Set up a demo, with one side for each player."""
     await players[0].slash(place.channel, "game demo", **({"system": system} if system else {}))
     for player, side in zip(players, SIDES, strict=False):
         await player.slash(place.channel, "game join", side=side)
@@ -253,7 +253,7 @@ def _text(asked: Json, key: str) -> str:
 
 
 def id_of(asked: Json, key: str) -> int:
-    """Return an id that a page has sent; raises Malformed."""
+    """Return an id from a page; raise Malformed."""
     found = _text(asked, key)
     if not (found.isascii() and found.isdecimal() and len(found) <= 20):
         raise Malformed(f"{key} is no id")

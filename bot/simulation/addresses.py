@@ -1,4 +1,4 @@
-"""The addresses of the local table, one for each player, and how the terminal shows them with codes for phones."""
+"""The addresses of the local table, one per player, and their display in the terminal with codes for phones."""
 
 from __future__ import annotations
 
@@ -17,30 +17,31 @@ from rich.text import Text as Styled
 from bot.simulation.environment import MemberActor
 from bot.store.record import Record
 
-# The addresses of the local table: one for each player, and one for a screen that both share.
+# The addresses of the local table: one per player, and one for a shared screen.
 
 SHARED = "shared screen"
 TABLE = "table screen"
-"""The screen that speaks for nobody, and shows what everybody may read."""
+"""The screen without a player, which shows only public information."""
 _KEPT = "address of the local table"
-"""The key under which the record keeps the secrets; the shared screen has the one address that earlier versions had."""
+"""Key of the secrets in the record; the shared screen has the only address of earlier versions."""
 
 
 class Door(NamedTuple):
-    """An address of the local table, and whom it may speak for: its owner first; nobody from the table screen."""
+    """An address of the local table, and the players it may act for: its owner first; none at the table screen."""
 
     name: str
     secret: str
     viewers: tuple[MemberActor, ...]
 
     def viewer(self, called: str) -> MemberActor:
-        """The viewer named in an address, in whatever letters; the first for anybody who may not come this way."""
+        """Return the player named in an address, ignoring case; the first one for any other name."""
         return next((one for one in self.viewers if one.name.casefold() == called.casefold()), self.viewers[0])
 
 
 async def doors_of(record: Record, people: Mapping[str, MemberActor]) -> tuple[Door, ...]:
-    """The addresses of the players, the shared screen first and the table screen last; the same in every run, so that
-    bookmarks go on working.
+    """Return the addresses of the players, the shared screen first and the table screen last.
+
+    They are the same in every run, so that bookmarks keep working.
     """
     shared = Door(SHARED, await _secret(record, _KEPT), tuple(people.values()))
     own = [Door(name, await _secret(record, f"{_KEPT}: {name}"), (one,)) for name, one in people.items()]
@@ -52,20 +53,20 @@ async def _secret(record: Record, key: str) -> str:
 
 
 def door_of(doors: Sequence[Door], secret: str) -> Door | None:
-    """The door of an address, compared in a time that tells nothing of how much of it was right."""
+    """Return the door of an address, compared in constant time."""
     return next((door for door in doors if compare_digest(door.secret.encode(), secret.encode())), None)
 
 
-# What the terminal shows.
+# The display in the terminal.
 
 EVERYWHERE = ("0.0.0.0", "::")
 _HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
 _BORDER = 2
-"""Empty modules around a code; the standard wants four, and no phone needs them."""
+"""Empty modules around a code; the standard requires four, but phones do not need them."""
 
 
 def announce(console: Console, host: str, port: int, doors: Sequence[Door]) -> None:
-    """Print the addresses; with codes to scan where others can reach them and the terminal can draw."""
+    """Print the addresses; with codes to scan if other devices can reach them and the terminal can draw."""
     near = is_near(host)
     links = [(door.name, address(host, port, door)) for door in doors]
     console.print("The local table is open:", highlight=False)
@@ -82,13 +83,13 @@ def announce(console: Console, host: str, port: int, doors: Sequence[Door]) -> N
 
 
 def address(host: str, port: int, door: Door) -> str:
-    """The address of a door for somebody else in the same network."""
+    """Return the address of a door for other devices in the same network."""
     name = reached(host)
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/{door.secret}"
 
 
 def is_near(host: str) -> bool:
-    """Whether only this computer can reach a host."""
+    """True if only this computer can reach a host."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -96,10 +97,10 @@ def is_near(host: str) -> bool:
 
 
 def reached(host: str) -> str:
-    """How others reach it: of all addresses of this computer, the one that leads out of it."""
+    """Return the host name for other devices: of this computer's addresses, the one used for outgoing traffic."""
     if host not in EVERYWHERE:
         return host
-    # Nothing is sent: the system only says by which address it would be.
+    # Nothing is sent: the system only reports the address it would use.
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -109,7 +110,7 @@ def reached(host: str) -> str:
 
 
 def outline(link: str) -> tuple[int, str]:
-    """A QR code as a square of so many modules, and the dark ones as the path of an SVG."""
+    """Return a QR code as the size of a square in modules, and its dark ones as an SVG path."""
     rows = [list(row) for row in segno.make(link, error="l", micro=False).matrix_iter(border=_BORDER)]
     dark = [(x, y) for y, row in enumerate(rows) for x, module in enumerate(row) if module]
     return len(rows), "".join(f"M{x} {y}h1v1h-1z" for x, y in dark)
@@ -120,7 +121,7 @@ def titled(name: str, link: str) -> Styled:
 
 
 def code(link: str) -> Styled:
-    """A QR code, two modules a letter, dark on light whatever the terminal's own colours are."""
+    """Return a QR code, two modules per letter, dark on light regardless of the terminal's colours."""
     rows = [list(row) for row in segno.make(link, error="l", micro=False).matrix_iter(border=_BORDER)]
     rows += [[0] * len(rows[0])] * (len(rows) % 2)
     lines = (

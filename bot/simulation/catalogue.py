@@ -1,4 +1,4 @@
-"""The commands that a player may give at the local table, as its page lists them: in the language of the table."""
+"""The commands available at the local table, as its page lists them: in the language of the table."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bot.simulation.environment import SimulatedTable
 from data.texts import Language
 
 _CHAT, _MESSAGE = 1, 3
-"""The types of commands that are typed, and given to a message."""
+"""The types of typed commands, and of message menu commands."""
 _NESTS = (1, 2)
 _KINDS = {3: "string", 4: "integer", 5: "boolean", 6: "user", 7: "channel", 8: "role", 10: "number", 11: "attachment"}
-"""The types of options, as Discord counts them."""
+"""Discord's numbers of option types."""
 
 
 class Choice(NamedTuple):
@@ -22,7 +22,7 @@ class Choice(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option of a command; `least` and `most` are of its number, or of its letters."""
+    """An option of a command; `least` and `most` limit its number, or its letters."""
 
     name: str
     about: str
@@ -35,7 +35,7 @@ class Option(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A command by its whole name; one that is given to a message, from its menu, has no options."""
+    """A command by its full name; a message menu command has no options."""
 
     name: str
     about: str
@@ -44,7 +44,7 @@ class Entry(NamedTuple):
 
 
 class Catalogue:
-    """The commands of the bot. They stay the same until it is closed."""
+    """The commands of the bot, which do not change while it runs."""
 
     def __init__(self, place: SimulatedTable) -> None:
         bot: Adjutant = place.bot
@@ -59,7 +59,7 @@ class Catalogue:
         return self._kinds.get(command, {}).get(option)
 
     def shown(self) -> list[dict[str, Any]]:
-        """Return the commands as JSON, without what is empty."""
+        """Return the commands as JSON, without empty values."""
         return [_bare({**one._asdict(), "options": [*map(_shown_option, one.options)]}) for one in self.typed]
 
 
@@ -83,7 +83,7 @@ def _entries(tree: Any, language: Language) -> Iterator[Entry]:
 
 
 def _leaves(language: Language, node: Mapping[str, Any], name: str) -> Iterator[Entry]:
-    """A command, or those of a group."""
+    """Yield a command, or the commands of a group."""
     options: Sequence[Mapping[str, Any]] = node.get("options") or ()
     nested = [one for one in options if one["type"] in _NESTS]
     for one in nested:

@@ -1,4 +1,4 @@
-"""What was said at the local table, message by message, as its page shows it, and who may read it."""
+"""The conversation at the local table, message by message, as its page shows it, and its readers."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any, NamedTuple, cast
 from bot.simulation.environment import SimulatedTable
 
 NEWEST = 60
-"""Messages that are looked at while something is done; the others now and then."""
+"""Newest messages checked while a request runs; the others are checked now and then."""
 KEPT = 200
-"""Messages that are still there when the table is opened the next time."""
+"""Messages kept for the next run."""
 Json = dict[str, Any]
 _THINKING = 1 << 7
-"""The flag of an answer that is still being worked out."""
+"""The flag of an answer that is still being computed."""
 _EMBED = ("title", "description", "color", "url")
 
 
 class Shown(NamedTuple):
-    """A message as the page gets it; `private` is the id of the only player who may read it."""
+    """A message as sent to the page; `private` is the id of its only reader, if any."""
 
     id: int
     body: Json
@@ -34,9 +34,10 @@ class Shown(NamedTuple):
 
 @dataclass
 class Conversation:
-    """The messages of the channel, oldest first. `look` finds what is new, changed or gone since the last look.
+    """The messages of the channel, oldest first. `look` finds new, changed and deleted ones.
 
-    Every message has the number of the look that found it so: who has shown those up to a number needs only later ones.
+    Every message has the number of the check that found it: a page that is up to date with a number needs only later
+    ones.
     """
 
     place: SimulatedTable
@@ -44,10 +45,10 @@ class Conversation:
     version: int = 0
     _parts: dict[int, tuple[Any, ...]] = field(default_factory=dict[int, tuple[Any, ...]])
     _old: set[int] = field(default_factory=set[int])
-    """Messages of an earlier run, which nothing changes any more."""
+    """Messages of an earlier run, which no longer change."""
 
     def look(self, whole: bool = True) -> bool:
-        """True if anything is new, changed or gone; of the newest messages alone where it is not the `whole`."""
+        """Return True if messages are new, changed or deleted; unless `whole`, check only the newest."""
         stored = self.place.stored()
         changed = self._changed(stored if whole else stored[-NEWEST:])
         count = len(self._parts) == len(stored)
@@ -63,7 +64,7 @@ class Conversation:
         return True
 
     def _changed(self, stored: Sequence[Any]) -> list[Any]:
-        """The messages of which a part is another object than at the last look: an edit replaces all of them."""
+        """Return the messages with a replaced part since the last check: an edit replaces all of them."""
         changed: list[Any] = []
         for message in stored:
             parts = (message.content, message.embeds, message.components, message.attachments, message.flags)
@@ -74,7 +75,7 @@ class Conversation:
         return changed
 
     def of(self, viewer: int | None, private: bool = True) -> Iterator[Shown]:
-        """The messages that a viewer may read, oldest first; without those only for them where `private` is False."""
+        """Return the messages for a viewer, oldest first; without private ones if `private` is False."""
         return (one for one in self.shown.values() if one.is_for(viewer if private else None))
 
     def _body(self, message: Any) -> Json:
@@ -97,7 +98,7 @@ class Conversation:
     def _name(self, id: int | None) -> str:
         return next((name for name, one in self.place.people.items() if one.id == id), "Adjutant" if id else "")
 
-    # What is kept from one run to the next: the words, without what could be pressed.
+    # The part kept for the next run: texts, without controls.
 
     def kept(self) -> str:
         messages = [one for one in self.shown.values() if "thinking" not in one.body][-KEPT:]
@@ -105,7 +106,7 @@ class Conversation:
         return json.dumps([[one.private, body] for one, body in zip(messages, bare, strict=True)], ensure_ascii=False)
 
     def bring_back(self, kept: str | None) -> None:
-        """Put the messages of an earlier run before all others; what cannot be read is left out."""
+        """Insert the messages of an earlier run before all others; unreadable ones are dropped."""
         try:
             found = cast("list[tuple[int | None, Json]]", json.loads(kept or "[]"))
             old = {
@@ -118,7 +119,7 @@ class Conversation:
 
 
 def _reader(message: Any) -> int | None:
-    """The player to whom a message answers."""
+    """Return the player that a message answers."""
     metadata = cast("Json", message.interaction_metadata or {})
     user = cast("Json", metadata.get("user") or {})
     return int(user["id"]) if "id" in user else None
@@ -137,7 +138,7 @@ def _file(file: Mapping[str, Any]) -> Json:
 
 
 def _bare(component: Mapping[str, Any]) -> Json:
-    """A component without what is as it usually is."""
+    """Return a component without default values."""
     return {key: _value(value) for key, value in component.items() if value is not None and value is not False}
 
 

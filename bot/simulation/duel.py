@@ -1,7 +1,7 @@
-"""Opponent against opponent on an abstract table: a yardstick of how well orders are chosen, no map of a game.
+"""Opponent against opponent on an abstract table: a yardstick for the choice of orders, not a map.
 
-A duel ends when a side has nobody left, or after
-so many turns; who leads by the share of strength that is left, and a tenth for each objective, has won it.
+A duel ends when a side has no units left, or after a number of turns. The winner is the side that leads by its
+remaining share of strength, plus a tenth for each objective.
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ OBJECTIVE = 0.1
 EVEN = 1e-9
 TURNS = 6
 MOST_ORDERS = 600
-"""Orders after which a duel stalls; none does."""
+"""Maximum orders of a duel; more would be a stall, which never happens."""
 
 
 class Stalled(Exception):
-    """A duel that goes on without an end, or has nothing that may be done: a fault of ours."""
+    """Raised for a duel that never ends, or has no possible action: a fault of ours."""
 
 
-# Who plays: the opponent, and two stand-ins that it is measured by.
+# The players: the opponent, and two simple ones to compare it with.
 
 
 class Player(Protocol):
-    """Somebody who gives orders for a side; None where there is nothing that they want to do."""
+    """A player who gives orders for a side; None to do nothing."""
 
     side: str
 
@@ -75,7 +75,7 @@ class Player(Protocol):
 
 @dataclass
 class Adjutant:
-    """The opponent itself."""
+    """The opponent."""
 
     side: str
     opponent: Opponent
@@ -100,7 +100,7 @@ class Adjutant:
 
 @dataclass
 class AtRandom:
-    """Chooses by chance among all that its side may do."""
+    """A player who chooses at random among all possible actions."""
 
     side: str
     table: OpponentTable
@@ -133,8 +133,9 @@ class AtRandom:
 
 @dataclass
 class Greedy:
-    """Takes the best attack there is now; without one it activates the next unit of its list, to shoot where that can
-    be chosen, or goes at the nearest enemy.
+    """A player who takes the best attack available now.
+
+    Without one, it activates the next unit of its list, to shoot if possible, or moves at the nearest enemy.
     """
 
     side: str
@@ -189,7 +190,7 @@ def _all(view: View, table: OpponentTable) -> Iterator[Option]:
 
 
 def _given(board: Board, sight: Sight, request: Request) -> Option | None:
-    """A reaction with the distance that is known, where nothing stands against it."""
+    """Return a reaction with its known distance, if it is legal."""
     far = sight.between(request.unit[0], request.target[0]) if request.unit and request.target else None
     if far is not None and not request.distance:
         request = Request.of({**request.kept(), "distance": [str(far)]})
@@ -201,7 +202,7 @@ def _given(board: Board, sight: Sight, request: Request) -> Option | None:
 
 
 class Scored(NamedTuple):
-    """How a duel ended: the lead of Red, the turns it took, and the orders that were given."""
+    """The result of a duel: the lead of Red, the number of turns, and the number of orders."""
 
     lead: float
     turns: int
@@ -211,7 +212,10 @@ class Scored(NamedTuple):
 
 @dataclass
 class Duel:
-    """One game between two players, with dice by `chance`; `listen` hears of every order before it is carried out."""
+    """One game between two players, with dice by `chance`.
+
+    `listen` is called with every order before it is carried out.
+    """
 
     board: Board
     players: Mapping[str, Player]
@@ -229,7 +233,7 @@ class Duel:
         self._brought = brought_by(self.board)
 
     def played(self) -> Scored:
-        """Play the duel to its end; raises Stalled."""
+        """Play the duel to its end; raise Stalled."""
         while not self._is_over():
             if not any(self._acts(side) for side in self._in_turn()) and not self._goes_on():
                 break
@@ -242,7 +246,7 @@ class Duel:
         return len(self.board.game.standing()) < 2 or self.board.game.turn > self.turns
 
     def _in_turn(self) -> Sequence[str]:
-        """The sides, the one that ordered last first: the go may have passed on while its unit has still to act."""
+        """Return the sides, the last active one first: the go may have passed while its unit still has to act."""
         holder = self.board.game.holder
         return sorted(SIDES, key=lambda side: (side != self.last, side != holder))
 
@@ -263,7 +267,7 @@ class Duel:
         return not self.board.game.order and "initiative" in self.board.system.commands
 
     def _goes_on(self) -> bool:
-        """Do what nobody orders: the initiative, the end of a bound, the next turn. Say whether the game goes on."""
+        """Do the steps without an order: initiative, end of a bound, next turn. Return False at the end of the game."""
         steps, last = table_steps(self.board), forfeit(self.board, self.board.game.holder)
         if not steps and self.board.system.victory(self.board).over:
             return False
@@ -299,7 +303,7 @@ class Duel:
         self._answered(before, option.request, plays, [*events, *more])
 
     def _resolved(self, play: Planned) -> Resolution:
-        """A play with its decisions made by whose they are."""
+        """Return the result of a play, with each decision made by its side."""
         board, choices = self.board, dict[str, list[str]]()
         action, state = board.system.actions[play.action], self.chance.getstate()
         while True:
@@ -321,7 +325,7 @@ class Duel:
             self.ground.move(self.board, option.unit, move, SIZE)
 
     def _answered(self, before: Board, request: Request, plays: Sequence[Play], events: Sequence[Event]) -> None:
-        """What the other side may do at once in answer."""
+        """Carry out the other side's immediate reactions."""
         self.number += 1
         side = board_side(before, request)
         entry = Entry.model_construct(
@@ -350,7 +354,7 @@ def board_side(board: Board, request: Request) -> str | None:
 
 
 def begun(system: System, forces: Mapping[str, str]) -> Board:
-    """A game of the sample forces, face to face."""
+    """Return a game of the sample forces, face to face."""
     game = Game()
     for event in (*begun_with(system), SidesNamed(sides=SIDES)):
         game.apply(event)
@@ -362,13 +366,13 @@ def begun(system: System, forces: Mapping[str, str]) -> Board:
 
 
 def _placed(system: System, unit: Unit) -> Unit:
-    """A unit that waits for a step of the setup, as it is once that is done."""
+    """Return a unit that waits for a setup step, as it is after that."""
     waits = {step.waits for step in system.setup if step.waits}
     return unit.model_copy(update={"states": {name: n for name, n in unit.states.items() if name not in waits}})
 
 
 def seated(who: str, side: str, stance: Stance, known: Appraiser, chance: Random) -> Player:
-    """A player by name: "opponent", "random" or "greedy"."""
+    """Return a player by name: "opponent", "random" or "greedy"."""
     if who == "random":
         return AtRandom(side, known.table, chance)
     if who == "greedy":
@@ -377,10 +381,10 @@ def seated(who: str, side: str, stance: Stance, known: Appraiser, chance: Random
 
 
 def matched(system: System, known: Appraiser, against: str, seed: int, stance: Stance = "balanced") -> float:
-    """One duel of the opponent: 1 for one that it won, ½ for one that is drawn.
+    """Play one duel of the opponent: 1 for a win, ½ for a draw.
 
-    Both sides have the same force, so that no force decides it; four seeds in a row play either side with either of the
-    two of the demo.
+    Both sides have the same force, so that no force decides it; four consecutive seeds play both sides with each of the
+    demo's two forces.
     """
     chance = Random(f"{system.key} {against} {seed}")
     mine = SIDES[seed % 2]
@@ -396,11 +400,11 @@ def matched(system: System, known: Appraiser, against: str, seed: int, stance: S
     return 0.5 if abs(won) < EVEN else float(won > 0)
 
 
-# Many duels, and how sure one may be of what they say.
+# Many duels, for statistics.
 
 
 def duels(system: System, against: str, games: int, stance: Stance = "balanced", first: int = 0) -> Iterator[float]:
-    """Duel after duel; what attacks come to is worked out once for all of them."""
+    """Yield the results of many duels; the odds of attacks are computed once for all of them."""
     known = Appraiser(opponent_of(system.key), Random(f"{system.key} {first}").random)
     for seed in range(first, first + games):
         yield matched(system, known, against, seed, stance)

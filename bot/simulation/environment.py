@@ -1,4 +1,4 @@
-"""The bot in a simulated Discord: one server, one channel, the players by name. Under the local table and the demo."""
+"""The bot in a simulated Discord with one server, one channel and named players; for the local table and the demo."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
-# Importing simcord makes a client at once, which warns that it has no voice.
+# Importing simcord creates a client, which warns that it has no voice.
 logging.getLogger("discord").setLevel(logging.ERROR)
 
 from simcord import (  # noqa: E402
@@ -43,7 +43,7 @@ _answered = interactions._interaction_message  # pyright: ignore[reportPrivateUs
 
 
 def _reached(ctx: Any) -> Any:
-    """The message that a token reaches: what was clicked as well, as in Discord, not only what answered."""
+    """Return the message that a token reaches: also the clicked one, as in Discord, not only the answer."""
     record = interactions._record(ctx)  # pyright: ignore[reportPrivateUsage]
     if ctx.int_arg("message_id") == record.source_message_id:
         return ctx.backend.get_message(record.channel_id, record.source_message_id)
@@ -66,25 +66,25 @@ class SimulatedTable(NamedTuple):
         return cast("Adjutant", self.env.bot)
 
     def stored(self) -> list[Any]:
-        """The messages of the channel as Discord has them, oldest first, those included that one person alone sees."""
+        """Return the messages of the channel, oldest first, including private ones."""
         return sorted(self.env.backend.messages.get(self.channel.id, {}).values(), key=lambda one: one.id)
 
     def message(self, id: int, reader: MemberActor) -> Any:
-        """The message of that id; None where that player may not see it."""
+        """Return the message with that id; None if the reader may not see it."""
         found = self.env.backend.messages.get(self.channel.id, {}).get(id)
         return to_discord_message(self.env, found) if found is not None and found.visible_to(reader.id) else None
 
     def file(self, url: str) -> bytes | None:
-        """The content of a file that was sent with a message."""
+        """Return the content of a file attached to a message."""
         return self.env.backend.cdn.get(url)
 
     def forget(self) -> None:
-        """Empty what the simulated Discord notes of each request and event, which grows for ever otherwise."""
+        """Clear the simulated Discord's notes of requests and events, which would grow without limit."""
         self.env.backend.transcript.clear()
         self.env.backend.http_requests.clear()
 
     def seen_by(self, player: MemberActor) -> Iterator[Any]:
-        """The messages that a player sees, newest first; each is made when it is asked for."""
+        """Yield the messages that a player sees, newest first; each is created on demand."""
         seen = (one for one in reversed(self.stored()) if one.visible_to(player.id))
         return (to_discord_message(self.env, one) for one in seen)
 
@@ -94,7 +94,7 @@ MANAGES = 1 << 5
 
 
 class SimulatedBot(Adjutant):
-    """The real bot. A simulated Discord forgets the commands with every run, so they are always told."""
+    """The real bot. A simulated Discord forgets the commands, so they are registered in every run."""
 
     async def sync_if_changed(self, force: bool = False) -> bool:
         return await super().sync_if_changed(force=True)
@@ -104,10 +104,10 @@ class SimulatedBot(Adjutant):
 async def started(
     services: Services, people: Sequence[str], now: datetime | None = None
 ) -> AsyncGenerator[SimulatedTable]:
-    """The bot over the services, at work until the end of the block; the services's record is closed then.
+    """Run the bot over the services until the end of the block, which closes their record.
 
-    Guild, channel and people are made while the simulated clock stands at its beginning, so that they have the same
-    ids in every run and a record still fits; only then is the clock put to `now`, so that messages have new ones.
+    Server, channel and people are created at the start of the simulated clock, so that they have the same ids in every
+    run and match a stored record; only then is the clock set to `now`, so that messages get new ids.
     """
     services.ids_repeat = True
     bot = SimulatedBot(services)

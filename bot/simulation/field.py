@@ -1,7 +1,7 @@
-"""The abstract table of duels: where units stand, what they see, and where a move takes them. A yardstick, no map.
+"""The abstract table of duels: positions, lines of sight, and moves of units. A yardstick, not a map.
 
-The field is 36 inches square. Its cover, its blocks of sight and its three objectives lie the same for either side, the
-sides begin 24 inches apart, and units are points that move straight.
+The field is 36 inches square. Its cover, its obstacles and its three objectives are symmetric, the sides begin 24
+inches apart, and units are points that move straight.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from rules.opponent.sight import Around, Intent, Moved, Sight, pair
 SIDES = ("Red", "Blue")
 SIZE, APART, REACH = 36.0, 24.0, 6.0
 COVER = ((6.0, 9.0), (18.0, 7.0), (30.0, 9.0), (10.0, 18.0), (26.0, 18.0), (6.0, 27.0), (18.0, 29.0), (30.0, 27.0))
-"""The middles of the pieces of cover, each three inches around."""
+"""Centres of the pieces of cover, each with a radius of three inches."""
 BLOCKS = ((14.0, 13.0), (22.0, 23.0))
-"""The middles of what nobody sees through, each two and a half inches around."""
+"""Centres of the obstacles to sight, each with a radius of two and a half inches."""
 OBJECTIVES = ((6.0, 18.0), (18.0, 18.0), (30.0, 18.0))
 AROUND, WIDE, HELD = 3.0, 2.5, 3.0
 
@@ -29,15 +29,16 @@ Spot = tuple[float, float]
 
 @dataclass
 class Field:
-    """The places of the units of a duel; `reach` are the inches within which it tells of objectives."""
+    """The positions of the units in a duel; `reach` is the distance in inches at which objectives are reported."""
 
     spots: dict[str, Spot]
     reach: float = REACH
 
     @classmethod
     def of(cls, board: Board, reach: float | None = None) -> Field:
-        """Both sides in a row, face to face; the field looks the same from both ends, so that equal forces see the
-        same.
+        """Return both sides in a row, face to face.
+
+        The field looks the same from both ends, so that equal forces see the same.
         """
         spots: dict[str, Spot] = {}
         for side, y in zip(SIDES, ((SIZE - APART) / 2, (SIZE + APART) / 2), strict=True):
@@ -48,7 +49,7 @@ class Field:
         return cls(spots, reach or REACH)
 
     def sight(self, board: Board, cover: str) -> Sight:
-        """What is to be seen on the field, for everybody."""
+        """Return the full view of the field, for both sides."""
         units = [unit for unit in board.game.units.values() if unit.alive and unit.id in self.spots]
         inches, unseen = dict[str, Decimal](), set[str]()
         for at, one in enumerate(units):
@@ -78,7 +79,7 @@ class Field:
         return Around(cover=cover, objective=HELD < nearest <= self.reach + HELD, holds=nearest <= HELD)
 
     def move(self, board: Board, unit: str, move: Moved, inches: float) -> None:
-        """Carry out a move as it was meant, as far as those inches take it."""
+        """Carry out a move as intended, as far as the inches allow."""
         at = self.spots[unit]
         match move.intent:
             case Intent.COVER:
@@ -93,13 +94,13 @@ class Field:
         self.spots[unit] = _inside(_toward(at, goal, min(inches, _far(at, goal) - short)))
 
     def _foes(self, board: Board, unit: str) -> list[Spot]:
-        """Where the enemies of a unit stand."""
+        """Return the positions of a unit's enemies."""
         units = board.game.units
         return [self.spots[id] for id, one in units.items() if one.alive and one.side != units[unit].side]
 
     @staticmethod
     def _cover_for(at: Spot, inches: float, foes: Sequence[Spot]) -> Spot:
-        """The nearest piece of cover, of those that are reached one with an enemy in view if there is any."""
+        """Return the nearest piece of cover; of those in reach, preferably one with an enemy in view."""
 
         def late(piece: Spot) -> tuple[bool, float]:
             step = max(0.0, _far(at, piece) - AROUND + 0.5)
@@ -109,7 +110,7 @@ class Field:
         return min(COVER, key=late)
 
     def held(self, board: Board) -> Mapping[str, int]:
-        """How many objectives each side alone stands at."""
+        """Return the number of objectives that each side holds alone."""
         found: dict[str, int] = dict.fromkeys(SIDES, 0)
         for one in OBJECTIVES:
             there = {u.side for u in board.game.units.values() if u.alive and _far(self.spots[u.id], one) <= HELD}
@@ -123,7 +124,7 @@ def _far(one: Spot, other: Spot) -> float:
 
 
 def _toward(at: Spot, goal: Spot, step: float) -> Spot:
-    """The place so many inches from one toward another."""
+    """Return the point at that distance from one point toward another."""
     far = _far(at, goal)
     if not far or step <= 0:
         return at
@@ -135,12 +136,12 @@ def _inside(spot: Spot) -> Spot:
 
 
 def _blocked(one: Spot, other: Spot) -> bool:
-    """Whether something stands between two places that nobody sees through."""
+    """True if an obstacle is between two points."""
     return any(_passes(one, other, block) for block in BLOCKS)
 
 
 def _passes(one: Spot, other: Spot, middle: Spot) -> bool:
-    """Whether a straight line comes within the breadth of a block."""
+    """True if a straight line crosses a round obstacle."""
     far = _far(one, other)
     if not far:
         return False
@@ -151,12 +152,12 @@ def _passes(one: Spot, other: Spot, middle: Spot) -> bool:
     return _far(foot, middle) < WIDE
 
 
-# Assaults that are left alone: one that has settled nothing could be made for ever.
+# Assaults that are not repeated: one without a result could be made forever.
 
 
 @dataclass
 class Assaults:
-    """The assaults of a turn: a fight that one has not settled is left alone until the next turn."""
+    """The assaults of a turn: an undecided fight is not repeated until the next turn."""
 
     turn: int = 0
     made: list[Option] = field(default_factory=list[Option])

@@ -1,4 +1,4 @@
-"""What the web server of the local table refuses before anything else: other hosts, other pages, half requests."""
+"""The first checks of the local table's web server: foreign hosts, foreign pages, incomplete requests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from aiohttp import web
 from bot.settings import SettingsError, no_listening
 
 HEAD = 10.0
-"""Seconds in which a new connection sends its first request."""
+"""Seconds for a new connection to send its first request."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -25,7 +25,7 @@ HEADERS = {
 
 
 async def must_be_free(host: str, port: int) -> None:
-    """Raises SettingsError where that host or port cannot be had: said before anybody waits for the database."""
+    """Raise SettingsError if the host or port is unavailable: checked before waiting for the database."""
     try:
         found = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
     except OSError as error:
@@ -35,11 +35,11 @@ async def must_be_free(host: str, port: int) -> None:
 
 
 _SILENT: set[Any] = set()
-"""The new connections that have not sent a whole head yet."""
+"""New connections without a complete request head yet."""
 
 
 class Heads:
-    """Makes the protocol of each connection, and closes those that send no whole head in time."""
+    """Creates the protocol of each connection, and closes those without a complete head in time."""
 
     def __init__(self, served: web.Server) -> None:
         self._served = served
@@ -59,8 +59,9 @@ class Heads:
 
 
 def guarded(own: str) -> Any:
-    """Refuse a request that asks for a host that is not ours, or that comes from another's page: a stranger's page may
-    lead its own name here.
+    """Refuse a request for a foreign host, or from a foreign page.
+
+    A stranger's page may point its own name here.
     """
 
     @web.middleware
@@ -86,7 +87,7 @@ def page(text: str, status: int = 200) -> web.Response:
 
 
 def is_ours(asked: str, own: str) -> bool:
-    """True if a request was meant for this machine: by number, which nobody can lead elsewhere, or by its name."""
+    """True if a request was meant for this machine: by number, which cannot be redirected, or by its name."""
     try:
         name = urlsplit(f"//{asked}").hostname or ""
     except ValueError:
@@ -96,7 +97,7 @@ def is_ours(asked: str, own: str) -> bool:
 
 
 def is_number(host: str) -> bool:
-    """True if a host is an address in numbers rather than a name."""
+    """True if a host is a numeric address rather than a name."""
     try:
         ip_address(host)
     except ValueError:

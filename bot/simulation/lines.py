@@ -1,4 +1,4 @@
-"""The connections of open pages to the local table: what each has been sent, and what it asks for."""
+"""The connections of open pages to the local table: the messages sent to each, and its requests."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from bot.simulation.conversation import Conversation
 from bot.simulation.environment import MemberActor
 
 PAGE = 50
-"""Messages that a page has from the start; older ones are asked for."""
+"""Messages sent to a new page; older ones are requested."""
 MOST_REMEMBERED = 50
 _PATIENCE = 20.0
-"""Seconds in which a page takes what it is sent."""
+"""Seconds for a page to receive a message."""
 Json = dict[str, Any]
 
 
 @dataclass(eq=False)
 class Line:
-    """One open page. `tab` is what the page calls itself, over a lost connection too."""
+    """One open page. `tab` is the page's own id, which survives a lost connection."""
 
     door: Door
     tab: str
     socket: web.WebSocketResponse
     viewer: MemberActor | None
     oldest: int = 0
-    """The id of the oldest message that this page shows."""
+    """Id of the oldest message that this page shows."""
     sent: dict[int, int] = field(default_factory=dict[int, int])
-    """The version in which each message was sent."""
+    """Version in which each message was sent."""
     view: int = -1
     _seen: tuple[int, bool, int | None] | None = None
-    """What the conversation was like when this page was last sent what is new in it, and for whom."""
+    """State of the conversation, and the viewer, at this page's last update."""
     busy: int = 0
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def send(self, body: Json) -> None:
-        """Send something, after what was begun to be sent before; a page that takes nothing is closed."""
+        """Send a body after earlier ones; close a page that does not receive it."""
         text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -73,9 +73,9 @@ class Line:
         return self.viewer.id if self.viewer else None
 
     async def catch_up(self, talk: Conversation, private: bool, view: int, shown: Json) -> None:
-        """Send what is new, changed or gone since this page was last sent anything, and the view of the game.
+        """Send the changes since this page's last update, and the view of the game.
 
-        The table screen, which has no viewer, is sent the view alone.
+        The table screen, which has no viewer, receives the view alone.
         """
         async with self._turn:
             now = (talk.version, private, self._id)
@@ -90,7 +90,7 @@ class Line:
                 await self.send({"t": "change", **body})
 
     def _changes(self, talk: Conversation, private: bool) -> Json:
-        """Return the messages that are new or changed and the ids of those that are gone; nothing if there are none."""
+        """Return new and changed messages, and the ids of deleted ones; empty if there are none."""
         seen = {one.id: one for one in talk.of(self._id, private) if one.id >= self.oldest}
         new = [one.body for id, one in seen.items() if self.sent.get(id) != one.version]
         gone = [str(id) for id in self.sent if id not in seen]
@@ -110,7 +110,7 @@ class Remembered:
         return self._found.get((tab, id))
 
     def begin(self, tab: str, id: str) -> asyncio.Future[Json]:
-        """Return where the outcome will be; the oldest outcomes of that page are forgotten."""
+        """Return the future of an outcome; the oldest outcomes of that page are forgotten."""
         found = self._found[tab, id] = asyncio.get_running_loop().create_future()
         own = [key for key in self._found if key[0] == tab]
         for key in own[:-MOST_REMEMBERED]:

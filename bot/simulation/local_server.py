@@ -26,16 +26,16 @@ from data.files import system_files
 
 PLAYERS = ("Ann", "Bob")
 SAVED = 15.0
-"""Seconds between two times that the conversation is kept."""
+"""Seconds between two saves of the conversation."""
 _KEPT = "conversation of the local table"
-"""The key under which the record keeps it."""
+"""Its key in the record."""
 
 
 async def serve(settings: Settings) -> None:
-    """Open the table and keep it open until Ctrl-C.
+    """Open the table until Ctrl-C.
 
-    Raises SettingsError when host or port cannot be had, or for an unknown system, StoreError when the record cannot be
-    opened.
+    Raises SettingsError if the host or port is unavailable, or for an unknown system, StoreError if the record cannot
+    be opened.
     """
     _hush(settings.log_level)
     with asked_to_stop() as asked:
@@ -50,7 +50,7 @@ async def serve(settings: Settings) -> None:
 
 
 def local_system(settings: Settings) -> str:
-    """The key of the system that a new table begins with, also where the setting is the name of its file."""
+    """Return the key of a new table's system, even if the setting is the name of its file."""
     name = settings.local_system
     if not name.endswith(".toml"):
         return name
@@ -59,7 +59,7 @@ def local_system(settings: Settings) -> str:
 
 
 def _hush(level: str) -> None:
-    """Leave the terminal to the address and to faults; what happens is seen on the page. DEBUG still tells all."""
+    """Limit the terminal to addresses and errors, as the page shows the rest; with DEBUG, log everything."""
     if level != "DEBUG":
         for name, least in (("alembic", logging.WARNING), ("bot.client", logging.WARNING), ("discord", logging.ERROR)):
             logging.getLogger(name).setLevel(least)
@@ -67,8 +67,9 @@ def _hush(level: str) -> None:
 
 @asynccontextmanager
 async def opened(settings: Settings, demo: bool = True) -> AsyncGenerator[SimulatedTable]:
-    """The table with its players, the state of play posted. Where nothing was ever played, a demo is set up, or left to
-    the first page.
+    """Yield the table with its players, and the state of play posted.
+
+    If no game was ever played, set up a demo, or leave that to the first page.
     """
     services = await open_services(settings, beats=True)
     async with started(services, PLAYERS, now=datetime.now(UTC)) as place:
@@ -77,13 +78,13 @@ async def opened(settings: Settings, demo: bool = True) -> AsyncGenerator[Simula
 
 
 async def _begin(place: SimulatedTable, demo: bool) -> None:
-    """A demo for a table at which nothing was ever played; else what the channel of the last run has to show again."""
+    """Start a demo at a table without games; else show the state of the last run again."""
     ann, bob = (place.people[name] for name in PLAYERS)
     last = await place.services.record.games.last_in_channel(str(place.channel.id))
     if last is None and demo:
         await begin_demo(place, (ann, bob), None)
     elif last is not None:
-        # The buttons of a campaign go with the page that showed them: here they are again.
+        # The buttons of a campaign disappear with their page: post them again.
         for campaign in (await place.services.record.campaigns.all(last.guild_id))[:1]:
             await ann.slash(place.channel, "campaign standings", campaign=campaign.name)
         await ann.slash(place.channel, "game status")
@@ -93,7 +94,7 @@ async def _begin(place: SimulatedTable, demo: bool) -> None:
 
 @asynccontextmanager
 async def served(place: SimulatedTable, settings: Settings) -> AsyncGenerator[TableServer]:
-    """The pages, open to browsers; raises SettingsError where the port or the host cannot be had."""
+    """Serve the pages to browsers; raise SettingsError if the port or the host is unavailable."""
     record = place.services.record
     doors = await doors_of(record, place.people)
     place.services.address = address(settings.local_host, settings.local_port, doors[-1])
@@ -113,7 +114,7 @@ async def served(place: SimulatedTable, settings: Settings) -> AsyncGenerator[Ta
 
 
 async def _keep(server: TableServer, record: Record, key: str) -> None:
-    """Keep what was said for the next time, now and then; runs until it is cancelled."""
+    """Save the conversation now and then, until cancelled."""
     saved = server.talk.version
     while True:
         await asyncio.sleep(SAVED)

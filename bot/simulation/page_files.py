@@ -12,7 +12,7 @@ _HERE = Path(__file__).with_name("page")
 
 
 def path(name: str) -> Path | None:
-    """Return the file of that name; None where no page needs one."""
+    """Return the file of that name; None if no page needs it."""
     return _HERE / name if name in _names() else None
 
 
@@ -22,18 +22,18 @@ def _names() -> frozenset[str]:
 
 
 def index(title: str, words: Mapping[str, str], code: str) -> str:
-    """A player's page, with the words that are its own in their language."""
+    """Return a player's page, with its texts in their language."""
     page = _text("index.html").replace("{title}", escape(title)).replace("{code}", escape(code))
     return page.replace("{words}", escape(json.dumps(words, ensure_ascii=False)))
 
 
 def screen(code: str) -> str:
-    """The page of the table screen."""
+    """Return the page of the table screen."""
     return _text("screen.html").replace("{code}", escape(code))
 
 
 def lost() -> str:
-    """A page for whoever comes without an address."""
+    """Return the page for requests without an address."""
     return _text("lost.html")
 
 

@@ -1,4 +1,4 @@
-"""Plays a script through the real bot in a simulated Discord, and prints the talk as its readers see it."""
+"""The player of scripts: runs them through the real bot in a simulated Discord, and prints the conversation."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ from rules.kernel.dice import Throw
 from rules.kernel.table import Faces
 
 START, MINUTE = 1_772_391_600.0, 60.0
-"""The battle begins on a Sunday evening in March; a minute passes with each line."""
+"""The battle starts on a Sunday evening in March; a minute passes with each line."""
 
 
 async def show(system: str, whole_campaign: bool = False) -> None:
-    """Print the battle of a system, or its campaign, line by line while it is being fought; raises ScriptError."""
+    """Print a system's battle, or its campaign, line by line while it is played; raise ScriptError."""
     console = Console(highlight=False)
     console = console if console.is_terminal else Console(highlight=False, width=110)
     async with aclosing(campaign_played(system) if whole_campaign else played(battle(system))) as talk:
-        with suppress(SystemExit):  # so Rich ends where a reader has left, such as `less`
+        with suppress(SystemExit):  # Rich exits this way when a pager such as `less` is closed
             async for line, answers in talk:
                 console.print(
                     Styled(line.lstrip("# "), "italic") if line.startswith("#") else Styled(line, "bold cyan")
@@ -63,12 +63,12 @@ async def show(system: str, whole_campaign: bool = False) -> None:
 
 
 def battle(system: str) -> str:
-    """The script of a system's battle; raises ScriptError when it has none."""
+    """Return the script of a system's battle; raise ScriptError if it has none."""
     return _script_of(system, "battle")
 
 
 def campaign(system: str) -> str:
-    """The script of a system's campaign of three battles; raises ScriptError when it has none."""
+    """Return the script of a system's campaign of three battles; raise ScriptError if it has none."""
     return _script_of(system, "campaign")
 
 
@@ -80,7 +80,7 @@ def _script_of(system: str, what: Literal["battle", "campaign"]) -> str:
 
 
 async def played(text: str, texts: Texts = language) -> AsyncGenerator[tuple[str, list[Heard]]]:
-    """Each line of a script with what the bot said to it, in a database that is gone afterwards."""
+    """Yield each line of a script with the bot's messages, using a temporary database."""
     steps = script(text)
     dice, clock = Scripted(), ScriptClock()
     with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
@@ -93,14 +93,14 @@ async def played(text: str, texts: Texts = language) -> AsyncGenerator[tuple[str
 
 
 async def campaign_played(system: str) -> AsyncGenerator[tuple[str, list[Heard]]]:
-    """Each line of a campaign's script with what the bot said to it, without what can be clicked: it is long."""
+    """Yield each line of a campaign's script with the bot's messages, without controls: it is long."""
     async with aclosing(played(campaign(system))) as talk:
         async for line, answers in talk:
             yield line, [words(one) for one in answers]
 
 
 async def transcript(text: str) -> str:
-    """The whole talk as plain text: the lines of the script, and indented under each what the bot said."""
+    """Return the conversation as plain text: the lines of the script, each followed by the bot's messages, indented."""
     return await written(played(text))
 
 
@@ -112,7 +112,7 @@ async def written(talk: AsyncIterator[tuple[str, list[Heard]]]) -> str:
 
 
 class ScriptClock:
-    """What time it is in the battle, in seconds since 1970."""
+    """The time in the battle, in seconds since 1970."""
 
     def __init__(self) -> None:
         self.now = START
@@ -122,7 +122,7 @@ class ScriptClock:
 
 
 class Scripted:
-    """The bot's dice: the faces that the script gives, then dice that are the same in every run."""
+    """The bot's dice: first the faces in the script, then dice that are the same in every run."""
 
     def __init__(self) -> None:
         self.coming: list[int] = []
@@ -137,7 +137,7 @@ class Scripted:
 
 
 class Stage:
-    """Carries out the lines of a script, and hears what was said since the last one."""
+    """Carries out the lines of a script, and collects the messages since the last one."""
 
     def __init__(self, place: SimulatedTable, dice: Scripted) -> None:
         self._place, self._dice = place, dice
@@ -146,7 +146,7 @@ class Stage:
         self._forms: dict[str, Any] = {}
 
     async def play(self, line: str, step: Step) -> list[Heard]:
-        """Carry out one line; raises ScriptError when the player could not have done that."""
+        """Carry out one line; raise ScriptError if the player could not do it."""
         try:
             form = await self._carried_out(step)
         except (SetupError, ScriptError) as error:
@@ -185,7 +185,7 @@ class Stage:
         return await who.slash(self._place.channel, name, **values)
 
     def _value(self, kind: str, text: str) -> Any:
-        """An option as Discord would send it."""
+        """Return an option's value as Discord would send it."""
         match kind:
             case "integer":
                 return int(text)
@@ -216,7 +216,7 @@ class Stage:
         raise ScriptError(f"{who} sees nothing named '{text}'")
 
     def _new(self) -> list[Heard]:
-        """What any player sees now that nobody saw before, oldest first."""
+        """Return the messages that are new or changed for any player, oldest first."""
         found: dict[int, Heard] = {}
         for stored in self._place.stored():
             looks = (stored.flags, stored.content, stored.embeds, stored.components, stored.attachments)
@@ -232,14 +232,14 @@ class Stage:
         return said
 
     def _named(self, line: str) -> str:
-        """A line with names for mentions."""
+        """Return a line with mentions replaced by names."""
         for name, player in self._place.people.items():
             line = line.replace(f"<@{player.id}>", f"@{name}")
         return line
 
 
 def _fields(form: dict[str, Any]) -> dict[str, tuple[str, dict[str, Any]]]:
-    """The inputs of a form, by id, with the words over each."""
+    """Return the inputs of a form by id, with their labels."""
     found: dict[str, tuple[str, dict[str, Any]]] = {}
     for part in form["components"]:
         for inner in [part["component"]] if "component" in part else part.get("components", ()):
@@ -249,7 +249,7 @@ def _fields(form: dict[str, Any]) -> dict[str, tuple[str, dict[str, Any]]]:
 
 
 def _filled(form: dict[str, Any], text: str) -> dict[str, Any]:
-    """What goes into a form: one part for each input, parted by strokes; an empty one is left as it is."""
+    """Return the values for a form: one part per input, separated by strokes; empty ones are unchanged."""
     parts = [part.strip() for part in text.split("|")]
     values: dict[str, Any] = {}
     for (id, (_, field)), part in zip(_fields(form).items(), parts, strict=False):
@@ -260,7 +260,7 @@ def _filled(form: dict[str, Any], text: str) -> dict[str, Any]:
 
 
 def _reads(label: str | None, text: str) -> bool:
-    """Whether a label reads as that name, however wide its letters are."""
+    """True if a label equals a text, regardless of the width of its letters."""
     return normalize("NFKC", label or "") == normalize("NFKC", text)
 
 

@@ -1,4 +1,4 @@
-"""Scripted battles: the language they are written in, and the text of what was said.
+"""Scripted battles: their language, and the conversation as text.
 
     # A remark, which the reader sees too.
     bot throws 5 2 6 4
@@ -7,8 +7,8 @@
     Bob picks suppress first
     Ann fills in 5 2 6 4 | | side
 
-The bot's next dice show the faces given for it; when they run out, it throws its own. A button, a choice or a form is
-the last one of that name that the player sees. Indented lines are not script: they are what the bot said.
+The bot's next dice show the faces given for it; when they run out, it rolls its own. A button, a choice or a form is
+the last one of that name that the player sees. Indented lines are not script, but the bot's messages.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rules.kernel.wording import ENGLISH
 
 
 class ScriptError(AppError):
-    """A line that cannot be played, and what is wrong with it; `text` is for whoever has typed it."""
+    """Raised for a line that cannot be played, with its fault; `text` is for the person who typed it."""
 
     def __init__(self, text: Text | str) -> None:
         super().__init__(text)
@@ -51,7 +51,7 @@ class Throws(NamedTuple):
 
 
 class TypedCommand(NamedTuple):
-    """A slash command, as typed after the stroke."""
+    """A slash command, as typed after the slash."""
 
     who: str
     text: str
@@ -73,7 +73,7 @@ _THROWS = re.compile(r"bot throws ([0-9 ]+)")
 
 
 def script(text: str) -> list[tuple[str, Step]]:
-    """Each line with what it means; raises ScriptError. What the bot said in a transcript is passed over."""
+    """Return each line with its meaning; raise ScriptError. The bot's messages in a transcript are skipped."""
     lines = [line.rstrip() for line in text.splitlines()]
     return [(line, _step(line)) for line in lines if line and not line.startswith(" ")]
 
@@ -91,12 +91,12 @@ def _step(line: str) -> Step:
 
 
 def players(steps: Iterable[tuple[str, Step]]) -> list[str]:
-    """Who plays, in the order of their first words."""
+    """Return the players, in order of appearance."""
     return list(dict.fromkeys(step.who for _, step in steps if isinstance(step, TypedCommand | Did)))
 
 
 def parted(text: str, commands: Mapping[str, Iterable[str]]) -> tuple[str, dict[str, str]]:
-    """A typed command as its name and its options; `commands` has the options of each. Raises ScriptError."""
+    """Return the name and options of a typed command; `commands` has the options of each. Raises ScriptError."""
     name = max((name for name in commands if f"{text} ".startswith(f"{name} ")), key=len, default=None)
     if name is None:
         raise ScriptError(Text("There is no command /{typed}.", typed=text))
@@ -112,11 +112,11 @@ def parted(text: str, commands: Mapping[str, Iterable[str]]) -> tuple[str, dict[
     return name, {option: value.strip() for option, value in zip(pieces[1::2], pieces[2::2], strict=True)}
 
 
-# What was said in a simulated Discord, as text: plain for a transcript, with styles for a terminal.
+# The conversation in a simulated Discord, as text: plain for a transcript, styled for a terminal.
 
 
 class Heard(NamedTuple):
-    """The words of a message. `private` names the only one who sees it."""
+    """The text of a message. `private` names its only reader, if any."""
 
     private: str | None
     lines: tuple[str, ...]
@@ -125,16 +125,16 @@ class Heard(NamedTuple):
 
 
 def words(message: Heard) -> Heard:
-    """A message without what can be clicked: buttons that go out are nothing new."""
+    """Return a message without controls, as disabled buttons are no change."""
     return message._replace(controls=())
 
 
 SKIPPED = 4
-"""How many lines in a row, unchanged by an edit, are left out instead of repeated."""
+"""Minimum number of unchanged lines in a row that are left out after an edit."""
 
 
 def edited(before: Heard, after: Heard) -> Heard:
-    """A message that was edited, without the passages that stand in it as they did."""
+    """Return an edited message without its unchanged passages."""
     lines: list[str] = []
     for old, passage in groupby(after.lines, lambda line: line in before.lines):
         same = list(passage)
@@ -143,7 +143,7 @@ def edited(before: Heard, after: Heard) -> Heard:
 
 
 def controls(message: discord.Message) -> Iterator[Any]:
-    """Every button and select under a message that can be used."""
+    """Yield every enabled button and select of a message."""
     for row in message.components:
         for child in getattr(row, "children", ()):
             if not getattr(child, "disabled", False):
@@ -165,7 +165,7 @@ def heard(message: discord.Message, private: str | None) -> Heard:
 
 
 def plain(message: Heard) -> Iterator[str]:
-    """A message as lines, its markdown as it was sent."""
+    """Yield a message as lines, with its original markdown."""
     if message.private:
         yield f"(only {message.private} sees this)"
     yield from message.lines
@@ -179,7 +179,7 @@ _MARKDOWN = re.compile(r"\\(.)|\*\*(.+?)\*\*|__(.+?)__|~~(.+?)~~|`(.+?)`|<t:(\d+
 
 
 def pretty(message: Heard) -> Padding:
-    """A message as it looks in Discord, as far as a terminal can."""
+    """Return a message as it looks in Discord, as far as a terminal can show it."""
     lines = [
         _line(line.removeprefix("-# "), "dim" if line.startswith(("-# ", "— ", "(only ", "[")) else "")
         for line in plain(message)
@@ -191,7 +191,7 @@ _STYLES = ("", "bold", "underline", "strike", "cyan", "")
 
 
 def _line(line: str, style: str) -> Styled:
-    """A line with its markdown turned into styles, one within another."""
+    """Return a line with its markdown turned into styles, also nested."""
     text, at = Styled(style=style), 0
     for found in _MARKDOWN.finditer(line):
         kind = found.lastindex or 1
@@ -207,6 +207,6 @@ def _line(line: str, style: str) -> Styled:
 
 
 def _moment(stamp: str) -> str:
-    """A timestamp as Discord shows it in UTC: `61200:d` as a day, else as the time of day."""
+    """Return a timestamp as Discord shows it in UTC: `61200:d` as a day, else as the time of day."""
     seconds, _, style = stamp.partition(":")
     return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%d" if style == "d" else "%H:%M")

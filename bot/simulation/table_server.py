@@ -1,4 +1,4 @@
-"""The web server of the local table: pages behind the addresses of `doors`, and a connection for each that is open."""
+"""The web server of the local table: pages behind the addresses of `doors`, and a connection for each open one."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from bot.simulation.lines import Line, Remembered
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 TICK, GLANCE = 0.5, 0.015
-"""Seconds between two looks at the conversation: while nothing is done, and while something is."""
+"""Seconds between two checks of the conversation: while idle, and during a request."""
 UPLOAD, BEAT = 60.0, 25.0
-"""Seconds for a file that is sent, and between two signs of life of a page."""
+"""Seconds for an upload, and between two heartbeats of a page."""
 MOST_PAGES = 6
-"""Pages of one address: of more, its own oldest is closed."""
+"""Maximum pages of one address: of more, its oldest is closed."""
 MOST_BUSY = 4
-"""What one page may have asked for without an answer."""
+"""Maximum unanswered requests of one page."""
 MOST_BYTES, MOST_UPLOAD = 64 * 1024, 8 * 1024 * 1024
 _MARKED = re.compile(r"\\([^a-zA-Z0-9\s])|\[([^\]]*)\]\([^)]*\)|<t:\d+(?::\w)?>")
-"""What markdown says with signs that a reader does not see: escapes, links, moments."""
+"""Invisible signs of markdown: escapes, links, timestamps."""
 _LATELY = 20
-"""Messages that are looked through for the last words of the bot."""
+"""Messages searched for the bot's last public one."""
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 
 
 class PublicView(Protocol):
-    """The cog that knows how the game of a channel is told to everybody."""
+    """The cog that makes the public view of a channel's game."""
 
     async def public_view(self, channel: str) -> Json: ...
 
 
 class TableServer:
-    """Serves the pages to whoever knows an address, and tells each what is new."""
+    """Serves the pages to browsers with a valid address, and sends each its updates."""
 
     def __init__(self, place: SimulatedTable, host: str, port: int, doors: Sequence[Door], told: PublicView) -> None:
         self.desk, self.talk = Desk(place), Conversation(place)
@@ -63,7 +63,7 @@ class TableServer:
 
     @asynccontextmanager
     async def open(self, clock: bool = True) -> AsyncGenerator[None]:
-        """Listen, and follow the real clock unless told not to; raises SettingsError where the port cannot be had."""
+        """Listen, and follow the real clock if `clock`; raise SettingsError if the port is unavailable."""
         runner = web.AppRunner(self._application(), access_log=None, keepalive_timeout=30, shutdown_timeout=1)
         await runner.setup()
         served = cast("web.Server", runner.server)
@@ -106,9 +106,7 @@ class TableServer:
     # The page and its files
 
     async def _nobody(self, _: web.Request) -> web.Response:
-        """The answer where no address is given; a bookmark of earlier versions, which ended in #secret, is led to its
-        own.
-        """
+        """Answer a request without an address; a bookmark of earlier versions, ending in #secret, is redirected."""
         return page(page_files.lost())
 
     async def _icon(self, _: web.Request) -> web.Response:
@@ -135,7 +133,7 @@ class TableServer:
         return answer
 
     async def _file(self, request: web.Request) -> web.Response:
-        """A file that was sent with a message which somebody behind this door may read."""
+        """Return a file of a message that a player behind this door may read."""
         door, id = self._door(request), request.match_info["message"]
         if not (id.isascii() and id.isdecimal() and len(id) <= 20):
             raise web.HTTPNotFound
@@ -158,7 +156,7 @@ class TableServer:
         )
 
     async def _upload(self, request: web.Request) -> web.Response:
-        """Take a file; the page names it in what it asks for next."""
+        """Accept a file, which a later request names."""
         door = self._door(request)
         if not door.viewers:
             raise web.HTTPForbidden
@@ -173,7 +171,7 @@ class TableServer:
     # Open pages
 
     async def _line(self, request: web.Request) -> web.WebSocketResponse:
-        """The connection of a page, until it ends."""
+        """Serve the connection of a page, until it ends."""
         door = self._door(request)
         ws = web.WebSocketResponse(heartbeat=BEAT, max_msg_size=MOST_BYTES, compress=True)
         await ws.prepare(request)
@@ -191,7 +189,7 @@ class TableServer:
         return ws
 
     async def _welcome(self, line: Line) -> None:
-        """Make room, and send the newest messages."""
+        """Close surplus pages, and send the newest messages."""
         own = [one for one in self.lines if one.door is line.door]
         for one in own[: max(0, len(own) + 1 - MOST_PAGES)]:
             self.lines.remove(one)
@@ -223,12 +221,12 @@ class TableServer:
         }
 
     def _private(self, line: Line) -> bool:
-        """True if a page shows what only its viewer reads: a shared one does, until that player has their own."""
+        """True if a page shows its viewer's private messages: a shared one does until that player has their own."""
         viewer = line.viewer
         return viewer is not None and (len(line.door.viewers) == 1 or viewer.id not in self._joined)
 
     def _heard(self, line: Line, text: str) -> bool:
-        """Begin what a page asks for; False for what no page of ours sends."""
+        """Start a page's request; return False for a request that none of our pages sends."""
         try:
             asked: Any = json.loads(text)
         except (ValueError, RecursionError):
@@ -260,7 +258,7 @@ class TableServer:
         await self._to_tab(line, {"t": "done", "id": id, **found})
 
     async def _to_tab(self, line: Line, body: Json) -> None:
-        """Send to a page, over the connection that it has by now."""
+        """Send to a page, over its current connection."""
         same = (one for one in self.lines if one.tab == line.tab and one.door is line.door)
         now = line if line in self.lines else next(same, line)
         await now.send(body)
@@ -279,7 +277,7 @@ class TableServer:
                 return await self._once(line, viewer, id, asked)
 
     def _change_viewer(self, line: Line, asked: Json) -> Json:
-        """Let a page that speaks for several speak for another of them."""
+        """Let a page for several players act for another of them."""
         wanted = next((one for one in line.door.viewers if str(one.id) == asked.get("viewer")), None)
         if wanted is None or len(line.door.viewers) == 1:
             raise Malformed("this address speaks for one player alone")
@@ -287,7 +285,7 @@ class TableServer:
         return self._hello(line, wanted) | {"t": "done"}
 
     async def _once(self, line: Line, viewer: MemberActor, id: str, asked: Json) -> Json:
-        """Carry out a request, unless it has been: then the outcome is the same."""
+        """Carry out a request, unless it was carried out before: then return the same outcome."""
         tab = f"{line.door.name} {line.tab}"
         if known := self._done.find(tab, id):
             return await asyncio.shield(known)
@@ -308,10 +306,10 @@ class TableServer:
             outcome.set_result(found)
         return found
 
-    # What is told, and when
+    # Updates
 
     async def _keep_time(self) -> None:
-        """Follow the clock, and tell what comes of it; runs until it is cancelled."""
+        """Follow the clock, and send the resulting updates, until cancelled."""
         while True:
             self._began.clear()
             with suppress(TimeoutError):
@@ -319,7 +317,7 @@ class TableServer:
                     await asyncio.sleep(GLANCE)
                 else:
                     await asyncio.wait_for(self._began.wait(), TICK)
-                    continue  # something is done now: look more often
+                    continue  # a request has started: check more often
             if not self._running:
                 async with self.desk.lock:
                     try:
@@ -333,7 +331,7 @@ class TableServer:
                 await self._tell_all()
 
     async def _look(self) -> None:
-        """See what is new at the end of the conversation, and how the game stands."""
+        """Check the end of the conversation, and the state of the game."""
         self.talk.look(whole=not self.talk.version)
         await self._see()
 
@@ -343,15 +341,15 @@ class TableServer:
             self._view, self._viewed = found, self._viewed + 1
 
     async def _seen(self) -> Json:
-        """What everybody may know of the game, with codes for those who have not come yet."""
+        """Return the public view of the game, with codes for players who have not joined yet."""
         shown = await self._told.public_view(str(self._place.channel.id))
         stands = any(side["groups"] for side in shown.get("sides", ()))
-        # A board that stands says more than what was said last, which may be that board.
+        # A posted board shows more than the last message, which may be that board.
         last = shown.get("last") or (None if stands else self._said())
         return {**shown, "codes": self._codes(), "last": last}
 
     def _said(self) -> Json | None:
-        """What the bot said last to everybody, for as long as there is no result: what is to be set up, a campaign."""
+        """Return the bot's last public message while there is no result: a setup, or a campaign."""
         said = [one for shown in [*self.talk.of(None)][-_LATELY:] for one in shown.body.get("embeds", ())]
         if not said:
             return None
@@ -364,7 +362,7 @@ class TableServer:
         return {"heading": said[-1].get("title", ""), "colour": colour, "lines": lines, "dice": []}
 
     def _codes(self) -> list[Json]:
-        """The codes of players without a phone, where phones can come at all: no longer than they are needed."""
+        """Return the codes of players without a phone, if phones can connect at all."""
         if is_near(self._host):
             return []
         waited = [one for one in self.doors if len(one.viewers) == 1 and one.viewers[0].id not in self._joined]
@@ -372,7 +370,7 @@ class TableServer:
         return [{"name": name, "size": size, "path": path} for name, (size, path) in drawn.items()]
 
     async def _tell_all(self) -> None:
-        """Send every page what it has not got yet; a slow one holds up no other."""
+        """Update every page; a slow one does not delay others."""
         await asyncio.gather(
             *(line.catch_up(self.talk, self._private(line), self._viewed, self._view) for line in [*self.lines])
         )

@@ -1,4 +1,4 @@
-"""Command lines that are typed or pasted at the local table as a message, read as Discord would take them."""
+"""Command lines typed or pasted at the local table as a message, interpreted as in Discord."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def is_command(text: str) -> bool:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines that say something: a script's remarks are often pasted with its commands."""
+    """Return the lines with content: a script's remarks are often pasted with its commands."""
     return [bare for line in text.splitlines() if (bare := line.strip()) and not bare.startswith("#")]
 
 
 def parse_command(
     text: str, entries: Sequence[Entry], known: Mapping[str, People], picked: Mapping[str, Any] | None = None
 ) -> CommandLine:
-    """Return the command of a line; raises ScriptError with what is wrong.
+    """Return the command of a line; raise ScriptError with the fault.
 
-    `known` has users and channels by name, under `user` and `channel`; `picked` the values of options that were
-    chosen from what was suggested, whatever their names look like in the line. Files are picked only.
+    `known` has users and channels by name, under `user` and `channel`; `picked` the option values chosen from
+    suggestions, regardless of their display in the line. Files can only be picked.
     """
     lines = _lines(text)
     if sum(map(is_command, lines)) > 1:
@@ -74,7 +74,7 @@ def _entry(line: str, entries: Sequence[Entry]) -> Entry:
 
 
 def _with_first(line: str, entry: Entry) -> str:
-    """Name the first words of a line, where they can only be the first thing that the command needs."""
+    """Name the first words of a line, if they can only be the first required option."""
     rest = line.removeprefix(entry.name).strip()
     named = re.match(rf"(?:{'|'.join(re.escape(one.name) for one in entry.options) or '(?!)'}):", rest)
     first = entry.options[0].name if entry.options and entry.options[0].required else None
@@ -107,7 +107,7 @@ def _number(option: Option, text: str) -> float:
 
 
 def _within(option: Option, value: Any) -> Any:
-    """Return a value that Discord would take; raises ScriptError for one that is too small, too large or too long."""
+    """Return a value that Discord would accept; raise ScriptError if it is too small, too large or too long."""
     size = len(value) if isinstance(value, str) else value
     typed = f"{option.name}:{value if len(str(value)) < 40 else str(value)[:40] + '…'}"
     if option.least is not None and size < option.least:
@@ -118,7 +118,7 @@ def _within(option: Option, value: Any) -> Any:
 
 
 def _one_of(name: str, text: str, values: Mapping[str, Any], shown: Iterable[str]) -> Any:
-    """Return what a text names, in whatever letters, or by a beginning that only one has."""
+    """Return the value that a text names, ignoring case, or by a unique prefix."""
     bare = text.casefold()
     exact = [value for key, value in values.items() if key.casefold() == bare]
     begun = [value for key, value in values.items() if key.casefold().startswith(bare)]
