@@ -1,13 +1,13 @@
-"""The application: wiring, the record, and carrying out commands."""
+"""The application: setup, the record, and the execution of commands."""
 
 import gc
 
 VERSION = "0.1.0"
 """The version, as in pyproject.toml."""
 YOUNG, OLDER, OLDEST = 20_000, 10, 40
-"""After how many new objects the collector of garbage looks, and at how many of its looks at older ones. A command
-makes some thousand objects, nearly all of them gone with it: they are looked at every few commands. Everybody waits
-meanwhile, while a long game is made a report of some milliseconds.
+"""Thresholds of the garbage collector: new objects per collection, and collections per one of older objects. A command
+makes about a thousand objects, nearly all of them short-lived: they are collected every few commands. All work waits
+meanwhile, some milliseconds while a long game is being reported.
 """
-# From the first module on: what is loaded stays, and to look through it again and again takes a fifth of a start.
+# Set before the first import: modules stay loaded, and collecting them repeatedly takes a fifth of a start.
 gc.set_threshold(YOUNG, OLDER, OLDEST)

@@ -1,4 +1,4 @@
-"""`python -m bot`: its commands, and how a start is wired: settings, then the store, the referee, Discord."""
+"""The commands of `python -m bot`, and the start: settings, then the store, the referee, Discord."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def main(
 
 @app.command()
 def run() -> None:
-    """Serve Discord when a token is set; else open the local table in the browser."""
+    """Serve Discord if a token is set; else open the local table in the browser."""
     share_heap()
     found = load_settings()
     if found.token:
@@ -55,7 +55,7 @@ def run() -> None:
 
 @app.command()
 def sync() -> None:
-    """Tell Discord the commands now, changed or not."""
+    """Register the commands with Discord now, changed or not."""
     found = load_settings()
     if not found.token:
         fail("DISCORD_TOKEN is not set: there is no Discord to tell.")
@@ -71,7 +71,7 @@ async def _sync(found: Settings, token: str) -> None:
 
 @app.command()
 def check() -> None:
-    """Hold the state kept of every game and campaign against its entries, and put it right where they differ."""
+    """Compare the stored state of every game and campaign with its entries, and repair differences."""
     run_to_end(_check(load_settings()))
 
 
@@ -92,7 +92,7 @@ async def _check(settings: Settings) -> None:
 def games(
     running: Annotated[bool, typer.Option("--running", help="Only those that are not over.")] = False,
 ) -> None:
-    """List the games, a line each: id, name, system, server, channel, state, entries, and when the last was made."""
+    """List the games, one per line: id, name, system, server, channel, state, entries, and the last entry's time."""
     run_to_end(_games(load_settings(), running))
 
 
@@ -114,7 +114,7 @@ def demo(
     system: Annotated[str, typer.Argument(help="The rule system to show.")] = "fubar",
     campaign: Annotated[bool, typer.Option(help="A campaign of three battles in place of one.")] = False,
 ) -> None:
-    """Play a scripted battle, or a campaign, through the real bot and print it as its readers see it."""
+    """Play a scripted battle, or a campaign, with the real bot and print it as its readers see it."""
     try:
         from bot.simulation import runner
     except ModuleNotFoundError as missing:
@@ -133,7 +133,7 @@ def duel(
     stance: Annotated[Stance, typer.Option(help="How the opponent plays.")] = "balanced",
     first: Annotated[int, typer.Option(min=0, help="The first seed: the same seeds play the same duels.")] = 0,
 ) -> None:
-    """Let the opponent play on an abstract table, a yardstick, and tell what share of the duels it won."""
+    """Let the opponent play on an abstract table, as a yardstick, and print its share of the duels won."""
     from bot.services.record.statistics import tallied
     from bot.simulation.duel import duels
 

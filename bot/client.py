@@ -1,4 +1,4 @@
-"""The discord.py bot: loads the cogs, and keeps Discord's list of commands in step."""
+"""The discord.py bot: loads the cogs, and keeps Discord's list of commands up to date."""
 
 from __future__ import annotations
 
@@ -51,22 +51,22 @@ COGS = (
 )
 SYNCED = "commands synced"
 IDS = "command ids"
-"""The key under which the record keeps Discord's ids of the commands, so that texts can name them."""
+"""Key of Discord's command ids in the record, so that texts can link commands."""
 
 TURN = 0.0005
-"""Seconds after which a thread that is at work lets another one go on. An answer takes a dozen turns of the loop, each
-of which waits as long as this while a long game is read beside it.
+"""Seconds after which a busy thread yields to another. An answer takes a dozen turns of the event loop, each of which
+waits this long while a long game is read at the same time.
 """
-# This bot never speaks.
+# This bot uses no voice.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 IN_TIME = 20.0
-"""Seconds that the start waits for Discord to take the commands."""
+"""Seconds that the start waits for Discord to accept the commands."""
 FINISHING = 3.0
-"""Seconds for what is under way when the bot is asked to stop: Discord waits no longer for an answer."""
+"""Seconds to finish work when the bot is asked to stop: Discord waits no longer for an answer."""
 
 
 class Adjutant(ShardedBot):
-    """The bot over its services. It sees no messages: its only intent is the list of servers."""
+    """The bot over its services. It reads no messages: its only intent is the list of servers."""
 
     def __init__(
         self,
@@ -75,11 +75,11 @@ class Adjutant(ShardedBot):
         shards: int | None = 1,
         shard_ids: Sequence[int] | None = None,
     ) -> None:
-        """A bot on these services. With `mentions`, commands that texts name can be clicked: for real clients, not for
-        a simulated Discord.
+        """Set up the bot.
 
-        `shards` is the number of connections to Discord; None for as many as it recommends. `shard_ids` are those of
-        this process, where others have the rest.
+        With `mentions`, commands in texts can be clicked: for real clients, not for a simulated Discord. `shards` is
+        the number of connections to Discord; None for as many as it recommends. `shard_ids` are the shards of this
+        process, if others have the rest.
         """
         super().__init__(
             shard_count=shards,
@@ -102,7 +102,7 @@ class Adjutant(ShardedBot):
         self._telling: asyncio.Task[None] | None = None
 
     def language(self, guild: int | str | None) -> Language:
-        """The language of a server."""
+        """Return the language of a server."""
         found = self.get_guild(int(guild)) if guild else None
         return self.services.texts(str(found.preferred_locale) if found else ENGLISH)
 
@@ -117,17 +117,17 @@ class Adjutant(ShardedBot):
         await self.services.campaign_watch.look()
 
     async def load_cogs(self) -> None:
-        """Add all commands, not as extensions: a process with several bots would hold each module several times."""
+        """Add all commands, not as extensions: in a process with several bots, those would be loaded repeatedly."""
         for cog in COGS:
             await import_module(f"cogs.{cog}").setup(self)
 
     async def _told_in_time(self) -> None:
-        """Tell Discord the commands before the bot starts; go on with that in the background where it takes long."""
+        """Register the commands before the bot starts; continue in the background if it takes long."""
         self._telling = asyncio.create_task(self._tell())
         await asyncio.wait({self._telling}, timeout=IN_TIME)
 
     async def _tell(self) -> None:
-        """Tell Discord the commands until it takes them, or says that it never will and keeps those it has."""
+        """Register the commands until Discord accepts them, or rejects them for good and keeps the old ones."""
         pauses = Pauses()
         while True:
             try:
@@ -142,9 +142,9 @@ class Adjutant(ShardedBot):
                 await asyncio.sleep(pauses.delay())
 
     async def sync_if_changed(self, force: bool = False) -> bool:
-        """Tell Discord the commands when their definition is not the one it was told last; return True if it did.
+        """Register the commands with Discord if their definition has changed; return True if it did.
 
-        Raises CommandsRefused if Discord does not take them.
+        Raises CommandsRefused if Discord rejects them.
         """
         key = f"{SYNCED} {self.application_id}"
         definition = self.definition()
@@ -177,13 +177,13 @@ class Adjutant(ShardedBot):
         return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
     async def _ids_are(self, told: Sequence[app_commands.AppCommand]) -> None:
-        """Note what Discord calls the commands."""
+        """Store Discord's ids of the commands."""
         found = dict(_ids(told))
         await self.services.record.remember(f"{IDS} {self.application_id}", json.dumps(found))
         self.command_ids = found if self._mentions else {}
 
     async def learn_ids(self) -> None:
-        """Read what Discord calls the commands, or ask it; without an answer they are named as text."""
+        """Load Discord's ids of the commands, or request them; without an answer, texts name commands unlinked."""
         kept = await self.services.record.remember(f"{IDS} {self.application_id}")
         if kept is not None:
             self.command_ids = json.loads(kept)
@@ -194,8 +194,9 @@ class Adjutant(ShardedBot):
             LOG.warning("the ids of the commands are not known: %s", error)
 
     def definition(self) -> str:
-        """A fingerprint of all commands and of the files that they are translated by: telling Discord of them takes
-        every text in each of its languages, which no start has to wait for where nothing has changed.
+        """Return a fingerprint of all commands and their translation files.
+
+        Registering the commands requires every text in each language, which an unchanged start can skip.
         """
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = json.dumps([payload, fingerprint()], sort_keys=True, default=str)
@@ -206,7 +207,7 @@ class Adjutant(ShardedBot):
         LOG.info(what, extra={"user": str(self.user), "guilds": len(self.guilds)})
 
     async def drain(self) -> None:
-        """Take nothing more from Discord, and finish what is under way: what was recorded is answered."""
+        """Stop receiving from Discord, and finish work under way: recorded commands are answered."""
         await self.leave()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(FINISHING):
@@ -225,7 +226,7 @@ class Adjutant(ShardedBot):
 def _ids(
     told: Sequence[app_commands.AppCommand | app_commands.AppCommandGroup], id: int = 0
 ) -> Iterator[tuple[str, int]]:
-    """The id of every command that can be given, by its whole name; those of a group have the id of the group."""
+    """Yield the id of every command by its full name; subcommands have the id of their group."""
     for one in told:
         number = one.id if isinstance(one, app_commands.AppCommand) else id
         inner = [part for part in one.options if isinstance(part, app_commands.AppCommandGroup)]

@@ -1,14 +1,14 @@
-"""What the application refuses, beside what the rules refuse (see `rules.kernel.errors`).
+"""Errors of the application; the rules have their own (see `rules.kernel.errors`).
 
 AppError
 ├── Refusal      this person may not do this here, or not now; a sentence for them
-│   ├── Busy     somebody else wrote first every time
+│   ├── Busy     others wrote first, every time
 │   ├── EndedOrMoved  another process has ended the game, or moved it
-│   ├── MovedOn  something was recorded since what was clicked was shown
+│   ├── MovedOn  an entry was recorded after the clicked control was shown
 │   ├── Unreadable  this version cannot read the game; its record is kept as it is
-│   └── UnreadableCampaign  the same of a campaign
-├── CommandsRefused  Discord does not take the commands
-├── Warned       the rules bend if it goes on; the sentences, to be answered with "anyway"
+│   └── UnreadableCampaign  the same for a campaign
+├── CommandsRefused  Discord rejects the commands
+├── Warned       continuing bends rules; the warnings, to be answered with "anyway"
 └── SettingsError  the application cannot start; see bot.settings
 """
 
@@ -21,23 +21,23 @@ from rules.kernel.wording import ENGLISH
 
 
 class AppError(Exception):
-    """The root of what the application raises on purpose."""
+    """The root of errors that the application raises on purpose."""
 
 
 class Refusal(AppError):
-    """A sentence for the person who asked: what is wrong, what was expected, what to do."""
+    """A sentence for the caller: the fault, what was expected, and the remedy."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
         self.text = text
 
     def __str__(self) -> str:
-        """The sentence in English, for logs."""
+        """Return the sentence in English, for logs."""
         return ENGLISH(self.text)
 
 
 class GameRunning(Refusal):
-    """The channel has a game already, by its id and name."""
+    """Raised if the channel already has a game, given by its id and name."""
 
     def __init__(self, game: str, name: str) -> None:
         super().__init__(
@@ -47,30 +47,30 @@ class GameRunning(Refusal):
 
 
 class Busy(Refusal):
-    """Others wrote first, again and again; the same may succeed in a moment."""
+    """Raised if others wrote first, again and again; a retry may succeed in a moment."""
 
     def __init__(self) -> None:
         super().__init__(Text("Others are writing to this game all the time; try again in a moment."))
 
 
 class EndedOrMoved(Refusal):
-    """The game is not in its channel any more: somebody in another process was faster."""
+    """Raised if the game is no longer in its channel: another process was first."""
 
     def __init__(self) -> None:
         super().__init__(Text("This game has just ended or moved; see `/game status`."))
 
 
 class MovedOn(Refusal):
-    """A control of a state that has gone: somebody else was first, or the same person's other tap."""
+    """Raised for an outdated control: another person was first, or another tap of the same person."""
 
     def __init__(self) -> None:
         super().__init__(Text("Something has been recorded since this form was opened: look at it once more."))
 
 
 class Unreadable(Refusal):
-    """A game that cannot be read; `why` is part of a sentence, which names the entry: "entry 5 is missing".
+    """Raised for an unreadable game; `why` is part of a sentence and names the entry: "entry 5 is missing".
 
-    Only the game itself: a database that cannot be read just now is no such fault.
+    Only for the game itself: a temporarily unreadable database is another error.
     """
 
     def __init__(self, why: Text) -> None:
@@ -86,7 +86,7 @@ class Unreadable(Refusal):
 
 
 class UnreadableCampaign(Refusal):
-    """A campaign that cannot be read; `why` is part of a sentence, which names the entry."""
+    """Raised for an unreadable campaign; `why` is part of a sentence and names the entry."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(
@@ -100,16 +100,16 @@ class UnreadableCampaign(Refusal):
 
 
 class CommandsRefused(AppError):
-    """Discord does not take the commands; `why` is what it said, word for word, with the commands that it is about."""
+    """Raised if Discord rejects the commands; `why` is its message, word for word, with the commands concerned."""
 
     def __init__(self, why: str) -> None:
         super().__init__(f"Discord refuses the commands, and keeps those of before, if any: {why}")
 
 
 class Warned(AppError):
-    """What was asked bends a rule: the command waits for an "anyway", and then for the sides in `others` to agree.
+    """Raised if a request bends rules: it waits for an "anyway", and then for the consent of the sides in `others`.
 
-    `at` is the entry after which the rules objected; `moved` says that the game has gone on since the question before.
+    `at` is the entry after which the rules objected; `moved` is True if the game has changed since the last question.
     """
 
     def __init__(self, warnings: Sequence[Text], others: Sequence[str] = (), at: int = 0, moved: bool = False) -> None:

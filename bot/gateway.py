@@ -1,8 +1,7 @@
-"""The connections to Discord, one a shard: opened however long that takes, and opened again when they break.
+"""The connections to Discord, one per shard: opened however long it takes, and reopened when they break.
 
-The library leaves it at one try for the login, writes a traceback for each of those for a shard, and ends where a
-connection breaks off before the first word; here it is one line in the log and a pause, and only what no waiting mends
-ends the bot.
+The library tries to log in only once, logs a traceback for each failed try of a shard, and ends if a connection breaks
+before its first message. Here, each failure is one log line and a pause, and only permanent faults end the bot.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ PASSING = (
     discord.ConnectionClosed,
     ReconnectWebSocket,
 )
-"""Faults on the way to Discord; most of them are over in a while."""
+"""Faults of the connection to Discord; most of them are temporary."""
 LONGEST = 60.0
-"""Seconds of the longest pause between two tries."""
+"""Maximum seconds between two tries."""
 _CALM = 300.0
-"""Seconds without a fault after which the pauses begin anew."""
+"""Seconds without a fault after which the pauses start short again."""
 
 FINAL: Mapping[int, str] = {
     4004: "DISCORD_TOKEN: Discord does not accept this token; copy it again from the developer portal.",
@@ -46,24 +45,24 @@ FINAL: Mapping[int, str] = {
     4013: "Discord does not take the intents of the bot (4013); please update Adjutant.",
     4014: "Discord does not allow the bot its intents (4014); look at the Bot page of the developer portal.",
 }
-"""What no waiting mends: why Discord has closed a connection, and what to do."""
+"""Permanent faults: the reasons of Discord for closing a connection, with the remedy."""
 
 
 class Pauses:
-    """1, 2, 4 … seconds, at most `LONGEST`; those of the library grow to a quarter of an hour."""
+    """Pauses of 1, 2, 4 … seconds, at most `LONGEST`; the library's grow to a quarter of an hour."""
 
     def __init__(self) -> None:
         self._times, self._last = 0, time.monotonic()
 
     def delay(self) -> float:
-        """Seconds until the next try."""
+        """Return the seconds until the next try."""
         now = time.monotonic()
         self._times = 0 if now - self._last > LONGEST + _CALM else self._times
         self._last, self._times = now, self._times + 1
         return min(LONGEST, 2.0 ** min(self._times - 1, 10))
 
     async def wait(self, error: BaseException) -> None:
-        """Say why it is tried again, and wait for it; raises `error` where no waiting helps."""
+        """Log the reason for a retry, and wait for it; raise `error` if it is permanent."""
         if final(error) is not None:
             raise error
         pause = self.delay()
@@ -72,7 +71,7 @@ class Pauses:
 
 
 def final(error: BaseException) -> str | None:
-    """What to tell whoever runs the bot where trying again is of no use; None where it is."""
+    """Return a sentence for the operator if a retry is useless; else None."""
     match error:
         case discord.LoginFailure():
             return FINAL[4004]
@@ -85,27 +84,28 @@ def final(error: BaseException) -> str | None:
 
 
 def described(error: BaseException) -> str:
-    """A fault of the way to Discord in half a line."""
+    """Return a fault of the connection to Discord as half a line."""
     return " ".join(str(error).split())[:200] or type(error).__name__
 
 
 class ShardedBot(commands.AutoShardedBot):
-    """A bot with as many connections as Discord wants; their number is known when the first one is opened."""
+    """A bot with as many connections as Discord wants; their number is known once the first is opened."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._connected = set[int]()
 
     def serves(self, guild: str) -> bool:
-        """Whether a server is on a shard of this process, and so its work in the background; all are, where no other
-        process shares them.
+        """True if a server is on a shard of this process, which then does its background work.
+
+        All are, if no other process shares the shards.
         """
         if self.shard_ids is None or not self.shard_count or not guild.isdecimal():
             return True
         return (int(guild) >> 22) % self.shard_count in self.shard_ids
 
     def in_touch(self) -> dict[int, bool]:
-        """Whether each shard of this process is in touch with Discord; empty before it is known how many there are."""
+        """Return True for each shard of this process that is connected; empty before their number is known."""
         ids = self.shard_ids or range(self.shard_count or 0)
         shards = self.shards
         return {id: id in self._connected and id in shards and math.isfinite(shards[id].latency) for id in ids}
@@ -120,14 +120,14 @@ class ShardedBot(commands.AutoShardedBot):
         self._connected.discard(shard_id)
 
     async def login(self, token: str) -> None:
-        """Log in as the library does, again and again until Discord is there; raises LoginFailure."""
+        """Log in as the library does, repeatedly until Discord answers; raise LoginFailure."""
         pauses = Pauses()
         while True:
             try:
                 await super().login(token)
                 return
             except PASSING as error:
-                # Another try opens another session.
+                # A retry opens a new session.
                 await self.http.close()
                 self.http.connector = MISSING
                 await pauses.wait(error)
@@ -142,7 +142,7 @@ class ShardedBot(commands.AutoShardedBot):
                 await pauses.wait(error)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Open a shard; the library's own way calls itself for each try until Python has no stack left."""
+        """Open a shard; the library's method calls itself for each try until the stack overflows."""
         pauses = Pauses()
         while not self.is_closed():
             try:
@@ -154,16 +154,16 @@ class ShardedBot(commands.AutoShardedBot):
                 await pauses.wait(error)
 
     def _opened(self, shard_id: int, socket: DiscordWebSocket) -> None:
-        inner: Any = self  # what the library keeps to itself
+        inner: Any = self  # private members of the library
         shard: Any = Shard(socket, self, inner._AutoShardedClient__queue.put_nowait)
         shard._backoff = Pauses()
-        # Closed before the gateway has said a word: the library would take that for a fault of its own.
+        # Closed before the gateway's first message: the library would treat that as its own fault.
         shard._handled_exceptions = (*shard._handled_exceptions, ReconnectWebSocket)
         inner._AutoShardedClient__shards[shard_id] = shard
         shard.launch()
 
     async def leave(self) -> None:
-        """Close the connections, so that nothing more comes in; what was begun can still be answered."""
+        """Close the connections, so that nothing more is received; commands under way can still be answered."""
         closing = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
         if closing:
             await asyncio.wait(closing, timeout=1.0)

@@ -1,7 +1,6 @@
-"""A sign of life in a small file: that a bot runs, and when it was last in touch with Discord.
+"""The heartbeat in a small file: a bot runs, and when it was last connected to Discord.
 
-Whoever wants to know reads the file: the health check of a container, and commands that must not be given while a bot
-uses the same database.
+It is read by the health check of a container, and by commands that must not run while a bot uses the same database.
 """
 
 from __future__ import annotations
@@ -16,26 +15,26 @@ from typing import Any, cast
 EVERY = 15.0
 """Seconds between two beats."""
 FRESH = 60.0
-"""Seconds after which a bot that has not beaten does not run any more."""
+"""Seconds after which a bot without a beat counts as stopped."""
 IN_TOUCH = 120.0
-"""Seconds that a bot may be without Discord, which tells it to come again now and then, before it is ill."""
+"""Seconds that a bot may be disconnected before it counts as unhealthy: Discord asks it to reconnect now and then."""
 
 
 @dataclass(frozen=True)
 class Beat:
-    """The last sign of life; times are seconds since 1970."""
+    """The last heartbeat; times are seconds since 1970."""
 
     at: float
     in_touch: float
     wrong: str = ""
-    """What keeps it from its work though it runs, as a sentence."""
+    """Fault of a running bot, as a sentence."""
 
     def runs(self, now: float) -> bool:
         return now - self.at < FRESH
 
 
 def beat(file: Path, in_touch: float, wrong: str = "") -> None:
-    """Leave a sign of life; raises OSError."""
+    """Write a heartbeat; raise OSError."""
     part = file.with_name(f"{file.name}.part")
     said = {"at": time.time(), "in_touch": in_touch, "pid": os.getpid(), "wrong": wrong}
     part.write_text(json.dumps(said), encoding="utf-8")
@@ -43,7 +42,7 @@ def beat(file: Path, in_touch: float, wrong: str = "") -> None:
 
 
 def last(file: Path) -> Beat | None:
-    """The last sign of life; None where there is none."""
+    """Return the last heartbeat; None if there is none."""
     try:
         told = cast("dict[str, Any]", json.loads(file.read_text(encoding="utf-8")))
         return Beat(float(told["at"]), float(told["in_touch"]), str(told.get("wrong", "")))
@@ -52,12 +51,12 @@ def last(file: Path) -> Beat | None:
 
 
 def stopped(file: Path) -> None:
-    """Note that the bot ends in good order, so that nobody waits until its last beat is old."""
+    """Record a clean exit, so that commands need not wait for its last beat to expire."""
     file.unlink(missing_ok=True)
 
 
 def illness(file: Path, now: float) -> str | None:
-    """What is wrong with the bot that beats there, in one sentence; None for a healthy one."""
+    """Return the fault of the bot with that heartbeat file, in one sentence; None if it is healthy."""
     found = last(file)
     if found is None:
         return f"no bot runs: there is no {file}"

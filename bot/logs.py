@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, in which neither a token appears nor what players typed."""
+"""Structured logs: one JSON object per line, without tokens and players' input."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _WORDS = {
     "StoreError",
     "TypeError",
 }
-"""Exceptions whose first line quotes nothing that was typed, as a KeyError or a ValueError does."""
+"""Exceptions whose first line quotes no input, unlike KeyError or ValueError."""
 
 
 _OF_THE_WAY = {"OSError", "ClientError", "ConnectionClosed", "GatewayNotFound", "HTTPException", "ReconnectWebSocket"}
-"""Exceptions of the way to Discord: they pass, and no traceback would say more of them."""
+"""Errors of the connection to Discord: temporary, and explained without a traceback."""
 
 
 class Lines(logging.Formatter):
-    """Each record as JSON; `secrets` are blotted out wherever they turn up."""
+    """A formatter that writes each record as JSON; `secrets` are masked wherever they occur."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Lines(logging.Formatter):
         return self._blotted(json.dumps(line, ensure_ascii=False, default=str))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 — the library's name
-        """The kind of an error and where it happened; its words only where they hold nothing that anybody typed."""
+        """Return the kind and place of an error; its message only if it cannot contain input."""
         return "\n".join(_told(ei[1])) if isinstance(ei[1], BaseException) else ""
 
     def _blotted(self, text: str) -> str:
@@ -65,7 +65,7 @@ class Lines(logging.Formatter):
 
 
 def _passing(record: logging.LogRecord) -> str:
-    """What the library writes a traceback for whenever a connection breaks, in one line; "" for everything else."""
+    """Return one line for the errors that the library logs for each broken connection; "" for others."""
     error = record.exc_info[1] if record.exc_info else None
     if error is None or not record.name.startswith("discord."):
         return ""
@@ -75,7 +75,7 @@ def _passing(record: logging.LogRecord) -> str:
 
 
 def _told(error: BaseException) -> list[str]:
-    """An exception and what led to it, the first one first."""
+    """Return the lines of an exception and its causes, the first cause first."""
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     lines = _told(before) if before is not None else []
     lines += [line.rstrip() for line in traceback.format_tb(error.__traceback__)]
@@ -85,7 +85,7 @@ def _told(error: BaseException) -> list[str]:
 
 
 def start(level: str, secrets: Iterable[str]) -> None:
-    """Write the logs of everything to standard error."""
+    """Write all logs to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(secrets))
     logging.basicConfig(level=level, handlers=[handler, CountedLines()], force=True)

@@ -1,8 +1,7 @@
-"""What is measured of a bot that serves, for Prometheus: the names, the labels, and what each of them means.
+"""The metrics of a serving bot, for Prometheus: names, labels, and their meaning.
 
-A label is never a server, a channel or a person: a command, a shard, an outcome, of which there are few. What occurs is
-counted where it happens; what stands in memory or in the record is looked up when somebody asks
-(`bot/command_line/monitoring.py`).
+A label is never a server, a channel or a person, but a command, a shard or an outcome, of which there are few. Events
+are counted where they happen; the state of memory and record is read on request (`bot/command_line/monitoring.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from prometheus_client import Counter, Gauge, Histogram, Info
 Outcome = Literal["answered", "refused", "unavailable", "fault"]
 
 _OF_DISCORD = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0, 10.0)
-"""Seconds: Discord takes an answer for three, and the bot says after one and a half that it is at work."""
+"""Seconds: Discord accepts an answer for three, and the bot acknowledges after one and a half."""
 _OF_STORE = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 BUILD = Info("adjutant_build", "The version that serves.")
@@ -70,26 +69,26 @@ SHARD_LATENCY = Gauge("adjutant_shard_latency_seconds", "Time of the last heartb
 
 
 class Measured:
-    """The time and the outcome of one interaction; begun when it arrives."""
+    """The time and the outcome of one interaction; created when it arrives."""
 
     def __init__(self) -> None:
         self.outcome: Outcome = "answered"
         self._begun, self._acknowledged = time.perf_counter(), False
 
     def acknowledged(self, command: str) -> None:
-        """Note that Discord has taken an answer; only the first one counts."""
+        """Record that Discord has accepted an answer; only the first one counts."""
         if not self._acknowledged:
             self._acknowledged = True
             ACKNOWLEDGED.labels(command).observe(time.perf_counter() - self._begun)
 
     def answered(self, command: str) -> None:
-        """Note that the whole answer has been sent, or tried."""
+        """Record that the whole answer has been sent, or tried."""
         ANSWERED.labels(command).observe(time.perf_counter() - self._begun)
         INTERACTIONS.labels(command, self.outcome).inc()
 
 
 class CountedLines(logging.Handler):
-    """Counts the lines of a log."""
+    """A handler that counts log lines."""
 
     def emit(self, record: logging.LogRecord) -> None:
         LOG_LINES.labels(record.levelname.lower()).inc()

@@ -1,6 +1,6 @@
-"""Why Discord has refused the list of commands: its own words, with the commands that they are about.
+"""The reasons why Discord rejected the list of commands: its own words, with the commands concerned.
 
-Discord takes all commands or none. It names what is wrong by places in the list, or by no place at all where a command
+Discord accepts all commands or none. It refers to faults by their index in the list, or by nothing at all if a command
 is too large.
 """
 
@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 LETTERS = 8000
-"""Characters that a command may have: its names, descriptions and values of choices, each in its longest language."""
+"""Maximum characters of a command: its names, descriptions and choice values, each in its longest language."""
 _AT = re.compile(r"In (\d+)\.?(\S*): (.*)")
-"""A line of Discord's: the place of the command, what is wrong in it, and why."""
+"""A line of Discord's answer: the command's index, the faulty part, and the reason."""
 
 
 def reasons_of(text: str, commands: Sequence[Any]) -> list[str]:
-    """What Discord said of the commands that it was sent, word for word, with names in place of their numbers."""
+    """Return Discord's message about the commands, word for word, with their names in place of indexes."""
     lines = [found for line in text.splitlines() if (found := _AT.fullmatch(line))]
     named = [f"/{_place(commands[int(one[1])], one[2])}: {one[3]}" for one in lines if int(one[1]) < len(commands)]
     if named:
@@ -27,7 +27,7 @@ def reasons_of(text: str, commands: Sequence[Any]) -> list[str]:
 
 
 def _place(part: Any, path: str) -> str:
-    """The name of a command with those of the groups and options that a path of Discord's leads to."""
+    """Return the full name of the command, group or option at a path in Discord's answer."""
     names, keys = [part["name"]], path.split(".") if path else []
     while keys:
         key = keys.pop(0)
@@ -41,9 +41,9 @@ def _place(part: Any, path: str) -> str:
 
 
 def letters(part: Any, longer: float = 1) -> float:
-    """The size of a command as Discord counts it.
+    """Return the size of a command as Discord counts it.
 
-    With `longer`, as if there were a language with texts that much longer than the English ones.
+    With `longer`, as if there were a language with texts that much longer than English.
     """
     choices: Sequence[Any] = part.get("choices") or []
     options: Sequence[Any] = part.get("options") or []

@@ -1,6 +1,6 @@
-"""What the person who runs the bot sets: environment variables, or the same names in a file `.env`.
+"""The operator's settings: environment variables, or the same names in a file `.env`.
 
-Whatever is wrong is refused with one sentence that begins with the name of the variable; nothing is guessed.
+Every fault is refused with one sentence that begins with the name of the variable; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _NEEDED = {
 
 
 class SettingsError(AppError):
-    """A setting that cannot be: one sentence, the name of the variable first, and never the token."""
+    """Raised for an invalid setting: one sentence, the name of the variable first, and never the token."""
 
 
 def _trimmed(value: Any) -> Any:
@@ -69,7 +69,7 @@ Host = Annotated[str, BeforeValidator(_trimmed), Field(pattern=r"^([A-Za-z0-9.-]
 
 
 class Settings(BaseSettings):
-    """Made by `settings()`. Each field is described, with its default, in .env.example."""
+    """The settings, made by `settings()`. Each field is described, with its default, in .env.example."""
 
     model_config = SettingsConfigDict(env_ignore_empty=True, extra="ignore", frozen=True, hide_input_in_errors=True)
 
@@ -135,18 +135,18 @@ class Settings(BaseSettings):
         return language
 
     def texts(self, locale: str) -> Language:
-        """The language for a reader of that locale: their own, unless one is set for all."""
+        """Return the language for a reader's locale, unless one is set for all."""
         return language(self.language or locale)
 
     def database_url(self) -> str:
-        """The address of the record as SQLAlchemy spells it; raises SettingsError for a file that cannot be one."""
+        """Return the SQLAlchemy URL of the record; raise SettingsError for an impossible file."""
         scheme, rest = _split(self.database or "")
         if scheme is not None and _KINDS[scheme] == _POSTGRESQL:
             return f"{_POSTGRESQL}://{rest}"
         return f"{_SQLITE}:///{_whole(rest.removeprefix('/') if scheme else rest).as_posix()}"
 
     def make_folder(self) -> None:
-        """Make the folder of the record's file, where it has one; raises SettingsError where that cannot be."""
+        """Create the folder of the record's file, if it has one; raise SettingsError on failure."""
         file = self.database_file()
         try:
             if file is not None:
@@ -155,16 +155,16 @@ class Settings(BaseSettings):
             raise SettingsError(f"{_DATABASE}: the folder of {file} cannot be made: {error.strerror}") from None
 
     def database_file(self) -> Path | None:
-        """The file of the record; None where a server keeps it. Raises what `database_url` raises."""
+        """Return the file of the record; None on a server. Raises the errors of `database_url`."""
         url = self.database_url()
         return Path(url.removeprefix(f"{_SQLITE}:///")) if url.startswith(_SQLITE) else None
 
     def shown_database(self) -> str:
-        """The address of the record for a screen: without a password."""
+        """Return the address of the record for display, without a password."""
         return re.sub(r"(://[^/@:]*):[^/@]*@", r"\1@", self.database_url())
 
     def beat_file(self) -> Path:
-        """The file in which a bot on this database leaves its sign of life (see `bot.heartbeat`)."""
+        """Return the heartbeat file of a bot on this database (see `bot.heartbeat`)."""
         file, url = self.database_file(), self.database_url()
         if file is not None:
             return file.with_name(f"{file.name}.beat")
@@ -173,7 +173,7 @@ class Settings(BaseSettings):
 
 
 def settings(env_file: Path | None = ENV_FILE) -> Settings:
-    """The settings of this run; the environment goes before the file. Raises SettingsError."""
+    """Return the settings of this run; the environment overrides the file. Raises SettingsError."""
     for name in _misspelt(env_file):
         near = get_close_matches(name, names(), n=1)
         meant = f"; did you mean {near[0]}?" if near else ""
@@ -187,7 +187,7 @@ def settings(env_file: Path | None = ENV_FILE) -> Settings:
 
 
 def no_listening(error: OSError, host: str, port: int, of: str) -> str:
-    """Why nobody can be served at that host and port, set by the variables that begin with `of`, and what to do."""
+    """Return the reason and remedy if a host or port is unavailable; `of` is the variables' prefix."""
     if error.errno == errno.EADDRINUSE:
         return f"{of}_PORT: port {port} is taken; close what uses it or set another."
     if error.errno == errno.EACCES:
@@ -196,7 +196,7 @@ def no_listening(error: OSError, host: str, port: int, of: str) -> str:
 
 
 def names() -> tuple[str, ...]:
-    """The variables there are."""
+    """Return the names of all variables."""
     return tuple(str(field.alias) for field in Settings.model_fields.values())
 
 
@@ -218,13 +218,13 @@ def _in_file(env_file: Path | None) -> Mapping[str, str | None]:
 
 
 def _split(database: str) -> tuple[str | None, str]:
-    """The scheme in small letters, if it is a URL, and what follows `://`."""
+    """Return the scheme in lower case, if it is a URL, and the part after `://`."""
     scheme, mark, rest = database.partition("://")
     return (scheme.lower(), rest) if mark else (None, database)
 
 
 def _check(database: str) -> None:
-    """Raises ValueError for what is neither a file nor one of the two kinds of server."""
+    """Raise ValueError for an address that is neither a file nor a known server."""
     scheme, rest = _split(database)
     if scheme is not None and scheme not in _KINDS:
         raise ValueError(f"a file, sqlite:///file or postgresql://… is needed, not {scheme[:40]}://")
@@ -240,7 +240,7 @@ def _check(database: str) -> None:
 
 
 def _whole(named: str) -> Path:
-    """The file with its whole path; nothing is made. Raises SettingsError."""
+    """Return the absolute path of the file, without creating it. Raises SettingsError."""
     try:
         path = (Path(named).expanduser() if named else _data_folder() / "adjutant.sqlite").absolute()
     except RuntimeError as error:
@@ -254,7 +254,7 @@ def _whole(named: str) -> Path:
 
 
 def _folder(path: Path) -> None:
-    """Make the folder, and those above it that are missing, for their owner alone."""
+    """Create the folder and its missing parents, for their owner alone."""
     missing = [folder for folder in (path, *path.parents) if not folder.exists()]
     for folder in reversed(missing):
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -262,9 +262,7 @@ def _folder(path: Path) -> None:
 
 
 def _data_folder() -> Path:
-    """The folder in which this user's programs keep data that must not be lost; raises RuntimeError for a user without
-    a home.
-    """
+    """Return the folder for this user's persistent data; raise RuntimeError for a user without a home."""
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
         return (Path(local) if local else Path.home() / "AppData" / "Local") / "adjutant"

@@ -1,1 +1,1 @@
-"""What is typed behind `python -m bot`, beside starting it: looking after the data, and asking how the bot is."""
+"""The commands of `python -m bot` except the start: maintenance of the data, and health."""

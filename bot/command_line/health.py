@@ -1,6 +1,7 @@
-"""Whether a bot runs and is in touch with Discord.
+"""The health check: a bot runs, and is connected to Discord.
 
-`python -m bot.command_line.health` says the same as `python -m bot health` and loads far less: a container asks often.
+`python -m bot.command_line.health` gives the same answer as `python -m bot health` and loads far less: a container asks
+often.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from bot.settings import SettingsError, settings
 
 
 def illness() -> str | None:
-    """What is wrong, in one sentence; None for a bot that is well."""
+    """Return the bot's fault in one sentence; None if it is healthy."""
     try:
         return heartbeat.illness(settings().beat_file(), time.time())
     except SettingsError as error:

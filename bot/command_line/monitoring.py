@@ -1,4 +1,4 @@
-"""`/metrics` and `/healthz` over HTTP, for whoever watches a bot that serves; off unless a port is set for them."""
+"""`/metrics` and `/healthz` over HTTP, for monitoring a serving bot; off unless a port is set for them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from bot.settings import Settings, SettingsError, no_listening
 from bot.store import Unavailable
 
 PATIENCE = 2.0
-"""Seconds that the database has for an answer."""
+"""Seconds to wait for an answer of the database."""
 
 
 @asynccontextmanager
 async def monitored(bot: Adjutant, settings: Settings, port: int) -> AsyncGenerator[None]:
-    """Answer whoever asks at that port how the bot is; raises SettingsError where it or the host cannot be had."""
+    """Serve the bot's state on that port; raise SettingsError if the host or port is unavailable."""
     watch = _Watch(bot)
     app = web.Application()
     app.router.add_get("/metrics", watch.metrics)
@@ -45,19 +45,19 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
 
 
 class _Watch:
-    """Answers whoever asks how the bot is."""
+    """The handlers of the monitoring requests."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot, self._services = bot, bot.services
 
     async def metrics(self, request: web.Request) -> web.Response:
-        """Everything that is measured, in the format that is asked for."""
+        """Return all metrics, in the requested format."""
         await self._look()
         encode, kind = choose_encoder(request.headers.get("Accept", ""))
         return web.Response(body=encode(REGISTRY), headers={"Content-Type": kind})
 
     async def health(self, request: web.Request) -> web.Response:
-        """200 for a bot that serves everybody whom it should; else 503, with what is wrong in a sentence each."""
+        """Return 200 if the bot serves all its servers; else 503, with a sentence for each fault."""
         away = sorted(id for id, there in self._bot.in_touch().items() if not there)
         wrong = [f"out of touch with Discord: shard {', '.join(map(str, away))}"] if away else []
         wrong += ["not in touch with Discord yet"] if not self._bot.in_touch() else []
@@ -66,7 +66,7 @@ class _Watch:
         return web.Response(status=503 if wrong else 200, text="\n".join(wrong or ["well"]) + "\n")
 
     async def _look(self) -> None:
-        """Bring up what stands in memory and in the record."""
+        """Update the metrics of memory and of the record."""
         await self._of_store()
         metrics.GAMES_IN_MEMORY.set(self._services.games.in_memory)
         metrics.QUEUE.labels("boards").set(self._services.live_boards.behind)
@@ -78,7 +78,7 @@ class _Watch:
             metrics.SHARD_LATENCY.labels(shard).set(latency if math.isfinite(latency) else math.nan)
 
     async def _of_store(self) -> bool:
-        """Look into the record, and say whether it answers."""
+        """Measure the record; return True if it answers."""
         try:
             async with asyncio.timeout(PATIENCE):
                 found = await self._services.record.measured()

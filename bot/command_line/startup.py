@@ -1,4 +1,4 @@
-"""The start of every command: settings are loaded, faults end it in one sentence, no second bot starts; `run`."""
+"""The common start of all commands: settings, one-sentence errors, no second bot; and `run`."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _OF_DISCORD = (
 
 
 def fail(sentence: str, code: int = 1) -> NoReturn:
-    """Say why, and exit with 1, or another code."""
+    """Print the reason, and exit with 1, or another code."""
     typer.echo(sentence, err=True)
     raise typer.Exit(code)
 
 
 def load_settings() -> Settings:
-    """The settings, with the log begun; stops where a setting cannot be."""
+    """Return the settings, after starting the log; exit for an invalid setting."""
     try:
         found = settings()
         found.database_url()
@@ -54,7 +54,7 @@ def load_settings() -> Settings:
 
 
 def run_to_end(work: Coroutine[Any, Any, None]) -> None:
-    """Run to the end; what the application cannot start with is one sentence and exit 1."""
+    """Run to the end; exit with 1 and one sentence for errors of the application's start."""
     try:
         asyncio.run(work)
     except (AppError, StoreError) as error:
@@ -68,7 +68,7 @@ def run_to_end(work: Coroutine[Any, Any, None]) -> None:
 
 
 def health() -> None:
-    """Say whether the bot runs and is in touch with Discord; exit 1 where it is not."""
+    """Report if the bot runs and is connected to Discord; exit with 1 if it is not."""
     wrong = illness()
     if wrong:
         fail(wrong)
@@ -76,7 +76,7 @@ def health() -> None:
 
 
 def not_while_running(found: Settings) -> None:
-    """Stops while a bot uses the database: it would write back what it has in its memory."""
+    """Exit while a bot uses the database: it would overwrite changes from its memory."""
     beat = heartbeat.last(found.beat_file())
     try:
         runs = (beat is not None and beat.runs(time.time())) or somebody_serves(found.database_url())
@@ -86,28 +86,30 @@ def not_while_running(found: Settings) -> None:
         fail("A bot is running on this database: stop it first.")
 
 
-# The memory of a bot that serves: one heap for all threads, and what is loaded for good is looked through no more.
+# The memory of a serving bot: one heap for all threads, and no garbage collection of permanent objects.
 
 _ARENA_MAX = -8
-"""The name of this setting in glibc's malloc.h."""
+"""Its value in glibc's malloc.h."""
 
 
 def _of_glibc(name: str, *given: int) -> None:
-    """Call a function of glibc's; where the C library is another one, nothing happens."""
+    """Call a function of glibc; do nothing with another C library."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         getattr(ctypes.CDLL(None), name)(*given)
 
 
 def share_heap() -> None:
-    """Have all threads share one heap; called before the first one is begun. Otherwise glibc gives each its own, and
-    the few of ours, which hardly ever work at once, keep some 8 MiB between them that nobody uses.
+    """Let all threads share one heap; call it before starting the first one.
+
+    Otherwise glibc gives each thread its own, and our few, rarely busy threads would hold about 8 MiB of unused memory.
     """
     _of_glibc("mallopt", _ARENA_MAX, 1)
 
 
 def settle_heap() -> None:
-    """Leave what is loaded out of every collection, and give back what was only needed to load it; called once, when
-    all is loaded.
+    """Exclude loaded objects from garbage collection, and release memory only needed for loading.
+
+    Call it once, when all is loaded.
     """
     gc.collect()
     _of_glibc("malloc_trim", 0)
@@ -120,7 +122,7 @@ LOG = logging.getLogger(__name__)
 
 
 async def serve(found: Settings, token: str) -> None:
-    """Serve until SIGTERM or SIGINT: then what is under way is finished first; a second one ends it at once."""
+    """Serve until SIGTERM or SIGINT, then finish work under way; a second signal ends at once."""
     services = await open_services(found, beats=True)
     LOG.info("Adjutant %s starts", VERSION)
     await services.files.warm_up()
@@ -140,7 +142,7 @@ async def serve(found: Settings, token: str) -> None:
 
 
 async def _served(bot: Adjutant, found: Settings, token: str) -> None:
-    """Once logged in the bot has the database for itself, and the port of one that served before it is free."""
+    """Log in first: then the bot has the database to itself, and its predecessor's port is free."""
     await bot.login(token)
     async with contextlib.AsyncExitStack() as watched:
         if found.metrics_port is not None:
@@ -153,9 +155,9 @@ async def _served(bot: Adjutant, found: Settings, token: str) -> None:
 
 @contextlib.contextmanager
 def asked_to_stop() -> Generator[asyncio.Event]:
-    """An event that SIGTERM or SIGINT sets; the second one cancels the task that waits.
+    """Yield an event that SIGTERM or SIGINT sets; the second one cancels the waiting task.
 
-    Where there are no handlers of signals (Windows), Ctrl-C is a KeyboardInterrupt.
+    Without signal handlers (Windows), Ctrl-C is a KeyboardInterrupt.
     """
     asked, loop, task = asyncio.Event(), asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None

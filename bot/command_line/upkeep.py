@@ -1,4 +1,4 @@
-"""`export` and `import` of a game or a campaign, `backup` and `restore`, `forget` of a person, `verify` of dice."""
+"""`export` and `import` of a game or a campaign, `backup` and `restore`, `forget` a person, `verify` dice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from data.texts import ENGLISH
 
 
 class Format(StrEnum):
-    """What a game can be exported as."""
+    """The formats of an exported game."""
 
     json = "json"
     csv = "csv"
@@ -44,7 +44,7 @@ def export(
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Call people Player 1, Player 2 …")] = False,
     out: Annotated[Path | None, typer.Option("--out", help="Where to write it; else it is printed.")] = None,
 ) -> None:
-    """Write a game or a campaign to a file, while the bot plays on: complete as json, or to be read."""
+    """Write a game or a campaign to a file while the bot runs: complete as json, or in a readable format."""
     found = load_settings()
     if out is not None and out.is_dir():
         fail(f"{out} is a folder: name a file.")
@@ -80,7 +80,7 @@ async def _content(services: Services, settings: Settings, game: str, format: Fo
     info = await services.exports.find(game)
     if format is Format.json:
         return await services.exports.game_file(info, anonymous)
-    # What is said is made above: reached by its name, as the bot does it.
+    # Rendering is a layer above: imported by name, as the bot does.
     report = import_module("cogs.rendering.report").report
     language = settings.texts(settings.language or ENGLISH)
     return await services.exports.report(info, report(format.value, language, None, open_=True), anonymous)
@@ -91,7 +91,7 @@ def import_(
     guild: Annotated[str, typer.Option("--guild", help="The server it goes to; else the one it was in.")] = "",
     channel: Annotated[str, typer.Option("--channel", help="The channel it goes to; else the one it was in.")] = "",
 ) -> None:
-    """Take a game or a campaign out of a file, under a new id; all of it or nothing."""
+    """Import a game or a campaign from a file under a new id; all of it or nothing."""
     found = load_settings()
     for number in (guild, channel):
         if number and not number.isdecimal():
@@ -106,7 +106,7 @@ def import_(
 
 
 async def _import_campaign(found: Settings, content: bytes, guild: str) -> None:
-    """Take a campaign in; the games of its battles are files of their own."""
+    """Import a campaign; the games of its battles are separate files."""
     read = campaign_read(content)
     services = await open_services(found)
     try:
@@ -135,7 +135,7 @@ def backup(
     file: Annotated[Path, typer.Argument(help="Where to write the copy.")],
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
-    """Copy the database to one file, whole, while the bot plays on."""
+    """Copy the whole database to one file while the bot runs."""
     found = load_settings()
     source = _file(found, "pg_dump --format=custom --file", file)
     if file.is_dir() or (file.exists() and not force):
@@ -152,7 +152,7 @@ def backup(
 
 
 def restore(file: Annotated[Path, typer.Argument(help="A copy made by `backup`.")]) -> None:
-    """Put a copy in the place of the database, which is kept beside it. Stop the bot first."""
+    """Replace the database by a copy; the replaced one is kept beside it. Stop the bot first."""
     found = load_settings()
     target = _file(found, "pg_restore --clean --if-exists --single-transaction --dbname", file)
     not_while_running(found)
@@ -168,7 +168,7 @@ def restore(file: Annotated[Path, typer.Argument(help="A copy made by `backup`."
 
 
 def _file(found: Settings, program: str, file: Path) -> Path:
-    """The SQLite file; for a server there are programs of its own, and this says how."""
+    """Return the SQLite file; for a server, explain how to use its own programs, and exit."""
     source = found.database_file()
     if source is None:
         _say_how(found, program, file)
@@ -181,14 +181,14 @@ def _say_how(found: Settings, program: str, file: Path) -> NoReturn:
     fail(f"PostgreSQL has a program of its own for that: {program} {order}")
 
 
-# `forget`: a person or a server goes from the database.
+# `forget`: removes a person or a server from the database.
 
 
 def forget(
     number: Annotated[str, typer.Argument(metavar="USER_ID|GUILD_ID", help="Whom, by the number Discord gives.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Forget a person, whose games stay, or a server with all of its games. Stop the bot first."""
+    """Forget a person but keep their games, or forget a server with all its games. Stop the bot first."""
     found = load_settings()
     not_while_running(found)
     run_to_end(_forget(found, number, yes))
@@ -232,7 +232,7 @@ def _ask(question: str, yes: bool) -> None:
         typer.confirm(question, abort=True)
 
 
-# `verify`: whether the bot's dice of an exported game are those that its seed makes, and its record the one posted.
+# `verify`: compares the bot's dice of an exported game with its seed, and its record with posted heads.
 
 _CHANGED = Fault("checksum", "The file was changed after it was exported: its checksum does not match.")
 
@@ -244,9 +244,9 @@ def verify(
         typer.Option("--head", help="What was posted of its record, such as 140:9f2c41d08be7a653; may be given again."),
     ] = None,
 ) -> None:
-    """Make every throw of the bot in an exported game again, and follow the chain of its entries.
+    """Repeat every roll of the bot in an exported game, and check the chain of its entries.
 
-    Exit 1 where one does not match, 2 where nothing can be said yet, as its seed is a secret.
+    Exit with 1 if any does not match, with 2 if nothing can be checked yet, as the seed is secret.
     """
     posted, found = _heads(head or ()), _read(file)
     if found.get("fairness") is None:
@@ -265,7 +265,7 @@ def verify(
 
 
 def _told(file: Path, fairness: dict[str, Any], wrong: Sequence[Fault]) -> None:
-    """The result of a check in words; stops unless all is well."""
+    """Print the result of a check; exit unless all is well."""
     if {fault.code for fault in wrong} == {SECRET}:
         fail(f"{file}: its dice are a secret yet.", 2)
     if wrong:
@@ -286,7 +286,7 @@ def _heads(typed: Sequence[str]) -> tuple[str, ...]:
 
 
 def _read(file: Path) -> dict[str, Any]:
-    """The file; stops with a sentence for what is no export of ours."""
+    """Return the content of the file; exit with a sentence for a foreign file."""
     try:
         found = read_json(file.read_bytes())
     except OSError as error:
