@@ -95,7 +95,7 @@ class Adjutant(ShardedBot):
         self.services = services
         services.share(self.serves)
         self.command_ids: dict[str, int] = {}
-        """What Discord calls each command, by its whole name; empty before it is known, and where nobody can click."""
+        """Discord's id of each command, by its full name; empty until known, and without clickable mentions."""
         self.refusal = ""
         """The sentence with which Discord has refused the commands; empty if it has taken them, or was not asked."""
         self._mentions = mentions

@@ -132,7 +132,8 @@ class BotDice:
     def must_draw(self, whose: str, sides: int) -> bool:
         """True if a side has to use its waiting dice.
 
-        That is in another side's command, if there is no side to ask, and if the others refused own dice before them.
+        That is in another side's command, where it cannot ask for consent, and if the others refused own dice before
+        them.
         """
         if not self.others or not self._first(whose, sides):
             return False

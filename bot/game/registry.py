@@ -234,7 +234,7 @@ class GameRegistry(Copies[ActiveGame]):
         self.versions = SystemVersions(record)
         self._marks = Marks()
         self.serves: Callable[[str], bool] = lambda guild: True
-        """Whether the work in the background for a server is this process's: others may have its shard."""
+        """True if this process does the background work for a server: others may have its shard."""
 
     async def at(self, where: Place) -> ActiveGame:
         """Return the game of a channel; raise Refusal if none is running, Unreadable if it cannot be read."""

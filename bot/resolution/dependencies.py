@@ -36,7 +36,10 @@ def standing(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def reaches(number: int | None, dice: bool = False) -> Callable[[Sequence[Entry]], bool]:
-    """Return a test if the last entries suffice to undo one: the numbered, or the last active (with dice)."""
+    """Return a function that checks if the last entries suffice to undo the numbered or the last active one.
+
+    With `dice`, the last active one with dice.
+    """
 
     def enough(entries: Sequence[Entry]) -> bool:
         there = number is None or number < 1 or (bool(entries) and entries[0].number <= number)

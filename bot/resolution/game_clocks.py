@@ -29,7 +29,7 @@ class GameClocks:
         on the wall as it was kept, and by the one that time is taken from.
         """
         self.away: dict[str, float] = {}
-        """Seconds that the bot was away while clocks of a game would have run, until somebody says so."""
+        """Seconds of the bot's absence while clocks of a game would have run, until they are reported."""
         self.watched: dict[str, float] = {}
         """The games whose clocks may run, and when to look at each again."""
 

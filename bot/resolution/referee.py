@@ -77,7 +77,7 @@ class JournalReferee(ABC, Generic[K, L, H]):
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.listeners: list[Callable[[H], None]] = []
-        """Whoever hears of every new entry."""
+        """Listeners to every new entry."""
 
     @abstractmethod
     async def find(self, call: Call, key: K) -> L:
@@ -140,11 +140,11 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         self.clocks = GameClocks(record, lambda: self.clock(), steady)
         self.unseen: dict[str, dict[Lot, list[int]]] = {}
         self.planners: dict[str, Planner] = {}
-        """What makes an entry of each kind of change by hand."""
+        """Planners of manual changes, by kind."""
         self.adding: list[Callable[[ActiveGame, CommandResult], Awaitable[CommandResult]]] = []
-        """What is told with an entry before it is written, because of what it changes."""
+        """Functions that extend an entry before it is written, because of its changes."""
         self.lasting: dict[str, Text] = {}
-        """Commands whose entries are not undone, as another record stands on them, and what to do instead."""
+        """Commands whose entries are not undone, as another record depends on them, with the alternative."""
 
     async def find(self, call: Call, key: Place) -> ActiveGame:
         return await self.games.at(key)
@@ -319,7 +319,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         except Conflict:
             await self.games.renewed(live)
             raise
-        except ChannelTaken:  # by somebody else, while this game was ended
+        except ChannelTaken:  # by another player, while this game was ended
             raise Refusal(TAKEN) from None
         self.games.advance(live, after, state)
         live.link = result.entry.number, link

@@ -174,7 +174,7 @@ def affected_seats(live: ActiveGame, call: Call, entry: Entry, after: Board) -> 
 
 
 def _lost_by(live: ActiveGame, call: Call, entry: Entry, after: Board) -> bool:
-    """True if the entry harmed the caller's units, failed a test of one, or used the caller's own dice.
+    """True if the entry harmed the caller's units, one of them failed a test, or own dice of theirs were used.
 
     Then an undo could lead to a different result.
     """
@@ -327,7 +327,7 @@ def unmarked(before: Board, after: Board) -> list[Text]:
 
 
 def _unsaid(state: UnitState) -> bool:
-    """True for words that only the rules need, which readers do not know."""
+    """True if only the rules need these words, which readers do not know."""
     return state.quiet and state.holds == "words"
 
 

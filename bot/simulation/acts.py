@@ -50,7 +50,7 @@ class Desk:
         self.place, self.catalogue = place, Catalogue(place)
         self.lock = asyncio.Lock()
         self.system = "fubar"
-        """What is played where the first page is asked for a game."""
+        """System of a game started from the first page."""
         self._forms: OrderedDict[str, tuple[int, InteractionResult]] = OrderedDict()
         self._uploads: OrderedDict[str, tuple[Door, tuple[str, bytes]]] = OrderedDict()
         self._number = count(1)

@@ -299,7 +299,7 @@ class TableServer:
             found = await self.desk.do(viewer, asked, lambda: line.viewer is viewer and viewer in line.door.viewers)
         except Malformed:
             raise
-        except Exception:  # whatever the bot raises, the player is told that it did not work, and the terminal why
+        except Exception:  # for any error of the bot, the page reports the failure, and the terminal the cause
             LOG.exception("the bot raised")
         finally:
             line.busy, self._running = line.busy - 1, self._running - 1

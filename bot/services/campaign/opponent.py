@@ -106,7 +106,7 @@ class CampaignOpponent:
                 await self.referee.write(call, result.info.id, _recruited)
         except (AppError, RulesError):
             LOG.info("the bot does nothing in a campaign", exc_info=True, extra={"campaign": result.info.id})
-        except RuntimeError:  # the record is closed: whoever is left signs, or the arbitrator decides
+        except RuntimeError:  # the record is closed: the other player signs, or the arbitrator decides
             return
 
     async def _reported(self, info: CampaignInfo, throws: bool) -> None:

@@ -129,7 +129,7 @@ class CampaignPeople:
         for one in await self.referee.record.people.in_campaigns(who.id):
             try:
                 await self._left(who, one.campaign)
-            except Exception:  # whatever it is, a broken campaign keeps nobody from being forgotten
+            except Exception:  # no fault of a campaign may prevent a person from being forgotten
                 LOG.warning("a campaign could not be left first", exc_info=True, extra={"campaign": one.campaign.id})
 
     async def _left(self, who: Person, info: CampaignInfo) -> None:

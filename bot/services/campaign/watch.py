@@ -42,11 +42,11 @@ class CampaignWatch:
         self._links: dict[str, BattleLink] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._late: set[tuple[str, str]] = set()
-        """The games that were changed after they were signed, each in the state in which that was told."""
+        """Games that changed after they were signed, each with the state last reported."""
         self.listeners: list[Heard] = []
         self.late: list[Late] = []
         self.serves: Callable[[str], bool] = lambda server: True
-        """Whether the work for a server is this process's."""
+        """True if this process does the work for a server."""
         referee.listeners.append(self._begun)
 
     def changed(self, game: str) -> None:

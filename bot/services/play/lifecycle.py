@@ -70,7 +70,7 @@ class Lifecycle:
         self._beginning: set[str] = set()
         """Channels in which a game is being begun: its row is there, its first entry not yet."""
         self._unwritten: set[str] = set()
-        """Games that were begun here and have no entry: nobody else is writing one."""
+        """Games started here that have no entry yet: no other process is writing one."""
         referee.planners |= {"seat": self._seat, "finish": self._ended, "resume": self._resume}
 
     async def wants(self, call: Call, running: str, wanted: NewGame) -> None:

@@ -44,7 +44,7 @@ class Answers:
         self._passing: OrderedDict[tuple[str, str], Passing] = OrderedDict()
         self._speaking: list[tuple[set[str], asyncio.Event]] = []
         self.closed = False
-        """Whether the bot ends: whatever still comes would be recorded and never answered."""
+        """True while the bot shuts down: further commands would be recorded and never answered."""
 
     def begin(self, interaction: int) -> bool:
         """Record that an interaction is being answered; return False if it is a duplicate, or too late."""

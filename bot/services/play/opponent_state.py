@@ -247,7 +247,7 @@ def struck(live: ActiveGame, plays: Plays, number: int, side: str) -> Request:
 
 UNWILLING = Text("Adjutant does not agree: its side would lose by it, or it gives a second chance.")
 ORDER = "order"
-"""The command of a die that chooses among orders, its play and its throw."""
+"""Key of the command of a die that chooses among orders, of its play and of its roll."""
 
 
 def why(live: ActiveGame, ordered: Ordered) -> Reasons:

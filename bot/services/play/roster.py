@@ -110,7 +110,7 @@ class GameUnits:
         chosen, wanted = _side(live, call, side), [_lying_hidden(live, one) if hidden else one] * count
         taken = _taken(live, call)
         if hidden:
-            # Players who may not know it see no number in its name; its own side can still tell it apart.
+            # Players who may not know it see no number in its name; its own side can still identify it.
             taken |= {unit.name.casefold() for unit in live.game.of_side(chosen)}
         units = mustered(live.system, live.game, chosen, wanted, taken, count > 1)
         units = cards_last(units, lots)

@@ -48,7 +48,7 @@ class SideLuck:
     side: str
     hands: tuple[HandLuck, ...]
     chance: Fraction | None = None
-    """Chance that its success dice do this well or better, whatever dice were used; None if it rolled none."""
+    """Chance that its success dice do this well or better, with any kind of dice; None if it rolled none."""
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ class Privacy:
     async def _of_game(self, battle: Battle, mark: str, kept: SaltedText) -> SealedText:
         try:
             state = await self._record.states.kept(battle.id)
-        except Exception:  # whatever it is, what is sealed is told
+        except Exception:  # sealed texts are reported despite any fault of the game
             LOG.warning("a game cannot be read", exc_info=True, extra={"game": battle.id})
             state = None
         seal = state.seals.get(mark) if state else None
@@ -134,7 +134,7 @@ class Privacy:
         told = {**game, "started_by_you": one.game.started_by == user, "seat": seat}
         try:
             return {**told, **await self._agreed(one.game.id, user), "entries": await self._done(one.game.id, user)}
-        except Exception:  # whatever it is, the other games are handed over
+        except Exception:  # the other games are exported despite any fault of this one
             LOG.warning("a game cannot be read", exc_info=True, extra={"game": one.game.id})
             return {**told, "unreadable": True}
 
@@ -176,14 +176,14 @@ class Privacy:
         """
         try:
             return await self._games.running(battle)
-        except Exception:  # whatever it is, a broken game keeps nobody from being forgotten
+        except Exception:  # no fault of a game may prevent a person from being forgotten
             LOG.warning("a game cannot be read", exc_info=True, extra={"game": battle.id})
             return None
 
     async def _leave(self, who: Person, battle: Battle) -> None:
         try:
             await self._lifecycle.leave(Call(who, self._games.place(battle)))
-        except Exception:  # whatever it is, a broken game keeps nobody from being forgotten
+        except Exception:  # no fault of a game may prevent a person from being forgotten
             LOG.warning("a game could not be left first", exc_info=True, extra={"game": battle.id})
 
     # Servers

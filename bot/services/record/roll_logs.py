@@ -71,7 +71,7 @@ class RollLogQueue:
             self._due.setdefault(game, 0.0)
 
     def wake(self, game: str) -> None:
-        """Make a log due at once, whatever blocked it."""
+        """Make a log due at once, even if it was blocked."""
         self._failed.pop(game, None)
         self._due[game] = 0.0
 
