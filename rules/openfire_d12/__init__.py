@@ -42,7 +42,7 @@ _ACTS = commands_of(
 
 
 class OpenFireD12(System[Tables, Rulings, Profile]):
-    """What the core rules say of a game."""
+    """The core rules' answers about a game."""
 
     muster = staticmethod(mustered)
     recount = staticmethod(recounted)
@@ -53,12 +53,12 @@ class OpenFireD12(System[Tables, Rulings, Profile]):
     victory = staticmethod(victory)
 
     def fires_one(self, unit: Unit) -> bool:
-        """True for vehicles too: every model attacks with one weapon (Attack)."""
+        """True for single models, including vehicles: every model attacks with one weapon (Attack)."""
         return unit.models == 1
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenFireD12:
-    """The core rules with their tables and ready-made units; raises BadFacts for faulty data."""
+    """Build the core rules with their tables and ready-made units; raise BadFacts for faulty data."""
     words, rest = file_words(tables)
     found, ready = checked(Tables, rest), units_of(units)
     return OpenFireD12(

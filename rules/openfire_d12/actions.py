@@ -1,4 +1,4 @@
-"""The actions of an active unit: who is active, what an action costs, who activates next (Battle Stage; Actions)."""
+"""The actions of an active unit: their cost, and the next unit to activate (Battle Stage; Actions)."""
 
 from __future__ import annotations
 
@@ -43,16 +43,14 @@ TITLES: dict[str, Text] = {
 
 
 class Rounds(Alternate):
-    """Two actions an activation, and none but Recover twice; free attacks and dangerous ground come first."""
+    """Two actions per activation, none but Recover twice; free attacks and dangerous ground come first."""
 
     def go_note(self, board: Board) -> list[Text]:
-        """Who goes on or activates next; who goes on hears which actions there are."""
+        """Return the sentences about active units, with their actions, or about the next side."""
         return turns.go_note(board, _left)
 
     def out_of_turn(self, board: Board, unit: Unit) -> tuple[Text, ...]:
-        """Return the warnings for a unit that activates while another has actions left, while it is the other side's
-        go, or while it is nobody's.
-        """
+        """Return the warnings for an activation while another unit has actions left or the side is not active."""
         found = [
             *self.unfinished(board, unit),
             *not_their_go(board, unit, self.section),
@@ -61,9 +59,7 @@ class Rounds(Alternate):
         return (*found, *still_to_strike(board, unit.id), *unplaced(unit))
 
     def bent(self, board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
-        """Return the warnings for an action that was taken before, one more than there are, or one out of turn
-        (Actions).
-        """
+        """Return the warnings for an action that is repeated, exceeds the limit, or is out of turn (Actions)."""
         if not unit.has("activated"):
             ends_own_first(board, unit, self.section)
             return (*self.out_of_turn(board, unit), *ground_first(unit))
@@ -73,27 +69,27 @@ class Rounds(Alternate):
             found.append(Text(again, unit=unit.ref, action=TITLES[action]))
         if not unit.count("actions_left"):
             found += self.spent(unit)
-            # Recover may give it one, and then it is the only one that is active.
+            # Recover may give it one, and then it is the only active unit.
             found += self.unfinished(board, unit) if action == "recover" else []
         return tuple(found)
 
     def taken_over(self, board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
-        """Return the actions of other sides that this one ends, where its unit may be active after it."""
+        """Return the actions of other sides that this one ends, if its unit may be active after it."""
         last = unit.has("activated") and action not in ("activate", "recover") and unit.count("actions_left") < 2
         return () if last else others_end(board, unit.side)
 
     def begun(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
-        """Events that activate a unit; whoever was active forfeits the rest (Alternate Activations)."""
+        """Return events that activate a unit; the formerly active one forfeits the rest (Alternate Activations)."""
         others = [other for other in active(board) if other.id != unit.id]
         events = [*forfeited(others), *lapsed(board, unit.id), *clearing(board, unit, "activation")]
         events += mark(unit, activated=1, actions_left=self.actions, scout_waiting=None)
         return [*events, *held_by(board, unit.side)]
 
     def acted(self, board: Board, unit: Unit, action: str = "", extra: int = 0) -> list[Event]:
-        """Events that spend an action; after a unit's last one the next side activates.
+        """Return events that spend an action; after a unit's last one the next side activates.
 
-        A unit that was not activated is so by its first action. `unit` is as it was before the action; `extra` are
-        actions that the action itself gave.
+        A unit that was not active is activated by its first action. `unit` is its state before the action; `extra`
+        are actions that the action itself gave.
         """
         events: list[Event] = [] if unit.has("activated") else self.begun(board, unit)
         if unit.has("activated"):
@@ -115,27 +111,27 @@ go_note = TURNS.go_note
 
 
 def unplaced(unit: Unit) -> tuple[Text, ...]:
-    """The warning for a scout that is not on the table yet (Deploy Scouts)."""
+    """Return the warning for a scout that is not on the table yet (Deploy Scouts)."""
     if not unit.has("scout_waiting"):
         return ()
     return (Text("{unit} is a scout that waits to be placed: `/act scout` (Deploy Scouts).", unit=unit.ref),)
 
 
 class OnTable(UnitOrder):
-    """An order for a unit that is on the table and in no other unit."""
+    """An order for a unit that is on the table and not inside another unit."""
 
     must_be_able = staticmethod(on_table)
 
 
 class RoundAction(OnTable):
-    """One of the two actions of an active unit; a unit that is not active is activated by it."""
+    """One of the two actions of an active unit; an inactive unit is activated by it."""
 
     is_test: ClassVar[bool] = False
-    """True if doing it again is a test taken again, for which the other side is asked."""
+    """True if repeating it repeats a test, for which the opponent is asked."""
 
     @property
     def action_key(self) -> str:
-        """Which of the actions it is, none of which but Recover is repeated in a round."""
+        """The key of the action; none but Recover is repeated in a round."""
         return self.key
 
     def checks(self) -> None:
@@ -153,7 +149,7 @@ class RoundAction(OnTable):
 
 
 def _left(board: Board, unit: Unit) -> Text:
-    """How many actions a unit has left, and which there are."""
+    """Return the sentence with a unit's actions left and its options."""
     actions = counted(unit.count("actions_left"), "action", "actions")
     may = Listed(may_do(board, unit), "or")
     if not may:
@@ -165,7 +161,7 @@ _INSIDE = (Text("get out"),)
 
 
 def may_now(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What a unit may do now, without a warning: nothing while it is not to go, little inside another."""
+    """Return a unit's options without a warning: none while its side is not active, few inside another unit."""
     if unit.has("aboard"):
         return _INSIDE
     if unit.has("scout_waiting"):
@@ -177,7 +173,7 @@ def may_now(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What a unit may do with an action, with inches and ranges, and its free attack by Impact (Actions)."""
+    """Return a unit's options for an action, with inches and ranges, and its free attack by Impact (Actions)."""
     if unit.has("aboard"):
         return _INSIDE
     if waiting := waits_for(board, unit):
@@ -209,12 +205,12 @@ def _moves(board: Board, unit: Unit) -> list[MoveAction]:
 
 
 def _beyond(board: Board, unit: Unit) -> bool:
-    """Whether there is an enemy to assault: those in whose range it is are attacked."""
+    """True if there is an enemy to assault, outside the assault ranges that it is in."""
     return any(foe.id not in unit.words("in_assault_range_of") for foe in _on_table(board, unit))
 
 
 def _somebody_to_attack(board: Board, unit: Unit) -> bool:
-    """Whether any enemy that it may attack is on the table, near an enemy only those there; or there is none at all."""
+    """True if a permitted target is on the table (near an enemy only those), or there are no enemies at all."""
     foes = close_to(board, unit) or _foes(board, unit)
     return not foes or any(foe in foes for foe in _on_table(board, unit))
 
@@ -224,7 +220,7 @@ def _foes(board: Board, unit: Unit) -> list[Unit]:
 
 
 def _on_table(board: Board, unit: Unit) -> list[Unit]:
-    """The enemies that can be attacked: scouts that wait and whoever is inside another unit are not on the table."""
+    """Return the enemies on the table, without waiting scouts and units inside others."""
     return [foe for foe in _foes(board, unit) if not (foe.has("scout_waiting") or foe.has("aboard"))]
 
 
@@ -235,7 +231,7 @@ def _moving(board: Board, unit: Unit, action: MoveAction) -> Text:
 
 
 def _reach(board: Board, unit: Unit) -> Text:
-    """The weapons that it may attack with, with their ranges; nothing for none."""
+    """Return the weapons that it may attack with, and their ranges; empty for none."""
     near = close_to(board, unit)
     rows = [(weapon.name, board.tables.weapons[weapon.name]) for weapon in unit.weapons]
     usable = [(name, row) for name, row in rows if not near or row.rng <= ASSAULT_RANGE]

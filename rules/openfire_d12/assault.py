@@ -32,7 +32,7 @@ ASSAULT = "Actions › Assault"
 
 
 class AssaultFacts(Way):
-    """The facts of an assault move."""
+    """Facts of an assault move."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
     target: UnitFacts = Field(title=N_("Target"))
@@ -42,14 +42,14 @@ class AssaultFacts(Way):
 
 
 class AssaultOutcome(NamedTuple):
-    """How far the unit may go, in inches, and that it gets there."""
+    """Distance that the unit may go, in inches, and True if it reaches the target."""
 
     inches: int
     reached: bool
 
 
 class Assault(Rule[AssaultFacts, AssaultOutcome]):
-    """Inches, and an enemy that they reach; there are no dice."""
+    """A move without dice, in inches that reach the enemy."""
 
     key, title, topic, details = "assault", Text("Assault"), "assault", ("why",)
 
@@ -75,7 +75,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return AssaultOutcome(self.inches, self.needed <= self.inches)
 
     def moves(self, played: Played[AssaultOutcome]) -> Iterable[Shift]:
-        """Into the enemy's assault range, however far it may go."""
+        """Yield the move into the enemy's assault range."""
         way = Text("into the assault range of {enemy}, {distance}″ away", enemy=Role("target"), distance=self.needed)
         yield Shift("unit", played.outcome.inches, way, True)
 
@@ -89,7 +89,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return Joined((moves, self.advice))
 
     def short_text(self, played: Played[AssaultOutcome]) -> Text | None:
-        """How far is said by what to do with the figures."""
+        """Return the advice alone, because the instruction gives the distance."""
         return self.advice
 
     def detail(self, played: Played[AssaultOutcome]) -> Mapping[str, object]:
@@ -155,7 +155,7 @@ class AssaultUnit(MovingAction):
         yield from self.ground_test()
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """Enemies that are left all the same have their free attacks; who falls on the way gets nowhere."""
+        """Return events of the assault; enemies left behind have free attacks, a unit that falls gets nowhere."""
         unit = now.unit(self.unit.id)
         events = parted(now, unit, [enemy.id for enemy in self.left] if unit.alive else None)
         if unit.alive:
@@ -179,7 +179,7 @@ class AssaultUnit(MovingAction):
         return Text("Assault: {unit} → {target}", unit=self.unit.ref, target=self.target.ref)
 
     def distance_asked(self) -> Ask:
-        """With how far the unit comes, over clear ground."""
+        """Return the question for the distance, with the unit's reach over clear ground."""
         how_far = Text("how far is it to the target?")
         if not self.request.unit:
             return Ask("distance", how_far)
@@ -189,7 +189,7 @@ class AssaultUnit(MovingAction):
         return Ask("distance", how_far, hint=reaches)
 
     def suits(self, code: str) -> bool:
-        """A unit in no assault range neither leaves one nor stays there; no more can be left than there are."""
+        """True unless the unit is in no assault range to leave or stay in, or in fewer than that."""
         name, _, n = code.partition("=")
         if name not in (LEAVES, STAYS) or not self.request.unit:
             return True
@@ -197,7 +197,7 @@ class AssaultUnit(MovingAction):
 
 
 def _impact(board: Board, unit: Unit, enemy: Unit) -> Iterable[Text]:
-    """A note that a weapon with Impact has a free attack now, which the reactions offer (Special Rules › Impact)."""
+    """Yield a note on the free attack of a weapon with Impact, which the reactions offer (Special Rules › Impact)."""
     blades = [Term(one.name) for one in unit.weapons if board.tables.weapons[one.name].impact]
     if blades:
         weapons = Listed(blades, "or")

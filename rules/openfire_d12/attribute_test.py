@@ -23,7 +23,7 @@ from rules.openfire_d12.tables import Attribute, Rule
 
 
 class AttributeTestFacts(Facts):
-    """The facts of an attribute test."""
+    """Facts of an attribute test."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
     attribute: Attribute = Field(title=N_("Attribute"))
@@ -32,7 +32,7 @@ class AttributeTestFacts(Facts):
 
 
 class AttributeTestOutcome(NamedTuple):
-    """Dice that succeeded, and natural twelves among them."""
+    """Successful dice, and natural twelves among them."""
 
     successes: int
     criticals: int
@@ -76,14 +76,14 @@ ON_THE_DIE = (
 
 
 def asked_test(request: Request) -> dict[str, object] | None:
-    """The attribute that a request names, with its modifier; None where it names none."""
+    """Return the attribute that a request names, with its modifier; None if it names none."""
     attribute = request.one_of(tuple(NAMES))
     modifier = request.number("plus") - request.number("minus")
     return {"attribute": attribute, "modifier": modifier} if attribute else None
 
 
 class TakeTest(UnitOrder):
-    """`/act test`: a test that some rule of the table asks for; `count` is the number of dice."""
+    """`/act test`: a test required by any rule of the table; `count` is the number of dice."""
 
     key, title, doing = AttributeTest.key, AttributeTest.title, Text("test anything")
     befalls, situations, counts = True, ATTRIBUTES_ASKED, ON_THE_DIE

@@ -22,7 +22,7 @@ SHORT: dict[Attribute, Text] = {"skl": Text("SKL"), "def": Text("DEF"), "cmd": T
 
 
 class Passed(NamedTuple):
-    """How many dice succeeded, and how many of those were natural twelves."""
+    """Number of successful dice, and of natural twelves among them."""
 
     successes: int
     criticals: int
@@ -33,23 +33,23 @@ def score(unit: UnitFacts, attribute: Attribute) -> int:
 
 
 def base(unit: UnitFacts, attribute: Attribute) -> Line:
-    """The first line of a test's ledger: the attribute as the profile has it."""
+    """Return the first line of a test's ledger: the attribute in the profile."""
     trait = Trait("defence" if attribute == "def" else attribute)
     return Line(SHORT[attribute], score(unit, attribute), ATTRIBUTES, traits=(trait,))
 
 
 def on_die(why: Text, modifier: int, rule: str, cause: Cause | None = None) -> tuple[Line, ...]:
-    """A modifier of the die as a line about the face needed; none of 0 has a line."""
+    """Return a modifier of the die as a line about the face needed; none for 0."""
     return (Line(why, -modifier, rule, cause=cause),) if modifier else ()
 
 
 def by_word(modifier: int) -> tuple[Line, ...]:
-    """A modifier of the die that the players name themselves."""
+    """Return a modifier of the die that the players state themselves."""
     return on_die(Text("{modifier:+} on the die", modifier=modifier), modifier, MODIFIERS)
 
 
 def within_the_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines, with one more where the die cannot be modified that far: it stays within 1 to 12.
+    """Return the lines, with one more if the modified die would leave 1 to 12.
 
     An `attribute` of 1 is met by every die.
     """
@@ -66,16 +66,16 @@ def within_the_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:
 def dice_against(
     key: str, label: Text, by: str, attribute: int, lines: Sequence[Line], rule: str, pool: Sequence[Line] = ()
 ) -> Throw[int]:
-    """A throw that counts successes at the face `lines` add up to; `pool` says how many dice and why.
+    """Return a roll that counts successes at the sum of `lines`; `pool` explains the number of dice.
 
-    `attribute` is what the die is compared with, without the modifiers of the die.
+    `attribute` is the value for the die without its modifiers.
     """
     lines = within_the_die(attribute, lines)
     return _throw(key, label, by, Successes(total(lines)), lines, rule, pool)
 
 
 def attribute_throw(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str) -> Throw[tuple[int, ...]]:
-    """A test of a unit's attribute that also counts criticals: only a natural 12 is one."""
+    """Return a test of a unit's attribute that also counts criticals, which are natural 12s."""
     lines = within_the_die(score(unit, attribute), (base(unit, attribute), *more))
     label = Text("{attribute} test", attribute=NAMES[attribute])
     return _throw(f"{attribute}_test", label, "unit", Tally((total(lines), DIE)), lines, rule)
@@ -94,7 +94,7 @@ def _reroll_offers(failed: int) -> tuple[Offer, ...]:
     return Offer("yes", again), Offer("no", Text("let it stand"))
 
 
-# Nothing is lost by throwing a failed die again, so a live table is not stopped to ask.
+# A re-roll of failed dice costs nothing, so a live table is not asked.
 REROLL = Decision[bool](
     name="reroll",
     by="unit",
@@ -110,7 +110,7 @@ REROLL = Decision[bool](
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Trial:
-    """A test of so many dice, and whether those that fail may be thrown once more."""
+    """A test of several dice; `fearless` allows to re-roll those that fail once."""
 
     throw: Throw[tuple[int, ...]]
     times: int
@@ -118,12 +118,12 @@ class Trial:
 
 
 def trial_of(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str, times: int = 1) -> Trial:
-    """A unit's test; Fearless units throw failed Command tests again (Special Rules › Fearless)."""
+    """Return a unit's test; Fearless units re-roll failed Command tests (Special Rules › Fearless)."""
     return Trial(attribute_throw(unit, attribute, more, rule), times, unit.fearless and attribute == "cmd")
 
 
 def tried(table: Table, trial: Trial) -> Passed:
-    """Throw, and once more what failed if the unit may and wants to (Modifiers and Re-rolls)."""
+    """Roll, and re-roll failures once if the unit may and wants to (Modifiers and Re-rolls)."""
     successes, criticals = table.roll(trial.throw, trial.times)
     failed = trial.times - successes
     if failed and trial.fearless and table.decide(REROLL, failed):
@@ -133,6 +133,6 @@ def tried(table: Table, trial: Trial) -> Passed:
 
 
 def _again(throw: Throw[tuple[int, ...]]) -> Throw[tuple[int, ...]]:
-    """The throw of the dice that failed."""
+    """Return the re-roll of the dice that failed."""
     label = Text("{throw}, re-roll", throw=throw.label)
     return throw._replace(key=f"{throw.key}_again", label=label, again=throw.key, rule=FEARLESS)

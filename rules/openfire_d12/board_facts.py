@@ -1,4 +1,4 @@
-"""Units of the record as the facts of the core rules, and who is in whose assault range."""
+"""Units of the record as facts of the core rules, and their assault ranges."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_TOKENS = 2
 
 @once_a_unit
 def unit_facts(unit: Unit) -> UnitFacts:
-    """A unit as the rules are told of it: its profile, hit points and suppression."""
+    """Return a unit as facts: its profile, hit points and suppression."""
     of = profile(unit)
     return checked(
         UnitFacts,
@@ -45,7 +45,7 @@ def unit_facts(unit: Unit) -> UnitFacts:
 
 @once_a_unit
 def hit_points(unit: Unit) -> tuple[int, ...]:
-    """Hit points per model, the leader last; where a correction by hand left more of them than models, fewer stand."""
+    """Return the hit points per model, the leader last, with no more living models than `models`."""
     full = profile(unit).hp
     points = [min(full, hp) for hp in unit.hp] or [full] * unit.models
     for at, hp in enumerate(points):
@@ -55,7 +55,7 @@ def hit_points(unit: Unit) -> tuple[int, ...]:
 
 
 def on_table(unit: Unit, what: Text) -> Unit:
-    """The unit itself; raises RuleError when it is gone, or inside another."""
+    """Return the unit; raise RuleError if it is destroyed, or inside another."""
     able(unit, what)
     if unit.has("aboard"):
         raise RuleError(Text("{unit} is inside another unit: get out with `/act leave`.", unit=unit.ref), TRANSPORT)
@@ -63,13 +63,13 @@ def on_table(unit: Unit, what: Text) -> Unit:
 
 
 def close_to(board: Board, unit: Unit) -> list[Unit]:
-    """The living enemies in whose assault range the unit stands."""
+    """Return the living enemies in whose assault range the unit is."""
     units = board.game.units
     return [units[id] for id in unit.words("in_assault_range_of") if id in units and units[id].alive]
 
 
 def closed_with(board: Board, unit: Unit, other: Unit) -> list[Event]:
-    """Two units come into each other's assault range."""
+    """Return events by which two units enter each other's assault range."""
     return [event for one, two in ((unit, other), (other, unit)) for event in _with(board.unit(one.id), two.id)]
 
 
@@ -79,7 +79,7 @@ def _with(unit: Unit, id: str) -> list[Event]:
 
 
 def parted(board: Board, unit: Unit, enemies: Collection[str] | None = None) -> list[Event]:
-    """The unit is out of the assault range of those enemies, and they of its; of everybody where none are told."""
+    """Return events by which the unit and those enemies leave each other's assault range; None means all."""
     left = {*unit.words("in_assault_range_of"), *board.game.units} if enemies is None else set(enemies)
     events = _without(unit, left)
     for other in board.game.units.values():
@@ -89,7 +89,7 @@ def parted(board: Board, unit: Unit, enemies: Collection[str] | None = None) -> 
 
 
 def _without(unit: Unit, gone: Set[str]) -> list[Event]:
-    """The unit is not in the range of those that are `gone`."""
+    """Return events that remove the `gone` from the unit's assault ranges."""
     ids = unit.words("in_assault_range_of")
     if gone.isdisjoint(ids):
         return []
@@ -97,14 +97,14 @@ def _without(unit: Unit, gone: Set[str]) -> list[Event]:
 
 
 def may_strike(board: Board, unit: Unit) -> bool:
-    """Whether it could make a free attack in its assault range: fewer than two tokens, a weapon of range 1 (Attack)."""
+    """True if it can make a free attack: fewer than two tokens, and a weapon of range 1 (Attack)."""
     armed = any(board.tables.weapons[one.name].rng <= ASSAULT_RANGE for one in unit.weapons)
     here = unit.alive and not unit.has("aboard")
     return here and armed and unit.count("suppression") < MOST_TOKENS
 
 
 def may_impact(board: Board, unit: Unit) -> bool:
-    """Whether it has its free attack by Impact, once after an Assault, at an enemy that is still there (Impact)."""
+    """True if it has its free attack by Impact, once after an Assault, on an enemy still there (Impact)."""
     armed = any(board.tables.weapons[one.name].impact for one in unit.weapons)
     done = unit.words("actions_done")
     ready = "assault" in done and "impact" not in done and unit.count("suppression") < MOST_TOKENS
@@ -112,7 +112,7 @@ def may_impact(board: Board, unit: Unit) -> bool:
 
 
 def staying(board: Board, unit: Unit, but: str = "") -> list[Note]:
-    """The enemies in whose assault range a unit that has moved still is, but for `but`."""
+    """Return a note on the enemies in whose assault range a moved unit still is, without `but`."""
     names = Listed([enemy.ref for enemy in close_to(board, unit) if enemy.id != but])
     if not names or not unit.alive:
         return []
@@ -120,12 +120,12 @@ def staying(board: Board, unit: Unit, but: str = "") -> list[Note]:
 
 
 def inside(board: Board, carrier: str) -> list[Unit]:
-    """The living units aboard another."""
+    """Return the living units aboard another."""
     return [unit for unit in board.game.units.values() if unit.alive and unit.word("aboard") == carrier]
 
 
 def gone_note(before: Board, board: Board, ids: Iterable[str]) -> list[Note]:
-    """A note for whoever was aboard each unit that is gone."""
+    """Return a note to place the passengers of each destroyed unit."""
     lines: list[Note] = []
     for unit in [unit for unit in map(board.unit, dict.fromkeys(ids)) if not unit.alive]:
         if out := Listed([one.ref for one in inside(before, unit.id)]):

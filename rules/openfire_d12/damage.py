@@ -1,4 +1,4 @@
-"""Damage on a unit: the Defence test of a hit, which model is wounded, and who falls (Make Defence Rolls; Wounds)."""
+"""Damage to a unit: the Defence test of a hit, and the wounded and lost models (Make Defence Rolls; Wounds)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ CASUALTIES = "Actions › Attack › Remove Casualties"
 
 
 class Wounded(NamedTuple):
-    """Models that fell, and what hit points every model has now."""
+    """Models lost, and the resulting hit points of all models."""
 
     models_lost: int
     hp: tuple[int, ...]
 
 
 def _order(text: str) -> tuple[int, ...]:
-    """Places of models in the order in which they take damage; empty for the order they are listed in."""
+    """Parse indices of models in the order in which they take damage; empty for their listed order."""
     if text == "as_listed":
         return ()
     parts = text.split(",")
@@ -35,7 +35,7 @@ def _order(text: str) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-# The models of a unit are alike, so a live table is not stopped to ask which of them falls.
+# The models of a unit are alike, so a live table is not asked which of them falls.
 CASUALTY_ORDER = Decision[tuple[int, ...]](
     name="casualty_order",
     by="defender",
@@ -50,7 +50,7 @@ CASUALTY_ORDER = Decision[tuple[int, ...]](
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Victims:
-    """Who may take damage: the hit points of a unit, and the damage totals at which the owner has a choice."""
+    """The hit points of a unit under damage, and the damage totals at which the owner has a choice."""
 
     hp: tuple[int, ...]
     full: int
@@ -59,7 +59,7 @@ class Victims:
 
 
 def victims(unit: UnitFacts, by: str) -> Victims:
-    """The models of a unit; `by` is the part of their owner."""
+    """Return the models of a unit; `by` is the part of their owner."""
     damaged, fresh = _sorted(unit.hp, unit.max_hp)
     first = sum(unit.hp[at] for at in damaged)
     most = first + unit.max_hp * len(fresh)
@@ -68,13 +68,13 @@ def victims(unit: UnitFacts, by: str) -> Victims:
 
 
 def _sorted(hp: Sequence[int], full: int) -> tuple[list[int], list[int]]:
-    """Living models beside the leader: the damaged ones and the others."""
+    """Return the indices of living models except the leader: the damaged ones and the others."""
     living = [at for at, left in enumerate(hp[:-1]) if left]
     return [at for at in living if hp[at] < full], [at for at in living if hp[at] == full]
 
 
 def wounded(table: Table, victims: Victims, damage: int) -> Wounded:
-    """Apply damage added up over the whole attack; what is beyond the last model is lost."""
+    """Apply the total damage of an attack; damage beyond the last model is lost."""
     order = table.decide(victims.order) if damage in victims.choice else ()
     return _taken(victims, damage, order)
 
@@ -92,20 +92,20 @@ def _taken(victims: Victims, damage: int, order: tuple[int, ...]) -> Wounded:
 
 
 def _in_turn(hp: Sequence[int], full: int, order: Iterable[int]) -> list[int]:
-    """Damaged models, then the others in the owner's order, the leader at the end."""
+    """Return the damaged models, then the others in the owner's order, and the leader last."""
     damaged, fresh = _sorted(hp, full)
     chosen = [at for at in dict.fromkeys(order) if at in fresh]
     return [*damaged, *chosen, *(at for at in fresh if at not in chosen), len(hp) - 1]
 
 
 def damage_effects(unit: str, before: Sequence[int], after: Sequence[int], models_lost: int) -> list[Effect]:
-    """Hit points and models that a unit loses."""
+    """Return the loss of hit points and models as effects."""
     lost = sum(before) - sum(after)
     effects = [Effect(unit, "hp", -lost, ",".join(map(str, after)))] if lost else []
     return effects + ([Effect(unit, "models", -models_lost)] if models_lost else [])
 
 
-# The Defence test that a hit asks for: piercing, armour, cover, evading (Make Defence Rolls).
+# The Defence test of a hit: piercing, armour, cover, evading (Make Defence Rolls).
 
 EVADING = "Making Attacks › Evading an Attack"
 DEFENCE = "Actions › Attack › Make Defence Rolls"
@@ -115,7 +115,7 @@ ARMOUR = "Special Rules › Heavy Armour"
 
 
 def defence(key: str, label: Text, facts: FireFacts, weapon: Weapon, evading: bool, book: Book) -> Throw[int]:
-    """The test that one hit asks for (Make Defence Rolls)."""
+    """Return the test for each hit (Make Defence Rolls)."""
     row = book.tables.defence
     target = facts.target
     pierced, attribute = _piercing(target, weapon, book.rulings)
@@ -129,12 +129,12 @@ def defence(key: str, label: Text, facts: FireFacts, weapon: Weapon, evading: bo
 
 
 def damage_of(target: UnitFacts, weapon: Weapon) -> int:
-    """What a failed Defence test does; armour leaves at least 1 of it (Special Rules › Heavy Armour)."""
+    """Return the damage of a failed Defence test; armour leaves at least 1 (Special Rules › Heavy Armour)."""
     return max(min(weapon.dmg, 1), weapon.dmg - target.heavy_armour)
 
 
 def _damage_lines(target: UnitFacts, weapon: Weapon) -> tuple[Line, ...]:
-    """What armour takes off the damage; nothing where it takes nothing."""
+    """Return the lines of damage stopped by armour; none if it stops nothing."""
     stopped = weapon.dmg - damage_of(target, weapon)
     if not stopped:
         return ()
@@ -146,9 +146,9 @@ def _damage_lines(target: UnitFacts, weapon: Weapon) -> tuple[Line, ...]:
 
 
 def _piercing(target: UnitFacts, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Line, ...], int]:
-    """Piercing and the armour against it; and the attribute that the die is compared with.
+    """Return the lines of piercing and armour, and the attribute for the die.
 
-    By ruling the die suffers, or, as the page has it, the attribute goes down.
+    By ruling the die is modified or, as on the page, the attribute is lowered.
     """
     stopped = min(weapon.prc, target.heavy_armour)
     armour = Text("Heavy Armour {armour} against PRC", armour=target.heavy_armour)
@@ -170,7 +170,7 @@ def _line(why: Text, value: int, rule: str) -> tuple[Line, ...]:
 
 
 def _cover_lines(facts: FireFacts, tables: Tables, rulings: Rulings) -> tuple[Line, ...]:
-    """The best cover of the target, where by ruling enough of its models have it (Terrain)."""
+    """Return the line of the target's best cover, if by ruling enough of its models have it (Terrain)."""
     if facts.cover == "none" or not _enough(facts, rulings):
         return ()
     if facts.cover == "light":

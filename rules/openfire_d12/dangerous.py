@@ -28,13 +28,13 @@ DANGEROUS = "Terrain › Dangerous"
 
 
 class DangerousFacts(Facts):
-    """The facts of a unit whose leader crosses dangerous ground."""
+    """Facts of a unit whose leader crosses dangerous ground."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
 
 
 class DangerousOutcome(NamedTuple):
-    """Natural twelves, Defence tests failed, damage before any excess, models lost, hit points after."""
+    """Natural twelves, failed Defence tests, damage before any excess, models lost, final hit points."""
 
     hits: int
     failed: int
@@ -44,7 +44,7 @@ class DangerousOutcome(NamedTuple):
 
 
 class Dangerous(Rule[DangerousFacts, DangerousOutcome]):
-    """Each natural 12 is a hit with DMG 1 and PRC 0; a unit that flies rolls no dice."""
+    """Each natural 12 is a hit with DMG 1 and PRC 0; a flying unit rolls no dice."""
 
     key, title, topic = "dangerous", Text("Dangerous ground"), "terrain"
     decisions = (replace(CASUALTY_ORDER, by="unit"),)
@@ -87,7 +87,7 @@ class Dangerous(Rule[DangerousFacts, DangerousOutcome]):
 
 
 class CrossDangerousGround(OnTable):
-    """`/act dangerous`: ground that the leader has crossed; a move by `/move` rolls for it by itself."""
+    """`/act dangerous`: ground that the leader has crossed; `/move` rolls for it automatically."""
 
     key, title, doing, befalls = Dangerous.key, Dangerous.title, Text("cross anything"), True
 

@@ -1,4 +1,4 @@
-"""Who and what fights in Open Fire's core rules: the facts about units, weapons and attacks that actions are told."""
+"""Facts about units, weapons and attacks that all actions of Open Fire's core rules share."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models, check
 from rules.kernel.text import N_, Role, Sentence, Text
 
 Score = Annotated[int, Field(strict=True, ge=1, le=12)]
-"""An attribute that is tested: the face of a d12 it takes, 1 to 12."""
+"""An attribute for tests: the face needed on a d12, 1 to 12."""
 
 Tokens = Annotated[int, Field(strict=True, ge=0, le=2)]
 """Suppression tokens: 0 to 2."""
 
 HitPoints = Annotated[int, Field(strict=True, ge=1, le=100)]
-"""Hit points of a model that is not damaged: 1 to 100."""
+"""Hit points of an undamaged model: 1 to 100."""
 
 Cover = Literal["none", "light", "heavy"]
 Sight = Literal["clear", "obscured", "blocked"]
@@ -30,7 +30,7 @@ Name = Annotated[str, Field(strict=True, max_length=60)]
 
 
 class UnitFacts(Facts):
-    """A unit: its profile, and the hit points and suppression it has now (Models and Units)."""
+    """A unit: its profile, and its present hit points and suppression (Models and Units)."""
 
     model_config = ConfigDict(serialize_by_alias=True)
 
@@ -102,17 +102,17 @@ class Group(Facts):
 
 
 def must_live(unit: UnitFacts, part: str) -> None:
-    """Raises RuleError when no model of the unit that takes that part is left."""
+    """Raise RuleError if no model of the unit with that part is left."""
     if not unit.models:
         gone = Text("{unit} has no models left.", unit=Role(part, article=True))
         raise RuleError(Sentence(gone), "Models and Units")
 
 
-# What a unit of the core rules is in a force file, and what levels give it in a campaign (Profiles).
+# A unit of the core rules in a force file, and the benefits of levels in a campaign (Profiles).
 
 
 class Profile(Facts):
-    """The lasting facts of a unit; what changes in play is its hit points, models and states."""
+    """The permanent facts of a unit; only its hit points, models and states change in play."""
 
     mov: Annotated[Count, LENGTH] = Field(title=N_("MOV"), description=N_("Move in inches."))
     skl: Score = Field(title=N_("SKL"), description=N_("Battle Skill, 1 to 12."))
@@ -132,17 +132,17 @@ profile = profile_as(Profile)
 
 
 def mustered(unit: Unit) -> Unit:
-    """A unit that comes to the table: hit points for each model, scouts held back (Profiles; Deploy Scouts)."""
+    """Complete a unit that enters the table: hit points per model, waiting scouts (Profiles; Deploy Scouts)."""
     states = unit.states | ({"scout_waiting": 1} if profile(unit).scout else {})
     hp = unit.hp or (profile(unit).hp,) * unit.models
     return unit.model_copy(update={"hp": hp, "states": states})
 
 
 def recounted(unit: Unit, field: str) -> Unit:
-    """A unit whose models or hit points were corrected by hand.
+    """Return the unit after a manual change of its models or hit points.
 
-    Of models that are gone the damaged go first and the leader, the last in the list, goes last (Remove Casualties);
-    models that are added have full hit points.
+    Damaged models are removed first and the leader, the last in the list, last (Remove Casualties). Added models have
+    full hit points.
     """
     if field == "hp" and unit.hp:
         living = sum(map(bool, unit.hp))
@@ -164,11 +164,11 @@ def is_vehicle(unit: Unit) -> bool:
     return profile(unit).vehicle
 
 
-# The core rules over many battles: what a level of experience gives a unit.
+# The core rules in campaigns: the benefits of each level.
 
 
 def levels(units: Mapping[str, UnitSpec]) -> Gives:
-    """SKL, CMD or DEF one better, never past the best that a unit of the book has: the lower, the better."""
+    """Return SKL, CMD or DEF improved by one, never past the best unit of the book; lower is better."""
 
     def best(trait: str) -> int:
         return min((getattr(checked(Profile, unit.profile), trait) for unit in units.values()), default=1)
@@ -182,11 +182,11 @@ def levels(units: Mapping[str, UnitSpec]) -> Gives:
     )
 
 
-# Who attacks with what, and how much of the target is seen and in cover (Making Attacks).
+# The attackers with their weapons, and the visible and covered parts of the target (Making Attacks).
 
 
 class Seen(Facts):
-    """How many models of the target are seen how, from the leader of the attacker."""
+    """Numbers of models of the target by visibility from the attacker's leader."""
 
     clear: Models = Field(default=0, title=N_("Clear"), description=N_("All of the model is seen."))
     obscured: Models = Field(
@@ -196,7 +196,7 @@ class Seen(Facts):
 
     @property
     def most(self) -> Sight:
-        """What counts for the whole unit: what most models are; obscured where two are equal (Seeing a Model)."""
+        """Visibility of the whole unit: the most frequent one; obscured if two are equal (Seeing a Model)."""
         counts: dict[Sight, int] = {"clear": self.clear, "obscured": self.obscured, "blocked": self.blocked}
         best = max(counts.values())
         found: list[Sight] = [sight for sight, count in counts.items() if count == best]
@@ -204,7 +204,7 @@ class Seen(Facts):
 
 
 class FireFacts(Facts):
-    """The facts of an attack at one target."""
+    """Facts of an attack on one target."""
 
     attacker: UnitFacts = Field(title=N_("Attacker"))
     weapons: tuple[Group, ...] = Field(min_length=1, max_length=20, title=N_("Weapons attacking"))
@@ -260,5 +260,5 @@ class FireFacts(Facts):
 
     @property
     def partly_covered(self) -> bool:
-        """Whether some models have cover and others have none."""
+        """True if some models have cover and others have none."""
         return self.cover != "none" and self.covered is not None and 0 < self.covered < self.target.models

@@ -1,4 +1,4 @@
-"""Attack: skill tests, a Defence test a hit, then the damage of the whole attack at once (Actions › Attack)."""
+"""Attack: skill tests, a Defence test per hit, then the damage of the whole attack at once (Actions › Attack)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _MOST_MIXED = 60
 
 
 class FireOutcome(NamedTuple):
-    """Hits, failed Defence tests, damage before any excess, models lost; the target's hit points and tokens after."""
+    """Hits, failed Defence tests, damage before any excess, models lost; the target's final hit points and tokens."""
 
     hits: int
     failed: int
@@ -77,14 +77,14 @@ EVADE = Decision[bool](
 
 @cache
 def _goal(living: tuple[int, ...]) -> Goal:
-    """The number that counts most: damage to a single model, else models lost."""
+    """Return the number that counts most: damage to a single model, else models lost."""
     if len(living) == 1:
         return Goal("damage", attrgetter("damage"), whole=living[0])
     return Goal("models_lost", attrgetter("models_lost"), attrgetter("damage"), len(living))
 
 
 class Fire(Rule[FireFacts, FireOutcome]):
-    """Skill tests group by group, then Defence tests in the same order; evading costs a token whatever the dice."""
+    """Skill tests group by group, then Defence tests in the same order; evading costs a token in any case."""
 
     key, title, topic, decisions = "fire", Text("Attack"), "attack", (EVADE, CASUALTY_ORDER)
 
@@ -112,13 +112,13 @@ class Fire(Rule[FireFacts, FireOutcome]):
         yield Effect("target", "suppression", outcome.suppression - self.suppression)
 
     def defended(self, played: Played[FireOutcome]) -> list[tuple[Attack, int]]:
-        """Return each group whose hits were tested against, with the tests that failed."""
+        """Return each group whose hits were tested against, with the failed tests."""
         attacks = {attack.defence.key: attack for attack in self.attacks}
         tests = [step for step in played.steps if step.throw.key in attacks]
         return [(attacks[step.throw.key], len(step.faces) - step.got) for step in tests]
 
     def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
-        """The rulings about Defence tests count once such a test was rolled."""
+        """Yield the rulings about Defence tests, once such a test was rolled."""
         groups = [attack for attack, _ in self.defended(played)]
         if any(attack.piercing for attack in groups):
             yield "piercing"
@@ -126,7 +126,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
             yield "mixed_cover"
 
     def describe(self, played: Played[FireOutcome]) -> Text:
-        """Hits, what came through them, who fell, and the token that evading cost."""
+        """Return the hits, the failed tests, the losses, and the token for evading."""
         outcome = played.outcome
         evaded = Text("{target} evaded and takes a suppression token.", target=Role("target", article=True))
         harm = self._harm(played) if outcome.damage else NOTHING
@@ -135,7 +135,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         )
 
     def _harm(self, played: Played[FireOutcome]) -> Text:
-        """The damage as a sum of what each group did, and who fell."""
+        """Return the damage as a sum over the groups, and the losses."""
         sums = [
             Text("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
             for attack, failed in self.defended(played)
@@ -149,11 +149,11 @@ class Fire(Rule[FireFacts, FireOutcome]):
         )
 
     def short_text(self, played: Played[FireOutcome]) -> Text | None:
-        """Figures and tokens say the rest."""
+        """Return no text if figures and tokens show the result."""
         return NOTHING if played.outcome.damage else Text("No damage.")
 
     def too_big(self) -> Text | None:
-        """Exact odds are worked out up to 200 dice of one weapon, or 60 of several."""
+        """Return the refusal of exact odds for more than 200 dice of one weapon, or 60 of several."""
         dice = sum(attack.dice for attack in self.attacks)
         if dice <= (_MOST if len(self.attacks) == 1 else _MOST_MIXED):
             return None
@@ -165,7 +165,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         )
 
     def at_stake(self) -> HitPoints[FireOutcome]:
-        """The hit points of the target, for a player who may evade."""
+        """Return the hit points of the target, for a player who may evade."""
         before = self.victims.hp
 
         def lost(outcome: FireOutcome) -> int:
@@ -190,7 +190,7 @@ def _through(outcome: FireOutcome) -> Text:
     return Text("{hits}, {tests}.", hits=counted(outcome.hits, "hit", "hits"), tests=tests)
 
 
-# `/fire`: at one target or several; free ones for Impact and for leaving.
+# `/fire`: attacks on one target or several; free attacks by Impact and on leaving units.
 
 IMPACT = "Special Rules › Impact"
 SIGHTS = ("clear", "obscured", "blocked")
@@ -219,7 +219,7 @@ _FAR = Ask("distance", Text("how far is it to the target?"))
 
 
 class Shot(NamedTuple):
-    """The attack at one target, and who makes it with what."""
+    """The attack on one target, with the attackers and their weapons."""
 
     target: Unit
     facts: FireFacts
@@ -227,7 +227,7 @@ class Shot(NamedTuple):
 
     @property
     def is_within(self) -> bool:
-        """True if the target is so near that it is in assault range."""
+        """True if the target is close enough to be in assault range."""
         return self.facts.distance <= ASSAULT_RANGE
 
 
@@ -244,7 +244,7 @@ class FireAtTargets(RoundAction):
 
     @cached_property
     def free(self) -> str | None:
-        """Which free attack it is, if any."""
+        """The kind of free attack, if it is one."""
         return self.request.one_of(("free", "impact"))
 
     @cached_property
@@ -254,7 +254,7 @@ class FireAtTargets(RoundAction):
 
     @property
     def is_near(self) -> bool:
-        """True where the target is in assault range, so that only weapons of range 1″ attack it."""
+        """True if the target is in assault range, so that only weapons of range 1″ can attack it."""
         return bool(self.near) or any(map(self.request.said, _AT_HAND))
 
     def checks(self) -> None:
@@ -277,8 +277,9 @@ class FireAtTargets(RoundAction):
             self.warn(*unplaced(target))
 
     def _must_be_at_hand(self, target: Unit) -> None:
-        """Raise RuleError for a target beyond the enemies in assault range (Attack); free attacks are made there, at a
-        unit that leaves before it has moved.
+        """Raise RuleError for a target other than the enemies in assault range (Attack).
+
+        Free attacks on a leaving unit are exempt.
         """
         if self.near and target not in self.near and self.free != "free":
             enemies = Listed([enemy.ref for enemy in self.near])
@@ -286,7 +287,7 @@ class FireAtTargets(RoundAction):
             raise RuleError(Text(only, attacker=self.unit.ref, enemies=enemies), ATTACK)
 
     def _check_impact(self) -> None:
-        """The free attack of Impact comes once, after an Assault, at an enemy that is still there."""
+        """Warn unless the free attack of Impact is the first after an Assault, on an enemy still there."""
         unit, done = self.unit, self.unit.words("actions_done")
         if "assault" not in done:
             self.warn(Text("{unit} has made no Assault this round ({section}).", unit=unit.ref, section=IMPACT))
@@ -297,7 +298,7 @@ class FireAtTargets(RoundAction):
             self.warn(gone)
 
     def _check_distance(self) -> None:
-        """Warn of other weapons than those of range 1 at a target within 1″ (Attack)."""
+        """Warn of weapons with a range other than 1 against a target within 1″ (Attack)."""
         for shot in self.shots:
             if shot.is_within and not shot.facts.in_assault_range:
                 values = {"target": shot.target.ref, "attacker": self.unit.ref, "section": ATTACK}
@@ -306,7 +307,7 @@ class FireAtTargets(RoundAction):
 
     @cached_property
     def shots(self) -> list[Shot]:
-        """The attack at each target; no weapon and no model attacks twice."""
+        """The attack on each target; no weapon and no model attacks twice."""
         shots: list[Shot] = []
         for at, target in enumerate(self.targets):
             used = [one for shot in shots for one in shot.armed]
@@ -339,8 +340,9 @@ class FireAtTargets(RoundAction):
         return Shot(target, checked(FireFacts, facts), armed)
 
     def _armed(self, text: str, aim: Aim, used: list[Armed]) -> list[Armed]:
-        """Who attacks with what; at a target within 1″ that is not said to be in assault range, weapons of range 1 come
-        first.
+        """Return the attackers with their weapons.
+
+        Against a target within 1″ that is not stated to be in assault range, weapons of range 1 come first.
         """
         if not text.strip() and aim.distance <= ASSAULT_RANGE and not aim.near:
             with suppress(RuleError):
@@ -351,7 +353,7 @@ class FireAtTargets(RoundAction):
         return [Fire.planned(shot.facts, attacker=self.unit, target=shot.target) for shot in self.shots]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """The action is spent once, whatever the number of targets; the dead are in nobody's way."""
+        """Return events that spend the action once for all targets, and update assault ranges."""
         events: list[Event] = []
         for shot in self.shots:
             target = now.unit(shot.target.id)
@@ -367,7 +369,7 @@ class FireAtTargets(RoundAction):
         return [*events, *super().after(now.after(events), played)]
 
     def _comes_near(self, shot: Shot) -> bool:
-        """True if the attack says of a target that it is in assault range, where nothing had said so before."""
+        """True if the attack itself reveals that a target is in assault range."""
         if self.free or not shot.facts.in_assault_range or shot.target in self.near:
             return False
         return shot.is_within or self.request.said("in_assault_range")
@@ -385,13 +387,14 @@ class FireAtTargets(RoundAction):
         return Text("{attacker} → {targets}", attacker=self.unit.ref, targets=targets)
 
     def distance_asked(self) -> Ask | None:
-        """None for a unit with an enemy in assault range: it attacks only such a one."""
+        """Return the question for the distance; None if it attacks within assault range."""
         near = self.request.unit and self.near
         return None if near or any(map(self.request.said, _AT_HAND)) else _FAR
 
     def suits(self, code: str) -> bool:
-        """True if no more models of the target are counted than there are, the weapon has Impact, a free attack is due,
-        and the target is seen.
+        """True if the situation can apply: enough models in the target, a weapon with Impact, a free attack due.
+
+        A blocked line of sight is never offered.
         """
         unit = self.unit if self.request.unit else None
         name, _, n = code.partition("=")
@@ -400,7 +403,7 @@ class FireAtTargets(RoundAction):
         if code == "free":
             return unit is None or unit.has("free_attack_at")
         if name == "covered" or name.startswith("seen_"):
-            # Of a single model the cover and the line of sight say it all.
+            # For a single model, the cover and the line of sight are enough.
             return not self.request.target or 1 < self.target.models >= int(n)
         return code != "blocked"
 
@@ -411,7 +414,7 @@ class LetGo(Order):
     key, title, doing = "let_go", Text("Let a free attack go"), Text("attack")
 
     def left(self) -> Text:
-        """Who has left its assault range."""
+        """Return the units that have left its assault range."""
         units = self.board.game.units
         return Listed([units[id].ref for id in self.unit.words("free_attack_at") if id in units])
 

@@ -1,4 +1,4 @@
-"""How far an action takes a unit's leader, over which ground, and who may not take it (Moving Units; Terrain)."""
+"""Inches of a unit's leader by action and ground, and forbidden moves (Moving Units; Terrain)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ADVICE: dict[Terrain, Text] = {
 
 
 class Way(Facts):
-    """What a move goes over."""
+    """The ground that a move crosses."""
 
     terrain: tuple[Terrain, ...] = Field(default=(), max_length=4, title=N_("Terrain crossed"))
     levels_up: Count = Field(default=0, title=N_("Levels climbed up"))
@@ -47,7 +47,7 @@ def may_move(unit: UnitFacts, action: MoveAction) -> None:
 
 
 def inches_of(unit: UnitFacts, action: MoveAction, way: Way, book: Book) -> tuple[Line, ...]:
-    """Return the ledger of a move; terrain does not affect a unit that flies (Special Rules › Flying)."""
+    """Return the ledger of a move; terrain does not affect a flying unit (Special Rules › Flying)."""
     row = book.tables.moves
     added: dict[MoveAction, int] = {"advance": row.advance, "rush": row.rush, "assault": row.assault}
     changes = [
@@ -64,7 +64,7 @@ def inches_of(unit: UnitFacts, action: MoveAction, way: Way, book: Book) -> tupl
 
 
 def _ground(way: Way, book: Book) -> Iterator[Line]:
-    """The lines of slow ground and of levels, an inch for so many; what a single one left over costs is a ruling."""
+    """Yield the lines of slow ground and of levels; a ruling decides on the cost of a single level left over."""
     climb, (pairs, left) = book.tables.climb, divmod(way.levels_down, book.tables.climb.down)
     up, down = (counted(levels, "level", "levels") for levels in (way.levels_up, way.levels_down))
     left_over = 1 if left and book.rulings.climb_down != "one_free" else 0
@@ -74,12 +74,12 @@ def _ground(way: Way, book: Book) -> Iterator[Line]:
 
 
 def rulings_used(unit: UnitFacts, way: Way, book: Book) -> tuple[str, ...]:
-    """Return the ruling about a single level down, where there is one."""
+    """Return the ruling about a single level down, if there is one."""
     return ("climb_down",) if way.levels_down % book.tables.climb.down and not unit.flying else ()
 
 
 def advice(unit: UnitFacts, way: Way) -> Text:
-    """Say what the ground on the way asks for at its end; nothing of a unit that flies."""
+    """Return the conditions of the ground for the end of the move; none for a flying unit."""
     if unit.flying:
         return NOTHING
     return Joined(said for terrain, said in _ADVICE.items() if terrain in way.terrain)

@@ -1,4 +1,4 @@
-"""Who goes first: as many dice each as there are players; `/initiative`, and two actions by `/activate`."""
+"""The initiative: as many dice each as there are players; `/initiative`, and two actions by `/activate`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECTION = "Battle Stage › Determine Initiative Order"
 
 
 class InitiativeFacts(Facts):
-    """The facts of an initiative roll."""
+    """Facts of an initiative roll."""
 
     players: int = Field(strict=True, ge=2, le=6, title=N_("Players"))
     names: tuple[Name, ...] = Field(
@@ -63,13 +63,13 @@ class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
         return None
 
     def detail(self, played: Played[ThrowOrder]) -> Mapping[str, object]:
-        """Sums by player; of those who rolled again, the last."""
+        """Return the totals by player; after ties, the last ones."""
         totals = {step.throw.side: step.got for step in played.steps}
         return {"totals": [totals[player] for player in range(len(self.contest.throws))]}
 
 
 class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
-    """`/initiative`: the sides roll in the order in which they sat down."""
+    """`/initiative`: the sides roll in the order in which they joined."""
 
     turns = TURNS
     no_modifiers = Text("The core rules have no modifiers of the initiative."), SECTION
@@ -88,7 +88,7 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
 
 
 class ActivateUnit(UnitOrder, alternate.Activation[Tables, Rulings]):
-    """`/activate`: no dice, the unit has two actions (Alternate Activations)."""
+    """`/activate`: the unit gets two actions, without dice (Alternate Activations)."""
 
     turns = TURNS
 

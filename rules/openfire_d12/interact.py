@@ -1,4 +1,4 @@
-"""Interact: a unit deals with an object on the table, by a test where the object asks for one (Actions › Interact)."""
+"""Interact: a unit uses an object on the table, by a test if the object requires one (Actions › Interact)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ INTERACT = "Actions › Interact"
 
 
 class ObjectTest(Facts):
-    """The test that an object asks for."""
+    """The test that an object requires."""
 
     attribute: Attribute = Field(title=N_("Attribute"))
     modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Of the die."))
 
 
 class InteractFacts(Facts):
-    """The facts of an Interact action."""
+    """Facts of an Interact action."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
     object: Name = Field(
@@ -43,13 +43,13 @@ class InteractFacts(Facts):
 
 
 class InteractOutcome(NamedTuple):
-    """Whether the unit has done what it came for."""
+    """True if the interaction succeeded."""
 
     passed: bool
 
 
 class Interact(Rule[InteractFacts, InteractOutcome]):
-    """A test where the object asks for one; else it is secured at once."""
+    """A test if the object requires one; else immediate success."""
 
     key, title, topic, decisions = "interact", Text("Interact"), "interact", (REROLL,)
 
@@ -68,9 +68,7 @@ class Interact(Rule[InteractFacts, InteractOutcome]):
 
 
 class InteractWith(RoundAction):
-    """`/act interact`: the object is named as `weapon`; an objective of that label is held by the unit's side if it
-    passes.
-    """
+    """`/act interact`: the object is named as `weapon`; a success takes an objective for the unit's side."""
 
     key, title, doing, situations = Interact.key, Interact.title, Text("interact"), ATTRIBUTES_ASKED
     counts, is_test = ON_THE_DIE, True
@@ -81,7 +79,7 @@ class InteractWith(RoundAction):
         super().checks()
 
     def thing(self) -> TableObject | None:
-        """The object of that label, or the only one whose label begins so."""
+        """Return the object of that label, or the only one whose label begins with it."""
         bare = (self.request.weapon or "").strip().casefold()
         found = [thing for thing in self.board.game.things.values() if thing.label.casefold().startswith(bare)]
         exact = [thing for thing in found if thing.label.casefold() == bare]

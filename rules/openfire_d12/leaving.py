@@ -1,4 +1,4 @@
-"""Whose assault range a unit leaves, and the free attacks that come before anything else of it (Actions › Advance)."""
+"""Units that leave assault ranges, and the free attacks that precede any further action (Actions › Advance)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.openfire_d12.tables import Board, Order
 LEAVES, STAYS = "leaves_assault_range", "stays_in_assault_range"
 _ALL = 0
 _MOST = 4
-"""How many enemies can be chosen in any combination; of more, one or all."""
+"""Most enemies that can be chosen in any combination; of more, only one or all."""
 CHOICES = (
     Choice(STAYS, Text("Stays within the assault ranges it is in")),
     Choice(LEAVES, Text("Leaves an enemy's assault range")),
@@ -31,9 +31,9 @@ CHOICES = (
 
 
 def left_by(board: Board, unit: Unit, option: str, said: Sequence[str]) -> list[Unit]:
-    """The enemies whose assault range the unit leaves; raises MissingFacts in one where nobody has said so.
+    """Return the enemies whose assault range the unit leaves; raise MissingFacts if that is unknown.
 
-    They are named by their places among those in whose range it is.
+    They are named by their index among the enemies in whose range it is.
     """
     near = close_to(board, unit)
     leaves = [code for code in said if code.partition("=")[0] == LEAVES]
@@ -50,7 +50,7 @@ def left_by(board: Board, unit: Unit, option: str, said: Sequence[str]) -> list[
 
 
 def _whose(unit: Unit, near: Sequence[Unit], option: str, asked: bool) -> Ask:
-    """The enemy whose assault range the unit leaves, if any; `asked` where it is known that it leaves one."""
+    """Return the question about the enemy that the unit leaves; `asked` if it is known to leave one."""
     all_of_them = Listed([enemy.ref for enemy in near])
     stays = Choice(STAYS, Text("It stays within 1″ of {enemies}", enemies=all_of_them))
     if len(near) == 1:
@@ -62,7 +62,7 @@ def _whose(unit: Unit, near: Sequence[Unit], option: str, asked: bool) -> Ask:
 
 
 def _parts(near: Sequence[Unit]) -> Iterator[Choice]:
-    """Each of several enemies, and of few of them, each group."""
+    """Yield each of several enemies, and if they are few, each group."""
     numbered = list(enumerate(near, 1))
     for size in range(1, len(near) if len(near) <= _MOST else 2):
         for part in combinations(numbered, size):
@@ -72,7 +72,7 @@ def _parts(near: Sequence[Unit]) -> Iterator[Choice]:
 
 
 def struck_by(board: Board, mover: Unit, enemies: Iterable[Unit]) -> list[Event]:
-    """Each of those enemies may attack the mover once, for free (Advance)."""
+    """Return events that give each of those enemies one free attack on the mover (Advance)."""
     events: list[Event] = []
     for enemy in enemies:
         ids = dict.fromkeys((*board.unit(enemy.id).words("free_attack_at"), mover.id))
@@ -81,20 +81,20 @@ def struck_by(board: Board, mover: Unit, enemies: Iterable[Unit]) -> list[Event]
 
 
 def strikers(board: Board, mover: Unit) -> list[Unit]:
-    """Who may still attack the mover for free, and can."""
+    """Return the units that can still make their free attack on the mover."""
     units = board.game.units.values()
     marked = [one for one in units if one.has("free_attack_at")]
     return [one for one in marked if mover.id in one.words("free_attack_at") and may_strike(board, one)]
 
 
 def waits_for(board: Board, mover: Unit) -> tuple[Text, ...]:
-    """What a unit has left to do while enemies have their free attacks at it."""
+    """Return the text for a unit that waits for the free attacks of enemies."""
     enemies = Listed([enemy.ref for enemy in strikers(board, mover)])
     return (Text("wait for the free attack of {enemies}", enemies=enemies),) if enemies else ()
 
 
 class UnitOrder(Order):
-    """An order for a unit, which comes after the free attacks at it, unless it is one itself (Advance)."""
+    """An order for a unit, which comes after the free attacks on it, unless it is one itself (Advance)."""
 
     def judge(self) -> tuple[Text, ...]:
         for id in () if self.request.said("free") else self.request.unit:
@@ -103,7 +103,7 @@ class UnitOrder(Order):
 
 
 def _must_have_been_struck(board: Board, mover: Unit) -> None:
-    """Raise RuleError for a unit at which an enemy has its free attack."""
+    """Raise RuleError for a unit on which an enemy still has its free attack."""
     if enemies := strikers(board, mover):
         why = Text(
             "{unit} waits for the free attack of {enemies}. It is made with `/fire` at {unit}, situation `free`, or "
@@ -126,13 +126,13 @@ def must_be_left(attacker: Unit, target: Unit) -> None:
 
 
 def struck(board: Board, attacker: str, targets: Iterable[str]) -> list[Event]:
-    """The free attack at those targets has been made."""
+    """Return events that use up the free attack on those targets."""
     unit, made = board.unit(attacker), set(targets)
     return mark(unit, free_attack_at=",".join(id for id in unit.words("free_attack_at") if id not in made))
 
 
 def lapsed(board: Board, but: str = "") -> list[Event]:
-    """Free attacks that were not made are lost once a unit beside the one that has moved goes on."""
+    """Return events that cancel free attacks not made, once a unit other than `but` acts."""
     events: list[Event] = []
     for unit in board.game.units.values():
         if unit.has("free_attack_at"):
@@ -142,7 +142,7 @@ def lapsed(board: Board, but: str = "") -> list[Event]:
 
 
 def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
-    """Warnings of the free attacks that would be lost; `but` is the unit that goes on."""
+    """Return warnings of the free attacks that would be lost; `but` is the unit that acts."""
     found: list[Text] = []
     marked = ("free_attack_at", "ground_due")
     for unit in [one for one in board.game.units.values() if any(map(one.has, marked))]:
@@ -155,23 +155,23 @@ def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
     return tuple(found)
 
 
-# Dangerous ground that is crossed while enemies may attack first: its roll is due after the free attacks.
+# Dangerous ground crossed while enemies may attack first: its roll comes after the free attacks.
 
 
 def then_dangerous(mover: Unit) -> Note:
-    """A note that dangerous ground is still to be rolled for, after the free attacks."""
+    """Return a note to roll for dangerous ground after the free attacks."""
     said = Text("Then roll for the dangerous ground.")
     return asks(said, Text("Ground test"), Request("act", (mover.id,), action="dangerous"))
 
 
 def ground_first(unit: Unit) -> list[Text]:
-    """The warning for anything else than the roll for dangerous ground that is due."""
+    """Return the warning for any action before a due roll for dangerous ground."""
     due = unit.alive and unit.has("ground_due")
     return [Text("{unit} rolls for the dangerous ground first (Terrain › Dangerous).", unit=unit.ref)] if due else []
 
 
 def strike_note(able: Sequence[Unit]) -> list[Note]:
-    """Who attacks before the models are moved, and by what command; the reactions offer it."""
+    """Return a note on the units that attack before the models move; the reactions offer it."""
     if not able:
         return []
     said = Text("Before the models move: free attack by {enemies}.", enemies=Listed([enemy.ref for enemy in able]))
@@ -182,7 +182,7 @@ def strike_note(able: Sequence[Unit]) -> list[Note]:
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
-    """Return the free attacks that a move or an assault gives; that of Impact waits for its unit."""
+    """Return the free attacks caused by a move or an assault; the one by Impact waits for its unit."""
     if entry.command not in ("move", "assault") or not entry.plays:
         return []
     mover, target = (board.game.units.get(entry.plays[0].roles.get(part, "")) for part in ("unit", "target"))

@@ -1,4 +1,4 @@
-"""`/move`: how far a unit's leader may move, and whether an enemy it leaves attacks first (Moving Units; Actions)."""
+"""`/move`: the move of a unit's leader, and free attacks by enemies that it leaves (Moving Units; Actions)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rules.openfire_d12.tables import Board, MoveAction, Rulings, Tables
 
 
 class MovementFacts(Way):
-    """The facts of a move."""
+    """Facts of a move."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
     action: MoveAction = Field(title=N_("Action"))
@@ -56,7 +56,7 @@ FREE_ATTACK = Decision[bool](
 
 
 class Movement(MoveRule[MovementFacts, Tables, Rulings]):
-    """An enemy whose assault range is left decides on its free attack before the unit is moved."""
+    """A move; an enemy whose assault range is left decides on its free attack before the unit is moved."""
 
     key, decisions = "movement", (FREE_ATTACK,)
 
@@ -76,7 +76,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
         return MovementOutcome(self.inches)
 
     def moves(self, played: Played[MovementOutcome]) -> Iterable[Shift]:
-        """Without what the inches are made of."""
+        """Yield the move without the reasons for its inches."""
         if inches := played.outcome.inches:
             yield Shift("unit", inches, most=True)
 
@@ -92,42 +92,42 @@ def has_free_attack(made: Iterable[Made]) -> bool:
 
 
 class MovingAction(RoundAction):
-    """An action by which a unit may leave assault ranges; enemies that it leaves have their free attacks first."""
+    """An action that may leave assault ranges; the enemies left have their free attacks first."""
 
     asked_in: ClassVar[str]
-    """The option that says whose assault range it leaves."""
+    """The option that names the assault ranges it leaves."""
 
     @property
     def said(self) -> Sequence[str]:
-        """The codes of that option."""
+        """Codes of that option."""
         return self.request.extra
 
     @property
     def is_dangerous(self) -> bool:
-        """True if it goes over dangerous ground."""
+        """True if it crosses dangerous ground."""
         return "dangerous" in self.request.terrain
 
     @cached_property
     def left(self) -> list[Unit]:
-        """The enemies whose assault range it leaves; raises MissingFacts where the player has to say so."""
+        """The enemies whose assault range it leaves; raises MissingFacts if the player has to name them."""
         return left_by(self.board, self.unit, self.asked_in, self.said)
 
     @cached_property
     def strikers(self) -> list[Unit]:
-        """Those of the enemies left who can attack."""
+        """The enemies left behind that can attack."""
         return [enemy for enemy in self.left if may_strike(self.board, enemy)]
 
     def ground_test(self) -> Iterable[Planned]:
-        """Yield the roll for dangerous ground, at once unless a free attack may come before it.
+        """Yield the roll for dangerous ground, unless a free attack may come before it.
 
-        Raises MissingFacts where the player has to say whose assault range is left, also over other ground: a warned
-        order was not asked by `checks`.
+        Raises MissingFacts if the player has to name the assault ranges left, also over other ground: `checks` does
+        not ask for an order with a warning.
         """
         if not self.strikers and self.is_dangerous:
             yield Dangerous.planned({"unit": unit_facts(self.unit)}, unit=self.unit)
 
     def moved(self) -> list[Event]:
-        """Events that mark the unit as moved, and the roll for dangerous ground as due after the free attacks."""
+        """Return events that mark the unit as moved, and a roll for dangerous ground as due after free attacks."""
         due = {"ground_due": 1} if self.strikers and self.is_dangerous else {}
         return mark(self.unit, moved=1, **due)
 
@@ -187,7 +187,7 @@ class MoveUnit(MovingAction):
         return checked(MovementFacts, facts | {"leaves_assault_range": leaves})
 
     def rolls(self) -> Iterable[Planned]:
-        """The move, once for each enemy that decides about a free attack."""
+        """Yield the move, once for each enemy that decides about a free attack."""
         facts = self._facts(bool(self.strikers))
         for enemy in self.strikers:
             yield Movement.planned(facts, unit=self.unit, defender=enemy)
@@ -196,15 +196,15 @@ class MoveUnit(MovingAction):
         yield from self.ground_test()
 
     def inches(self) -> int | None:
-        """As far out of an enemy's assault range as within it; a move on the spot is an action all the same."""
+        """Return the distance, equal within and out of an assault range; None for 0, which is still an action."""
         return Movement(self._facts(False), self.board.book).inches or None
 
     def _taken(self, played: Sequence[Played]) -> list[Unit]:
-        """The enemies among those left who take their free attacks."""
+        """Return the enemies left behind that take their free attacks."""
         return [enemy for enemy, one in zip(self.strikers, played, strict=False) if has_free_attack(one.made)]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """Free attacks come after the action is spent, which ends those that were open before."""
+        """Return events that spend the action, which cancels earlier free attacks, and then grant new ones."""
         unit = now.unit(self.unit.id)
         gone = [enemy.id for enemy in self.left] if unit.alive else None
         events = [*clearing(now, unit, "move"), *self.moved(), *parted(now, unit, gone)]

@@ -1,4 +1,4 @@
-"""Recover: a Command test that takes suppression tokens off, and may give one more action (Actions › Recover)."""
+"""Recover: a Command test that removes suppression tokens and may give an action (Actions › Recover)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECTION = "Actions › Recover"
 
 
 class RecoverFacts(Facts):
-    """The facts of a Recover action."""
+    """Facts of a Recover action."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
     in_assault_range: Flag = Field(default=False, title=N_("In an enemy's assault range"), description=N_("1″: +2."))
@@ -36,7 +36,7 @@ class RecoverFacts(Facts):
 
 
 class RecoverOutcome(NamedTuple):
-    """Whether it passed, and by a natural 12; tokens after; whether it has one more action this round."""
+    """Result of the test, `critical` for a natural 12; the tokens left; True if it has one more action."""
 
     passed: bool
     critical: bool
@@ -49,7 +49,7 @@ def _nothing_to_recover_from(unit: Text) -> Text:
 
 
 class Recover(Rule[RecoverFacts, RecoverOutcome]):
-    """Failed or passed, one token goes; a natural 12 takes all of them off."""
+    """One token is removed in any case, all of them by a natural 12."""
 
     key, title, topic, decisions = "recover", Text("Recover"), "recover", (REROLL,)
 
@@ -88,7 +88,7 @@ class Recover(Rule[RecoverFacts, RecoverOutcome]):
         return Joined((told, self.short_text(played)))
 
     def short_text(self, played: Played[RecoverOutcome]) -> Text:
-        """The tokens say the rest."""
+        """Return the extra action; the tokens show the rest."""
         return Text("It may take one more action.") if played.outcome.extra_action else NOTHING
 
 
@@ -103,8 +103,9 @@ _NEAREST = (
 
 
 class RecoverUnit(RoundAction):
-    """`/act recover`: a Command test. The situation says who is near; an enemy in assault range is within 6″ and 12″ as
-    well.
+    """`/act recover`: a Command test. The situation describes units nearby.
+
+    An enemy in assault range is also within 6″ and 12″.
     """
 
     key, title, doing = Recover.key, Recover.title, Text("recover")
@@ -139,9 +140,7 @@ class RecoverUnit(RoundAction):
         yield Recover.planned(facts, unit=self.unit)
 
     def _nearest(self) -> bool:
-        """True in an assault range; raises MissingFacts where nobody has said how near an enemy is: it changes the
-        number.
-        """
+        """True in an assault range; raise MissingFacts if the distance of the nearest enemy is unknown but matters."""
         unit, request = self.unit, self.request
         near = bool(close_to(self.board, unit)) or request.said("in_assault_range")
         for within in ("in_assault_range", "enemy_within_6", "enemy_within_12"):
@@ -158,6 +157,6 @@ class RecoverUnit(RoundAction):
 
 
 class CheckMorale(RecoverUnit):
-    """`/morale`, which is the same."""
+    """`/morale`, an alias."""
 
     key = "morale"

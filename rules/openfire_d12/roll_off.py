@@ -1,4 +1,4 @@
-"""A roll-off: every side throws, the highest sum wins, those tied for it throw again (Roll-offs)."""
+"""A roll-off: every side rolls, the highest total wins, ties for it roll again (Roll-offs)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_SIDES = 20
 
 
 class RollOffFacts(Facts):
-    """The facts of a roll-off."""
+    """Facts of a roll-off."""
 
     sides: int = Field(strict=True, ge=2, le=_MOST_SIDES, title=N_("Sides"))
     dice: int = Field(
@@ -40,13 +40,13 @@ class RollOffFacts(Facts):
 
 
 class RollOffOutcome(NamedTuple):
-    """Place of the side that wins."""
+    """Index of the winning side."""
 
     winner: int
 
 
 class RollOff(Rule[RollOffFacts, RollOffOutcome]):
-    """One roll a side."""
+    """One roll per side."""
 
     key, title, topic, indices = "roll_off", Text("Roll-off"), "tests", ("winner",)
 
@@ -68,13 +68,13 @@ class RollOff(Rule[RollOffFacts, RollOffOutcome]):
 
 
 def _alike(odds: Odds, plan: RollOff, sides: tuple[int, ...]) -> Dist:
-    """All roll the same dice, so that no side is likelier to win than another."""
+    """Return equal odds for all sides, because they roll the same dice."""
     return Dist({RollOffOutcome(side): 1 for side in sides}, len(sides))
 
 
 @weighed_by(_alike)
 def _contest(table: Table, plan: RollOff, sides: tuple[int, ...]) -> RollOffOutcome | Then[RollOffOutcome]:
-    """All roll in index order; those tied for the highest roll again."""
+    """Roll for all sides in index order; those tied for the highest total roll again."""
     best = table.play(_rolled, plan, sides, 0, ())
     return RollOffOutcome(best[0]) if len(best) == 1 else then(_contest, plan, best)
 
@@ -82,7 +82,7 @@ def _contest(table: Table, plan: RollOff, sides: tuple[int, ...]) -> RollOffOutc
 def _rolled(
     table: Table, plan: RollOff, left: tuple[int, ...], high: int, best: tuple[int, ...]
 ) -> tuple[int, ...] | Then[tuple[int, ...]]:
-    """The next side rolls against the highest sum so far; `best` are the sides that have it."""
+    """Roll for the next side against the highest total so far; `best` are the sides that have it."""
     if not left:
         return best
     side, *others = left
@@ -95,7 +95,7 @@ def _rolled(
 
 
 class RollOffBetweenSides(Order):
-    """`/act roll_off`: all sides of the game; `count` is the number of dice a side."""
+    """`/act roll_off`: all sides of the game; `count` is the number of dice per side."""
 
     key, title, needs = RollOff.key, RollOff.title, ()
 

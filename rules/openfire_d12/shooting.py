@@ -1,4 +1,4 @@
-"""An attack in numbers: who may attack whom with what, at which faces (Making Attacks; Actions › Attack)."""
+"""An attack in numbers: attackers, weapons, targets and the faces needed (Making Attacks; Actions › Attack)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ASSAULT_RANGE = 1
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Attack:
-    """The attack of one weapon group: its throws, and what a failed Defence test and its piercing come to."""
+    """The attack of one weapon group: its rolls, the damage of a failed Defence test, and its piercing."""
 
     skill: Throw[int]
     dice: int
@@ -37,7 +37,7 @@ class Attack:
 
 
 def attacks_of(facts: FireFacts, book: Book) -> tuple[Attack, ...]:
-    """Return the attack of each weapon group; raise RuleError when it is not allowed (Actions › Attack)."""
+    """Return the attack of each weapon group; raise RuleError if it is not allowed (Actions › Attack)."""
     may_attack(facts)
     groups = [(_name(group, at), group) for at, group in enumerate(facts.weapons, 1) if group.models]
     if not groups:
@@ -79,12 +79,12 @@ def _name(group: Group, at: int) -> Text:
 
 
 def reach(weapon: Weapon) -> Decimal:
-    """Inches up to which the weapon attacks at all; Longshot doubles its range (Special Rules › Longshot)."""
+    """Return the greatest range of the weapon in inches; Longshot doubles it (Special Rules › Longshot)."""
     return weapon.rng * 2 if weapon.longshot else weapon.rng
 
 
 def _reaches(name: Text, weapon: Weapon, facts: FireFacts) -> None:
-    """Raise RuleError, naming the weapon, when it may not be used at that distance."""
+    """Raise RuleError, naming the weapon, if it may not be used at that distance."""
     if facts.in_assault_range and weapon.rng > ASSAULT_RANGE:
         why = Text(
             "{weapon} has range {range}″; with an enemy in assault range only weapons of range 1″ are used.",
@@ -116,14 +116,14 @@ def _out_of_range(name: Text, weapon: Weapon, distance: Decimal) -> Text:
 
 
 class Tests(NamedTuple):
-    """Keys and labels of the throws of one group: its skill tests and the Defence tests against them."""
+    """Keys and labels of the rolls of one group: its skill tests and the Defence tests against them."""
 
     skill: tuple[str, Text]
     defence: tuple[str, Text]
 
 
 def _tests(names: Sequence[Text], at: int) -> Tests:
-    """Where several groups attack, each is told by its weapon, and a second one of that name by a number as well."""
+    """Return the keys and labels of a group; several groups are distinguished by weapon, equal ones by number."""
     if len(names) == 1:
         return Tests(("skill_tests", Text("skill tests")), ("defence_tests", Text("Defence tests")))
     nth = names[:at].count(names[at]) + 1
@@ -160,7 +160,7 @@ def _far(weapon: Weapon, distance: Decimal) -> bool:
 
 
 def _dice(group: Group, distance: Decimal) -> tuple[int, Text]:
-    """Dice of the group: ATT a model, one beyond the normal range of a Longshot."""
+    """Return the dice of the group: ATT per model, one die beyond the normal range of a Longshot."""
     weapon = group.weapon
     armed = several(group.models, weapon.name) if weapon.name else group.models
     if _far(weapon, distance):

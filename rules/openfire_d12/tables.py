@@ -1,4 +1,4 @@
-"""What Open Fire's core rules look up: modifiers and inches, read from data, and the rulings of a game."""
+"""Tables of Open Fire's core rules: modifiers and inches, read from data, and the rulings of a game."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ClimbRow(_Row):
 
 
 class Tables(_Row):
-    """Every number of the page."""
+    """All numbers of the page."""
 
     skill: SkillRow
     defence: DefenceRow
@@ -83,7 +83,7 @@ class Tables(_Row):
 
 
 class Rulings(_Row):
-    """What the page leaves open, as settings of a game."""
+    """Questions that the page leaves open, as settings of a game."""
 
     piercing: Literal["harder", "literal"] = Field(
         default="harder",
@@ -104,7 +104,7 @@ class Rulings(_Row):
     )
 
 
-# The book, the board, the rules and the orders of this system, which know the types of its tables and rulings.
+# The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
 Book = action.Book[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
 Order = order.Order[Tables, Rulings]

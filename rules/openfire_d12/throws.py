@@ -1,4 +1,4 @@
-"""What the rolls of Open Fire d12 are for."""
+"""Purposes of the rolls of Open Fire d12."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/act scout`, `board` and `leave`: scouts come to the table, units get into others and out again."""
+"""`/act scout`, `board` and `leave`: scouts are placed, units get into others and out again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNWRITTEN = at_table(Text("The page does not say what that costs: agree on it."
 
 
 class PlaceScout(UnitOrder):
-    """`/act scout`: a waiting scout is placed; sides take turns, in the order in which they deployed."""
+    """`/act scout`: a waiting scout is placed; sides take turns, in the order of their deployment."""
 
     key, title, doing = "scout", Text("Place scouts"), Text("be placed")
 
@@ -85,7 +85,7 @@ class GetIn(OnTable):
 
 
 class GetOut(UnitOrder):
-    """`/act leave`: a unit gets out of the one that it is in."""
+    """`/act leave`: a unit gets out of its transport."""
 
     key, title, doing = "leave", Text("Get out of a transport"), Text("get out")
 

@@ -1,4 +1,4 @@
-"""`/turn next`, `/turn end` and the end of the game; and what follows of itself after every entry."""
+"""`/turn next`, `/turn end`, the end of the game, and the automatic changes after every entry."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rules.openfire_d12.board_facts import MOST_TOKENS
 from rules.openfire_d12.leaving import still_to_strike
 from rules.openfire_d12.tables import Board, Rulings, Tables
 
-# What follows of itself from a board: the dead hold nobody, passengers of the lost are out, the go moves on.
+# Automatic changes of a board: the dead engage no unit, passengers of the lost are out, the activation passes on.
 
 
 def aftermath(board: Board) -> list[Event]:
-    """The fallen have no states, nobody stands in the range of a unit that is not there, somebody can go."""
+    """Return events that keep the board consistent: no states on the fallen, no absent enemies, an active side."""
     units = board.game.units.values()
     events = [event for unit in units for event in _put_right(board, unit)]
     cut_short = {unit.side for unit in units if not unit.alive and unit.count("actions_left")}
@@ -44,7 +44,7 @@ def _put_right(board: Board, unit: Unit) -> Iterator[Event]:
 
 
 def _stands(board: Board, unit: Unit, id: str, state: str) -> bool:
-    """Whether it is still so with that enemy; two units are in each other's assault range, or not at all."""
+    """True if the state still holds with that enemy; assault ranges are mutual."""
     other = board.game.units.get(id)
     if other is None or not other.alive or other.side == unit.side:
         return False
@@ -52,7 +52,7 @@ def _stands(board: Board, unit: Unit, id: str, state: str) -> bool:
 
 
 def _by_hand(unit: Unit) -> Iterator[Event]:
-    """Markers that people set are within what the rules know."""
+    """Yield events that correct markers placed by hand which the rules do not allow."""
     if unit.count("suppression") > MOST_TOKENS:
         yield from mark(unit, suppression=MOST_TOKENS)
     if not unit.has("activated"):
@@ -60,7 +60,7 @@ def _by_hand(unit: Unit) -> Iterator[Event]:
 
 
 def _next_to_go(board: Board, fallen: set[str]) -> list[Event]:
-    """The next side goes when the active unit has fallen, or when nobody is left of the side that is to go."""
+    """Return events that activate the next side if the active unit has fallen, or its side has no units left."""
     holder = board.game.holder
     able, acting = {unit.side for unit in waiting(board)}, active(board)
     if holder is None and acting:
@@ -75,7 +75,7 @@ def _next_to_go(board: Board, fallen: set[str]) -> list[Event]:
 
 
 class NextRound(alternate.NextTurn[Tables, Rulings]):
-    """`/turn next`: clears what ends with the round; warns while units have not been activated, and after the last."""
+    """`/turn next`: clears the states that end with the round; warns of idle units, and after the last round."""
 
     turns, title = TURNS, Text("Next round")
 
@@ -97,7 +97,7 @@ class NextRound(alternate.NextTurn[Tables, Rulings]):
 
 
 class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
-    """`/turn end`: nobody passes who has units to activate."""
+    """`/turn end`: a side with units to activate may not pass."""
 
     turns = TURNS
 
@@ -116,12 +116,15 @@ class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
 
 
 def _idle(board: Board, side: str | None = None) -> list[Unit]:
-    """Units that have yet to be activated; those aboard may stay there."""
+    """Return units that are still to be activated; those aboard may stay there."""
     return [unit for unit in waiting(board, side) if not unit.has("aboard")]
 
 
 def victory(board: Board) -> Verdict:
-    """The most points win after the last round, which ends with the last actions (Rounds; Aftermath Stage)."""
+    """Return the verdict: the most points win after the last round, which ends with the last actions.
+
+    (Rounds; Aftermath Stage)
+    """
     last = board.rulings.rounds
     game = board.game
     done = bool(game.units) and not _idle(board) and not active(board)

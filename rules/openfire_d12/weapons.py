@@ -1,4 +1,4 @@
-"""Who attacks with what when nobody says so: every living model, with the best of its weapons that reaches."""
+"""Default attackers: every living model, with the best of its weapons that reaches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.openfire_d12.tables import Board
 
 
 class Aim(NamedTuple):
-    """What the weapons must do: reach that far, be of range 1 near an enemy, have Impact for its free attack."""
+    """Requirements for the weapons: the distance, range 1 near an enemy, Impact for its free attack."""
 
     distance: Decimal
     near: bool
@@ -29,7 +29,7 @@ class Aim(NamedTuple):
         return weapon.rng_min <= self.distance <= reach(weapon) and self.takes(weapon)
 
     def takes(self, weapon: Weapon) -> bool:
-        """Whether it is of the right kind, however far it reaches."""
+        """True if a weapon is of the right kind, at any distance."""
         close = weapon.rng <= ASSAULT_RANGE or not self.near
         return close and (weapon.impact or not self.impact)
 
@@ -61,7 +61,7 @@ class Attackers(Arms):
         return self.aim.suits(self.rows[name])
 
     def worth(self, name: str) -> float:
-        """Damage that all its hits would do; beyond the range of a Longshot a single die is rolled."""
+        """Return the damage if all dice hit; beyond the range of a Longshot a single die is rolled."""
         weapon = self.rows[name]
         return (weapon.att if self.aim.distance <= weapon.rng else min(1, weapon.att)) * weapon.dmg
 
@@ -97,20 +97,20 @@ class Attackers(Arms):
 
 
 def firers(board: Board, unit: Unit, text: str, aim: Aim, used: Sequence[Armed]) -> list[Armed]:
-    """The weapons that are named, or the best that suit; `used` have attacked another target of the volley."""
+    """Return the weapons named, or the best suitable ones; `used` have attacked another target of the volley."""
     arms = Attackers(board, unit, aim, used)
     return [Armed(name, arms.rows[name], models) for name, models in arms.choose(text)]
 
 
 def must_be_armed(board: Board, unit: Unit, aim: Aim) -> None:
-    """Raises RuleError for a unit that has no weapon to attack with at any distance."""
+    """Raise RuleError for a unit without a weapon for any distance."""
     rows = board.tables.weapons
     if not any(one.count > 0 and aim.takes(rows[one.name]) for one in unit.weapons):
         raise RuleError(Attackers(board, unit, aim).nobody(), ATTACK)
 
 
 def reach_of(name: str, weapon: Weapon) -> Text:
-    """A weapon and the inches at which it attacks: "pistol 10″", "autocannon 6–30″", "rifle 30″, by Longshot 60″"."""
+    """Return a weapon with its inches: "pistol 10″", "autocannon 6–30″", "rifle 30″, by Longshot 60″"."""
     far = Text("{least:″}–{most:″}", least=weapon.rng_min, most=weapon.rng) if weapon.rng_min else weapon.rng
     if not weapon.longshot:
         return Text("{weapon} {range}″", weapon=Term(name), range=far)
@@ -118,18 +118,18 @@ def reach_of(name: str, weapon: Weapon) -> Text:
 
 
 def told(armed: list[Armed]) -> Text:
-    """The weapons that attacked, added up over all targets."""
+    """Return the weapons that attacked, summed over all targets."""
     counts = Counter[str]()
     for one in armed:
         counts[one.name] += one.models
     return Text("Attacked: {weapons}.", weapons=Joined([several(n, name) for name, n in counts.items()], ", "))
 
 
-# The bands of distance of a unit: assault range, the ranges of its weapons, and where evading begins (Attack).
+# Distance bands of a unit: assault range, the ranges of its weapons, and the limit of evading (Attack).
 
 
 def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
-    """The bands of a unit; none where a weapon has a shortest range, which is measured."""
+    """Return the bands of a unit; none for a weapon with a minimum range, which is measured."""
     weapons = [board.tables.weapons[one.name] for one in unit.weapons]
     if not weapons or any(one.rng_min for one in weapons):
         return ()

@@ -1,4 +1,4 @@
-"""Open Fire, 20 mm WW2: squads, guns and tanks on one grid of d6 throws."""
+"""Open Fire, 20 mm WW2: squads, guns and tanks on one grid of d6 rolls."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ACTS = (
 
 
 class OpenFireWW2(System[Tables, Rulings, Profile]):
-    """What Open Fire says of a game."""
+    """Open Fire's answers about a game."""
 
     unfit = staticmethod(unfit)
     may = staticmethod(turn.may_do)
@@ -53,7 +53,7 @@ class OpenFireWW2(System[Tables, Rulings, Profile]):
     victory = staticmethod(objectives.victory)
 
     def ready_to_fire(self, board: Board, unit: Unit) -> Sequence[Weapon]:
-        """The weapons of a shot with `/fire`: no artillery, which scatters, and no second grenade."""
+        """Return the weapons for `/fire`: no artillery, which scatters, and no second grenade."""
         kinds = board.tables.weapons
         return [one for one in at_hand(kinds, unit) if kinds[one.name].mobility != "artillery"]
 
@@ -62,7 +62,7 @@ class OpenFireWW2(System[Tables, Rulings, Profile]):
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenFireWW2:
-    """Open Fire with its tables and ready-made units; raises BadFacts for data that is not whole."""
+    """Build Open Fire with its tables and ready-made units; raise BadFacts for incomplete data."""
     words, rest = file_words(tables)
     found = checked(Tables, rest)
     return OpenFireWW2(

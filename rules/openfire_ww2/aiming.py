@@ -1,4 +1,4 @@
-"""The throws to hit and to kill: which cell of the grid, which modifiers, which face is needed (Shooting)."""
+"""Rolls to hit and to kill: their cell of the grid, their modifiers and the face needed (Shooting)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from rules.openfire_ww2.throws import Called
 
 
 class Shown(NamedTuple):
-    """How a target shows itself to those who shoot: its TRN and rank, its states and its best cover.
+    """A target as shooters see it: its TRN and rank, its states and its best cover.
 
-    `part` is the one that it takes in the action; None where no unit of the action is meant, or nobody shoots.
+    `part` is its part in the action; None if no unit is meant, or none shoots.
     """
 
     trn: int
@@ -45,7 +45,7 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ToHit:
-    """A kind of weapon aimed at a target: its cell of the grid, and the throw where dice decide."""
+    """A kind of weapon aimed at a target: its cell of the grid, and the roll if dice decide."""
 
     cell: int
     throw: Throw[int] | None
@@ -55,14 +55,14 @@ class ToHit:
         return self.cell != IMPOSSIBLE
 
     def hits(self, table: Table, shots: int) -> int:
-        """Hits of so many shots; no dice where the grid says automatic or impossible."""
+        """Return the hits of so many shots; no dice are rolled for automatic or impossible."""
         if self.throw:
             return table.roll(self.throw, shots)
         return shots if self.possible else 0
 
 
 ROW, COLUMN = N_("row"), N_("column")
-"""The units of ledger lines beside the face needed: the row and the column of the grid."""
+"""The subjects of ledger lines beside the face needed: the row and the column of the grid."""
 
 _ADDED = {"concentrate_fire": 1, "set_up_position": 1, "hull_down": 1, "overdrive": -1}
 
@@ -70,7 +70,10 @@ _ADDED = {"concentrate_fire": 1, "set_up_position": 1, "hull_down": 1, "overdriv
 def to_hit(
     tables: Tables, called: Called, wpn: int, states: Sequence[str], acc: int, target: Shown, *dice: Line
 ) -> ToHit:
-    """WPN, with what changes its row, against TRN; then ACC, rank and cover change the die. `dice` says how many."""
+    """Look up WPN, with changes of its row, against TRN; then ACC, rank and cover modify the die.
+
+    `dice` are lines about the number of dice.
+    """
     changes = _row_changes(states, target)
     row = wpn + total(changes, ROW)
     cell = tables.cell(row, target.trn)
@@ -87,7 +90,7 @@ def to_hit(
 
 
 def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
-    """Return what orders and manoeuvres add to the row of those who shoot."""
+    """Return the changes of the shooters' row by orders and manoeuvres."""
     lines = [Line(named(state), _ADDED[state], section_of(state), ROW, Cause(state)) for state in dict.fromkeys(states)]
     if "hit_the_dirt" in target.states:
         lying = Cause("hit_the_dirt", "target")
@@ -96,7 +99,7 @@ def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
 
 
 def _on_the_die(tables: Tables, acc: int, target: Shown) -> Iterator[Line]:
-    """Yield what changes the face needed: a plus on the die is a minus there."""
+    """Yield the changes of the face needed: a plus on the die is a minus there."""
     if acc:
         yield Line(Text("accurate weapon (ACC)") if acc > 0 else Text("inaccurate weapon (ACC)"), -acc, SHOOTING)
     rank, traits = tables.shot_at[target.rank], target.traits("rank")
@@ -115,7 +118,7 @@ _IN_TERRAIN: dict[Cover, Text] = {"none": NOTHING, "partial": Text("partial cove
 
 
 def best_cover(terrain: Cover, states: Sequence[str], pinned: bool) -> tuple[Cover, Text]:
-    """Return the best cover, which alone counts: of terrain, of a manoeuvre, or of being pinned (Terrain; Pinning)."""
+    """Return the best cover, which alone counts: terrain, a manoeuvre, or being pinned (Terrain; Pinning)."""
     found: list[tuple[Cover, Text]] = [(terrain, _IN_TERRAIN[terrain])]
     found += (_COVER_OF[state] for state in states if state in _COVER_OF)
     if pinned:
@@ -125,7 +128,7 @@ def best_cover(terrain: Cover, states: Sequence[str], pinned: bool) -> tuple[Cov
 
 @dataclass(frozen=True, slots=True)
 class KillsAndSixes:
-    """How many dice reach `need`, and how many of those are a natural 6, counted up to `most`."""
+    """Dice that reach `need`, and natural 6s among them, counted up to `most`."""
 
     need: int
     most: int
@@ -143,14 +146,14 @@ class KillsAndSixes:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ToKill:
-    """What a hit of one weapon does to one target: a throw, a sure kill, or nothing."""
+    """The effect of a hit by one weapon on one target: a roll, a sure kill, or nothing."""
 
     throw: Throw[int] | None
     sixes: Throw[tuple[int, int]] | None
     sure: bool
 
     def kills(self, table: Table, hits: int) -> tuple[int, int]:
-        """Kills and natural 6s of so many hits, one die a hit."""
+        """Return the kills and natural 6s of so many hits, one die per hit."""
         if self.sixes:
             return table.roll(self.sixes, hits)
         if self.throw:
@@ -169,7 +172,7 @@ def to_kill(
     facing: Facing = "front",
     sure: bool = False,
 ) -> ToKill:
-    """PEN against ARM; on an automatic cell a die is thrown at vehicles all the same, to look for a 6."""
+    """Compare PEN with ARM; on an automatic cell a die is rolled at vehicles nevertheless, to look for a 6."""
     if cannot_harm(weapon, target):
         return NO_KILL
     row, pen = _pen(weapon, target)
@@ -190,7 +193,7 @@ def to_kill(
 
 
 def cannot_harm(weapon: Weapon | WeaponRow, target: Squad | Vehicle | Profile) -> Text | None:
-    """Why such a weapon harms no such target, or None (Weapon types)."""
+    """Return the reason why such a weapon cannot harm such a target, or None (Weapon types)."""
     if weapon.mobility == "light" and target.kind != "infantry":
         return Text("a light weapon harms only infantry")
     if weapon.mobility == "light" and target.arm > weapon.pen:

@@ -1,4 +1,7 @@
-"""Shells that have landed: a kill die for every unit under each, then Terror; `/act artillery` (Artillery; Terror)."""
+"""Shells that have landed: a kill die for every unit under each, then Terror; `/act artillery`.
+
+(Artillery; Terror)
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ Shelled = Annotated[Squad | Vehicle, Field(discriminator="kind")]
 
 
 class ArtilleryFacts(Facts):
-    """The facts of shells that have landed: who lies within 2 inches of each."""
+    """Facts of shells that have landed: the units within 2 inches of each."""
 
     weapon: Weapon = Field(title=N_("Weapon"))
     targets: tuple[tuple[Shelled, ...], ...] = Field(
@@ -58,7 +61,7 @@ class ArtilleryFacts(Facts):
 
 
 class Shell(NamedTuple):
-    """What the shells did to one unit."""
+    """The effect of the shells on one unit."""
 
     name: str
     kills: int
@@ -69,13 +72,13 @@ class Shell(NamedTuple):
 
 
 class ArtilleryOutcome(NamedTuple):
-    """What became of each unit, in the order of first mention."""
+    """The fate of each unit, in the order of first mention."""
 
     others: tuple[Shell, ...]
 
 
 class Fall(NamedTuple):
-    """A unit under a round: its place among the units, and the round, from 1."""
+    """A unit under a round: its index among the units, and the round, from 1."""
 
     unit: int
     round: int
@@ -83,7 +86,10 @@ class Fall(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Under:
-    """A unit under shells: a throw to kill, or none, for each stage of the dice; why such shells do nothing to it."""
+    """A unit under shells, with a roll to kill or None for each stage of the dice.
+
+    `harmless` is the reason why such shells do nothing to it.
+    """
 
     victim: Victim
     stages: tuple[ToKill | None, ...]
@@ -102,12 +108,12 @@ class Under:
 
 
 class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
-    """A kill die a unit, round by round; then Terror once for each squad that lost men and has some left."""
+    """A kill die per unit, round by round; then Terror once for each squad with losses and survivors."""
 
     key, title, topic = "artillery", Text("Artillery"), "artillery"
 
     def plan(self) -> None:
-        """Name the units in the order of first mention; refuse one of which nothing is left."""
+        """Name the units in the order of first mention; refuse a destroyed one."""
         units: dict[str, Shelled] = {}
         falls: list[Fall] = []
         for number, under in enumerate(self.facts.targets, 1):
@@ -150,14 +156,14 @@ class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
                 yield "heavy_fire_pins"
 
     def too_big(self) -> Text | None:
-        """Each unit multiplies the outcomes."""
+        """Return the refusal for too many results, which multiply with each unit."""
         return too_many(prod(results_of(one.rounds, one.victim.most) for one in self.under))
 
 
 def staged(falls: Sequence[Fall]) -> list[dict[int, int]]:
-    """Return the kill dice in the order they were named, cut into stages in which the units come in their own order.
+    """Split the kill dice, in the order named, into stages in which the units have a fixed order.
 
-    A stage gives the round by unit. Units know nothing of each other, so that odds follow each alone.
+    A stage maps units to rounds. Units are independent, so that odds follow each alone.
     """
     stages: list[dict[int, int]] = []
     last: Fall | None = None
@@ -170,7 +176,7 @@ def staged(falls: Sequence[Fall]) -> list[dict[int, int]]:
 
 
 def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book) -> Under:
-    """Return a unit under shells; a vehicle is struck on the top."""
+    """Return a unit under shells; a vehicle is hit on the top."""
     harmless, number, who = cannot_harm(weapon, unit) or NOTHING, place + 1, Role(name)
     several = max((max(stage.values()) for stage in stages), default=0) > 1
     throws = tuple(
@@ -185,7 +191,7 @@ def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]
 
 
 def _to_kill(number: int, who: Text, round: int) -> Called:
-    """Name the throw to kill a unit; with the number of the round, where there are several."""
+    """Name the roll to kill a unit, with the number of the round if there are several."""
     if not round:
         return Called(f"to_kill {number}", Text("to kill {unit}", unit=who), "attacker")
     label = Text("to kill {unit}, round {round}", unit=who, round=round)
@@ -215,7 +221,7 @@ def _over(table: Table, heavy: bool, one: Under, kills: int, sixes: int) -> tupl
 # `/act artillery`.
 
 ROUNDS = 3
-"""Shells of a team in a Barrage, and of Supporting Fire."""
+"""Shells of a team in a Barrage, and shells of Supporting Fire."""
 _MOST_ROUNDS = 20
 _SUPPORTING: Fields = {"rng": 1000, "rof": 1, "mobility": "artillery", "domain": "vehicle_weapon", "explosive": True}
 """Mortars and guns off the table (Orders › Supporting Fire)."""
@@ -232,7 +238,7 @@ def guns_of(board: Board, unit: Unit) -> list[Carried]:
 
 
 def gun_of(board: Board, unit: Unit, smoke: bool = False) -> Carried:
-    """Return the artillery of a unit; raise RuleError when it has none."""
+    """Return the artillery of a unit; raise RuleError if it has none."""
     rows = board.tables.weapons
     found = [weapon for weapon in guns_of(board, unit) if rows[weapon.name].smoke or not smoke]
     if not found and smoke:
@@ -243,7 +249,7 @@ def gun_of(board: Board, unit: Unit, smoke: bool = False) -> Carried:
 
 
 class LandShells(Order):
-    """`/act artillery`: `target` lists who lies under the shells, once for each; `count` stands for as many of all."""
+    """`/act artillery`: `target` lists the units under the shells, once per shell; `count` repeats them all."""
 
     key, title, anybody = Artillery.key, Text("Who lies under the shells"), True
     needs, several, done_to = ("unit", "target"), ("target",), Text("be hit")
@@ -268,7 +274,7 @@ class LandShells(Order):
 
     @property
     def _parts(self) -> Mapping[str, str]:
-        """The units by the parts that they take."""
+        """The units by their parts."""
         return {f"target {n}": id for n, id in enumerate(dict.fromkeys(self.request.target), 1)}
 
     def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
@@ -289,7 +295,7 @@ class LandShells(Order):
         return Text("Shells of {unit} on {targets}", unit=self.unit.ref, targets=targets)
 
     def often(self) -> int:
-        """Return how many shells of the unit there are to lie under."""
+        """Return the number of shells that a unit may be under."""
         if supports_by_shells(self.unit):
             return ROUNDS
         shells = sum(min(gun.count, self.unit.models) for gun in guns_of(self.board, self.unit)[:1])
@@ -297,7 +303,7 @@ class LandShells(Order):
 
 
 def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
-    """Put the nth mention of a unit under the nth shell; raise RuleError for more shells than anybody fires."""
+    """Put the nth mention of a unit under the nth shell; raise RuleError for too many shells."""
     rounds: list[list[str]] = []
     for id in [*targets] * times:
         under = next((units for units in rounds if id not in units), None)

@@ -27,7 +27,7 @@ ATTACKER, DEFENDER = Role("attacker", article=True), Role("defender", article=Tr
 
 
 class AssaultFacts(Facts):
-    """The facts of an assault."""
+    """Facts of an assault."""
 
     attacker: Fighter = Field(title=N_("Attacker"))
     defender: Fighter = Field(title=N_("Defender"))
@@ -36,7 +36,7 @@ class AssaultFacts(Facts):
 
 
 class AssaultOutcome(NamedTuple):
-    """Losses of each side, men or hit points; whether it came to contact; and the last Terror of each."""
+    """Losses of each side in men or hit points, contact or not, and the last Terror result of each."""
 
     attacker_casualties: int
     defender_casualties: int
@@ -46,7 +46,7 @@ class AssaultOutcome(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A kind of weapon that hit, and how often; `who` is the side that used it."""
+    """A kind of weapon that hit, and its hits; `who` is the side that used it."""
 
     who: str
     stroke: Stroke
@@ -79,7 +79,7 @@ STAND_AND_SHOOT = Decision[bool](
 
 
 class Assault(Rule[AssaultFacts, AssaultOutcome]):
-    """An assault; `shot` are the dice of the defender before contact, if it may shoot; by ruling they stop a charge."""
+    """An assault; `shot` are the defender's dice before contact, if any; by ruling they may stop a charge."""
 
     key, title, topic, decisions = "assault", Text("Assault"), "melee", (STAND_AND_SHOOT,)
     fight = ((Text("it loses more"), _defender_loses_more), (Text("you do"), _attacker_loses_more))
@@ -110,7 +110,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return then(self._charge, done.lost, done.gone, done.heavy)
 
     def _charge(self, table: Table, lost: int, gone: int, heavy: bool) -> AssaultOutcome | Then[AssaultOutcome]:
-        """A charger that is pinned or driven back is stopped, by ruling; one with nobody left surely is."""
+        """Stop a charger that is pinned or driven back, by ruling, or one without men left."""
         nerve = self.attacker.victim.nerve
         result: Nerves = table.play(terror, nerve, lost, heavy) if nerve else "none"
         shaken = self.stops and result in ("pinned", "falls_back")
@@ -119,18 +119,18 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return then(self._contact, lost, gone, result)
 
     def _contact(self, table: Table, lost: int, gone: int, nerves: Nerves) -> Then[AssaultOutcome]:
-        """The attacker strikes with what it has left: the shots may have cost it men or weapons."""
+        """Roll the attacker's blows with its remaining men and weapons."""
         down = table.play(struck, self.attacker.blows, self.attacker.men(lost), gone)
         return then(self._struck_back, lost, nerves, down.lost, down.gone)
 
     def _struck_back(self, table: Table, lost: int, nerves: Nerves, down: int, gone: int) -> Then[AssaultOutcome]:
-        """The defender strikes back with what the first blow left it."""
+        """Roll the defender's blows with its remaining men and weapons."""
         left = self.defender.men(down)
         back = table.play(struck, self.defender.blows, left, gone) if left else NOT_STRUCK
         return then(self._over, lost, nerves, down, min(back.lost, self.attacker.size - lost))
 
     def _over(self, table: Table, lost: int, nerves: Nerves, down: int, back: int) -> AssaultOutcome:
-        """Terror of those who lost men in contact and have some left; the last test of a side is what stands."""
+        """Roll Terror for squads with losses in contact and survivors; the last test of a side counts."""
         attacker, defender = self.attacker.victim.nerve, self.defender.victim.nerve
         again: Nerves = "none"
         if attacker and back:
@@ -151,12 +151,12 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
             yield from side.victim.effects(lost, result, self._damage(side, lost, played))
 
     def moves(self, played: Played[AssaultOutcome]) -> Iterator[Shift]:
-        """Yield sides that fall back after the blows, or whose charge is driven back."""
+        """Yield the moves of sides that fall back after the blows, or whose charge is driven back."""
         for side, _, result in self._each(played.outcome):
             yield from side.victim.moves(result)
 
     def _damage(self, side: Side, lost: int, played: Played) -> Damage | None:
-        """Return what became of a vehicle, of all that struck at it."""
+        """Return the damage to a vehicle by all blows at it."""
         hull = side.victim.hull
         return hull.lost(lost, self._sixes(side, played)) if hull else None
 
@@ -170,7 +170,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return [*([self.shot] if self.shot else []), self.defender.blows]
 
     def destroyed(self, side: Side, played: Played) -> int:
-        """Count the weapons that a vehicle has lost."""
+        """Return the number of weapons that a vehicle has lost."""
         damage = self._damage(side, 0, played)
         return damage.weapons_destroyed if damage else 0
 
@@ -181,7 +181,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return Joined((Sentence(self._fallen(played.outcome)), *told))
 
     def short_text(self, played: Played[AssaultOutcome]) -> Text | None:
-        """Say who is shaken, and that there were no losses; what is lost is seen on the table."""
+        """Return the shaken sides; the table shows the losses. None if there were none."""
         outcome = played.outcome
         if not (outcome.attacker_casualties or outcome.defender_casualties):
             return None
@@ -200,7 +200,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return Text("{attacker} loses {losses}, {defender} loses {defender_losses}.", **said)
 
     def _became(self, side: Side, lost: int, result: Nerves, played: Played) -> Text:
-        """Say what more became of a side: its nerve, or what a vehicle has lost beside hit points."""
+        """Return the further fate of a side: its nerve, or a vehicle's damage beside hit points."""
         damage, nerve = self._damage(side, lost, played), side.victim.nerve
         if damage:
             return fate(Role(side.who), damage.told(side.size)) if any(damage[1:]) else NOTHING
@@ -228,14 +228,14 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
                 yield from hull.leaning(sum(hit.hits for hit in at), kills, self._sixes(side, played))
 
     def _is_shaken_by_shots(self, played: Played) -> bool:
-        """True if the charger's nerve gave way before contact, and men were left to go in."""
+        """True if the charger's nerve failed before contact, and men were left to go in."""
         nerve, outcome = self.attacker.victim.nerve, played.outcome
         tests = [step for step in played.steps if nerve and step.throw.key == nerve.called.key]
         failed = any(step.got > total(step.throw.ledger) for step in tests)
         return failed or (outcome.charge == "stopped" and outcome.attacker_terror == "pinned")
 
     def _is_unharmed_by_heavy(self, hits: list[Hit], played: Played) -> bool:
-        """True if heavy weapons hit the charger, and nothing killed any of it."""
+        """True if heavy weapons hit the charger, and none of it was killed."""
         if not self.shot or not self.attacker.victim.nerve:
             return False
         shot = [hit.blow for hit in hits if hit.stroke is self.shot]
@@ -243,7 +243,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return any(blow.heavy for blow in shot) and not kills
 
     def hits(self, played: Played) -> list[Hit]:
-        """Return the weapons that hit: shots, blows, and blows back, in the order in which they fell."""
+        """Return the weapons that hit: shots, blows, and return blows, in order."""
         fired = any(made.value == "yes" for made in played.made)
         contact = played.outcome.charge == "contact"
         back = contact and played.outcome.defender_casualties < self.defender.size
@@ -261,14 +261,14 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return [hit for hit in found if hit.hits]
 
     def too_big(self) -> Text | None:
-        """Exact odds are worked out for up to 60 dice a side."""
+        """Return the refusal of exact odds for more than 60 dice per side."""
         dice = max(sum(one.blows.dice(one.men(0))) for one in (self.attacker, self.defender))
         dice = max(dice, sum(self.shot.dice(self.defender.men(0))) if self.shot else 0)
         return up_to(60, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
 
 
 def powerless(armed: Sequence[Weapon], enemy: Squad | Vehicle | Profile) -> RuleError:
-    """Return the refusal of an attacker that has nothing to strike with; the defender may be without a weapon."""
+    """Return the refusal for an attacker without a useful weapon; the defender may be unarmed."""
     reasons = [useless(weapon, enemy) for weapon in armed]
     if not reasons:
         return RuleError(Sentence(Text("{unit} has no weapon left to fight with.", unit=ATTACKER)), MELEE)
@@ -286,14 +286,16 @@ def _nerves(side: Side, nerves: Text) -> Text:
 
 
 def _dice_by_ruling(side: Side) -> bool:
-    """True if one die a man is not the dice that its weapons give it."""
+    """True if one die per man differs from the dice of its weapons."""
     blows, men = side.blows, side.men(0)
     return not side.victim.hull and bool(blows.blows) and blows.by_teams(men) != blows.by_men(men)
 
 
 def _hits_of(stroke: Stroke, side: Side, at: int, played: Played) -> int:
-    """Count the hits of a weapon; one that hits without a throw (A in the grid) hits as often as was thrown to kill, or
-    else with all its dice.
+    """Return the hits of a weapon.
+
+    One that hits without a roll (A in the grid) has as many hits as dice were rolled to kill, or else as its own
+    dice.
     """
     blow = stroke.blows[at]
     if blow.to_hit.throw or not blow.to_hit.possible:

@@ -1,6 +1,6 @@
-"""Units within 1 inch of an explosion are hit as often as its target was (Explosions; Grenades).
+"""Units within 1 inch of an explosion are hit as often as its target (Explosions; Grenades).
 
-The rule `Blast` is for those who are named after the hit only; its command stands with `/fire` in `shots.py`.
+The rule `Blast` is only for units that are named after the hit; its command is beside `/fire` in `shots.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rules.openfire_ww2.victims import Damage, Victim, fate, spared, victim
 
 
 class Other(NamedTuple):
-    """What a blast did to one unit near its target: men of a squad, hit points of a vehicle."""
+    """The effect of a blast on one unit near its target: men of a squad, hit points of a vehicle."""
 
     kills: int
     men_left: int
@@ -37,7 +37,7 @@ class Other(NamedTuple):
 
 
 class Nearby(NamedTuple):
-    """What a blast did to a neighbour of its target, with what its 6s did to a vehicle."""
+    """The effect of a blast on a unit near its target, with the damage of 6s to a vehicle."""
 
     kills: int
     men_left: int
@@ -48,12 +48,12 @@ class Nearby(NamedTuple):
 
     @property
     def in_brief(self) -> Other:
-        """What `fire` says of it beside its target."""
+        """The part that `fire` shows beside its target."""
         return Other(*self[:4])
 
 
 class Burst(NamedTuple):
-    """A weapon that explodes; among several kinds of weapon with its number, from 1, and its name."""
+    """A weapon that explodes; one of several kinds has its number, from 1, and its name."""
 
     weapon: Weapon
     number: int = 0
@@ -62,9 +62,9 @@ class Burst(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Bystander:
-    """A unit within the blast; `to_kill`, `heavy` and `harmless` go by the explosive weapons in the order they fire.
+    """A unit within the blast; `to_kill`, `heavy` and `harmless` are in the order of the explosive weapons.
 
-    `harmless` says why such a weapon does nothing to it, and nothing where it may.
+    `harmless` is the reason why such a weapon does nothing to it, empty if it may.
     """
 
     who: Text
@@ -74,7 +74,7 @@ class Bystander:
     harmless: tuple[Text, ...]
 
     def hits(self, blasts: int) -> int:
-        """Count the hits that can damage this target."""
+        """Return the hits that can damage this target."""
         return sum(counted_at(blasts, HITS + place) for place, harmless in enumerate(self.harmless) if not harmless)
 
     def heavily(self, blasts: int) -> bool:
@@ -96,7 +96,7 @@ class Bystander:
         return fate(self.who, self.victim.told(outcome.kills, outcome.terror, self._damage(outcome, played)))
 
     def leaning(self, outcome: Other | Nearby, blasts: int, played: Played) -> Iterator[str]:
-        """Yield the rulings that decided what became of it."""
+        """Yield the rulings that decided its fate."""
         if hull := self.victim.hull:
             if hits := self.hits(blasts):
                 yield "blast_facing"
@@ -106,7 +106,7 @@ class Bystander:
 
 
 def bystanders(units: Sequence[Squad | Vehicle], bursts: Sequence[Burst], book: Book) -> tuple[Bystander, ...]:
-    """Return the units within the blast of weapons; a ruling says which side of a vehicle is struck."""
+    """Return the units within the blast of weapons; a ruling decides which side of a vehicle is hit."""
     return tuple(_bystander(unit, number, bursts, book) for number, unit in enumerate(units, 1))
 
 
@@ -127,12 +127,12 @@ def _bystander(unit: Squad | Vehicle, number: int, bursts: Sequence[Burst], book
 
 
 def bystander_role(number: int) -> str:
-    """Return the part in the facts that a unit within the blast takes, from 1."""
+    """Return the part of a unit within the blast, numbered from 1."""
     return f"bystander {number}"
 
 
 def _to_kill(role: str, who: Text, burst: Burst) -> Called:
-    """Name its throw to kill; several weapons are told apart."""
+    """Name its roll to kill; several weapons are distinguished by number."""
     if not burst.number:
         return Called(f"to_kill_{role}", Text("to kill {unit}", unit=who), "attacker")
     label = Text("to kill {unit}, {weapon}", unit=who, weapon=burst.name)
@@ -156,11 +156,11 @@ def _shaken(table: Table, one: Bystander, kills: int, sixes: int, hits: int, hea
     return (Nearby(kills, nerve.men - kills, 0, result),)
 
 
-# A blast on its own: an explosive hit, and only then the question who stood near.
+# A separate blast: an explosive hit, and only then the question about units nearby.
 
 
 class BlastFacts(Facts):
-    """The facts of an explosion whose target has been dealt with: who else is within 1 inch of it."""
+    """Facts of an explosion after its target: the other units within 1 inch of it."""
 
     weapon: Weapon = Field(title=N_("Weapon"))
     hits: Count = Field(title=N_("Hits"), description=N_("How often it hit its target."))
@@ -168,13 +168,13 @@ class BlastFacts(Facts):
 
 
 class BlastOutcome(NamedTuple):
-    """What became of each unit, in the order of the facts."""
+    """The fate of each unit, in the order of the facts."""
 
     others: tuple[Nearby, ...]
 
 
 class Blast(Rule[BlastFacts, BlastOutcome]):
-    """A kill die a unit for every hit."""
+    """A kill die per unit for every hit."""
 
     key, title, topic = "blast", Text("Units within a blast"), "explosions"
 
@@ -206,5 +206,5 @@ class Blast(Rule[BlastFacts, BlastOutcome]):
             yield from one.leaning(outcome, self.facts.hits, played)
 
     def too_big(self) -> Text | None:
-        """Each unit multiplies the outcomes."""
+        """Return the refusal for too many results, which multiply with each unit."""
         return too_many(prod(results_of(self.facts.hits, one.victim.most) for one in self.near))

@@ -28,7 +28,7 @@ def shooter(unit: Unit) -> Fields:
 
 
 def target(unit: Unit) -> Fields:
-    """A unit as a target: men of a squad, hit points and weapons of a vehicle."""
+    """Return a unit as a target: men of a squad, hit points and weapons of a vehicle."""
     known = profile(unit)
     facts: Fields = {"kind": known.kind, "trn": known.trn, "arm": known.arm, "rank": known.rank}
     if is_vehicle(unit):
@@ -38,7 +38,7 @@ def target(unit: Unit) -> Fields:
 
 
 def nearby(unit: Unit) -> Fields:
-    """A unit that is not aimed at, with the states that let it pass Terror."""
+    """Return a unit that is not aimed at, with the states that let it pass Terror."""
     return target(unit) if is_vehicle(unit) else target(unit) | {"states": target_states(unit)}
 
 
@@ -52,7 +52,7 @@ def target_states(unit: Unit) -> tuple[str, ...]:
 
 @once_a_unit
 def armed(unit: Unit) -> tuple[Carried, ...]:
-    """The weapons a unit has left: the main one of a vehicle is lost first (Shooting at Vehicles)."""
+    """Return the weapons a unit has left: a vehicle loses its main one first (Shooting at Vehicles)."""
     lost = unit.count("weapons_lost")
     left: list[Carried] = []
     for weapon in unit.weapons:
@@ -64,19 +64,19 @@ def armed(unit: Unit) -> tuple[Carried, ...]:
 
 
 def at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Carried, ...]:
-    """The weapons that a unit may name now: no grenade in a turn in which it has thrown one (Weapons)."""
+    """Return the weapons that a unit may name now: no second grenade in a turn (Weapons)."""
     thrown = unit.has("grenade_thrown")
     return tuple(weapon for weapon in armed(unit) if not (thrown and kinds[weapon.name].grenade))
 
 
 def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
-    """A kind of weapon of a unit as facts; those of vehicles are mounted."""
+    """Return a kind of weapon of a unit as facts; a vehicle's are mounted."""
     mounted = weapon_of(board, unit, name).mounted
     return {**board.tables.weapons[name].model_dump(exclude={"smoke"}), "mounted": mounted}
 
 
 def weapon_of(board: Board, unit: Unit, name: str) -> Weapon:
-    """The same as a value: menus ask for it of each unit and each target."""
+    """Return the same as a cached value, because menus need it for each unit and each target."""
     mounted = is_vehicle(unit) or any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
     return _as_fact(board.tables.weapons[name], mounted)  # pyright: ignore[reportArgumentType] — frozen, so hashable
 
@@ -87,8 +87,9 @@ def _as_fact(row: WeaponRow, mounted: bool) -> Weapon:
 
 
 def moved(board: Board, unit: Unit) -> str:
-    """The unit's move that counts, of two the one that silences more: the last turn's, where this turn's leaves heavy
-    weapons their fire.
+    """Return the move of a unit that counts: of two, the one that silences more weapons.
+
+    That is the last turn's, if a move in this turn does not silence heavy weapons.
     """
     order = ("this_turn", "last_turn")
     if board.rulings.heavy_after_move == "last":
@@ -99,7 +100,7 @@ def moved(board: Board, unit: Unit) -> str:
 
 
 def may_fight(board: Board, unit: Unit) -> None:
-    """Raises RuleError for a unit that a state keeps from firing."""
+    """Raise RuleError for a unit with a state that prevents fire."""
     if unit.has("towed_by"):
         in_tow = Text("{unit} is in tow and does not fire; `/act unhitch` first.", unit=unit.ref)
         raise RuleError(in_tow, WEAPON_TYPES)
@@ -112,7 +113,7 @@ def may_fight(board: Board, unit: Unit) -> None:
 
 
 def may_shell(board: Board, unit: Unit, gun: Carried) -> None:
-    """Artillery is heavy: moving counts as for any heavy weapon (Weapon types); raises RuleError."""
+    """Raise RuleError for artillery after a move, which counts as for any heavy weapon (Weapon types)."""
     when = moved(board, unit)
     barred = ("this_turn", "last_turn") if board.rulings.heavy_after_move == "this_or_last" else ("last_turn",)
     if when in barred and not weapon_of(board, unit, gun.name).mounted:
@@ -121,7 +122,7 @@ def may_shell(board: Board, unit: Unit, gun: Carried) -> None:
 
 
 def silenced(unit: Unit) -> bool:
-    """Whether a barrage keeps it from firing and moving now: in its next turn, not in that of the barrage.
+    """True if a barrage prevents it from firing and moving now: in the turn after it.
 
     The state counts the ends of the unit's own turns that are still to come.
     """
@@ -129,5 +130,5 @@ def silenced(unit: Unit) -> bool:
 
 
 def ready_to_barrage(unit: Unit) -> bool:
-    """Whether its Barrage was passed this turn and has not been fired yet."""
+    """True if its Barrage was passed this turn and has not been fired yet."""
     return unit.word("manoeuvre") == "barrage" and not unit.has("fired")

@@ -1,4 +1,4 @@
-"""`/assault`: a charge into melee; and what its result says of weapons, losses and blasts (Melee)."""
+"""`/assault`: a charge into melee, with its weapons, losses and blasts (Melee)."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Charge(Order):
             self._ask(asks)
 
     def _must_be_free_to_charge(self) -> None:
-        """A position is left by charging out of it."""
+        """Raise RuleError for a unit that cannot charge; a position is left by charging."""
         unit, stops = self.unit, [state for state in standing(self.unit) if state not in LYING]
         if stops:
             kept = Text("{unit} cannot charge: {state}.", unit=unit.ref, state=Term(stops[0]))
@@ -105,13 +105,13 @@ class Charge(Order):
         return all(useless(weapon, profile(enemy)) for weapon in self._kinds(unit, arms))
 
     def _refuse_harmless(self) -> None:
-        """Raise RuleError in the words of the rule; menus ask for it of many targets, so that it is not planned."""
+        """Raise RuleError in the words of the rule; menus check many targets, so it is not planned."""
         if self.request.situation:
             must_be_possible(self.board, [self._planned])
         raise powerless(self._kinds(self.unit, self.mine), profile(self.target)).in_play({"attacker": self.unit.id})
 
     def _check_reach(self) -> None:
-        """Warn of a charge beyond its reach in the open; roads make it longer, which the bot does not know of."""
+        """Warn of a charge beyond its reach in the open; roads extend it, which the bot does not know."""
         unit, distance = self.unit, next(iter(self.request.distance), None)
         if distance is None:
             return
@@ -122,7 +122,7 @@ class Charge(Order):
             self.warn(Text(far, unit=unit.ref, reach=reach, distance=distance))
 
     def _sides_asked(self) -> list[Ask]:
-        """Ask for the sides that are struck of a vehicle that is charged, and of one that charges and can be harmed."""
+        """Return questions for the side hit on a charged vehicle, and on a charging one that can be harmed."""
         asks, unit, code = which_side(self.request, [self.target]), self.unit, self.request.one_of(CHARGER_FACINGS)
         if is_vehicle(unit) and not code and not self._is_harmless(self.target, self.theirs, unit):
             question = Text("which side of {target} is hit?", target=unit.ref)
@@ -130,17 +130,17 @@ class Charge(Order):
         return asks
 
     def _ask(self, asks: list[Ask]) -> None:
-        """Raise MissingFacts for what only the players know, RuleError where what they have said forbids the charge."""
+        """Raise MissingFacts for facts that only the players know, RuleError if known facts forbid the charge."""
         if self.request.distance or self.request.situation:
             must_be_possible(self.board, [self._planned])
         if asks := [*([] if self.request.distance else [_FAR]), *asks]:
             raise MissingFacts(asks)
 
-    # What it rolls and changes.
+    # Its rolls and changes.
 
     @cached_property
     def mine(self) -> Arms:
-        """What the charger fights with."""
+        """The charger's weapons."""
         return arms(self.board, self.unit, self.target)
 
     @cached_property
@@ -171,7 +171,7 @@ class Charge(Order):
         return [self._planned]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
-        """The charge is a move, stopped or not; it ends a position, whatever the ruling on how long that lasts."""
+        """Yield events of the charge, a move in any case; it ends a position under every ruling."""
         unit = now.unit(self.unit.id)
         yield from moves(now, unit)
         yield from mark(unit, fired=1)
@@ -188,7 +188,7 @@ class Charge(Order):
         outcome = played[0].outcome
         return [(self.unit.id, outcome.attacker_terror), (self.target.id, outcome.defender_terror)]
 
-    # What it says, and what a form offers.
+    # Its texts and its form.
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         rule, [done] = Assault(cast(AssaultFacts, self._planned.facts), now.book), played
@@ -202,7 +202,7 @@ class Charge(Order):
         yield from leaving(now, now.unit(self.unit.id))
 
     def _fought(self, rule: Assault) -> Text:
-        """Return what each side fought with; weapons that cannot harm the enemy have no part in it."""
+        """Return the weapons of each side, without those that cannot harm the enemy."""
         mine = told(_useful(self.mine, rule.attacker))
         said = {"attacker": self.unit.ref, "weapon": mine, "defender": self.target.ref}
         if not (theirs := _useful(self.theirs, rule.defender)):
@@ -211,7 +211,7 @@ class Charge(Order):
         return Text(both, other_weapon=told(theirs), **said)
 
     def _burst(self, hit: Hit, alone: bool) -> Note:
-        """Ask who else stood near, as after any shot (Explosions)."""
+        """Return the question about units nearby, as after any explosion (Explosions)."""
         sides = ((self.unit, self.mine, self.target), (self.target, self.theirs, self.unit))
         by, arms, at = sides[hit.who == "defender"]
         asked = Plural(
@@ -227,7 +227,7 @@ class Charge(Order):
         return Text("Assault: {attacker} → {defender}", attacker=self.unit.ref, defender=self.target.ref)
 
     def distance_asked(self) -> Ask | None:
-        """Ask it of every charge: from too far away it comes to nothing."""
+        """Return the question for every charge: from too far away it is pointless."""
         return _FAR
 
     def suits(self, code: str) -> bool:

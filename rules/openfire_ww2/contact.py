@@ -18,12 +18,12 @@ from rules.openfire_ww2.tables import Book
 from rules.openfire_ww2.throws import Called
 from rules.openfire_ww2.victims import UNHURT, Hull, Victim, hull, victim
 
-# All that one side strikes or shoots with at once, and what is left to do it with (Melee).
+# The simultaneous blows or shots of one side, and its remaining men and weapons (Melee).
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Blow:
-    """A kind of weapon, with its place among those listed; `heavy` where its hits may pin."""
+    """A kind of weapon, with its index in the list; `heavy` if its hits may pin."""
 
     place: int
     weapon: Weapon
@@ -35,10 +35,10 @@ class Blow:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Stroke:
-    """Dice of one side at the other: so many a team, or by ruling one a man.
+    """Dice of one side at the other: ROF per team, or by ruling one per man.
 
-    `listed` is how many teams each kind of weapon has, also of those that are of no use here: a vehicle loses
-    its weapons from the first one on. `hull` is that of the enemy.
+    `listed` are the teams of each kind of weapon, including useless ones: a vehicle loses its weapons from the first
+    on. `hull` is the enemy's.
     """
 
     blows: tuple[Blow, ...]
@@ -49,7 +49,7 @@ class Stroke:
     rule: str
 
     def teams(self, left: int, gone: int) -> list[int]:
-        """Teams that strike, blow by blow: no more than there are men `left`, less `gone` weapons of a vehicle."""
+        """Return the striking teams, blow by blow: at most the men `left`, minus `gone` weapons of a vehicle."""
         has, found = _without(self.listed, gone), list[int]()
         for blow in self.blows:
             found.append(min(has[blow.place], left))
@@ -57,7 +57,7 @@ class Stroke:
         return found
 
     def dice(self, left: int, gone: int = 0) -> list[int]:
-        """Dice, blow by blow."""
+        """Return the dice, blow by blow."""
         return self.by_men(left, gone) if self.one_a_man else self.by_teams(left, gone)
 
     def by_teams(self, left: int, gone: int = 0) -> list[int]:
@@ -67,7 +67,7 @@ class Stroke:
         return _men_of(self.teams(left, gone), left)
 
     def throw(self, at: int, left: int, gone: int) -> Throw[int] | None:
-        """The throw to hit of one blow."""
+        """Return the roll to hit of one blow."""
         throw = self.blows[at].to_hit.throw
         return throw and throw._replace(ledger=(*throw.ledger, self._line(at, left, gone)))
 
@@ -80,7 +80,7 @@ class Stroke:
 
 
 def _without(listed: Sequence[int], gone: int) -> list[int]:
-    """What is left of weapons when so many are gone, the first of them first."""
+    """Return the weapons left when so many are gone, the first of them first."""
     left: list[int] = []
     for teams in listed:
         lost = min(teams, gone)
@@ -90,7 +90,7 @@ def _without(listed: Sequence[int], gone: int) -> list[int]:
 
 
 def _men_of(teams: Sequence[int], men: int) -> list[int]:
-    """All men, shared out evenly among the teams; the first have one more where it does not come out even."""
+    """Divide all men evenly among the teams; the first get one more if there is a remainder."""
     each, more = divmod(men, sum(teams)) if any(teams) else (0, 0)
     found: list[int] = []
     for n in teams:
@@ -101,7 +101,7 @@ def _men_of(teams: Sequence[int], men: int) -> list[int]:
 
 
 class Struck(NamedTuple):
-    """Losses of the enemy; whether heavy weapons hit it; how many weapons a vehicle has lost."""
+    """Losses of the enemy; True if heavy weapons hit it; the number of weapons lost by a vehicle."""
 
     lost: int
     heavy: bool
@@ -112,7 +112,7 @@ NOT_STRUCK = Struck(0, False, 0)
 
 
 def struck(table: Table, stroke: Stroke, left: int, gone: int) -> Struck:
-    """What `left` men, or a vehicle without `gone` of its weapons, do: to hit kind by kind, then to kill."""
+    """Roll for `left` men, or a vehicle without `gone` weapons: to hit kind by kind, then to kill."""
     if not stroke.blows:
         return NOT_STRUCK
     counts: int = table.together(add, *(then(_hit, stroke, at, left, gone) for at in range(len(stroke.blows))))
@@ -128,12 +128,12 @@ def _hit(table: Table, stroke: Stroke, at: int, left: int, gone: int) -> Then[in
 
 @lru_cache(maxsize=512)
 def _thrown(stroke: Stroke, at: int, left: int, gone: int) -> tuple[Throw[int] | None, int]:
-    """A throw to hit with its dice, cached: odds ask for the same again and again."""
+    """Return a roll to hit with its dice, cached because odds repeat it."""
     return stroke.throw(at, left, gone), stroke.dice(left, gone)[at]
 
 
 def _killed(table: Table, stroke: Stroke, at: int, hits: int) -> int:
-    """What costs men or hit points, by ruling each hit on a vehicle; natural 6s; and whether heavy fire hit."""
+    """Return lost men or hit points (by ruling each hit on a vehicle), natural 6s, and heavy hits."""
     blow = stroke.blows[at]
     kills, sixes = blow.to_kill.kills(table, hits)
     lost = hits if stroke.hull and stroke.hull.per_hit else kills
@@ -145,7 +145,7 @@ def _killed(table: Table, stroke: Stroke, at: int, hits: int) -> int:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Side:
-    """One side of an assault: how many men or hit points it has, its blows, and what is hit of it."""
+    """One side of an assault: its number of men or hit points, its blows, and its victim."""
 
     who: str
     size: int
@@ -153,7 +153,7 @@ class Side:
     victim: Victim
 
     def men(self, lost: int) -> int:
-        """Count those who still strike: the men left; a vehicle with hit points left has all its crew."""
+        """Return the men that can still strike; a vehicle with hit points left has all its crew."""
         if self.victim.hull:
             return UNHURT if lost < self.size else 0
         return self.size - lost
@@ -169,14 +169,14 @@ def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
 
 
 def useless(weapon: Weapon, enemy: Squad | Vehicle | Profile) -> Text | None:
-    """Say why such a weapon does nothing in an assault, or None (Artillery; Weapon types)."""
+    """Return the reason why such a weapon does nothing in an assault, or None (Artillery; Weapon types)."""
     if weapon.mobility == "artillery":
         return Text("artillery scatters, it does not strike in an assault")
     return cannot_harm(weapon, enemy)
 
 
 _ROWS = ("set_up_position", "hull_down", "overdrive")
-"""The states that change the row of those who strike."""
+"""States that change the row of the attackers."""
 
 
 _CALLED = {
@@ -191,8 +191,9 @@ _CALLED_BY_NAME = {
 
 
 def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Stroke:
-    """Return the blows of a side in contact, where neither cover nor ACC counts; a squad may strike by men instead of
-    teams, by ruling (Melee).
+    """Return the blows of a side in contact, without cover and ACC.
+
+    By ruling a squad strikes by men instead of teams (Melee).
     """
     seen = Shown(other.trn, other.rank, other.states, part=other.name or "")
     by_men = book.rulings.melee_rof == "one" and isinstance(fighter.body, Squad)
@@ -200,7 +201,7 @@ def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Strok
 
 
 def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
-    """Return the defender's shots at a charger, like any shooting; None where it has none to fire."""
+    """Return the defender's shots at a charger, like any shooting; None if it has none to fire."""
     body = other.body
     cover, why = best_cover("none", other.states, isinstance(body, Squad) and body.pinned)
     seen = Shown(other.trn, other.rank, other.states, cover, why, other.name or "")
@@ -209,10 +210,10 @@ def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
 
 
 def _stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, book: Book, by_men: bool) -> Stroke:
-    """Return every weapon that can do something to the enemy, in the order given.
+    """Return every weapon that can harm the enemy, in the order given.
 
     Only shots have ACC, and only they may pin as heavy fire, by ruling. Concentrate Fire changes the row of the
-    shooting attack ordered, not in an assault (Orders).
+    ordered shooting attack, not of an assault (Orders).
     """
     enemy, groups, tables, shoots = other.body, fighter.groups, book.tables, key == "shots"
     rows, blows = tuple(state for state in fighter.states if state in _ROWS), list[Blow]()
@@ -243,6 +244,6 @@ def _called(fighter: AnyFighter, key: str, what: str) -> Called:
 
 
 def _of_kind(called: Called, place: int, weapon: Text) -> Called:
-    """Name a throw of one of several kinds of weapon."""
+    """Name a roll for one of several kinds of weapon."""
     label = Text("{throw}, {weapon}", throw=called.label, weapon=weapon)
     return Called(f"{called.key} {place + 1}", label, called.by)

@@ -1,4 +1,4 @@
-"""Who and what fights in Open Fire: squads, vehicles and weapons as facts, their profiles, and their levels."""
+"""Units in Open Fire: squads, vehicles and weapons as facts, their profiles, and their levels."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Attribute = Annotated[int, Field(strict=True, ge=1, le=MOST_ATTRIBUTE)]
 """WPN, ARM, TRN or PEN: 1 to 10, the rows and columns of the grid."""
 
 Mor = Annotated[int, Field(strict=True, ge=1, le=12)]
-"""MOR is compared with 2d6, never looked up on the grid: 1 to 12."""
+"""MOR, compared with 2d6 and never looked up on the grid: 1 to 12."""
 
 Accuracy = Annotated[int, Field(strict=True, ge=-2, le=2)]
-"""ACC, added to the die to hit: −2 to +2."""
+"""ACC, a modifier of the die to hit: −2 to +2."""
 
 ShooterState = Literal["concentrate_fire", "set_up_position", "hull_down", "overdrive"]
 TargetState = Literal["hit_the_dirt", "set_up_position", "hull_down", "holds_the_line", "rallying"]
@@ -30,7 +30,7 @@ State = ShooterState | TargetState
 
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
-"""What the players call it; in play the part that it takes in the action."""
+"""Name given by the players; in play, the part in the action."""
 
 
 class Shooter(Facts):
@@ -60,7 +60,7 @@ class Weapon(Facts):
 
     @property
     def bursts(self) -> bool:
-        """Whether a hit with it also hits those nearby (Explosions; Grenades)."""
+        """True if a hit with it also hits units nearby (Explosions; Grenades)."""
         return self.explosive or self.grenade
 
 
@@ -95,13 +95,13 @@ class Squad(Facts):
 
 
 def no_more_men(men: int, starting: int) -> None:
-    """Raises ValueError for more men than there were at the start."""
+    """Raise ValueError for more men than at the start."""
     if men > starting:
         raise ValueError(Text("men: {men} are more than the {starting} it started with", men=men, starting=starting))
 
 
 class Hulled(Facts):
-    """What every vehicle has, fighting or not."""
+    """The common facts of all vehicles, fighting or not."""
 
     kind: Literal["light_vehicle", "tank", "heavy_tank"] = Field(title=N_("Kind"))
     trn: Attribute = Field(title=N_("TRN"), description=N_("Training of the crew, 1 to 10."))
@@ -117,7 +117,7 @@ class Hulled(Facts):
 
 
 def no_conscript(rank: Rank) -> None:
-    """Raises ValueError for a vehicle of conscripts (Ranks)."""
+    """Raise ValueError for a vehicle of conscripts (Ranks)."""
     if rank == "conscript":
         raise ValueError(Text("rank: vehicles are trained or veteran, never conscript"))
 
@@ -129,19 +129,19 @@ class Vehicle(Hulled):
 
 
 Target = Annotated[Squad | Vehicle, Field(discriminator="kind", title=N_("Target"))]
-"""A squad or a vehicle, told apart by its kind."""
+"""A squad or a vehicle, distinguished by its kind."""
 
 
 S = TypeVar("S", bound=str)
 
 
 def once(states: tuple[S, ...]) -> tuple[S, ...]:
-    """The states named, each once."""
+    """Return the states named, each once."""
     return tuple(dict.fromkeys(states))
 
 
 def must_stand(unit: Squad | Vehicle, who: Text) -> None:
-    """Raises RuleError when nobody of the squad is alive, or the vehicle is knocked out."""
+    """Raise RuleError if no man of the squad is alive, or the vehicle is knocked out."""
     if isinstance(unit, Squad) and not unit.men:
         raise RuleError(Sentence(Text("{unit} has no men left.", unit=who)), "Shooting")
     if isinstance(unit, Vehicle) and not unit.hp:
@@ -149,19 +149,19 @@ def must_stand(unit: Squad | Vehicle, who: Text) -> None:
 
 
 def bystanders_must_stand(units: Iterable[Squad | Vehicle]) -> None:
-    """Raises RuleError when one of those within a blast is gone already."""
+    """Raise RuleError if a unit within a blast is already destroyed."""
     for unit in units:
         must_stand(unit, Text("the unit within the blast"))
 
 
-# What an Open Fire unit is in a force file: its characteristics, its rank, and what it can do besides.
+# An Open Fire unit in a force file: its characteristics, its rank, and its special abilities.
 
 MOST = 100
-"""Hit points, and weapons, of one vehicle."""
+"""Most hit points, and most weapons, of one vehicle."""
 
 
 class Profile(Facts):
-    """The lasting facts of a unit; what changes in play is its men or hit points, and its states."""
+    """The permanent facts of a unit; only its men or hit points, and its states, change in play."""
 
     kind: Kind = Field(default="infantry", title=N_("Kind"))
     wpn: Attribute = Field(title=N_("WPN"), description=N_("Skill with weapons, 1 to 10."))
@@ -186,7 +186,7 @@ profile = profile_as(Profile)
 
 
 def unfit(unit: Unit) -> list[Text]:
-    """What the rules could not be told of: a vehicle is a hull with hit points and weapons (Shooting at Vehicles)."""
+    """Return the faults of a vehicle, which needs hit points and a limited number of weapons (Shooting at Vehicles)."""
     if unit.profile.get("kind") not in VEHICLES:
         return []
     faults = one_model(unit)
@@ -197,7 +197,7 @@ def unfit(unit: Unit) -> list[Text]:
     return faults
 
 
-# Open Fire over many battles: what a level of experience gives a unit.
+# Open Fire in campaigns: the benefits of each level.
 
 LEVELS: Gives = (
     (along(Profile, "rank", get_args(Rank), Term),),
@@ -245,7 +245,7 @@ Mounts = Annotated[
     Annotated[Count, Tag("number")] | Annotated[Groups, Field(max_length=20), Tag("list")],
     Discriminator(_number_or_list),
 ]
-"""The weapons of a vehicle, the main one first; or, beside `weapon` and `teams`, just how many it could lose."""
+"""The weapons of a vehicle, the main one first; or, beside `weapon` and `teams`, only the number it could lose."""
 
 
 class FightingVehicle(Hulled):
@@ -280,7 +280,7 @@ class FightingVehicle(Hulled):
 
     @property
     def body(self) -> Vehicle:
-        """The vehicle as fire finds it."""
+        """The vehicle as a target of fire."""
         told = self.weapons_left if isinstance(self.weapons, tuple) else self.weapons
         left = sum(group.teams for group in self.groups) if told is None else told
         hull = {name: getattr(self, name) for name in Hulled.model_fields}
@@ -293,7 +293,7 @@ Fighter = Annotated[AnyFighter, Field(discriminator="kind")]
 
 
 def _one_way(listed: Groups, weapon: Weapon | None, teams: int | None) -> None:
-    """Raises ValueError for half a weapon, or for weapons told twice."""
+    """Raise ValueError for half a weapon, or for weapons given twice."""
     if (weapon is None) != (teams is None):
         raise ValueError(Text("weapon and teams: give both of them, or neither"))
     if weapon and listed:
@@ -339,15 +339,15 @@ HEADINGS = {
     "overdrive": N_("Overdrive"),
     "hull_down": N_("Hull Down"),
 }
-"""What the page calls its orders, the first five, and its manoeuvres."""
+"""The page's names of its orders, the first five, and its manoeuvres."""
 _ORDERS = tuple(HEADINGS)[:5]
 
 
 def named(order: str) -> Text:
-    """An order or a manoeuvre as the page calls it: "Hit the Dirt"."""
+    """Return an order or a manoeuvre as the page names it: "Hit the Dirt"."""
     return Text(HEADINGS[order])
 
 
 def section_of(order: str) -> str:
-    """The section of an order or a manoeuvre on the page."""
+    """Return the section of an order or a manoeuvre on the page."""
     return f"{ORDERS if order in _ORDERS else MANOEUVRES} › {HEADINGS[order]}"

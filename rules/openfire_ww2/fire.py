@@ -1,6 +1,6 @@
-"""Fire: to hit, to kill, those within the blast, and the nerve of squads that lost men (Shooting; Terror).
+"""Fire: to hit, to kill, units within the blast, and the nerve of squads with losses (Shooting; Terror).
 
-Which face is needed, and by which modifiers, is worked out in `rules/openfire_ww2/aiming.py`.
+The faces needed and their modifiers are computed in `rules/openfire_ww2/aiming.py`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _NERVES = ("none", "passed", "pinned", "falls_back")
 
 
 class FireOutcome(NamedTuple):
-    """What a shot did: men of a squad, hit points of a vehicle, and those within the blast."""
+    """Result of a shot: men of a squad, hit points of a vehicle, and units within the blast."""
 
     shots: int
     hits: int
@@ -60,7 +60,7 @@ class FireOutcome(NamedTuple):
 
 
 class Fire(Rule[Shot, FireOutcome]):
-    """To hit weapon by weapon, to kill in the same order, then those within the blast, then Terror.
+    """To hit weapon by weapon, to kill in the same order, then the units within the blast, then Terror.
 
     `grenades` and `heavies` are some of the `volleys`.
     """
@@ -123,7 +123,7 @@ class Fire(Rule[Shot, FireOutcome]):
         return [then(caught, one, blasts(counts)) for one in self.bystanders]
 
     def effects(self, played: Played[FireOutcome]) -> Iterator[Effect]:
-        """Yield men lost, the hull's markers, and those of a Terror test, for the target and those within the blast."""
+        """Yield men lost, hull damage and Terror markers, for the target and the units within the blast."""
         outcome = played.outcome
         yield from self.victim.effects(outcome.kills, outcome.terror, _damage(outcome))
         for one, other in zip(self.bystanders, outcome.others, strict=True):
@@ -139,12 +139,12 @@ class Fire(Rule[Shot, FireOutcome]):
         return Joined((self._fallen(played.outcome), *self._besides(played)))
 
     def _besides(self, played: Played[FireOutcome]) -> list[Text]:
-        """Say what became of others, and which weapons were silent."""
+        """Return the fate of others, and the silent weapons."""
         others = zip(self.bystanders, played.outcome.others, strict=True)
         return [*(one.told(other, played) for one, other in others), *(one.told for one in self.silent)]
 
     def short_text(self, played: Played[FireOutcome]) -> Text | None:
-        """Say who falls first, what becomes of a squad's nerve, and of others: figures and dice say the rest."""
+        """Return the order of losses, the squad's nerve, and others: figures and dice show the rest."""
         outcome = played.outcome
         if not (outcome.kills or outcome.hp_lost):
             return None
@@ -189,7 +189,7 @@ def _broken(outcome: FireOutcome) -> int:
 
 
 def _shaken(outcome: FireOutcome) -> int:
-    """Rank the nerve of a squad: passing a test is no better for the shooter than that there was none."""
+    """Rank the nerve of a squad; for the shooter, a passed test is no better than none."""
     return max(1, _NERVES.index(outcome.terror))
 
 
@@ -198,7 +198,7 @@ def _in_brief(others: Iterable[Nearby]) -> tuple[Other, ...]:
 
 
 def _target_first(table: Table, nerve: Nerve, kills: int, heavy: bool) -> Then[tuple[Nerves]]:
-    """The target's nerve waits for the kill dice of those within the blast."""
+    """Delay the target's nerve until the kill dice of the units within the blast."""
     return then(_target_shaken, nerve, kills, heavy)
 
 
@@ -220,5 +220,5 @@ def _men_lost(outcome: FireOutcome) -> Text:
 
 
 def _hits(volley: Volley, played: Played) -> int:
-    """Count the hits of one kind of weapon in this very play."""
+    """Count the hits of one kind of weapon in this play."""
     return got_of(played, volley.to_hit.throw, volley.shots)

@@ -54,7 +54,7 @@ class Tested(Facts):
 
 
 class InitiativeFacts(Facts):
-    """The facts of an Initiative test."""
+    """Facts of an Initiative test."""
 
     unit: Tested = Field(title=N_("Unit"))
     order: OrderName | Manoeuvre = Field(title=N_("Order or manoeuvre"))
@@ -73,7 +73,7 @@ class InitiativeFacts(Facts):
 
 
 class InitiativeOutcome(NamedTuple):
-    """The total of 2d6, the highest total that passes, and whether it did."""
+    """The total of 2d6, the highest total that passes, and the result."""
 
     total: int
     needed: int
@@ -81,7 +81,7 @@ class InitiativeOutcome(NamedTuple):
 
 
 class InitiativeTest(Rule[InitiativeFacts, InitiativeOutcome]):
-    """2d6 at MOR or less; the action is spent, passed or failed."""
+    """2d6 at MOR or less; the action is spent in any case."""
 
     key, title, topic = "initiative_test", Text("Initiative test"), "orders"
     goal = Aim(N_("result"), attrgetter("passed"), low, steps=DEGREES)
@@ -97,7 +97,7 @@ class InitiativeTest(Rule[InitiativeFacts, InitiativeOutcome]):
         self.needed = total(lines)
         need = Need(self.needed, at_most=True)
         self.throw = Throw("initiative", label, "unit", 6, Total(), need, lines, section_of(order))
-        # Who tests is a ruling, but for manoeuvres and Supporting Fire, which one unit alone carries out.
+        # A ruling decides who tests, except for manoeuvres and Supporting Fire, which a single unit carries out.
         by_ruling = order in ORDER_NAMES and order != "supporting_fire"
         self.rulings_used = ("order_test",) * by_ruling + ("vehicle_mor",) * (unit.mor is None)
 
@@ -121,7 +121,7 @@ class InitiativeTest(Rule[InitiativeFacts, InitiativeOutcome]):
 
 
 def initiative_test(unit: Unit, order: str, officer_distance: Decimal | None = None) -> Planned:
-    """Return the test of a unit on the board, of an officer's order with the distance; a vehicle has no MOR."""
+    """Return the test of a unit on the board, with the distance for an officer's order; a vehicle has no MOR."""
     known = profile(unit)
     tested: dict[str, object] = {"rank": known.rank, "pinned": unit.has("pinned"), "name": "unit"}
     if known.mor is not None:

@@ -1,4 +1,4 @@
-"""Manoeuvres: an Initiative test instead of moving or fighting, and what it lets the unit carry out (Manoeuvres)."""
+"""Manoeuvres: an Initiative test instead of moving or fighting, and its execution (Manoeuvres)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from rules.openfire_ww2.weapons_used import firers, groups, told
 
 
 class Manoeuvre(Order):
-    """An act of a unit by itself; `then` is what it carries out once it has passed, if anything is left to do."""
+    """An act of a unit by itself; `then` is its execution after a passed test, if there is any."""
 
     doing: ClassVar[Text] = Text("manoeuvre")
     by_vehicles: ClassVar[bool] = False
@@ -49,7 +49,7 @@ class Manoeuvre(Order):
     then: ClassVar[Text | None] = None
 
     def checks(self) -> None:
-        """The test itself is the roll that would be made again."""
+        """Raise RuleError for an impossible manoeuvre, and warn; a second test is a repeat."""
         self.must_suit()
         if self.moves and (stops := stopped(self.board, self.unit, leaves=True)):
             stays = Text("{unit} cannot move: {state}.", unit=self.unit.ref, state=Term(stops[0]))
@@ -82,7 +82,7 @@ class Manoeuvre(Order):
             yield asks(self.then, *self.carried_out_by())
 
     def carried_out_by(self) -> tuple[Text, Request]:
-        """Return the command that carries it out, and what its button is called."""
+        """Return the label of the button and the command that carries it out."""
         if self.moves:
             return Text("Move"), Request("move", (self.unit.id,))
         label = Text("{command} …", command=named(self.key))
@@ -96,7 +96,7 @@ class HitTheDirt(Manoeuvre):
     key, title = "hit_the_dirt", named("hit_the_dirt")
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
-        """It got down in this turn."""
+        """Yield the event that records that it got down in this turn."""
         unit = now.unit(self.unit.id)
         if played[0].outcome.passed and unit.has("lay_before"):
             yield from mark(unit, lay_before=None)
@@ -133,13 +133,13 @@ class HullDown(Manoeuvre):
     key, title, by_vehicles = "hull_down", named("hull_down"), True
 
 
-# Fire at a vehicle's vision slits, to make its crew close up (Manoeuvres › Button Vehicle).
+# Fire at a vehicle's vision slits, to make its crew close them (Manoeuvres › Button Vehicle).
 
 BUTTON = section_of("button_vehicle")
 
 
 class ButtonOutcome(NamedTuple):
-    """Hits, and whether they were more than half of the shots."""
+    """Hits, and True if they were more than half of the shots."""
 
     hits: int
     buttoned: bool
@@ -180,12 +180,12 @@ class Button(Rule[Shot, ButtonOutcome]):
         return Joined((Sentence(Text(result, hits=hits, shots=shots)), *(one.told for one in self.silent)))
 
     def too_big(self) -> Text | None:
-        """Exact odds are worked out for up to 100 dice."""
+        """Return the refusal of exact odds for more than 100 dice."""
         return up_to(100, self.shots, N_("Exact odds of such a shot go up to {most} dice; this one has {n}."))
 
 
 class ButtonVehicle(Manoeuvre):
-    """`/act button_vehicle`: the Initiative test first; once it is passed, the shots at the vision slits."""
+    """`/act button_vehicle`: the Initiative test first; after it is passed, the shots at the vision slits."""
 
     key, title, doing = Button.key, Text("Button Vehicle"), Text("fire")
     then = Text("Now name the vehicle and how far it is.")
@@ -239,7 +239,7 @@ class ButtonVehicle(Manoeuvre):
         return [Button.planned(facts, attacker=unit, target=at)]
 
     def _infantry(self) -> list[str]:
-        """Return any infantry weapon, but for grenades and what scatters; as many teams as there are men."""
+        """Return all infantry weapons except grenades and artillery, with at most as many teams as men."""
         rows, men = self.board.tables.weapons, 1_000 if is_vehicle(self.unit) else self.unit.models
         found: list[str] = []
         for weapon in armed(self.unit):
@@ -250,7 +250,7 @@ class ButtonVehicle(Manoeuvre):
         return found
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
-        """A vehicle is buttoned up for its next turn, counted in ends of its own turns."""
+        """Yield events that button the vehicle up for its next turn, counted in ends of its own turns."""
         if not self.is_passed:
             yield from super().after(now, played)
             return

@@ -1,4 +1,4 @@
-"""Into a minefield: a throw to hit for each man, and no chance for a vehicle (Minefields)."""
+"""A move into a minefield: a roll to hit for each man, and no chance for a vehicle (Minefields)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.openfire_ww2.throws import Called
 
 
 class MinefieldFacts(Facts):
-    """The facts of a unit that moves into a minefield."""
+    """Facts of a unit that moves into a minefield."""
 
     kind: Kind = Field(title=N_("Kind"))
     models: Models = Field(title=N_("Models"), description=N_("How many move into it."))
@@ -44,7 +44,7 @@ class MinefieldOutcome(NamedTuple):
 
 
 class Minefield(Rule[MinefieldFacts, MinefieldOutcome]):
-    """Minesweepers find the mines before they go off."""
+    """Mines under a unit; minesweepers find them before they go off."""
 
     key, title, topic = "minefield", Text("Minefield"), "minefields"
 
@@ -79,7 +79,7 @@ class Minefield(Rule[MinefieldFacts, MinefieldOutcome]):
 
 
 class EnterMinefield(Order):
-    """`/act minefield`: `count` is how many men walk in, all of them without it; mines lie for anybody."""
+    """`/act minefield`: `count` is the number of men who walk in, all by default; mines affect every side."""
 
     key, title, doing, befalls = Minefield.key, Minefield.title, Text("walk into a minefield"), True
 
@@ -93,7 +93,7 @@ class EnterMinefield(Order):
         yield Minefield.planned(facts, unit=unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
-        """What a mine takes off a vehicle's hit points; men lost make a Terror test due (Terror)."""
+        """Yield the loss of a vehicle's hit points, or a due Terror test for men lost (Terror)."""
         unit, outcome = now.unit(self.unit.id), played[0].outcome
         if outcome.killed and unit.alive and unit.models:
             yield from mark(unit, terror_due=1)

@@ -1,4 +1,4 @@
-"""How far a unit moves: factors first, rounded down, then inches added; and `/move`, what a move ends, guns in tow.
+"""Moves: factors first, rounded down, then inches added; `/move`, the effects of a move, and guns in tow.
 
 (Movement; Terrain; Manoeuvres)
 """
@@ -34,7 +34,7 @@ Extra = Literal["charge", "sprint", "overdrive", "hit_the_dirt", "engine_damaged
 FAST = ("road", "path", "trench")
 SLOW = ("river", "ruins", "forest", "swamp")
 LEFT = ("set_up_position", "hull_down")
-"""What keeps a unit in place until it leaves its position."""
+"""States that keep a unit in place until it leaves its position."""
 _ADDS: tuple[tuple[Literal["charge", "sprint", "overdrive"], Text, str], ...] = (
     ("charge", Text("charging"), MELEE),
     ("sprint", named("sprint"), section_of("sprint")),
@@ -43,7 +43,7 @@ _ADDS: tuple[tuple[Literal["charge", "sprint", "overdrive"], Text, str], ...] = 
 
 
 class MovementFacts(Facts):
-    """The facts of a move; states that forbid one may be given as extras too, and make it 0 inches."""
+    """Facts of a move; states that forbid one may also be given as extras, and make it 0 inches."""
 
     kind: Kind = Field(title=N_("Kind"))
     terrain: tuple[Ground, ...] = Field(default=(), max_length=10, title=N_("Ground on its way"))
@@ -53,7 +53,7 @@ class MovementFacts(Facts):
 
 
 class Factor(NamedTuple):
-    """What multiplies a move."""
+    """A factor of a move."""
 
     why: Text
     by: Fraction
@@ -67,7 +67,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
 
     @classmethod
     def of(cls, board: Board, facts: Mapping[str, object]) -> Movement:
-        """Return a move before it is made."""
+        """Build a move before it is made."""
         return cls(checked(MovementFacts, facts), board.book)
 
     def plan(self) -> None:
@@ -91,7 +91,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
         self.why = tuple(lines)
 
     def _factors(self, lies: bool) -> Iterator[Factor]:
-        """Fast and slow ground count once each, however much of it is crossed; trenches help infantry only."""
+        """Yield the factors: fast and slow ground count once each; trenches help infantry only."""
         kind, terrain = self.facts.kind, self.facts.terrain
         fast = [Term(ground) for ground in FAST if ground in terrain and (ground != "trench" or kind == "infantry")]
         slow = [Term(ground) for ground in SLOW if ground in terrain]
@@ -116,7 +116,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
 
 
 class MoveUnit(Order):
-    """`/move`: a unit in a position may leave it with `leave_position`; one that falls back does."""
+    """`/move`: a unit in a position may leave it with `leave_position`; a unit that falls back always does."""
 
     key, title, doing = "move", Text("Move"), Text("move")
     terrain = (
@@ -142,14 +142,14 @@ class MoveUnit(Order):
         return self.is_forced or "leave_position" in self.request.extra
 
     def checks(self) -> None:
-        """Nothing is said of a unit that goes nowhere anyway."""
+        """Warn of the move, unless the unit cannot move anyway."""
         if not stopped(self.board, self.unit, self.leaves):
             self.warn(*to_move(self.board, self.unit))
 
     def facts(self) -> Mapping[str, object]:
-        """Return what its states and its manoeuvre make of the move.
+        """Return the facts of the move by the unit's states and manoeuvre.
 
-        A unit that is driven back gets up at full rate, as does one that got down in an earlier turn.
+        A unit that is driven back gets up at the full rate, like one that got down in an earlier turn.
         """
         unit, request = self.unit, self.request
         gets_up = self.is_forced or (unit.has("lay_before") and "leave_position" in request.extra)
@@ -206,8 +206,9 @@ class MoveUnit(Order):
 
 
 def _carried_out(board: Board, unit: Unit) -> list[Event]:
-    """Return events by which the move of a Sprint or an Overdrive is part of it, for a unit that had not moved; after a
-    Sprint of the combat phase the movement phase is still to come.
+    """Return events that make the move of a Sprint or an Overdrive part of it.
+
+    They apply to a unit that had not moved. After a Sprint in the combat phase, the movement phase is still to come.
     """
     name = unit.word("manoeuvre")
     if name not in ("sprint", "overdrive"):

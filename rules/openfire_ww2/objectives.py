@@ -1,4 +1,4 @@
-"""How many objectives there are, who holds one, and who wins by them, by a retreat, or as the last (Objectives)."""
+"""The number of objectives, their holders, and victory by them, by a retreat, or as the last side (Objectives)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ObjectivesFacts(Facts):
 
 
 class ObjectivesOutcome(NamedTuple):
-    """How many objectives."""
+    """Number of objectives."""
 
     count: int  # pyright: ignore[reportIncompatibleMethodOverride] — the contract's name, over a method nobody needs
 
@@ -61,11 +61,11 @@ class CountObjectives(Order):
         return self.title
 
 
-# Who holds an objective, when it is free again, and when to ask.
+# Holders of objectives, their release, and the questions about it.
 
 
 def holding(board: Board, side: str, unit: Unit | None) -> list[Text]:
-    """Ask for a unit that is not named; raise RuleError for one that can hold none, or a side that has no other."""
+    """Return the question for a unit that is not named; raise RuleError if none of the side can hold one."""
     if unit:
         if why := _unable(unit):
             raise RuleError(why, OBJECTIVES)
@@ -80,7 +80,7 @@ def holding(board: Board, side: str, unit: Unit | None) -> list[Text]:
 
 
 def _unable(unit: Unit) -> Text | None:
-    """Say why a unit can hold no objective, if it cannot."""
+    """Return why a unit cannot hold an objective, or None."""
     if not unit.alive:
         return Text("{unit} is out of action and holds no objective.", unit=unit.ref)
     if is_vehicle(unit):
@@ -91,7 +91,7 @@ def _unable(unit: Unit) -> Text | None:
 
 
 def let_go(board: Board) -> list[Event]:
-    """Return events that free objectives whose holder can hold them no more."""
+    """Return events that release objectives whose holder can no longer hold them."""
     units = board.game.units
     return [
         ObjectPlaced(thing=thing.freed)
@@ -105,18 +105,18 @@ def _objectives(board: Board) -> list[TableObject]:
 
 
 def leaving(board: Board, unit: Unit) -> Iterator[Note]:
-    """Ask about each objective that it holds, when a unit has moved."""
+    """Yield a question about each objective that a unit holds after it has moved."""
     for thing in _objectives(board):
         if thing.unit == unit.id:
             said = Text("Is {unit} still within 3″ of {objective}?", unit=unit.ref, objective=thing.label)
             yield asks(said, *freeing(thing.label))
 
 
-# Who wins: objectives for two turns, an enemy in retreat, or the last man standing.
+# Victory: the majority of objectives for two turns, an enemy in retreat, or the last side left.
 
 TURNS = 2
 MAJORITY = "majority"
-"""The tally of turns in which a side has held most objectives without a break."""
+"""The tally of consecutive turns in which a side has held most objectives."""
 
 
 def majority(board: Board) -> str | None:
@@ -130,7 +130,7 @@ def _held(board: Board) -> Counter[str]:
 
 
 def majority_events(board: Board) -> Iterator[Event]:
-    """Yield events of a turn's end: a turn more for the side with the majority, none left for those without."""
+    """Yield the events of a turn's end: one more turn for the side with the majority, zero for the others."""
     side = majority(board)
     for other, turns in board.game.tallies.get(MAJORITY, {}).items():
         if other != side and turns:
@@ -140,7 +140,7 @@ def majority_events(board: Board) -> Iterator[Event]:
 
 
 def majority_note(board: Board) -> Iterator[Text]:
-    """Say which side held most objectives in the turn that ends, and for how many turns by now."""
+    """Yield the sentence on the side with the majority in the turn that ends, and its number of turns."""
     if side := majority(board):
         turns = counted(board.game.tally(MAJORITY, side) + 1, "turn", "turns")
         yield Text(
@@ -152,7 +152,7 @@ def majority_note(board: Board) -> Iterator[Text]:
 
 
 def victory(board: Board) -> Verdict:
-    """By turns with the majority of objectives, or the enemy in retreat; before that, who holds most is ahead."""
+    """Return the verdict by turns with the majority or an enemy in retreat; else most objectives lead."""
     standing = System.victory(board)
     if standing.over:
         return standing
@@ -169,7 +169,7 @@ def victory(board: Board) -> Verdict:
 
 
 def _retreats(board: Board, side: str) -> bool:
-    """True if all its squads that are left fall back; a side of vehicles only cannot be driven off."""
+    """True if all its remaining squads fall back; a side of vehicles only cannot be driven off."""
     squads = [unit for unit in board.game.of_side(side) if unit.alive and not is_vehicle(unit)]
     return bool(squads) and all(unit.has("retreating") for unit in squads)
 

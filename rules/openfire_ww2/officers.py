@@ -1,4 +1,4 @@
-"""Officers' orders: who tests, who obeys, and what it puts on them (Orders)."""
+"""Officers' orders: the units that test, the units that obey, and the effects (Orders)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OBEY, _BE_A_TARGET = Text("obey"), Text("be a target")
 
 
 class Trial(NamedTuple):
-    """An Initiative test of an order: who takes it, how far off at most, and which units obey once it is passed."""
+    """An Initiative test of an order: the tested unit, its greatest distance, and the units that obey if it passes."""
 
     tested: Unit
     inches: Decimal
@@ -35,13 +35,13 @@ class Trial(NamedTuple):
 
 
 class OfficersOrder(Order):
-    """An order of an officer, given to friends: the officer tests for all of them, or each for itself."""
+    """An order of an officer to friends: the officer tests for all of them, or each for itself."""
 
     doing = Text("give orders")
     needs, several = ("unit", "target"), ("target",)
 
     def checks(self) -> None:
-        """The action that an order takes is the officer's; the test itself is the roll that would be made again."""
+        """Raise RuleError for an impossible order, and warn of the officer's action; a second test is a repeat."""
         officer = self.unit
         if not profile(officer).officer:
             none = Text("{unit} is not an officer: only officers give orders.", unit=officer.ref)
@@ -58,7 +58,7 @@ class OfficersOrder(Order):
         return ()
 
     def friends(self, ids: Iterable[str]) -> list[Unit]:
-        """Return the units that are to obey; raise RuleError for one that cannot."""
+        """Return the units that have to obey; raise RuleError for one that cannot."""
         units = [able(self.board.unit(id), _OBEY) for id in dict.fromkeys(ids)]
         for unit in units:
             if unit.side != self.unit.side:
@@ -68,16 +68,19 @@ class OfficersOrder(Order):
 
     @property
     def each_tests(self) -> bool:
-        """True if by ruling each unit tests for itself, and not the officer for all."""
+        """True if by ruling each unit tests for itself, instead of the officer for all."""
         ruling = self.board.rulings.order_test
         return ruling == "unit" or (ruling == "by_order" and self.key == "concentrate_fire")
 
     def testing(self, units: Sequence[Unit]) -> Sequence[Unit]:
-        """Return those of the units that test."""
+        """Return the units that test."""
         return units
 
     def trials(self, units: Sequence[Unit]) -> list[Trial]:
-        """Return the tests with the distance to the officer, one for all or one each; raise MissingFacts without it."""
+        """Return the tests with the distance to the officer, one for all or one each.
+
+        Raises MissingFacts without the distance.
+        """
         if not (given := self.request.distance):
             raise MissingFacts([_FAR])
         far = [given[min(at, len(given) - 1)] for at in range(len(units))]
@@ -96,7 +99,7 @@ class OfficersOrder(Order):
         return [id for trial, done in zip(self.tried, played, strict=True) if done.outcome.passed for id in trial.obey]
 
     def officer_acted(self, now: Board) -> list[Event]:
-        """Return events by which the officer's action is spent; its own test has done so already."""
+        """Return events that spend the officer's action, unless its own test has done so."""
         officer = now.unit(self.unit.id)
         return [] if officer.has("acted") else mark(officer, acted=1)
 
@@ -104,12 +107,12 @@ class OfficersOrder(Order):
         return Text("{unit}: {order}", unit=self.unit.ref, order=named(self.key))
 
     def distance_asked(self) -> Ask | None:
-        """Orders reach 12 inches, so that the form asks for the distance to the officer."""
+        """Return the question for the distance to the officer, because orders reach 12 inches."""
         return _FAR
 
 
 class OrderToMany(OfficersOrder):
-    """An order to all within 12 inches: `target` lists them, `distance` is that of the farthest, or one each."""
+    """An order to all within 12 inches: `target` lists them, `distance` is the farthest one, or one each."""
 
     friendly = True
 
@@ -135,12 +138,12 @@ class OrderToMany(OfficersOrder):
             yield from self.obeys(now, now.unit(id))
 
     def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
-        """Return what a unit does that obeys."""
+        """Return the events of a unit that obeys."""
         raise NotImplementedError
 
 
 class FallBack(OrderToMany):
-    """Squads move once more; vehicles do not, nor by ruling the pinned."""
+    """Squads move once more; vehicles do not, nor by ruling pinned ones."""
 
     key, title = "fall_back", named("fall_back")
 
@@ -148,7 +151,7 @@ class FallBack(OrderToMany):
         return mark(unit, ordered_back=1) if _goes_back(now, unit) else ()
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
-        """Say who goes where, and what a ruling says of the pinned among them."""
+        """Yield the squads that move and their destination, and the ruling on the pinned among them."""
         squads = [unit for unit in map(now.unit, self.obeying(played)) if not is_vehicle(unit)]
         if going := Listed([unit.ref for unit in squads if _goes_back(now, unit)]):
             yield at_table(Text("To the nearest terrain, if not in cover: {units}.", units=going))
@@ -192,7 +195,7 @@ class RallyOnMe(OrderToMany):
 
 
 class SupportingFire(OfficersOrder):
-    """The officer tests alone; then the shells come like any artillery's."""
+    """The officer tests alone; then the shells arrive like any artillery's."""
 
     key, title, needs = "supporting_fire", Text("Supporting Fire"), ("unit",)
 
@@ -216,13 +219,14 @@ class SupportingFire(OfficersOrder):
 
 
 class ConcentrateFire(OfficersOrder):
-    """`target` names up to two units and the enemy they must fire at; each of them tests, or the officer, by ruling."""
+    """`target` names up to two units and their enemy; each unit tests, or the officer, by ruling."""
 
     key, title, allies = "concentrate_fire", Text("Concentrate Fire"), 2
 
     def check_named(self) -> None:
-        """One alone is judged as one of several: an enemy with the friend that is the freest to shoot, a friend with an
-        enemy that it harms.
+        """Check the named units; a single one is judged with its best counterpart.
+
+        An enemy is paired with the friend that is freest to shoot, a friend with an enemy that it harms.
         """
         board, officer = self.board, self.unit
         self.named = self.friends(unit.id for unit in self.targets if unit.side == officer.side)
@@ -244,7 +248,7 @@ class ConcentrateFire(OfficersOrder):
             must_harm(board, unit, self.foes[0])
 
     def _must_name_one_enemy(self) -> None:
-        """Raise RuleError where others are named than one or two units and an enemy."""
+        """Raise RuleError unless one or two units and one enemy are named."""
         if len(self.foes) != 1 or not 1 <= len(self.named) <= 2:
             named_so_far = Text(
                 "Name one or two units and one enemy as target, not {units} and {enemies}.",
@@ -259,7 +263,10 @@ class ConcentrateFire(OfficersOrder):
                 yield from self._no_shot(unit)
 
     def _no_shot(self, unit: Unit) -> tuple[Text, ...]:
-        """The order is the unit's fire of this turn: it must not have fought. Its own test takes its action besides."""
+        """Return the warnings for a unit that has no fire left for the order.
+
+        The order is its fire of this turn. If it tests itself, that also takes its action.
+        """
         if self.board.rulings.order_test == "officer":
             return no_fire_left(self.board, unit)
         return spent(self.board, unit) or fought_before(unit)
@@ -270,7 +277,7 @@ class ConcentrateFire(OfficersOrder):
         return self.planned(self.named)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
-        """A unit that passed fires by the order."""
+        """Yield events by which units that passed fire by the order."""
         yield from self.officer_acted(now)
         for id in self.obeying(played):
             yield from mark(now.unit(id), concentrate_fire=self.foes[0].id, manoeuvre=self.key)
@@ -286,7 +293,7 @@ class ConcentrateFire(OfficersOrder):
 
 
 def _harms(board: Board, unit: Unit, enemy: Unit) -> bool:
-    """True if the unit has something to fire that harms the enemy."""
+    """True if the unit has a weapon that harms the enemy."""
     try:
         must_harm(board, unit, enemy)
     except RuleError:

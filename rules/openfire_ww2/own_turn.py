@@ -1,4 +1,4 @@
-"""What stands against a unit: whose turn and phase it is, what it has spent of it, whether it has to fall back."""
+"""Restrictions of a unit: the active side and phase, its spent actions, and a duty to fall back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.openfire_ww2.board_facts import silenced
 from rules.openfire_ww2.facts import AT_VEHICLES, PINNING, section_of
 from rules.openfire_ww2.tables import Board
 
-# Falling back: what keeps a unit in place, and moves that Terror or an order demands (Terror; Orders).
+# Falling back: states that keep a unit in place, and moves required by Terror or an order (Terror; Orders).
 
 LYING = ("hit_the_dirt", "set_up_position", "hull_down")
 STOPS: dict[str, str] = {
@@ -24,18 +24,18 @@ STOPS: dict[str, str] = {
     "buttoned": section_of("button_vehicle"),
     "barraged": section_of("barrage"),
 }
-"""What keeps a unit in place, and the section that says so."""
+"""States that keep a unit in place, each with its section."""
 
 
 def standing(unit: Unit) -> list[str]:
-    """Return the states that keep a unit where it is."""
+    """Return the states that keep a unit in place."""
     return [state for state in STOPS if unit.has(state) and (state != "barraged" or silenced(unit))]
 
 
 def stopped(board: Board, unit: Unit, leaves: bool) -> list[str]:
-    """Return what keeps it there though it `leaves` a position.
+    """Return the states that keep a unit in place even if it `leaves` a position.
 
-    Falling back is stronger than being pinned (Terror); an order to fall back is so by ruling.
+    Falling back overrides being pinned (Terror); an order to fall back does so by ruling.
     """
     ordered = unit.has("ordered_back") and moves_though_pinned(board)
     given_up = (*(LYING if leaves else ()), *(("pinned",) if ordered or unit.has("retreating") else ()))
@@ -43,23 +43,23 @@ def stopped(board: Board, unit: Unit, leaves: bool) -> list[str]:
 
 
 def moves_though_pinned(board: Board) -> bool:
-    """True if by ruling the order Fall Back moves the pinned (Orders › Fall Back; Pinning)."""
+    """True if by ruling the order Fall Back moves pinned squads (Orders › Fall Back; Pinning)."""
     return board.rulings.fall_back_when_pinned == "moves"
 
 
 def driven(unit: Unit) -> bool:
-    """True if it has still to fall back after a Terror test, before it does anything else."""
+    """True if it still has to fall back after a Terror test, before it does anything else."""
     kept = any(state not in (*LYING, "pinned") for state in standing(unit))
     return unit.alive and unit.has("retreating") and not unit.has("fell_back") and not kept
 
 
 def sent(unit: Unit) -> bool:
-    """True if Terror or an order has it move now: in any phase and any turn, whatever it has done."""
+    """True if Terror or an order makes it move now, in any phase and turn and after any action."""
     return driven(unit) or unit.has("ordered_back")
 
 
 def comes_first(unit: Unit) -> list[Text]:
-    """Return the warnings for anything else than falling back, or than the Terror test that losses have made due."""
+    """Return the warnings for any act before a required fall back or a due Terror test."""
     found = [Text("{unit} has to fall back first (Terror).", unit=unit.ref)] if driven(unit) else []
     return [*found, *test_first(unit)]
 
@@ -70,7 +70,7 @@ def test_first(unit: Unit) -> list[Text]:
 
 
 def fallen_back(board: Board, unit: Unit) -> Iterator[Event]:
-    """Yield what a move that was demanded sets; it is the move of the turn only in the turn of the unit's own side."""
+    """Yield the events of a required move, which is the move of the turn only in the side's own turn."""
     if unit.has("ordered_back"):
         yield from mark(unit, ordered_back=None)
     if unit.has("retreating"):
@@ -79,16 +79,18 @@ def fallen_back(board: Board, unit: Unit) -> Iterator[Event]:
         yield from mark(unit, moved_this_turn=1)
 
 
-# Whose turn and phase it is, and what a unit has spent of it (Turn sequence).
+# The active side and phase, and a unit's spent actions (Turn sequence).
 
 _DONE = {"moved_this_turn": Text("moved"), "fired": Text("fought"), "acted": Text("used its action")}
 _WHOLE = 2
-"""A move and a fight: what a unit has in a turn."""
+"""Actions of a unit in a turn: a move and a fight."""
 
 
 def out_of_turn(board: Board, unit: Unit) -> list[Text]:
-    """Return a warning when it is the other side's turn, or nobody's: all have had theirs, or it was never said whose
-    it is and another side has acted already.
+    """Return a warning if the side is not the active one.
+
+    That includes a turn in which all sides have acted, and one without an active side in which another side has
+    acted.
     """
     game, holder = board.game, board.game.holder
     if holder == unit.side:
@@ -103,9 +105,9 @@ def out_of_turn(board: Board, unit: Unit) -> list[Text]:
 
 
 def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[Text, ...]:
-    """Return the warnings of a unit that fights: out of turn or phase, with its action spent, or bound to fall back.
+    """Return the warnings for a unit that fights out of turn or phase, without an action left, or due to fall back.
 
-    What carries out an order or a manoeuvre is possible in both phases.
+    An order or a manoeuvre may be carried out in both phases.
     """
     found, ordered = out_of_turn(board, unit), bool(carries_out) and unit.word("manoeuvre") == carries_out
     if not found and not ordered and board.game.phase == "movement":
@@ -114,7 +116,7 @@ def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[Text, ...
 
 
 def no_fire_left(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """Return the warning for a unit that has used its fire, or another action for it; Overdrive is no such one."""
+    """Return the warning for a unit that has used its fire, or spent it on another action except Overdrive."""
     if unit.has("fired") or not unit.has("acted"):
         return fought_before(unit)
     if board.rulings.manoeuvre_costs == "both":
@@ -133,7 +135,10 @@ def _action_used(unit: Unit) -> Text:
 
 
 def to_move(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """Return the warnings of a unit that moves: out of turn or phase, or with its move spent; one demanded is free."""
+    """Return the warnings for a unit that moves out of turn or phase, or without a move left.
+
+    A required move is free.
+    """
     if sent(unit):
         return ()
     phase, sprints, found = board.game.phase, unit.word("manoeuvre") == "sprint", out_of_turn(board, unit)
@@ -156,17 +161,17 @@ def _no_move_left(board: Board, unit: Unit, sprinted: bool) -> bool:
 
 
 def to_act(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
-    """Return the warnings of a unit that takes an order or a manoeuvre, which is instead of moving or fighting."""
+    """Return the warnings for a unit that takes an order or a manoeuvre instead of moving or fighting."""
     return (*out_of_turn(board, unit), *spent(board, unit, name), *comes_first(unit))
 
 
 def _used(unit: Unit) -> int:
-    """Count what it has used; a manoeuvre takes the place of one, and its own move or shots are part of it."""
+    """Return the number of actions used; a manoeuvre replaces one, and its own move or shots are part of it."""
     return sum(unit.has(state) for state in _DONE) - unit.has("carried_out")
 
 
 def spent(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
-    """Return the warning when nothing is left for a manoeuvre to take the place of; Sprint may come after a move."""
+    """Return the warning if no action is left for a manoeuvre to replace; Sprint may come after a move."""
     if board.rulings.manoeuvre_costs == "both":
         gone = any(unit.has(state) for state in _DONE if (name, state) != ("sprint", "moved_this_turn"))
     else:
@@ -178,25 +183,25 @@ def spent(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
 
 
 def second_test(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
-    """Return the warning for another test of the turn, after an order or a manoeuvre."""
+    """Return the warning for another test in the turn, after an order or a manoeuvre."""
     return spent(board, unit, name) if unit.has("acted") else ()
 
 
 def moves(board: Board, unit: Unit) -> Iterator[Event]:
-    """Yield what a move sets, and the manoeuvres it ends by ruling."""
+    """Yield the events of a move, including the manoeuvres that it ends by ruling."""
     yield from mark(unit, moved_this_turn=1)
     if board.rulings.states_last == "until_moved":
         yield from mark(unit, **{state: None for state in LYING if unit.has(state)})
 
 
-# What a Terror test changes, and what is asked after it.
+# Changes by a Terror test, and the questions after it.
 
 
 def steadied(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Event]:
-    """Yield what Terror tests change, given units with the results of theirs.
+    """Yield the changes by Terror tests, given units with their results.
 
-    Passing ends pinning, retreat and rallying; a unit that fails at half strength falls back once more. The men that
-    are left are remembered: as long as there are as many, the test stands.
+    Passing ends pinning, retreat and rallying; a unit that fails at half strength falls back once more. The number of
+    men left is recorded: while it is unchanged, the test remains valid.
     """
     for unit, result in ((board.unit(id), result) for id, result in results):
         if result != "none" and unit.alive:
@@ -210,7 +215,7 @@ def steadied(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Event
 
 
 def freed(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Note]:
-    """Ask, for each unit that was pinned or driven back, about objectives of its side that no unit holds by name."""
+    """Yield a question about the side's unassigned objectives for each unit that was pinned or driven back."""
     things = [thing for thing in board.game.things.values() if thing.kind == "objective" and not thing.unit]
     for unit in (board.unit(id) for id, result in results if result in ("pinned", "falls_back")):
         asked = N_("{unit} is pinned: did it hold {objective}?")
@@ -221,5 +226,5 @@ def freed(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Note]:
 
 
 def freeing(label: str) -> tuple[Text, Request]:
-    """Return what frees an objective, and what its button is called."""
+    """Return the label of the button and the command that releases an objective."""
     return Text("{objective} is free", objective=label), Request("objective free", weapon=label)

@@ -32,7 +32,7 @@ from rules.openfire_ww2.throws import got_of
 
 
 class ScatterFacts(Facts):
-    """The facts of rounds that scatter."""
+    """Facts of rounds that scatter."""
 
     rounds: Annotated[int, Field(strict=True, ge=1, le=3)] = Field(
         title=N_("Rounds"), description=N_("3 in a barrage.")
@@ -40,7 +40,7 @@ class ScatterFacts(Facts):
 
 
 class ScatterOutcome(NamedTuple):
-    """An empty outcome, as odds could not be about it; where the rounds land is detail."""
+    """An empty outcome, because odds of it would be pointless; the landing points are detail."""
 
 
 _EIGHTHS = (
@@ -68,7 +68,7 @@ class Scatter(Rule[ScatterFacts, ScatterOutcome]):
         self.rulings_used = ("scatter_directions",)
 
     def _round(self, n: int) -> tuple[Throw[int] | None, Throw[int]]:
-        """Return the throws of a round: the direction, if the bot is to know it, and the inches."""
+        """Return the rolls of a round: the direction, unless players read it, and the inches."""
         several = self.facts.rounds > 1
         label = Text("distance, round {round}", round=n) if several else Text("distance")
         inches = Throw(f"inches {n}", label, "attacker", 6, Total(), None, (), self.section)
@@ -90,14 +90,14 @@ class Scatter(Rule[ScatterFacts, ScatterOutcome]):
         return then(self._landed, at + 1)
 
     def landed_at(self, played: Played[ScatterOutcome]) -> list[tuple[int | None, int]]:
-        """Return where each round lands: the face of the scatter die, None where players read an arrow, and inches."""
+        """Return each round's landing point: the face of the scatter die, None if players read an arrow, and inches."""
         return [(got_of(played, direction, None), got_of(played, inches)) for direction, inches in self.throws]
 
     def detail(self, played: Played[ScatterOutcome]) -> Mapping[str, object]:
         return {"rounds": [{"direction": where, "inches": inches} for where, inches in self.landed_at(played)]}
 
     def where(self, played: Played[ScatterOutcome]) -> Text:
-        """Say where the rounds land."""
+        """Return the landing points in words."""
         where = Listed([self._where(direction, inches) for direction, inches in self.landed_at(played)])
         if self.directions:
             return Text("{where} from the point aimed at, as the gun sees it", where=where)
@@ -136,7 +136,7 @@ class Smoke(Scatter):
 
 
 class FireShells(Order):
-    """`/act scatter`: rounds at a point: each team one, three in a Barrage or for Supporting Fire."""
+    """`/act scatter`: rounds at a point: one per team, three in a Barrage or for Supporting Fire."""
 
     key, title, doing = Scatter.key, Text("Fire shells"), Text("fire")
     fires, situations, several = True, HIDDEN, ("target",)
@@ -146,7 +146,7 @@ class FireShells(Order):
 
     @property
     def supports(self) -> bool:
-        """True if its next shells are those of Supporting Fire, which reach any point."""
+        """True if its next shells are Supporting Fire, which reaches any point."""
         return supports_by_shells(self.unit) and not self.is_smoke
 
     def checks(self) -> None:
@@ -167,7 +167,7 @@ class FireShells(Order):
         return [self.rule.planned(facts, attacker=self.unit) for _ in range(teams)]
 
     def _must_reach(self) -> None:
-        """Raise MissingFacts for the distance, RuleError for a point that the gun does not reach."""
+        """Raise MissingFacts for the distance, RuleError for a point out of the gun's range."""
         if asked := self.distance_asked():
             raise MissingFacts([asked])
         if self.gun and self.request.distance[0] > self.board.tables.weapons[self.gun.name].rng:
@@ -180,8 +180,9 @@ class FireShells(Order):
             raise RuleError(far, ARTILLERY)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
-        """The action is spent; a barrage counts the ends of its own turns: of this one, where it is its own, and of the
-        next.
+        """Yield events that spend the action.
+
+        A barrage counts the ends of its side's own turns: the next one, and this one if it is its own.
         """
         unit = now.unit(self.unit.id)
         barrage = ready_to_barrage(unit)
@@ -199,7 +200,7 @@ class FireShells(Order):
         yield asks(who, Text("Under the shells …"), Request("act", (self.unit.id,), action="artillery"))
 
     def headline(self) -> Text:
-        """Return what is fired, and what it is aimed at, if anybody said so."""
+        """Return the unit, and its targets if any are named."""
         targets = [UnitRef(id) for id in self.request.target]
         alone, at = self.titles
         return Text(at, unit=self.unit.ref, targets=Listed(targets)) if targets else Text(alone, unit=self.unit.ref)

@@ -1,4 +1,4 @@
-"""What shooting to kill and shooting at vision slits have in common: who may fire, at what, with how many dice."""
+"""Common rules of shooting to kill and at vision slits: permission, weapons and dice."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from rules.openfire_ww2.tables import Book, Cover, Facing, Rulings
 from rules.openfire_ww2.throws import Called
 from rules.openfire_ww2.victims import UNHURT
 
-# Several counts in one whole number, so that adding up what groups of weapons did is one addition.
+# Several counts in one whole number, so that the results of groups of weapons are summed by one addition.
 
 _WIDTH = 20
 _FULL = (1 << _WIDTH) - 1
 HITS, KILLS, SIXES, HEAVY, BLASTS = range(5)
-"""Places: hits, kills, natural 6s, groups of heavy weapons that hit; from BLASTS on the hits of each blast."""
+"""Positions: hits, kills, natural 6s, groups of heavy weapons that hit; from BLASTS on the hits of each blast."""
 
 
 def count(n: int, place: int) -> int:
-    """`n` at a place; counts are added up with +, and stay below a million."""
+    """Return `n` at a position; counts are added with +, and remain below a million."""
     return n << _WIDTH * place
 
 
@@ -53,17 +53,17 @@ def counted_at(counts: int, place: int) -> int:
 
 
 def blasts(counts: int) -> int:
-    """The hits of the blasts alone, the first of them at place 0."""
+    """Return the hits of the blasts alone, the first of them at position 0."""
     return counts >> _WIDTH * BLASTS
 
 
-# Who may fire at what, and with how many dice.
+# Permitted weapons and targets, and the number of dice.
 
 TARGET = Role("target", article=True)
 
 
 class Shot(Facts):
-    """What is known of every shot before the first die."""
+    """Facts of every shot."""
 
     shooter: Shooter = Field(title=N_("Shooter"))
     weapons: tuple[Group, ...] = Field(min_length=1, max_length=20, title=N_("Weapons firing"))
@@ -86,7 +86,7 @@ class Shot(Facts):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Volley:
-    """A kind of weapon fired at a target: its dice, what a hit does, and what else is counted with a hit."""
+    """A kind of weapon fired at a target: its dice, the effect of a hit, and the further counts of a hit."""
 
     shots: int
     to_hit: ToHit
@@ -97,7 +97,7 @@ class Volley:
 
 
 class Silent(NamedTuple):
-    """A kind of weapon that adds no shots, and why not."""
+    """A kind of weapon without shots, and the reason."""
 
     weapon: Text
     why: Text
@@ -112,7 +112,7 @@ def fired(table: Table, volley: Volley) -> Then[int]:
 
 
 def struck(table: Table, volley: Volley, hits: int) -> int:
-    """The counts of one kind of weapon; kills are counted up to `most`."""
+    """Return the counts of one kind of weapon; kills are counted up to `most`."""
     kills, sixes = volley.to_kill.kills(table, hits)
     counts = count(hits, HITS) + count(min(kills, volley.most), KILLS) + count(sixes, SIXES)
     if volley.heavy and hits:
@@ -121,7 +121,7 @@ def struck(table: Table, volley: Volley, hits: int) -> int:
 
 
 def may_shoot(shot: Shot) -> None:
-    """Raises RuleError when there is no shot, whatever the weapons."""
+    """Raise RuleError if no shot is possible with any weapon."""
     must_see(shot.sight)
     must_stand(shot.target, TARGET)
     bystanders_must_stand(shot.bystanders)
@@ -134,7 +134,7 @@ def may_shoot(shot: Shot) -> None:
 
 
 def must_see(sight: str) -> None:
-    """Raises RuleError when terrain or smoke hides the target wholly."""
+    """Raise RuleError if terrain or smoke hides the target completely."""
     if sight == "hidden":
         raise RuleError(Text("Terrain hides the target wholly: it can be neither shot at nor assaulted."), SIGHT)
     if sight == "smoke":
@@ -144,9 +144,9 @@ def must_see(sight: str) -> None:
 def speaking(
     shot: Shot, rulings: Rulings, fits: Callable[[Group], Text | None]
 ) -> tuple[list[tuple[int, Group]], list[Silent]]:
-    """Return the weapons that fire, with their places, and those that do not; raise RuleError when none fires.
+    """Return the weapons that fire, with their indices, and those that do not; raise RuleError if none fires.
 
-    `fits` says why a kind of weapon is of no use for this sort of shot, or None.
+    `fits` returns why a kind of weapon is useless for this sort of shot, or None.
     """
     speak: list[tuple[int, Group]] = []
     silent: list[Silent] = []
@@ -171,7 +171,7 @@ def _silence(shot: Shot, group: Group, rulings: Rulings) -> Text | None:
 
 
 def silent_after(weapon: Weapon, moved: str, rulings: Rulings) -> Text | None:
-    """Why such a weapon is silent after its unit moved, or None; `moved` is no, this_turn or last_turn."""
+    """Return why a weapon is silent after its unit moved, or None; `moved` is no, this_turn or last_turn."""
     if _as_mobile(weapon) and moved == "this_turn" and rulings.mobile_after_move == "next_turn":
         return Text("a mobile weapon that moved this turn fires in the next")
     barred = ("this_turn", "last_turn") if rulings.heavy_after_move == "this_or_last" else ("last_turn",)
@@ -181,7 +181,7 @@ def silent_after(weapon: Weapon, moved: str, rulings: Rulings) -> Text | None:
 
 
 def _as_mobile(weapon: Weapon) -> bool:
-    """A heavy weapon on a vehicle counts as mobile (Weapon types)."""
+    """True for a mobile weapon, or a heavy one on a vehicle, which counts as mobile (Weapon types)."""
     return weapon.mobility == "mobile" or (weapon.mobility == "heavy" and weapon.mounted)
 
 
@@ -193,7 +193,7 @@ def _nothing(shot: Shot, silent: list[Silent]) -> Text:
 
 
 def moved_rulings(shot: Shot) -> tuple[str, ...]:
-    """The rulings that decided what fires after a move of this turn."""
+    """Return the rulings that decided which weapons fire after a move in this turn."""
     if shot.moved != "this_turn":
         return ()
     groups = [group for group in shot.weapons if group.teams and shot.distance <= group.weapon.rng]
@@ -202,7 +202,7 @@ def moved_rulings(shot: Shot) -> tuple[str, ...]:
 
 
 def shown(shot: Shot) -> Shown:
-    """The target as those who shoot see it."""
+    """Return the target as the shooters see it."""
     target = shot.target
     states = once((*shot.target_state, *(target.states if isinstance(target, Squad) else ())))
     pinned = isinstance(target, Squad) and target.pinned
@@ -211,7 +211,7 @@ def shown(shot: Shot) -> Shown:
 
 
 def _called(key: str, place: int, groups: Sequence[Group]) -> Called:
-    """Return "to hit", or "to hit, LMG" where several kinds of weapon fire."""
+    """Return "to hit", or "to hit, LMG" if several kinds of weapon fire."""
     alone, among = _LABELS[key]
     if len(groups) == 1:
         return Called(key, Text(alone), "attacker")
@@ -225,7 +225,7 @@ _LABELS = {
 
 
 def hitting(place: int, groups: Sequence[Group]) -> str:
-    """Return the key of the throw to hit of one kind of weapon."""
+    """Return the key of the roll to hit of one kind of weapon."""
     return "to_hit" if len(groups) == 1 else f"to_hit {place + 1}"
 
 
@@ -235,7 +235,7 @@ def weapon_named(place: int, group: Group) -> Text:
 
 
 def volley(shot: Shot, book: Book, place: int, group: Group, blast: int | None = None) -> Volley:
-    """Return a kind of weapon's fire in numbers."""
+    """Return the fire of a kind of weapon in numbers."""
     weapon, target, tables, rulings = group.weapon, shot.target, book.tables, book.rulings
     called, dice = _called("to_hit", place, shot.weapons), group.teams * weapon.rof
     teams = counted(group.teams, "team", "teams")
@@ -253,5 +253,5 @@ def volley(shot: Shot, book: Book, place: int, group: Group, blast: int | None =
 
 
 def suppresses(weapon: Weapon) -> bool:
-    """Whether its fire counts as heavy; machine guns are the page's example (Pinning)."""
+    """True if its fire counts as heavy; machine guns are the page's example (Pinning)."""
     return weapon.mobility in ("heavy", "artillery") or weapon.machine_gun

@@ -50,7 +50,7 @@ _BE_A_TARGET, _BE_HIT = Text("be a target"), Text("be hit")
 
 
 class Aimed(NamedTuple):
-    """A target of the volley, and what fires at it."""
+    """A target of the volley, and the weapons that fire at it."""
 
     target: Unit
     chosen: Chosen
@@ -92,17 +92,17 @@ class Shoot(Order):
             self._ask_for_sides()
 
     def _ask_for_sides(self) -> None:
-        """Raise MissingFacts for the side of a vehicle, RuleError where the shot is forbidden in any case."""
+        """Raise MissingFacts for the side of a vehicle, RuleError if the shot is forbidden in any case."""
         if asks := which_side(self.request, self.aims):
             if self.request.distance:
                 must_be_possible(self.board, [aim.planned for aim in self.volley])
             raise MissingFacts(asks)
 
-    # What it rolls and changes.
+    # Its rolls and changes.
 
     @cached_property
     def volley(self) -> list[Aimed]:
-        """What fires at each target; no weapon fires twice."""
+        """The weapons that fire at each target; no weapon fires twice."""
         volley, used = list[Aimed](), Chosen()
         for place, at in enumerate(self.aims):
             volley.append(self._aimed(at, place, used))
@@ -114,7 +114,7 @@ class Shoot(Order):
         board, unit, request = self.board, self.unit, self.request
         distance = request.each(request.distance, place, Decimal(0))
         chosen = firers(board, unit, at, request.each(request.firers, place, ""), distance, used)
-        bound = unit.word("concentrate_fire") == at.id  # it counts at the target that it was ordered at
+        bound = unit.word("concentrate_fire") == at.id  # it applies to the ordered target only
         facts: Fields = {
             "shooter": shooter(unit),
             "weapons": groups(board, unit, chosen),
@@ -138,26 +138,26 @@ class Shoot(Order):
         return [aim.planned for aim in volley]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
-        """The action is spent once, whatever the number of targets; Concentrate Fire is for one shot."""
+        """Yield events that spend the action once for all targets; Concentrate Fire is for one shot."""
         unit = now.unit(self.unit.id)
         yield from mark(unit, fired=1)
         if unit.has("concentrate_fire"):
             yield from mark(unit, concentrate_fire=None, manoeuvre=None)
-            # Where units test for it, their shots are part of that action, and no fire of their own.
+            # If units test for it, their shots are part of that action instead of their own fire.
             yield from mark(unit, carried_out="shots") if now.rulings.order_test != "officer" else ()
         if any(now.tables.weapons[name].grenade for aim in self.volley for name in aim.chosen):
             yield from mark(unit, grenade_thrown=1)
         yield from steadied(now, self._results(played))
 
     def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
-        """Return units with their Terror tests: the targets, and those within the blast."""
+        """Return units with their Terror tests: the targets, and the units within the blast."""
         found: list[tuple[str, str]] = []
         for aim, done in zip(self.volley, played, strict=True):
             found.append((aim.target.id, done.outcome.terror))
             found += [(one.id, other.terror) for one, other in zip(self.near, done.outcome.others, strict=True)]
         return found
 
-    # What it says, and what a form offers.
+    # Its texts and its form.
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         for aim, done in zip(self.volley, played, strict=True):
@@ -169,7 +169,7 @@ class Shoot(Order):
         yield from freed(now, self._results(played))
 
     def _fired(self, aim: Aimed) -> Text:
-        """Return what was fired; at whom, where there are several targets; and at which side, of a vehicle."""
+        """Return the weapons fired, with the target if there are several, and the side of a vehicle."""
         weapons, at = told(aim.chosen), aim.target
         if is_vehicle(at):
             facing = Term(cast(Shot, aim.planned.facts).facing)
@@ -188,8 +188,9 @@ class Shoot(Order):
 
 
 def which_side(request: Request, targets: Sequence[Unit]) -> list[Ask]:
-    """Return the question for the side of a vehicle that is hit, where it is not given: its armour and its damage hang
-    on it (Shooting at Vehicles).
+    """Return the question for the side of a vehicle that is hit, unless it is given.
+
+    Its armour and its damage depend on it (Shooting at Vehicles).
     """
     vehicles = [unit.ref for unit in targets if is_vehicle(unit)]
     if not vehicles or request.one_of(FACINGS):
@@ -198,7 +199,7 @@ def which_side(request: Request, targets: Sequence[Unit]) -> list[Ask]:
 
 
 def must_be_possible(board: Board, plays: Iterable[Planned]) -> None:
-    """Raise RuleError for what the rules forbid, before anything is asked for it."""
+    """Raise RuleError for forbidden shots before any question about them."""
     for planned in plays:
         try:
             board.system.actions[planned.action].plan(planned.facts, board.book)
@@ -214,7 +215,7 @@ def each_once(board: Board, targets: Sequence[str]) -> None:
 
 
 def elsewhere(board: Board, attacker: Unit, aims: Sequence[Unit]) -> list[Text]:
-    """Return the warning for a unit under Concentrate Fire that fires at, or charges, another unit."""
+    """Return the warning for a unit under Concentrate Fire that attacks another unit."""
     ordered_at = attacker.word("concentrate_fire")
     if not ordered_at or ordered_at in [at.id for at in aims] or ordered_at not in board.game.units:
         return []
@@ -222,7 +223,7 @@ def elsewhere(board: Board, attacker: Unit, aims: Sequence[Unit]) -> list[Text]:
     return [Text("{unit} must fire at {target} (Orders › Concentrate Fire).", unit=attacker.ref, target=bound)]
 
 
-# What players are told after a shot: the weapons a vehicle has lost, and what burst among its neighbours.
+# Notes after a shot: the weapons a vehicle has lost, and explosions near other units.
 
 
 def gone(unit: Unit, destroyed: int) -> list[Note]:
@@ -239,7 +240,7 @@ def gone_nearby(before: Board, board: Board, units: Iterable[str]) -> list[Note]
 
 
 def bursts(by: Unit, shot: Shot, done: Played) -> Iterator[Note]:
-    """Ask, for each explosive weapon that hit, who else stood near (Explosions)."""
+    """Yield a question about units nearby for each explosive weapon that hit (Explosions)."""
     groups = enumerate(shot.weapons)
     found = [(place, group, _hits(shot, place, group, done)) for place, group in groups if group.weapon.bursts]
     struck = [one for one in found if one[2]]
@@ -250,13 +251,16 @@ def bursts(by: Unit, shot: Shot, done: Played) -> Iterator[Note]:
 
 
 def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int, alone: bool) -> Note:
-    """Ask who else stood near, with the command that takes the answer; a weapon that is `alone` need not be named."""
+    """Return the question about units nearby, with the command for the answer.
+
+    A weapon that is `alone` need not be named.
+    """
     label = Text("Blast …") if alone else Heading(weapon)
     return asks(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
 
 
 def _hits(shot: Shot, place: int, group: Group, done: Played) -> int:
-    """Count the hits of one kind of weapon; where the grid says A, all its shots within range."""
+    """Return the hits of one kind of weapon; if the grid says A, all its shots within range."""
     keys = [hitting(at, shot.weapons) for at in range(len(shot.weapons))]
     thrown = {step.throw.key: step.got for step in done.steps if step.throw.key in keys}
     if thrown or not done.outcome.hits:
@@ -268,9 +272,10 @@ def _hits(shot: Shot, place: int, group: Group, done: Played) -> int:
 
 
 class BurstAmong(Order):
-    """`/act blast`: `unit` fired, `target` lists those within the blast, `count` is how often it hit, once without it.
+    """`/act blast`: `unit` fired, `target` lists the units within the blast, `count` is the number of hits.
 
-    Its hits are known by now: the shooter may have fallen since, in an assault by the very next dice.
+    Without `count` there is one. Its hits are known by now: the shooter may have fallen since, in an assault by the
+    very next dice.
     """
 
     key, title, done_to, anybody = Blast.key, Blast.title, Text("be hit"), True

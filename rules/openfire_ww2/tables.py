@@ -1,4 +1,4 @@
-"""What Open Fire looks up: the grid of its throws, its other tables, the weapons, and the rulings of a game."""
+"""Tables of Open Fire: the grid of its rolls, its other tables, the weapons, and the rulings of a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CELLS = {"A": AUTOMATIC, "-": IMPOSSIBLE, **{f"{face}+": face for face in range
 
 
 def _cells(value: object) -> object:
-    """A row of the grid as people write it: "A 2+ 6+ -"."""
+    """Parse a row of the grid as it is written: "A 2+ 6+ -"."""
     if not isinstance(value, str):
         return value
     unknown = [cell for cell in value.split() if cell not in _CELLS]
@@ -47,7 +47,7 @@ class _Row(BaseModel):
 
 
 class WeaponRow(_Row):
-    """A weapon: range in inches, dice a team throws, PEN, ACC, and what sort it is (Weapon types)."""
+    """A weapon: range in inches, dice per team, PEN, ACC, and its type (Weapon types)."""
 
     rng: Annotated[Decimal, Field(ge=0, le=1000), LENGTH] = Field(title=N_("RNG"))
     rof: int = Field(ge=1, le=100, title=N_("ROF"))
@@ -62,7 +62,7 @@ class WeaponRow(_Row):
 
 
 class Tables(_Row):
-    """Every table of the page, and the weapons."""
+    """All tables of the page, and the weapons."""
 
     grid: tuple[GridRow, ...] = Field(min_length=10, max_length=10)
     moves: dict[Kind, int]
@@ -76,14 +76,17 @@ class Tables(_Row):
     weapons: dict[str, WeaponRow]
 
     def cell(self, row: int, column: int) -> int:
-        """The face needed, AUTOMATIC or IMPOSSIBLE: no row below 1; rows above 10 and columns outside 1–10 clamp."""
+        """Return the face needed, AUTOMATIC or IMPOSSIBLE.
+
+        A row below 1 is impossible; rows above 10 and columns outside 1–10 are clamped.
+        """
         if row < 1:
             return IMPOSSIBLE
         return self.grid[min(row, 10) - 1][max(1, min(column, 10)) - 1]
 
 
 class Rulings(_Row):
-    """What the page leaves open, as settings of a game."""
+    """Questions that the page leaves open, as settings of a game."""
 
     heavy_after_move: Literal["this_or_last", "last"] = house_ruling(
         "this_or_last",
@@ -147,22 +150,22 @@ class Rulings(_Row):
     )
 
 
-# Where exact odds stop: outcomes that list many units multiply by each of them.
+# Limit of exact odds: the results of an outcome multiply with each unit in it.
 
 MOST = 200_000
 
 
 def results_of(hits: int, size: int) -> int:
-    """How many ways so many hits can end for one unit: men lost, and a nerve that holds or not."""
+    """Return the number of results of so many hits on one unit: men lost, and a nerve that holds or not."""
     return 2 * min(hits, size) + 1
 
 
 def too_many(outcomes: int) -> Text | None:
-    """The refusal, or None where the odds can be worked out."""
+    """Return the refusal of exact odds, or None if they can be computed."""
     return up_to(MOST, outcomes, N_("Exact odds go up to {most:,} outcomes; there are up to {n:,} here."))
 
 
-# The book, the board, the rules and the orders of this system, which know the types of its tables and rulings.
+# The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
 Book = action.Book[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
 Order = order.Order[Tables, Rulings]

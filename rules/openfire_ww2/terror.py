@@ -1,4 +1,4 @@
-"""Terror: a squad that has lost men keeps its nerve, is pinned, or falls back; and `/morale` (Terror; Pinning)."""
+"""Terror: a squad with losses keeps its nerve, is pinned, or falls back; and `/morale` (Terror; Pinning)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.openfire_ww2.tables import Board, Book, Order, Rank, Rule
 from rules.openfire_ww2.throws import Called
 
 Nerves = Literal["none", "passed", "pinned", "falls_back"]
-"""The result of a Terror test; "none" when there was none."""
+"""The result of a Terror test; "none" without a test."""
 _RESULTS: dict[Nerves, Text] = {"none": NOTHING, "passed": Text("its nerve holds"), "pinned": Text("it is pinned")}
 
 
@@ -40,16 +40,16 @@ class Test(NamedTuple):
 
 
 def low(outcome: Any) -> int:
-    """Rank tests that pass, or fail, alike: the lower total is better."""
+    """Return the sort key of tests with equal results: the lower total is better."""
     return -outcome.total
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Nerve:
-    """A squad as Terror sees it: `sure` squads pass without dice, and it falls back `inches`.
+    """A squad in a Terror test: `sure` squads pass without dice, and it falls back `inches`.
 
-    `under_heavy_fire` is the ruling on such fire; `part` is its own in the action, where it is one of several: its
-    player throws.
+    `under_heavy_fire` is the ruling on such fire. `part` is its part in the action, if it is one of several: its
+    player rolls.
     """
 
     called: Called
@@ -66,8 +66,9 @@ class Nerve:
     part: str = ""
 
     def test(self, lost_now: int, pinned: bool, again: bool = False) -> Test:
-        """Return the test, `again` for the second one in an assault. Of half or more lost, only the harder one is
-        taken: −1 MOR for each man lost since the start.
+        """Return the test, `again` for the second one in an assault.
+
+        With half or more lost, only the harder test is taken: −1 MOR for each man lost since the start.
         """
         lines, lost = nerve_lines(self.mor, self.rank, self.rank_bonus, pinned), self.lost(lost_now)
         if self.halved(lost_now):
@@ -92,19 +93,19 @@ class Nerve:
         yield Effect(unit, "rallying", -int(passed and self.rallying))
 
     def moves(self, unit: str, result: Nerves) -> Iterator[Shift]:
-        """Yield what to do with a squad that falls back."""
+        """Yield the move of a squad that falls back."""
         if result == "falls_back":
             yield Shift(unit, self.inches, Text("away from the nearest enemy"))
 
     def told(self, result: Nerves) -> Text:
-        """Return the result as the end of a sentence about the squad; nothing when there was no test."""
+        """Return the result as the end of a sentence about the squad; empty without a test."""
         if result == "falls_back":
             return Text("it falls back {inches}″", inches=self.inches)
         return _RESULTS[result]
 
 
 def nerve_brief(result: Nerves) -> Text:
-    """Return the result where what to do with the figures stands beside it."""
+    """Return the result, empty if the instruction for the figures shows it."""
     return NOTHING if result == "falls_back" else _RESULTS[result]
 
 
@@ -117,7 +118,7 @@ def nerve_lines(mor: int, rank: Rank, bonus: int, pinned: bool) -> tuple[Line, .
 
 
 def nerve(squad: Squad, book: Book, called: Called, states: Sequence[str] = (), part: str = "") -> Nerve:
-    """Return the nerve of a squad; its states, and those named beside it, may let it pass without dice."""
+    """Return the nerve of a squad; its states, and the extra `states`, may let it pass without dice."""
     known, tables = (*squad.states, *states), book.tables
     return Nerve(
         called,
@@ -136,7 +137,7 @@ def nerve(squad: Squad, book: Book, called: Called, states: Sequence[str] = (), 
 
 
 def terror(table: Table, nerve: Nerve, kills: int, heavy: bool = False) -> Nerves | Then[Nerves]:
-    """Test after `kills` men were lost; `heavy` fire that hit nobody fatally counts by ruling."""
+    """Test a squad after `kills` men were lost; `heavy` fire without a kill counts by ruling."""
     if kills >= nerve.men or not (kills or (heavy and nerve.under_heavy_fire != "off")):
         return "none"
     if not kills and nerve.under_heavy_fire == "always":
@@ -147,7 +148,7 @@ def terror(table: Table, nerve: Nerve, kills: int, heavy: bool = False) -> Nerve
 
 
 def shaken_again(table: Table, nerve: Nerve, before: int, kills: int, pinned: bool) -> Nerves | Then[Nerves]:
-    """Test for a second time in one assault: `before` men were lost earlier in it, and it may be pinned by now."""
+    """Test a squad for the second time in one assault: `before` men were lost earlier in it."""
     lost = before + kills
     if not kills or lost >= nerve.men:
         return "none"
@@ -160,7 +161,7 @@ def tested(table: Table, test: Test, failing: Nerves) -> Nerves:
     return "passed" if table.roll(test.throw, 2) <= test.needed else failing
 
 
-# A test by itself: at a turn start, or when the table asks for one.
+# A separate test: at a turn start, or at the table's request.
 
 
 class Shaken(Facts):
@@ -180,13 +181,13 @@ class Shaken(Facts):
 
 
 class MoraleFacts(Facts):
-    """The facts of a Terror test."""
+    """Facts of a Terror test."""
 
     unit: Shaken = Field(title=N_("Unit"))
 
 
 class MoraleOutcome(NamedTuple):
-    """The total of 2d6, the highest total that passes, and what it came to."""
+    """The total of 2d6, the highest total that passes, and the result."""
 
     total: int
     needed: int
@@ -231,11 +232,11 @@ class Morale(Rule[MoraleFacts, MoraleOutcome]):
         return Text("{unit}: {result}", unit=Role(name), result=head) if name else Sentence(head)
 
     def short_text(self, played: Played[MoraleOutcome]) -> Text | None:
-        """A squad that falls back shows it by its marker and by what to do with the figures."""
+        """Return no text for a squad that falls back, which its marker and the instruction show."""
         return NOTHING if played.outcome.result == "falls_back" else None
 
 
-# `/morale`, and the tests that are due at a turn's start.
+# `/morale`, and the tests due at a turn's start.
 
 
 def test(unit: Unit) -> Planned:
@@ -263,7 +264,7 @@ class RollForTerror(Order):
     key, title, doing = Morale.key, Morale.title, Text("test its nerve")
 
     def checks(self) -> None:
-        """Warn of a second test of a turn, even if the first came with fire; and of one that nothing calls for."""
+        """Warn of a second test in a turn, even if the first came with fire, and of a test without a cause."""
         unit = self.unit
         if is_vehicle(unit):
             raise RuleError(Text("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.ref), TERROR)
@@ -293,8 +294,9 @@ class RollForTerror(Order):
 
 
 class DueTests:
-    """The Terror tests of sides at their turn start: pinned squads, those falling back, and those whose test is still
-    due; some pass without dice by order (Terror).
+    """The Terror tests of sides at their turn start, some of which pass without dice by order (Terror).
+
+    They are for pinned squads, those falling back, and those whose test is still due.
     """
 
     def __init__(self, board: Board, sides: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""What the throws of Open Fire WW2 are called and are for, and what the steps of a play showed."""
+"""Names and purposes of the rolls of Open Fire WW2, and the results of the steps of a play."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THROWS = ThrowKinds(
 
 
 class Called(NamedTuple):
-    """What every throw begins with: its key, its label, and who throws."""
+    """The common beginning of every roll: its key, its label, and its roller."""
 
     key: str
     label: Text
@@ -33,13 +33,13 @@ class Called(NamedTuple):
 
 
 def faces_of(played: Played, throws: Iterable[Throw | None]) -> list[int]:
-    """Return the faces that those throws showed."""
+    """Return the faces of those rolls."""
     keys = {throw.key for throw in throws if throw}
     return [face for step in played.steps if step.throw.key in keys for face in step.faces]
 
 
 def got_of(played: Played, throw: Throw | None, sure: Any = 0) -> Any:
-    """Return what a throw was read as; `sure` where there is no such throw, 0 where it was not made."""
+    """Return the result of a roll; `sure` if there is no such roll, 0 if it was not made."""
     if throw is None:
         return sure
     return next((step.got for step in played.steps if step.throw.key == throw.key), 0)

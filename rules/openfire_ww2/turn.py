@@ -1,4 +1,4 @@
-"""A side's turn has two phases in either order; `/turn phase`, `end` and `next`, and what they end and begin with.
+"""A side's turn has two phases in either order; `/turn phase`, `end` and `next`, with their effects.
 
 (Turn sequence)
 """
@@ -53,7 +53,7 @@ class _OfTurn(Order):
 
 
 class GoToPhase(_OfTurn):
-    """`/turn phase`: where nobody's turn has begun, it is the caller's; each phase comes once a turn."""
+    """`/turn phase`: if no turn has begun, the issuer's side becomes active; each phase comes once per turn."""
 
     key, title, needs = "turn phase", Text("Go to a phase"), ("action",)
     actions = (Choice("movement", Text("Movement phase")), Choice("combat", Text("Combat phase")))
@@ -68,7 +68,7 @@ class GoToPhase(_OfTurn):
         return game.holder or self.request.side or next(iter(game.sides), None)
 
     def checks(self) -> None:
-        """Naming the first phase again changes nothing."""
+        """Warn of a repeated phase; naming the first phase again changes nothing."""
         game, side = self.board.game, self.side
         self.must_be_own_turn(game.holder)
         had = [name for name in PHASES if side and game.tally(name, side)]
@@ -77,7 +77,7 @@ class GoToPhase(_OfTurn):
             self.warn(Text(again, side=side or "", phase=Term(self.phase)))
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
-        """What a side has named is counted until its turn is over."""
+        """Yield events that record the phases of a side until its turn is over."""
         if self.side:
             yield PointsScored(side=self.side, points=1, tally=self.phase)
         yield _turned(now, self.side, self.phase)
@@ -93,7 +93,7 @@ class GoToPhase(_OfTurn):
 
 
 class EndTurn(_OfTurn):
-    """`/turn end`: the next side begins with its Terror tests."""
+    """`/turn end`: the next side starts with its Terror tests."""
 
     key, title = "turn end", Text("End your turn")
 
@@ -108,7 +108,7 @@ class EndTurn(_OfTurn):
         self.warn(*_left_behind(self.board, (self.side,)))
 
     def rolls(self) -> Iterable[Planned]:
-        """The next side is the first one left; none when all have had their turn."""
+        """Return the tests of the next side with units left; none after the last side."""
         assert self.side
         order = _turned(self.board, self.side).order
         self.following = next(iter(_left(self.board, order[order.index(self.side) + 1 :])), None)
@@ -136,7 +136,7 @@ class NextTurn(_OfTurn):
     key, title = "turn next", Text("Next turn")
 
     def checks(self) -> None:
-        """Warn of units that could have done something, of sides that have not ended their turn by themselves."""
+        """Warn of idle units, and of sides that have not ended their turn themselves."""
         ending = _still_to_end(self.board)
         done = ("moved_this_turn", "fired", "acted", "retreating")
         kept = ("pinned", "buttoned", "barraged", "towed_by", "set_up_position", "hull_down")
@@ -155,7 +155,7 @@ class NextTurn(_OfTurn):
         yield from majority_events(now)
         yield from _ended(now, _still_to_end(now))
         yield from (event for event in next_turn(now) if getattr(event, "state", None) not in _COUNTED)
-        for unit in _of(now, game.sides):  # what counts in the next turn of what it did in this one
+        for unit in _of(now, game.sides):  # the effects of this turn's acts on the next turn
             yield from mark(unit, moved_last_turn=1) if unit.has("moved_this_turn") else ()
             yield from mark(unit, lay_before=1) if unit.has("hit_the_dirt") else ()
         yield TurnAdvanced(turn=game.turn + 1, order=game.order, holder=_first(now))
@@ -172,7 +172,7 @@ class NextTurn(_OfTurn):
 
 
 def _left_behind(board: Board, sides: Sequence[str]) -> Iterator[Text]:
-    """Yield the warnings of units of these sides that have still to fall back, or to fire as ordered."""
+    """Yield the warnings of units of these sides that still have to fall back, or to fire as ordered."""
     for unit in _of(board, sides):
         yield from (*comes_first(unit), *elsewhere(board, unit, ()))
 
@@ -182,19 +182,19 @@ def _of(board: Board, sides: Sequence[str]) -> list[Unit]:
 
 
 def _left(board: Board, sides: Sequence[str]) -> list[str]:
-    """Return the sides that have anybody left."""
+    """Return the sides that have living units."""
     living = {unit.side for unit in board.game.units.values() if unit.alive}
     return [side for side in sides if side in living]
 
 
 def _first(board: Board) -> str | None:
-    """Return the side that begins a turn: the first of the order that has anybody left, if any has."""
+    """Return the side that starts a turn: the first in the order with living units, else the first."""
     order = board.game.order
     return next(iter((*_left(board, order), *order)), None)
 
 
 def _still_to_end(board: Board) -> tuple[str, ...]:
-    """Return the sides whose turn was not ended by `/turn end`: all of them where nobody kept count of turns."""
+    """Return the sides whose turn was not ended by `/turn end`; all of them if turns were not tracked."""
     game = board.game
     if not game.order:
         return game.sides
@@ -202,14 +202,14 @@ def _still_to_end(board: Board) -> tuple[str, ...]:
 
 
 def _turned(board: Board, holder: str | None, phase: str | None = None) -> TurnAdvanced:
-    """Return the same game turn with another holder or phase; the first holder begins the order of the sides."""
+    """Return the same game turn with another active side or phase; the first active side starts the order."""
     game = board.game
     order = game.order or ((holder, *(side for side in game.sides if side != holder)) if holder else ())
     return TurnAdvanced(turn=game.turn, order=order, holder=holder, phase=phase)
 
 
 def _ended(board: Board, sides: Sequence[str]) -> Iterator[Event]:
-    """Yield the end of sides' turns: phases begin anew, and what counts their turn ends is one less."""
+    """Yield the end of sides' turns: phases are reset, and states that count their turn ends go down by one."""
     for side in sides:
         for phase in PHASES:
             if had := board.game.tally(phase, side):
@@ -221,7 +221,7 @@ def _ended(board: Board, sides: Sequence[str]) -> Iterator[Event]:
 
 
 def _started(board: Board, sides: Sequence[str]) -> Iterator[Event]:
-    """Yield the start of sides' turns: Hold the Line ends; lying and standing in position too, by ruling."""
+    """Yield the start of sides' turns: Hold the Line ends, and by ruling positions and Hit the Dirt."""
     brief = board.rulings.states_last == "next_turn"
     for unit in _of(board, sides):
         yield from (
@@ -230,7 +230,7 @@ def _started(board: Board, sides: Sequence[str]) -> Iterator[Event]:
 
 
 def _whose_next(board: Board) -> Note:
-    """Ask for the phase of the side that is to go, or for the next turn."""
+    """Return the question for the phase of the active side, or for the next turn."""
     game, first = board.game, GoToPhase.actions[0]
     if game.order and not game.holder:
         return asks(Text("Every side has had its turn."), NextTurn.title, Request("turn next"))
@@ -238,11 +238,11 @@ def _whose_next(board: Board) -> Note:
     return asks(whose, first.label, Request("turn phase", action=first.code))
 
 
-# What follows of itself from a board: the dead leave no markers, hold no gun and are nobody's target.
+# Automatic changes of a board: the dead have no markers, tow no gun and are no target of an order.
 
 
 def aftermath(board: Board) -> list[Event]:
-    """Return what follows after every entry, by the rules or by hand."""
+    """Return events that follow automatically after every entry, including those made by hand."""
     return [*(event for unit in board.game.units.values() for event in _follows(board, unit)), *let_go(board)]
 
 
@@ -254,7 +254,7 @@ def _follows(board: Board, unit: Unit) -> Iterator[Event]:
         yield from _markers(board, unit)
         return
     yield from _loosed(board, unit)
-    if unit.has("fell_back") and not unit.has("retreating"):  # should it fail again, it falls back again
+    if unit.has("fell_back") and not unit.has("retreating"):  # if it fails again, it falls back again
         yield from mark(unit, fell_back=None)
     if (unit.has("pinned") or unit.has("retreating")) and is_vehicle(unit):  # also not by hand: vehicles have no MOR
         yield from mark(unit, pinned=None, retreating=None)
@@ -265,7 +265,7 @@ def _follows(board: Board, unit: Unit) -> Iterator[Event]:
 
 
 def _markers(board: Board, unit: Unit) -> list[Event]:
-    """Return events that take markers off a unit; those of a wreck stay for good."""
+    """Return events that remove markers from a unit; a wreck's permanent ones stay."""
     known = board.system.states
     fleeting = [name for name in unit.states if name in known and known[name].cleared_by]
     also = ("towed_by", "manoeuvre", "fell_back", "ordered_back", "lay_before")
@@ -273,7 +273,7 @@ def _markers(board: Board, unit: Unit) -> list[Event]:
 
 
 def _loosed(board: Board, unit: Unit) -> Iterator[Event]:
-    """Yield events by which no unit is towed by a wreck, nor bound to fire at the dead."""
+    """Yield events by which no unit is towed by a wreck, or ordered to fire at the dead."""
     if _gone(board, unit.word("towed_by")):
         yield from mark(unit, towed_by=None)
     if _gone(board, unit.word("concentrate_fire")):
@@ -285,11 +285,11 @@ def _gone(board: Board, id: str | None) -> bool:
     return id is not None and (id not in board.game.units or not board.unit(id).alive)
 
 
-# What a unit may still do: inches, weapons and ranges, manoeuvres and orders.
+# A unit's remaining options: inches, weapons and ranges, manoeuvres and orders.
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """Return what is accepted now without a warning, and no more."""
+    """Return the options that are possible now without a warning."""
     if not unit.alive:
         return ()
     if test_first(unit):
@@ -345,7 +345,7 @@ def _manoeuvres(board: Board, unit: Unit, ready: list[str]) -> Text:
 
 
 def _of_kind(board: Board, unit: Unit, ready: list[str]) -> list[str]:
-    """Return the manoeuvres of such a unit that it is not kept from; guns have none but Barrage."""
+    """Return the manoeuvres of such a unit that no state prevents; guns have none but Barrage."""
     infantry, rows = profile(unit).kind == "infantry", [board.tables.weapons[name] for name in ready]
     names = ["hit_the_dirt", "set_up_position", "sprint"] if infantry else []
     if is_vehicle(unit):

@@ -1,4 +1,4 @@
-"""Units that are hit: the nerve of a squad, the hull of a vehicle, and what kills and natural 6s do to either."""
+"""Units that are hit: the nerve of a squad, the hull of a vehicle, and the effects of kills and natural 6s."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rules.openfire_ww2.terror import Nerve, Nerves, nerve
 from rules.openfire_ww2.throws import Called
 
 UNHURT = 1_000_000
-"""As many men as a vehicle seems to have, which loses none."""
+"""The men assumed for a vehicle, which loses none."""
 
 
 class Damage(NamedTuple):
-    """Hit points lost, and what the 6s did."""
+    """Hit points lost, and the effects of the 6s."""
 
     hp_lost: int
     immobilised: bool
@@ -50,7 +50,7 @@ class Hull:
     all_others: bool
 
     def damage(self, hits: int, kills: int, sixes: int) -> Damage:
-        """Each kill, or by ruling each hit, costs a hit point; 6s count even after the last one is gone."""
+        """Return the damage: each kill, or by ruling each hit, costs a hit point; 6s count even without any left."""
         lost, facing = min(hits if self.per_hit else kills, self.hp), self.facing
         weapons = self.weapons if self.all_others and sixes > 1 else min(sixes, self.weapons)
         return Damage(
@@ -62,11 +62,11 @@ class Hull:
         )
 
     def lost(self, hp: int, sixes: int) -> Damage:
-        """Return the damage of which the hit points are known."""
+        """Return the damage for known hit points."""
         return self.damage(0, 0, sixes)._replace(hp_lost=hp, knocked_out=hp == self.hp)
 
     def leaning(self, hits: int, kills: int, sixes: int) -> Iterator[str]:
-        """Yield the rulings without which this would have ended otherwise."""
+        """Yield the rulings that made a difference to the result."""
         if min(hits, self.hp) != min(kills, self.hp):
             yield "vehicle_hp"
         if self.facing == "front" and 1 < sixes < self.weapons:
@@ -77,7 +77,7 @@ class Hull:
 class Victim:
     """A unit that is hit, by its part in the action: a squad has a nerve, a vehicle has a hull.
 
-    `most` is how many kills count: men of a squad, any number of a vehicle.
+    `most` is the number of kills that count: the men of a squad, any number for a vehicle.
     """
 
     part: str
@@ -86,7 +86,7 @@ class Victim:
     most: int
 
     def effects(self, lost: int, result: Nerves, damage: Damage | None) -> Iterator[Effect]:
-        """Yield men lost and the markers of a Terror test, or those of the hull; a wreck stays as terrain."""
+        """Yield men lost and Terror markers, or hull damage; a wreck stays as terrain."""
         unit = self.part
         if self.nerve:
             yield Effect(unit, "models", -lost)
@@ -103,7 +103,7 @@ class Victim:
         return self.nerve.moves(self.part, result) if self.nerve else ()
 
     def told(self, lost: int, result: Nerves, damage: Damage | None) -> Text:
-        """Return what became of it: men lost and its Terror test, or the damage."""
+        """Return its fate: men lost and its Terror test, or the damage."""
         if self.nerve:
             return Joined((men_lost(lost), self.nerve.told(result)), "; ")
         return damage.told(self.hull.hp) if self.hull and damage else NOTHING
@@ -118,14 +118,14 @@ def victim(
     states: Sequence[str] = (),
     apart: bool = False,
 ) -> Victim:
-    """Return a unit as fire from that side finds it; `apart` where it is one of several whose players throw."""
+    """Return a unit as a target of fire from that side; `apart` if it is one of several whose players roll."""
     if isinstance(body, Squad):
         return Victim(part, nerve(body, book, called, states, part if apart else ""), None, body.men)
     return Victim(part, None, hull(body, facing, book.rulings), UNHURT)
 
 
 def hull(vehicle: Vehicle, facing: Facing, rulings: Rulings) -> Hull:
-    """Return a vehicle as fire from that side finds it."""
+    """Return a vehicle as a target of fire from that side."""
     per_hit, all_others = rulings.vehicle_hp == "hit", rulings.front_six == "all_others"
     return Hull(vehicle.hp, vehicle.weapons, facing, per_hit, all_others)
 
@@ -135,10 +135,10 @@ def men_lost(n: int) -> Text:
 
 
 def spared(who: Text, reason: Text) -> Text:
-    """Name a unit that such a weapon does nothing to, and say why."""
+    """Return the sentence for a unit that such a weapon cannot harm, with the reason."""
     return Sentence(Text("{unit}: no damage; {reason}.", unit=who, reason=reason))
 
 
 def fate(who: Text, became: Text) -> Text:
-    """Say what became of a unit."""
+    """Return the sentence on the fate of a unit."""
     return Sentence(Text("{unit}: {became}", unit=who, became=became))

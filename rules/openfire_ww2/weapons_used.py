@@ -1,4 +1,4 @@
-"""The weapons of a unit that fire or fight when nobody names any, and why the others do not; and their bands."""
+"""Default weapons of a unit that fire or fight, the reasons why the others do not, and their bands."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rules.openfire_ww2.shooting import silent_after
 from rules.openfire_ww2.tables import Board
 
 Chosen = dict[str, int]
-"""Weapons that fire, how many by name."""
+"""Weapons that fire: their numbers by name."""
 
 
 def firers(board: Board, unit: Unit, at: Unit, text: str, distance: Decimal, used: Mapping[str, int]) -> Chosen:
-    """The weapons that fire: those named, or all that can; `used` ones have fired at another target of the volley.
+    """Return the weapons that fire: those named, or all that can; `used` have fired at another target of the volley.
 
     Raises RuleError for weapons the unit does not have left, more teams than men, or a second grenade.
     """
@@ -60,8 +60,9 @@ def _named(unit: Unit, text: str, left: dict[str, int]) -> Chosen:
 def _all(
     board: Board, unit: Unit, at: Unit, distance: Decimal, left: dict[str, int], used: Mapping[str, int]
 ) -> Chosen:
-    """Most dice a team first, as many teams as there are men; one grenade where there is nothing else; where nothing
-    can fire, the rules say why not.
+    """Return all weapons that can fire, the most dice per team first, with at most as many teams as men.
+
+    A grenade is used only if there is nothing else. If nothing can fire, the rules give the reason.
     """
     rows, have = board.tables.weapons, [name for name, count in left.items() if count > 0]
     direct = [name for name in have if not rows[name].grenade]
@@ -75,7 +76,7 @@ def _all(
 
 
 def must_speak(board: Board, unit: Unit, at: Unit) -> None:
-    """Raises RuleError where nothing of it fires at that target from any distance; one at no inches is in range."""
+    """Raise RuleError if no weapon of it can fire at that target at any distance."""
     when = moved(board, unit)
     kinds = [weapon_of(board, unit, name) for name in firers(board, unit, at, "", Decimal(0), {})]
     speak = [kind for kind in kinds if not (silent_after(kind, when, board.rulings) or cannot_harm(kind, profile(at)))]
@@ -84,7 +85,7 @@ def must_speak(board: Board, unit: Unit, at: Unit) -> None:
 
 
 def must_harm(board: Board, unit: Unit, at: Unit) -> None:
-    """Raises RuleError where no weapon of the unit may harm the target and fire this turn; a card may be anything."""
+    """Raise RuleError if no weapon of the unit can harm the target and fire this turn; a card may be anything."""
     if at.has("hidden"):
         return
     why = [cannot_harm(weapon_of(board, unit, one.name), profile(at)) for one in armed(unit)]
@@ -99,7 +100,7 @@ def _nothing_left(unit: Unit) -> Text:
 
 
 def groups(board: Board, unit: Unit, chosen: Chosen) -> list[Fields]:
-    """The weapons that fire as the facts tell of them."""
+    """Return the weapons that fire as facts."""
     return [{"weapon": weapon_facts(board, unit, name), "teams": count, "name": name} for name, count in chosen.items()]
 
 
@@ -108,38 +109,39 @@ def told(chosen: Chosen) -> Text:
 
 
 def _counted(count: int, name: str) -> Text:
-    """ "2 bolt action rifles", "1 × 75mm gun"."""
+    """Return "2 bolt action rifles" or "1 × 75mm gun"."""
     if name[0].isdigit():
         return Text("{count} × {weapon}", count=count, weapon=Term(name))
     return several(count, name)
 
 
-# The bands of distance of a unit's weapons: their ranges (Shooting).
+# Distance bands of a unit's weapons: their ranges (Shooting).
 
 
 def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
     return up_to(board.tables.weapons[weapon.name].rng for weapon in unit.weapons)
 
 
-# What a unit of the board fights with in an assault: every weapon that could fire, and why the others do not.
+# The weapons of a unit in an assault: every weapon that could fire, and the reasons why the others do not.
 
 
 class Arms(NamedTuple):
-    """Weapons that strike, how many by name, and a sentence for each that stays silent."""
+    """Weapons that strike, with their numbers by name, and a sentence for each that stays silent."""
 
     chosen: Chosen
     silent: tuple[Text, ...] = ()
 
     def facts(self, board: Board, unit: Unit) -> Fields:
-        """A vehicle may lose weapons with which it does not fight."""
+        """Return the facts of the weapons; a vehicle may also lose weapons with which it does not fight."""
         listed: Fields = {"weapons": groups(board, unit, self.chosen)}
         left = sum(weapon.count for weapon in armed(unit))
         return listed | {"weapons_left": left} if is_vehicle(unit) else listed
 
 
 def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
-    """What a unit fights with: None where a state keeps it from fighting; else all that a move has not silenced (Weapon
-    types).
+    """Return the weapons of a unit in an assault: none if a state prevents it, else all not silenced by a move.
+
+    (Weapon types)
     """
     try:
         may_fight(board, unit)
@@ -158,9 +160,9 @@ def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
 
 
 def _manned(unit: Unit, able: Chosen, kinds: dict[str, Weapon], enemy: Unit) -> Chosen:
-    """Most dice a team first, as many teams as men, grenades only where there is nothing else.
+    """Return the weapons with the most dice per team first, as many teams as men, grenades as a last resort.
 
-    Where nothing can harm the enemy, all is named: the rules say why it does not.
+    If nothing can harm the enemy, all are returned: the rules give the reason.
     """
     harming = [name for name in able if not useless(kinds[name], profile(enemy))]
     thrown = [name for name in harming if kinds[name].grenade and not unit.has("grenade_thrown")]
