@@ -97,7 +97,7 @@ class Adjutant(ShardedBot):
         self.command_ids: dict[str, int] = {}
         """Discord's id of each command, by its full name; empty until known, and without clickable mentions."""
         self.refusal = ""
-        """The sentence with which Discord has refused the commands; empty if it has taken them, or was not asked."""
+        """Discord's reason for rejecting the commands; empty if it accepted them, or was not asked."""
         self._mentions = mentions
         self._telling: asyncio.Task[None] | None = None
 

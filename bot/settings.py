@@ -269,5 +269,5 @@ def _data_folder() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "adjutant"
     shared = os.environ.get("XDG_DATA_HOME", "")
-    # A relative one is to be ignored (XDG Base Directory Specification).
+    # Relative paths must be ignored (XDG Base Directory Specification).
     return (Path(shared) if shared.startswith("/") else Path.home() / ".local" / "share") / "adjutant"

@@ -146,7 +146,7 @@ async def _served(bot: Adjutant, found: Settings, token: str) -> None:
     await bot.login(token)
     async with contextlib.AsyncExitStack() as watched:
         if found.metrics_port is not None:
-            from bot.command_line.monitoring import monitored  # with a server of HTTP, which few bots need
+            from bot.command_line.monitoring import monitored  # imports an HTTP server, which few bots need
 
             await watched.enter_async_context(monitored(bot, found, found.metrics_port))
         settle_heap()

@@ -25,13 +25,13 @@ class GameClocks:
     def __init__(self, record: Record, clock: Callable[[], float], steady: Callable[[], float] | None = None) -> None:
         self._record, self._clock, self.steady = record, clock, steady
         self._pressed: dict[str, tuple[float, float]] = {}
-        """The moments, for each game, when its clocks were pressed last, or first looked at in this run: by the clock
-        on the wall as it was kept, and by the one that time is taken from.
+        """When the clocks of each game were last pressed, or first read in this run: as stored wall-clock time, and by
+        the monotonic clock.
         """
         self.away: dict[str, float] = {}
         """Seconds of the bot's absence while clocks of a game would have run, until they are reported."""
         self.watched: dict[str, float] = {}
-        """The games whose clocks may run, and when to look at each again."""
+        """Games whose clocks may be running, each with the time of its next check."""
 
     async def stamped(self, live: ActiveGame, entry: Entry) -> Entry:
         """Return an entry about to be written, with the time waited until now."""

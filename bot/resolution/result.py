@@ -27,7 +27,7 @@ class OpenQuestion(NamedTuple):
     row: Pending
     question: Question
     reached: Reached | None = None
-    """The point at which the command waits for a decision; known only when it has just got there."""
+    """The point at which the command waits for a decision; known only if it has just reached it."""
 
     @classmethod
     def of(cls, live: ActiveGame, row: Pending, reached: Reached | None = None) -> OpenQuestion:

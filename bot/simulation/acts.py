@@ -221,7 +221,7 @@ class Desk:
                 raise Malformed(f"no page begins {other!r}")
         return {}
 
-    # Files that come with a command or a form: sent first, then named.
+    # Files for a command or a form: uploaded first, then referred to.
 
     def take(self, door: Door, name: str, content: bytes) -> str:
         """Keep a file until a request names it; the oldest unused one is forgotten."""

@@ -52,7 +52,7 @@ class Catalogue:
         self.entries = tuple(_entries(bot.tree, language))
         self.typed = tuple(one for one in self.entries if not one.of_message)
         self.of_messages = {one.name: one.about for one in self.entries if one.of_message}
-        """The names of commands that are given to a message, with what a player reads."""
+        """Names of message menu commands, with their labels."""
         self._kinds = {one.name: {option.name: option.kind for option in one.options} for one in self.entries}
 
     def kind(self, command: str, option: str) -> str | None:

@@ -120,7 +120,7 @@ async def started(
     members = {name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in people}
     if now is not None:
         env.backend.advance_clock((now - env.now()).total_seconds())
-        # A table of one's own: all of its players add rule systems.
+        # On a private table, all players may add rule systems.
         env.backend.guilds[_GUILD].everyone_role.permissions |= MANAGES
     try:
         await env.start()

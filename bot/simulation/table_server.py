@@ -53,7 +53,7 @@ class TableServer:
         self._place, self._host, self._port, self.doors, self._told = place, host, port, doors, told
         self.lines: list[Line] = []
         self._joined: set[int] = set()
-        """The players whose own address was opened since the table is."""
+        """Players whose own address was opened in this run."""
         self._done = Remembered()
         self._view: Json = {}
         self._viewed = 0

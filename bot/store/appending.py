@@ -20,7 +20,7 @@ from rules.game.tabletop import Player
 from rules.game.unit import Unit
 from rules.kernel.errors import BadEntry
 
-# Built once: every command passes them.
+# Built once, as every command uses them.
 _CONCERNS = insert(ENTRY_UNIT)
 _OPEN = PENDING.c.game_id == bindparam("game"), PENDING.c.settled.is_(None)
 _SETTLE = update(PENDING).where(PENDING.c.id == bindparam("asked"), *_OPEN).values(settled=bindparam("nth"))

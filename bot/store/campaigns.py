@@ -33,7 +33,7 @@ from rules.campaign.fold import CampaignEntry
 # Writing a campaign's next entry with everything that belongs to it, in one transaction.
 
 KEEP = 20
-"""Maximum entries between two stored states: replaying the rest takes no time."""
+"""Maximum entries between two stored states: replaying the rest is fast."""
 
 _KEPT = select(CAMPAIGN_STATE.c.body).where(CAMPAIGN_STATE.c.campaign_id == bindparam("campaign"))
 _KEPT_AT = _KEPT.with_only_columns(CAMPAIGN_STATE.c.number)

@@ -113,7 +113,7 @@ def _is_full(file: str | None) -> bool:
             return not whole
     except OSError as error:
         return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    except ValueError:  # no file is there
+    except ValueError:  # the file does not exist
         return False
 
 
@@ -315,7 +315,7 @@ class Store:
 
 def begin(connection: Connection, writes: bool) -> None:
     """Begin a transaction: a writer takes its turn before it reads, a reader gets one snapshot."""
-    # Not by an event of the engine: one listener makes every statement look for all the others.
+    # Not by an engine event: with one listener, every statement checks for all of them.
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

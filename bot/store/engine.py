@@ -63,7 +63,7 @@ def _engine(url: URL, **given: Any) -> Engine:
 
 
 def _connected(connection: Any, _: object) -> None:
-    # Python's driver would begin transactions by itself, too late to keep a second writer out.
+    # Python's driver would begin transactions by itself, too late to exclude a second writer.
     connection.isolation_level = None
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
@@ -112,7 +112,7 @@ _written = json.JSONEncoder(default=_number, separators=(",", ":"), allow_nan=Fa
 # The check that a database is ours and not newer, and the sentence for one that fails.
 
 HEAD = "0008"
-"""The newest revision in migrations/versions; a test holds them together."""
+"""The newest revision in migrations/versions; a test compares them."""
 
 _LOCK = 0x41646A75
 """The lock for creating the tables: of two programs that start on one PostgreSQL at once, only one may."""

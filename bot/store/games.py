@@ -19,7 +19,7 @@ from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.kernel.wording import Units
 
-# Built once: every command passes them.
+# Built once, as every command uses them.
 _BEGIN = insert(GAME)
 _ONE = select(GAME).where(GAME.c.id == bindparam("game"))
 _LAST = (

@@ -200,7 +200,7 @@ class Journal(Generic[E, S]):
         written = select(self.owner).where(named).distinct()
         return {*read.execute(begun).scalars(), *read.execute(written).scalars()}
 
-    # Built once: every command passes them.
+    # Built once, as every command uses them.
 
     @cached_property
     def owner(self) -> Column[Any]:

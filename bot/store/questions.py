@@ -14,7 +14,7 @@ from bot.store.tables import GAME, PENDING, Kind, Pending
 
 _ASK = insert(PENDING)
 _ONE = select(PENDING).where(PENDING.c.id == bindparam("pending_id"))
-# Built once: every command looks for them.
+# Built once, as every command queries them.
 _OPEN = select(PENDING).where(PENDING.c.settled.is_(None)).order_by(PENDING.c.created_at, PENDING.c.id)
 _OF_GAME = _OPEN.where(PENDING.c.game_id == bindparam("game"))
 _OF_KINDS = _OF_GAME.where(PENDING.c.kind.in_(bindparam("kinds", expanding=True)))

@@ -102,7 +102,7 @@ def _faults(file: str) -> tuple[str, ...]:
     try:
         with closing(sqlite3.connect(f"{Path(file).absolute().as_uri()}?mode=ro", uri=True)) as connection:
             found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(5)")]
-    except sqlite3.OperationalError:  # locked, or gone: no word about the file itself
+    except sqlite3.OperationalError:  # locked or gone, which is no fault of the file itself
         raise
     except sqlite3.DatabaseError as error:
         return (str(error),)

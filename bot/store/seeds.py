@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.store.database import Store
 from bot.store.tables import ENTRY, GAME, PENDING, SEED
 
-# Built once: the first command of a game passes it.
+# Built once, as the first command of every game uses it.
 _OF_GAME = select(SEED).where(SEED.c.game_id == bindparam("game")).order_by(SEED.c.after)
 _KEEP = insert(SEED)
 _ANSWERS = select(PENDING.c.answers).where(

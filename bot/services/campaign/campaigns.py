@@ -115,7 +115,7 @@ class Campaigns:
         seed, now = self._draw(), self.referee.clock()
         return CampaignSeed(campaign_id=id, name=id, commitment=commitment(seed), seed=seed.hex(), drawn_at=now)
 
-    # Found
+    # Search
 
     async def find(self, call: Call, text: str = "") -> OpenedCampaign:
         """Return the campaign that the caller means.

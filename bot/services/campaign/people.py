@@ -20,7 +20,7 @@ from rules.kernel.text import N_, Text
 
 LOG = logging.getLogger(__name__)
 NAMES = ("Red", "Blue", "Green", "Yellow", "White", "Black", "Grey", "Brown")
-"""Names of rosters whose players give none: never a person's name, who may ask to be forgotten."""
+"""Names of rosters whose players give none: never a person's name, as people may ask to be forgotten."""
 
 
 class CampaignPeople:

@@ -82,7 +82,7 @@ class CampaignReports:
         title = Text("Report of battle {number}", number=nth(campaign, battle.id))
         return NewCampaignEntry("campaign report", events, title)
 
-    # Edited
+    # Edits
 
     @campaign_command(
         "edit result",
@@ -200,7 +200,7 @@ class CampaignReports:
         title = Text("Report of battle {number}: figures are edited", number=nth(campaign, found.id))
         return NewCampaignEntry("campaign report", [edited], title)
 
-    # Signed
+    # Signatures
 
     @campaign_command("sign", N_("Sign the report of a battle for your roster."), shows="report", battle=BATTLE)
     async def sign(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:

@@ -121,7 +121,7 @@ class CampaignWatch:
         except (AppError, RulesError):
             LOG.warning("a battle could not be reported", exc_info=True, extra={"game": game})
             return
-        except RuntimeError:  # the record is closed: this is found out after the next start
+        except RuntimeError:  # the record is closed: this is detected after the next start
             return
         if result and not result.again:
             for listener in self.listeners:

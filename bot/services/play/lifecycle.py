@@ -68,7 +68,7 @@ class Lifecycle:
         self._record, self._games = referee.record, referee.games
         self._absences = Absences(referee.record, lambda: referee.clock())
         self._beginning: set[str] = set()
-        """Channels in which a game is being begun: its row is there, its first entry not yet."""
+        """Channels with a game being started: its row exists, its first entry does not."""
         self._unwritten: set[str] = set()
         """Games started here that have no entry yet: no other process is writing one."""
         referee.planners |= {"seat": self._seat, "finish": self._ended, "resume": self._resume}

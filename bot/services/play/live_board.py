@@ -92,7 +92,7 @@ class LiveBoards(Generic[Words]):
         self._watched: dict[str, _Watch[Words]] = {}
         self._spoken: Counter[str] = Counter()
         self._without: dict[str, float] = {}
-        """Games that have no board, and until when the record is not asked again."""
+        """Games without a board, each with the time until which the record is not read again."""
 
     def changed(self, game: str) -> None:
         """Mark the board of a game as outdated, so that `take_due` returns it."""

@@ -70,7 +70,7 @@ class Exports:
     def __init__(self, record: Record, fairness: Fairness) -> None:
         self._record, self._fairness, self._versions = record, fairness, SystemVersions(record)
         self.one_by_one = asyncio.Lock()
-        """Held while a long game is taken out: two at once would take the memory of two."""
+        """Held during the export of a long game: two at once would need twice the memory."""
 
     async def find(self, named: str) -> Battle:
         """Return a game by its id, a prefix of it, or its name; raise AppError."""
@@ -174,7 +174,7 @@ class Exports:
 def _named_in(portion: Portion, names: dict[str, list[str]]) -> None:
     """Add the ids and names of all people in these entries."""
     for _, body in portion:
-        with suppress(TypeError, AttributeError):  # damaged, or of another form than any version gave it
+        with suppress(TypeError, AttributeError):  # damaged, or in a form of no known version
             names.setdefault(body.get("by") or "", [])
             for id, name in people_named(body):
                 names.setdefault(id, []).append(name)

@@ -110,7 +110,7 @@ def of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairThrow]:
     """Return the rolls that these entries brought into the record, as far as they can be read."""
     found = list[FairThrow]()
     for number, body in portion:
-        with suppress(TypeError, AttributeError):  # damaged, or of another form than any version gave it
+        with suppress(TypeError, AttributeError):  # damaged, or in a form of no known version
             found += [_fair(number, FreshThrow(*one)) for one in body.get("fresh", ())]
     return found
 

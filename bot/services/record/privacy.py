@@ -84,7 +84,7 @@ class Privacy:
         self._record, self._games, self._lifecycle = record, games, lifecycle
         self._people, self._details, self._lists = people, details, lists
         self.days = days
-        """After so many days a server that has removed the bot is forgotten."""
+        """Days after which a server that has removed the bot is forgotten."""
 
     async def kept(self, user: str) -> PersonalData:
         """Return the data kept on a person."""

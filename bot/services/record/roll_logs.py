@@ -202,7 +202,7 @@ class RollLogs:
         self._record, self._games, self.queue = record, games, RollLogQueue(record)
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._late: dict[tuple[str, int], float] = {}
-        """Entries, by their games, whose posts are not edited before some time."""
+        """Entries by game, each with the earliest time for editing its post."""
 
     async def game(self, call: Call) -> ActiveGame:
         """Return the channel's current or last game, for one of its players; raise Refusal."""

@@ -143,7 +143,7 @@ def _ways(board: Board, play: Play) -> Mapping[Effects, Fraction]:
             return {}
         found = _by_outcome(action, plan, play)
     except (RulesError, TooMuchWork, LookupError, ValueError, TypeError):
-        return {}  # of rules that have changed since
+        return {}  # the rules have changed since
     total = sum(found.values())
     return {effects: Fraction(weight, total) for effects, weight in found.items()}
 
