@@ -257,8 +257,12 @@ class LandShells(Order):
     def checks(self) -> None:
         if not supports_by_shells(self.unit):
             gun_of(self.board, self.unit)
-        if not self.unit.has("fired"):
-            self.warn(Text("{unit} has not fired: `/act scatter` first (Artillery).", unit=self.unit.ref))
+        if self.unit.has("fired"):
+            return
+        if not self.unit.alive:
+            unfired = Text("{unit} is out of action and has not fired: no shells of it land.", unit=self.unit.ref)
+            raise RuleError(unfired, ARTILLERY)
+        self.warn(Text("{unit} has not fired: `/act scatter` first (Artillery).", unit=self.unit.ref))
 
     def rolls(self) -> Iterable[Planned]:
         board, unit, ids = self.board, self.unit, self.request.target

@@ -48,20 +48,27 @@ def nobody_comes_back(moment: Moment) -> Iterator[str]:
 def the_fallen_do_nothing(moment: Moment) -> Iterator[str]:
     """A unit of which nothing is left loses nothing more and gives no command.
 
-    A blast, or artillery, is about those near shells that hit before their gun fell; what needs no unit is the table's,
-    whoever is named: turns, roll-offs, how many objectives there are, gas that lies about, the afterwards of a battle.
+    A blast, or artillery that has fired, is about those near shells that hit before their gun fell; what needs no unit
+    is the table's, whoever is named: turns, roll-offs, how many objectives there are, gas that lies about, the
+    afterwards of a battle.
     """
     entry = moment.entry
     if entry is None or entry.undoes is not None or entry.command in BY_HAND:
         return
     dead = {id for id, unit in moment.before.game.units.items() if not unit.alive}
     acting = entry.request.get("unit", ())
-    theirs = group_of(entry.command) != "morale" and entry.request.get("action") not in ("blast", "artillery")
-    if theirs and _of_a_unit(moment.before, entry):
-        yield from (f"{name_of(moment.before.unit(id))} gives commands" for id in acting if id in dead)
+    if group_of(entry.command) != "morale" and _of_a_unit(moment.before, entry):
+        fallen = (moment.before.unit(id) for id in acting if id in dead)
+        yield from (f"{name_of(unit)} gives commands" for unit in fallen if not _lands_shells(unit, entry))
     for id in dead & set(moment.after.game.units):
         if moment.after.unit(id).hp != moment.before.unit(id).hp:
             yield f"{name_of(moment.after.unit(id))} is hit"
+
+
+def _lands_shells(unit: Unit, entry: Entry) -> bool:
+    """True if the entry is about shells that the unit fired before it fell."""
+    action = entry.request.get("action")
+    return action == "blast" or (action == "artillery" and unit.has("fired"))
 
 
 def _of_a_unit(board: Board, entry: Entry) -> bool:

@@ -62,6 +62,11 @@ def test_how_many_objectives_there_are_is_the_tables_whoever_of_the_fallen_is_na
     assert _of_the_fallen("act", "minefield")
 
 
+def test_shells_fall_after_their_gun_if_it_has_fired() -> None:
+    assert _of_the_fallen("act", "artillery", fired=1) == []
+    assert _of_the_fallen("act", "artillery")
+
+
 def test_gas_is_the_tables_whoever_of_the_fallen_is_named() -> None:
     """It attacks those who enter it; nobody shoots."""
     assert _of_the_fallen("act", "gas", "bayonet") == []
@@ -98,11 +103,13 @@ def test_who_waits_for_a_free_attack_is_not_stuck() -> None:
     assert list(law.broken(on._replace(after=on.after._replace(system=unarmed))))
 
 
-def _of_the_fallen(command: str, action: str | None = None, system: str = "openfire_ww2") -> list[str]:
+def _of_the_fallen(
+    command: str, action: str | None = None, system: str = "openfire_ww2", **states: int | str
+) -> list[str]:
     """What is told of a command that is given by somebody who has fallen."""
     request = {"unit": ["u1"], "target": ["u2"], "action": action}
     given = Entry(number=1, command=command, by="300", at=0.0, request=request)
-    fallen = unit(system, "u1", "Red", 0), unit(system, "u2", "Blue")
+    fallen = unit(system, "u1", "Red", 0, **states), unit(system, "u2", "Blue")
     return list(FOUND["the_fallen_do_nothing"].broken(moment(system, *fallen, entry=given)))
 
 

@@ -54,6 +54,19 @@ def test_warned_of_shells_that_nobody_fired() -> None:
     assert "`/act scatter` first" in warned(FIELD, "artillery", unit="u1", target="u3")[0]
 
 
+def test_no_shells_land_of_a_gun_that_fell_before_it_fired() -> None:
+    """Artillery: shells are asked for after their scatter, and nobody is left to fire them."""
+    with pytest.raises(RuleError, match="out of action and has not fired"):
+        ordered(marked(FIELD, "u1", models=0), "artillery", unit="u1", target="u3")
+
+
+def test_shells_that_a_gun_fired_land_after_it_fell() -> None:
+    fired = done(FIELD, "scatter", (3, 4), unit="u1", target="u3", distance=30)
+    landed = done(marked(fired.board, "u1", models=0), "artillery", (3, 6, 6), unit="u1", target="u3")
+    assert landed.board.unit("u3").models == 2
+    assert landed.order.warnings == ()
+
+
 def test_refused_without_artillery_out_of_range_or_after_moving() -> None:
     with pytest.raises(RuleError, match="no artillery"):
         ordered(FIELD, "scatter", unit="u2", distance=9, target="u3")
