@@ -69,16 +69,19 @@ class AskedMenu(InMenu, OfEntry, what="ask"):
 # Requested steps of a result: a button per note, or a menu if there are many.
 
 
-def asked_controls(words: Reader, result: CommandResult) -> Items:
+def asked_controls(words: Reader, result: CommandResult, terse: bool = False) -> Items:
     """Return buttons for the requests of a result, or a menu if they need more than one row.
 
-    There are none for a repeated result.
+    A `terse` button has the first word of its label only. There are none for a repeated result.
     """
     entry, plain = result.entry, words.plain.at(result.after)
     if result.again or result.after.game.over:
         return ()
     at = (result.game_id, entry.number)
     labels = {nth: plain(note.note if note.label is None else note.label) for nth, note in requests_of(entry).items()}
+    if terse:
+        firsts = {nth: label.split(" ")[0].rstrip(":") for nth, label in labels.items()}
+        labels = firsts if len(set(firsts.values())) == len(firsts) else labels
     if len(labels) <= limits.ROW:
         return tuple(DoAsked(*at, nth).button(label, "main") for nth, label in labels.items())
     options = [Option(label, str(nth)) for nth, label in labels.items()]
@@ -91,11 +94,13 @@ _WITHOUT = (*NEVER, NOTE)
 """Commands whose results have no Undo button."""
 
 
-def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most: int | None = None) -> Items:
+def entry_buttons(
+    words: Reader, result: CommandResult, room: int = ROOMY, most: int | None = None, terse: bool = False
+) -> Items:
     """Return the controls of a result: requests, reactions, named next steps, Amend, Undo, Why?, and a menu.
 
     Only as many steps are named as fit into `room` pixels. Reactions are one short button if the controls are taller
-    than `most`, or if the reactions may wait until the end of the bound.
+    than `most`, or if the reactions may wait until the end of the bound. `terse` shortens the requests.
     """
     board, at = result.after, (result.game_id, result.entry.number)
     amend = Amend(*at).button(words.say("Amend"))
@@ -105,7 +110,7 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
     go = go_buttons(words, board, result.game_id, answers, result.leads_on) if may_go else ()
     # The bot's own reactions happen when it plays on.
     found = found if not go else [one for one in found if board.unit(one.unit).side != side_of_bot(board)]
-    first, own = asked_controls(words, result), of_entry(words, result)
+    first, own = asked_controls(words, result, terse), of_entry(words, result)
     unit = acted(result) if (go or _after_all(result)) and not answers else None
     # A unit that has begun to act finishes before the bot plays on and before the next turn, unless a reaction is
     # possible.
@@ -195,6 +200,8 @@ def shortly(words: Reader, result: CommandResult, before: str = "", typed: bool 
         most = int((phone.MOST - tall(buttons) - phone.height([], 0)) / phone.LINE)
         reply, room = _told(words, result, "", typed, most)
         buttons = entry_buttons(words, result, room, room + more)
+        if tall(buttons) > room + more:
+            buttons = entry_buttons(words, result, room, room + more, terse=True)
     return replace(reply, buttons=buttons)
 
 

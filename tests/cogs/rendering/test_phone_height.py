@@ -15,7 +15,8 @@ from data.texts import language
 from rules.command.turns import turn_over
 from rules.game.entry import Entry
 from rules.game.unit import Unit
-from rules.kernel.plays import Shift
+from rules.kernel.plays import Play, Shift
+from rules.kernel.request import Request
 from rules.kernel.text import Listed, Text, UnitRef, asks, at_table
 from tests.soak import broken
 
@@ -94,6 +95,51 @@ def test_who_has_won_is_asked_behind_what_comes_next_where_there_is_no_room_for_
     assert "Weiter …" in labels
     assert "Partie beenden …" not in labels
     assert phone.height(reply.text.split("\n"), tall(reply.buttons)) <= phone.MOST
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_what_is_asked_is_done_by_a_button_of_one_word_where_its_row_has_no_room(code: str) -> None:
+    """A row of buttons that runs over costs two lines that the result has no room to give up."""
+    named = {"u2": "Marines", "u6": "Planet defence squad", "u8": "Technical", "u10": "Regular section (Green)"}
+    units = [
+        broken.unit("fubar", id, "Red" if id == "u2" else "Blue", 8, on_guard=1).model_copy(update={"name": name})
+        for id, name in named.items()
+    ]
+    board = broken.board("fubar", *units, order=("Red", "Blue"), holder="Red")
+    strike = Request("assault", ("u2",), ("u10",))
+    notes = (
+        asks(
+            Text("After the reactions: strike {enemy}.", enemy=UnitRef("u10")),
+            Text("Strike {enemy}", enemy=UnitRef("u10")),
+            strike,
+        ),
+        asks(Text("May react, if they see it: {names}.", names=Listed([UnitRef(id) for id in ("u6", "u8", "u10")]))),
+    )
+    title, move = Text("{unit}: Assault", unit=UnitRef("u2")), Request("move", ("u2",), ("u10",), action="assault")
+    play = Play(
+        action="movement",
+        facts={},
+        roles={"unit": "u2"},
+        outcome={"inches": 8},
+        text=Text("Up to {inches}″.", inches=8),
+        moves=(Shift("u2", 8),),
+    )
+    entry = Entry(
+        number=30,
+        command="move",
+        by="300",
+        at=0.0,
+        side="Red",
+        request=move.kept(),
+        title=title,
+        notes=notes,
+        plays=(play,),
+        warnings=(title,),
+    )
+    reply = shortly(Reader(language(code)), CommandResult("game", entry, board, board))
+    labels = [one.item.label for one in reply.buttons if isinstance(one, Control)]
+    assert phone.height(reply.text.split("\n"), tall(reply.buttons)) <= phone.MOST, (reply.text, labels)
+    assert {"en": "Strike", "de": "Zuschlagen"}[code] in labels
 
 
 def test_markers_are_taken_off_by_name_where_others_keep_theirs() -> None:
