@@ -33,7 +33,7 @@ _ORDERS = (
 
 
 class Bayonet(System[Tables, Rulings, Profile]):
-    """What Bayonet says of a game."""
+    """Bayonet's answers about a game."""
 
     may = staticmethod(may_do)
     reactions = staticmethod(reactions)
@@ -49,14 +49,14 @@ class Bayonet(System[Tables, Rulings, Profile]):
         return True
 
     def fires_one(self, unit: Unit) -> bool:
-        return False  # a burst is shared out among several targets
+        return False  # a burst is divided among several targets
 
     def armed(self, unit: Unit) -> Sequence[Weapon]:
         return armed(self.units, unit)
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> Bayonet:
-    """Bayonet with its modifiers, words and ready-made figures; raises BadFacts for faulty data."""
+    """Build Bayonet with its modifiers, texts and ready-made figures; raise BadFacts for faulty data."""
     ready = units_of(units)
     words, rest = file_words(tables)
     return Bayonet(
@@ -82,5 +82,5 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
 
 
 def _weapons(units: Mapping[str, UnitSpec]) -> tuple[str, ...]:
-    """Return what a figure may carry or serve: things that shoot and cannot be fought themselves."""
+    """Return the weapons for figures to carry or serve: things that shoot and cannot be fought themselves."""
     return tuple(key for key, one in units.items() if "range_cf" in one.profile and "physical_cf" not in one.profile)

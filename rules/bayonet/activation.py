@@ -1,4 +1,4 @@
-"""`/initiative`, `/activate` and `/turn`: whose bound comes first, its steps, and what ends with it (Bounds)."""
+"""`/initiative`, `/activate` and `/turn`: the order of the bounds, their steps, and their ends (Bounds)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Name = Annotated[str, Field(strict=True, max_length=60)]
 
 
 class InitiativeFacts(Facts):
-    """The facts of a roll for the first bound."""
+    """Facts of a roll for the first bound."""
 
     sides: int = Field(strict=True, ge=2, le=20, title=N_("Sides"))
     names: tuple[Name, ...] = Field(default=(), max_length=20, title=N_("Their names"))
@@ -42,7 +42,7 @@ class InitiativeFacts(Facts):
 
 
 class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
-    """A die a side, ties rolled again."""
+    """A die per side; ties roll again."""
 
     key, topic, section = "initiative", "bounds", BOUNDS
 
@@ -55,7 +55,7 @@ class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
 
 
 class RollForInitiative(Order):
-    """`/initiative`: a die for every side, in the order in which they sat down."""
+    """`/initiative`: a die for every side, in the order in which they joined."""
 
     key, title, needs = Initiative.key, Initiative.title, ()
 
@@ -70,7 +70,7 @@ class RollForInitiative(Order):
         yield Initiative.planned({"sides": len(sides), "names": tuple(side[:60] for side in sides)})
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """Let the first side begin that has figures left."""
+        """Return events that start the bound of the first side with figures left."""
         places: tuple[int, ...] = played[0].outcome.order
         order = tuple(self.board.game.sides[place] for place in places)
         first = next_side(order, None, now.game.standing()) or order[0]
@@ -85,7 +85,7 @@ class RollForInitiative(Order):
 
 
 def bound_note(board: Board) -> list[Text]:
-    """Return whose bound it is, as a sentence; nothing before one has begun."""
+    """Return the sentence on the side whose bound it is; nothing before the first bound."""
     holder = board.game.holder
     return [asks(Text("{holder}'s bound: moves, enemy shots, then fights.", holder=holder))] if holder else []
 
@@ -94,7 +94,7 @@ def bound_note(board: Board) -> list[Text]:
 
 
 class ActivateFacts(Facts):
-    """Nothing needs to be known."""
+    """Facts of an activation: none."""
 
 
 class ActivateOutcome(NamedTuple):
@@ -102,7 +102,7 @@ class ActivateOutcome(NamedTuple):
 
 
 class Activate(Rule[ActivateFacts, ActivateOutcome]):
-    """A figure of the side whose bound it is may act."""
+    """A figure may act in its side's bound."""
 
     key, title, topic = "activate", Text("Activate"), "bounds"
 
@@ -114,7 +114,7 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
 
 
 class ActivateFigure(Order):
-    """`/activate`: a figure acts in its side's bound, or shoots in another; without any its side begins one."""
+    """`/activate`: a figure acts in its side's bound, or shoots in another; before the first, it starts one."""
 
     key, title, doing, offered = Activate.key, Text("Act"), Text("act"), False
 
@@ -144,7 +144,7 @@ class ActivateFigure(Order):
         return Text("{unit}: its go", unit=self.unit.ref)
 
 
-# The steps of a bound: its moves are done, the shots of the other sides are done, it is over.
+# The steps of a bound: its moves end, the shots of the other sides end, the bound ends.
 
 
 def _ready(board: Board, side: str) -> list[Unit]:
@@ -153,12 +153,12 @@ def _ready(board: Board, side: str) -> list[Unit]:
 
 
 def _shooters(board: Board, but: str | None = None) -> list[str]:
-    """Return the sides that have figures that may shoot and have not said that they are done."""
+    """Return the sides with figures that may shoot and that are not done yet."""
     return [side for side in TURNS.answerers(board) if side != but and _ready(board, side)]
 
 
 def step_called(board: Board) -> Text:
-    """Return what ends the step that the bound is in."""
+    """Return the label for the end of the current step of the bound."""
     if TURNS.is_first(board):
         return Text("Moves are done")
     if TURNS.is_of_before(board):
@@ -167,13 +167,13 @@ def step_called(board: Board) -> Text:
 
 
 def end_called(board: Board) -> Text:
-    """Return what ends the bound, with whose it is."""
+    """Return the label for the end of the bound, with its side."""
     side = TURNS.whose(board)
     return Text("End of {side}'s bound", side=side) if side else EndGo.title
 
 
 def others_step(board: Board, side: str) -> Text:
-    """Return the refusal for a side that ends a step of another one."""
+    """Return the refusal for a side that ends another side's step."""
     values = {"holder": board.game.holder or "", "side": side}
     if TURNS.is_answered(board):
         return Text("{holder} shoots now, not {side}.", **values)
@@ -181,7 +181,7 @@ def others_step(board: Board, side: str) -> Text:
 
 
 class NextBound(Order):
-    """`/turn next`: the bound is over. Before one has begun, what ends with any bound ends."""
+    """`/turn next`: ends the bound. Before the first one, it ends the states that end with any bound."""
 
     key, title, needs, same_as = "turn next", Text("Next bound"), (), "turn end"
 
@@ -212,7 +212,7 @@ class NextBound(Order):
 
 
 def _ended(board: Board, unit: Unit) -> list[Event]:
-    """Return events of a bound's end: a figure's own ends what it suffered before, an enemy's what it spent."""
+    """Return events of a bound's end: a figure's own ends its earlier effects, an enemy's ends its spent actions."""
     holder, ends = TURNS.whose(board), ("targeted", "moved", "acted", "aids_against")
     events = mark(unit, **dict.fromkeys(name for name in ends if unit.has(name)))
     events += over(board, unit) if holder in (None, unit.side) else []
@@ -223,7 +223,7 @@ def _ended(board: Board, unit: Unit) -> list[Event]:
 
 
 class EndStep(Order):
-    """`/turn phase`: the moves are done, or a side has shot everything."""
+    """`/turn phase`: the moves are done, or a side has finished shooting."""
 
     key, title, needs = "turn phase", Text("Go on with the bound"), ("action",)
     actions = (Choice(SHOOTING, Text("Moves are done")), Choice(FIGHTING, Text("Has shot everything")))
@@ -247,7 +247,7 @@ class EndStep(Order):
 
     @property
     def next_bound(self) -> NextBound | None:
-        """The end of the bound, where no side is left to shoot, nor the side whose bound it is to fight."""
+        """The end of the bound, if no side is left to shoot, and the bound's own side cannot fight."""
         board = self.board
         if self.request.action == SHOOTING or self.left or TURNS.whose(board) in board.game.standing():
             return None
@@ -259,7 +259,7 @@ class EndStep(Order):
         return self.next_bound.after(now, played) if self.next_bound else TURNS.answered(now, self.left)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        """Name the figures that shoot now, and the price of opportunity fire; after that the side that fights."""
+        """Yield the figures that shoot now, with the cost of opportunity fire; then the side that fights."""
         if self.next_bound:
             yield from self.next_bound.notes(now, played)
             return
@@ -282,7 +282,7 @@ class EndStep(Order):
 
 
 class EndGo(Order):
-    """`/turn end`: the side whose go it is has done what it can in this step: the next begins, or the bound is over."""
+    """`/turn end`: the active side is done with this step: the next one starts, or the bound ends."""
 
     key, title, needs, same_as = "turn end", Text("End of the bound"), (), "turn phase"
     called = end_called

@@ -1,4 +1,4 @@
-"""The fate of the downed, a die each when the fight is over (Afterwards); levels and injuries in campaigns."""
+"""Fates of the downed, a die each when the fight is over (Afterwards); levels and injuries in campaigns."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST = 16
 
 
 class _Row(NamedTuple):
-    """A fate: its words, those without who may be captured, and what it leaves of a figure after the battle."""
+    """A fate: its text, a short text without the capture, and its effect on a figure after the battle."""
 
     whole: Text
     short: Text
@@ -65,13 +65,13 @@ _FATES = {
 
 
 class AfterwardsFacts(Facts):
-    """The facts of the reckoning."""
+    """Facts of the roll for fates."""
 
     downed: Count = Field(title=N_("Downed figures"))
 
 
 class AfterwardsOutcome(NamedTuple):
-    """How many of the downed came to each fate."""
+    """Number of downed figures by fate."""
 
     dead: int
     severe: int
@@ -83,7 +83,7 @@ class AfterwardsOutcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _EachFace:
-    """How many dice show each face, 1 first."""
+    """Number of dice by face, 1 first."""
 
     @property
     def start(self) -> tuple[int, ...]:
@@ -122,7 +122,7 @@ class Afterwards(Rule[AfterwardsFacts, AfterwardsOutcome]):
         return Sentence(found[0][1]) if self.downed == 1 else self._listed(found)
 
     def short_text(self, played: Played[AfterwardsOutcome]) -> Text | None:
-        """List the fates of several without captures."""
+        """Return the fates of several figures without captures."""
         found = [(n, _FATES[fate].short) for fate, n in played.outcome._asdict().items() if n]
         return self._listed(found) if self.downed > 1 else None
 
@@ -131,12 +131,12 @@ class Afterwards(Rule[AfterwardsFacts, AfterwardsOutcome]):
         return Text("Of {downed} downed: {fates}.", downed=self.downed, fates=fates)
 
     def too_big(self) -> Text | None:
-        """Every mix of six fates is an outcome of its own: their number grows with the fifth power of the dice."""
+        """Return the refusal of exact odds; the mixes of six fates grow with the fifth power of the dice."""
         return up_to(MOST, self.downed, N_("Exact odds go up to {most} downed figures; there are {n} here."))
 
 
 class ReckonUp(Order):
-    """`/act afterwards`: a die for each downed figure, of the units named, of all, or of as many as `count` says."""
+    """`/act afterwards`: a die for each downed figure, of the units named, of all, or `count` dice."""
 
     key, title, needs, several = Afterwards.key, Text("Fates of the downed"), (), ("unit",)
 
@@ -147,7 +147,7 @@ class ReckonUp(Order):
 
     @property
     def number(self) -> int | None:
-        """The figures that are not on the board, where no unit is named."""
+        """Number of figures that are not on the board, if no unit is named."""
         return None if self.request.unit else self.request.count
 
     def checks(self) -> None:
@@ -165,10 +165,10 @@ class ReckonUp(Order):
         return Text("Afterwards: {units}", units=Listed([unit.ref for unit in self.downed]))
 
 
-# Bayonet over many battles: what a level of experience, a fate and an injury leave of a figure; modifiers are ours.
+# Bayonet in campaigns: the effects of levels, fates and injuries on a figure; the modifiers are house rules.
 
 LEVELS: Gives = ((along(Profile, "quality", get_args(Quality), Term),),)
-"""Quality one better."""
+"""Quality improves by one."""
 INJURIES = Injuries(
     traits=("physical_cf", "range_cf"),
     least=LEAST_FACTOR,
@@ -178,4 +178,4 @@ AFTER_BATTLE = AfterBattle(
     routs=("fleeing",),
     own_fates=OwnFates(action=Afterwards.key, downed="downed", fates={fate: row.left for fate, row in _FATES.items()}),
 )
-"""The fates of the page, in place of our recovery."""
+"""The fates of the page, which replace our recovery."""

@@ -1,4 +1,4 @@
-"""Hand to hand: Physical against Physical, and the lower score yields (Results); `/assault`, and who fights whom."""
+"""Hand to hand: Physical against Physical, and the lower score yields (Results); `/assault`, and pairs of fighters."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _DEGREES = (
 
 
 class AssaultFacts(Facts):
-    """The facts of a fight hand to hand."""
+    """Facts of a fight hand to hand."""
 
     attacker: Figure = Field(title=N_("Attacker"))
     defender: Figure = Field(title=N_("Defender"))
@@ -53,7 +53,7 @@ class AssaultFacts(Facts):
 
 
 class AssaultOutcome(NamedTuple):
-    """Both scores, and what the lower one suffers."""
+    """Both scores, and the result for the lower one."""
 
     score: int
     target_score: int
@@ -62,7 +62,7 @@ class AssaultOutcome(NamedTuple):
 
     @property
     def degree(self) -> int:
-        """The place in `_DEGREES`."""
+        """The index in `_DEGREES`."""
         suffered = _RESULTS.index(self.result)
         return 3 + (suffered if self.is_won() else -suffered)
 
@@ -74,7 +74,7 @@ class AssaultOutcome(NamedTuple):
 
 
 class Assault(Rule[AssaultFacts, AssaultOutcome]):
-    """Both roll; the score of the winner is compared with twice the loser's."""
+    """Both sides roll; the winner's score is compared with twice the loser's."""
 
     key, title, topic, hidden_fields = "assault", Text("Assault"), "hand_to_hand", ("score", "target_score")
     goal = Aim(N_("result"), attrgetter("degree"), whole=len(_DEGREES) - 1, steps=_DEGREES)
@@ -100,7 +100,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return AssaultOutcome(score, against, result, loser)
 
     def effects(self, played: Played[AssaultOutcome]) -> Iterable[Effect]:
-        """A tie leaves both hand to hand; a recoil is made at once and leaves no state."""
+        """Yield the states of the result; a tie leaves both hand to hand, a recoil leaves no state."""
         outcome = played.outcome
         if outcome.loser is None:
             yield from (Effect("attacker", "in_hand_to_hand", 1), Effect("defender", "in_hand_to_hand", 1))
@@ -126,7 +126,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return Text(_LOST[result], score=score, other=other, loser=loser, inches=self.recoil)
 
     def short_text(self, played: Played[AssaultOutcome]) -> Text | None:
-        """The scores of a recoil are on the dice, and how far it goes is said by what to do with the figures."""
+        """Return the recoil alone: the dice show the scores, and the instruction gives the distance."""
         loser, result = played.outcome.loser, played.outcome.result
         if loser is None or result != "recoil":
             return None
@@ -134,7 +134,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
 
 
 class Attack(Order):
-    """`/assault`: the first unit attacks hand to hand, or fights on; further ones aid it."""
+    """`/assault`: the first unit attacks or continues a fight hand to hand; further units aid it."""
 
     key, title, doing, done_to = Assault.key, Assault.title, Text("fight"), Text("be assaulted")
     needs, several, situations = ("unit", "target"), ("unit",), AIDING
@@ -159,7 +159,7 @@ class Attack(Order):
                     self.warn(Text(elsewhere, unit=unit.ref, other=UnitRef(id), section=AID))
 
     def _check_way(self) -> None:
-        """Warn of where it may not go, which is the only thing that the page says against an assault."""
+        """Warn of a forbidden way, the only objection of the page to an assault."""
         unit, most, distance = self.unit, profile(self.unit).move, self.request.distance
         if unit.has("fleeing"):
             self.warn(Text("{attacker} flees: it moves away ({section}).", attacker=unit.ref, section=RESULTS))
@@ -178,7 +178,7 @@ class Attack(Order):
         yield Assault.planned(facts, attacker=self.unit, defender=self.target)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """A result parts the two; a tie keeps them hand to hand. Who came to it has moved."""
+        """Return events that part the two, or after a tie keep them hand to hand; a unit that arrived has moved."""
         unit, target, outcome = self.unit.id, self.target.id, played[0].outcome
         came = {} if self.unit.has("in_hand_to_hand") else {"moved": 1}
         acted = mark(now.unit(unit), acted=1, **came)
@@ -192,7 +192,7 @@ class Attack(Order):
         return [*yielded(now, loser, winner), *lasting, *acted]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        """Ask whether they fight on; the result and the figure that is taken off say all else but a flight."""
+        """Yield the question about a continued fight, or the instruction for a flight."""
         loser, request = played[0].outcome.loser, Request("assault", (self.unit.id,), (self.target.id,))
         if loser is None:
             yield asks(Text("They fight on, or one of them moves out of it."), Text("Fight on"), request)
@@ -210,19 +210,19 @@ class Attack(Order):
         )
 
 
-# Hand to hand, pair by pair: who fights whom, and who has nobody left to fight (States).
+# Hand to hand, pair by pair: opponents, and figures without any left (States).
 
 ANY = "any"
-"""The opponent of a figure that was marked by hand while others already fought: any of them."""
+"""The opponent of a figure marked by hand while others already fought: any of them."""
 
 
 def partners(unit: Unit) -> tuple[str, ...]:
-    """Return the ids of the figures that it is known to fight."""
+    """Return the ids of its known opponents."""
     return tuple(id for id in unit.words("fights") if id != ANY)
 
 
 def tied(board: Board, one: str, other: str) -> list[Event]:
-    """Return events by which two figures fight each other from now on, whomever else they fight."""
+    """Return events by which two figures fight each other from now on, beside any other opponents."""
     events: list[Event] = []
     for unit, foe in ((board.unit(one), other), (board.unit(other), one)):
         events += mark(unit, in_hand_to_hand=1, fights=",".join(dict.fromkeys((*partners(unit), foe))))
@@ -230,7 +230,7 @@ def tied(board: Board, one: str, other: str) -> list[Event]:
 
 
 def out_of_combat(unit: Unit) -> list[Event]:
-    """Return events by which a figure leaves every fight that it is in."""
+    """Return events by which a figure leaves all its fights."""
     return mark(unit, **{one: None for one in ("in_hand_to_hand", "overlapping", "fights") if unit.has(one)})
 
 
@@ -246,7 +246,7 @@ def _still_with(unit: Unit, others: Sequence[str]) -> list[Event]:
 
 
 def freed(board: Board) -> list[Event]:
-    """Return events by which a figure is free that fights only the fallen, the gone, or figures that have left."""
+    """Return events that free figures whose opponents have all fallen or left."""
     known = [event for unit in board.game.units.values() for event in _without_the_gone(board, unit)]
     there = _fighters(board.after(known))
     alone = [one for one in there if one.word("fights") == ANY and all(other.side == one.side for other in there)]
@@ -254,7 +254,7 @@ def freed(board: Board) -> list[Event]:
 
 
 def _without_the_gone(board: Board, unit: Unit) -> list[Event]:
-    """Return events by which its opponents are only those who still fight it; with none left it is out of combat."""
+    """Return events that reduce its opponents to those who still fight it; without any it is out of combat."""
     if unit.has("fights") and not unit.has("in_hand_to_hand"):
         return mark(unit, fights=None)
     before, units = partners(unit), board.game.units
@@ -268,8 +268,9 @@ def _faces(other: Unit, unit: Unit) -> bool:
 
 
 def paired(board: Board) -> list[Event]:
-    """Return events that pair figures marked by hand: with every enemy whose opponent is not named, else with one
-    that fights.
+    """Return events that pair figures marked by hand with every enemy that has no named opponent.
+
+    If there is none, any enemy in a fight is the opponent.
     """
     now, there = board, _fighters(board)
     for unit in there:
@@ -289,11 +290,11 @@ def _fighters(board: Board) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.alive and unit.has("in_hand_to_hand")]
 
 
-# What follows of itself from a board of Bayonet, whoever changed it and how.
+# Automatic changes of a board, after every kind of change.
 
 
 def aftermath(board: Board) -> list[Event]:
-    """Take markers off the fallen, end fights with those who are gone, and pair figures that are marked by hand."""
+    """Return events that clear the fallen, end fights with the gone, and pair figures marked by hand."""
     events: list[Event] = []
     for step in (_downed, _fallen, freed, paired, _recovered):
         more = step(board)
@@ -302,7 +303,7 @@ def aftermath(board: Board) -> list[Event]:
 
 
 def _downed(board: Board) -> list[Event]:
-    """Figures that are downed do not stand, also where a marker put them down, and none is downed twice."""
+    """Return events that reduce figures and `downed` markers to consistent numbers."""
     events: list[Event] = []
     for unit in board.game.units.values():
         down, standing = unit.count("downed"), unit.starting - min(unit.count("downed"), unit.starting)

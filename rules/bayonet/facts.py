@@ -1,4 +1,4 @@
-"""The facts of Bayonet: a figure, a shot with what lies between, and a figure's profile in force files."""
+"""Facts of Bayonet: a figure, a shot with its conditions, and a figure's profile in force files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches
 from rules.kernel.text import N_, Sentence, Text
 
-# A figure in Bayonet, and the modifiers it brings to its own side of a comparison.
+# A figure in Bayonet, and its modifiers on its own side of a comparison.
 
 SHOOTING = "Shooting"
 RESOLVED = "Shooting › Resolution"
@@ -30,7 +30,7 @@ Cover = Annotated[Level, Field(title=N_("Cover"), description=N_("1 partial, 2 c
 
 
 class Figure(Facts):
-    """What a figure fights with. A factor is null where it has none."""
+    """The fighting values of a figure. A factor is None if it has none."""
 
     range_cf: Factor | None = Field(title=N_("Range Combat Factor"), description=N_("Null for one that cannot shoot."))
     physical_cf: Factor | None = Field(
@@ -65,9 +65,9 @@ _QUALITIES = {
 
 
 def factor(figure: Figure, name: str, who: Text, part: str = "") -> Line:
-    """Return the combat factor of that name as a line; raise RuleError for a figure that has none.
+    """Return the combat factor of that name as a line; raise RuleError for a figure without it.
 
-    `part` is the figure's in the action where another one may throw the die.
+    `part` is the figure's part in the action if another one may roll the die.
     """
     value: int | None = getattr(figure, f"{name}_cf")
     if value is None:
@@ -76,7 +76,7 @@ def factor(figure: Figure, name: str, who: Text, part: str = "") -> Line:
 
 
 def personal(figure: Figure, tables: Tables, part: str = "") -> list[Line]:
-    """Quality and rank, which count for a figure whatever it does; `part` as in `factor`."""
+    """Return quality and rank, which always count for a figure; `part` as in `factor`."""
     quality = tables.quality[figure.quality]
     traits = (Trait("quality", part),)
     lines = [Line(Text(_QUALITIES[figure.quality]), quality, MODIFIERS, "total", traits=traits)]
@@ -84,7 +84,7 @@ def personal(figure: Figure, tables: Tables, part: str = "") -> list[Line]:
 
 
 def protection(figure: Figure, kind: Kind, from_behind: bool = False) -> list[Line]:
-    """Armour, which a shot from behind ignores; against ABC a mask in its place."""
+    """Return armour, which a shot from behind ignores; against ABC, a mask instead."""
     if kind == "abc":
         return [Line(Text(MASKS[figure.mask]), figure.mask, MODIFIERS, "total")] if figure.mask else []
     if not figure.armour:
@@ -114,13 +114,13 @@ class Target(Facts):
 
 
 class Bystander(Figure):
-    """A figure that a stray shot could hit, with the cover that it has itself."""
+    """A figure that a stray shot could hit, with its own cover."""
 
     cover: Cover = 0
 
 
 class Area(Facts):
-    """An area effect: all figures about the point of aim (Area effect)."""
+    """An area effect on all figures around the point of aim (Area effect)."""
 
     radius: Annotated[Exact, Field(gt=0)] = Field(default=Decimal(1), title=N_("Radius"), description=N_("Inches."))
     max_radius: Exact | None = Field(
@@ -137,7 +137,7 @@ class Area(Facts):
 
 
 class FireFacts(Facts):
-    """The facts of a shot, a burst at several targets, or an area effect."""
+    """Facts of a shot, a burst at several targets, or an area effect."""
 
     shooter: Figure = Field(title=N_("Shooter"))
     aiding: Count = Field(
@@ -173,13 +173,13 @@ class FireFacts(Facts):
     from_behind: Flag = Field(default=False, title=N_("From behind"), description=N_("Armour does not count."))
 
 
-# What a Bayonet figure is in a force file: the figure, and what its weapon does (Shooting).
+# A Bayonet figure in a force file: the figure, and its weapon (Shooting).
 
 Reach = Annotated[int, Field(strict=True, ge=0, le=1000), LENGTH]
 
 
 class Profile(Figure):
-    """The lasting facts of a figure. A factor that is left out is one it does not have."""
+    """The permanent facts of a figure. It does not have a factor that is left out."""
 
     range_cf: Factor | None = Field(default=None, title=N_("Range Combat Factor"))
     physical_cf: Factor | None = Field(default=None, title=N_("Physical Combat Factor"))

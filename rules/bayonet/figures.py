@@ -1,4 +1,4 @@
-"""Units of the record as Bayonet's figures: what they may still do, what they shoot with, how far."""
+"""Units of the record as Bayonet's figures: their options, weapons and ranges."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ def figure(unit: Unit) -> Figure:
 
 
 def attackable(unit: Unit, kind: Kind) -> None:
-    """Raise RuleError for a unit without the factor that meets such attacks (Resolution)."""
+    """Raise RuleError for a unit without the factor against such attacks (Resolution)."""
     if getattr(profile(unit), f"{kind}_cf") is None:
         none = N_("{unit} has no {factor}: it cannot be attacked like that.")
         raise RuleError(Text(none, unit=unit.ref, factor=Text(FACTORS[kind])), RESOLVED)
 
 
 def in_combat(unit: Unit) -> str | None:
-    """Return the kind of combat that the figure is in, as a shot into it asks (Into combat)."""
+    """Return the kind of combat of a figure, for a shot into it (Into combat)."""
     if unit.has("in_hand_to_hand"):
         return "hand_to_hand"
     return "overlap" if unit.has("overlapping") else None
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """List the actions of a figure in this step of the bound, with inches; all of them while there is no bound."""
+    """Return the options of a figure in this step of the bound, with inches; all of them without a bound."""
     side, phase = TURNS.whose(board), board.game.phase
     found: list[Text | None] = []
     if side is None or (side == unit.side and phase in (None, FIGHTING)):
@@ -56,7 +56,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def _fights(unit: Unit, at_touch: bool) -> Text | None:
-    """Name the fight that it is in; in the fights of a bound also one with a figure that it touches."""
+    """Return the fight of a figure; in the fights of a bound also one with a figure in contact."""
     if unit.has("fleeing") or profile(unit).physical_cf is None:
         return None
     if unit.has("in_hand_to_hand"):
@@ -76,7 +76,7 @@ def _moves(board: Board, unit: Unit) -> Text | None:
 
 
 def may_shoot(unit: Unit) -> bool:
-    """True if nothing on the board keeps the figure from a shot of its own."""
+    """True if nothing on the board prevents a shot by the figure."""
     hindered = any(unit.has(state) for state in ("suppressed", "fleeing", "fired", "reloading"))
     return profile(unit).range_cf is not None and not hindered and (profile(unit).indirect or not in_combat(unit))
 
@@ -90,11 +90,11 @@ def _shoots(unit: Unit) -> Text | None:
     return Text("Shoot to {inches}″ after the enemy's moves", inches=reach)
 
 
-# What a figure shoots with: its own weapon, or one it carries beside it, whole or in parts.
+# The weapon of a figure: its own, or one that it carries, whole or in parts.
 
 
 class Gun(NamedTuple):
-    """A weapon's numbers, named by the shooter, and the parts to split it into; `carried` beside the figure's own."""
+    """A weapon's numbers, named after the shooter, and its parts if split; `carried` if not the figure's own."""
 
     name: Text
     profile: Profile
@@ -105,7 +105,7 @@ class Gun(NamedTuple):
 def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
     """Return the weapon that `firers` names, or the figure's own; numbers are parts of its factor, one per target.
 
-    Raises RuleError for a weapon that the figure does not carry or has thrown, BadFacts for a text that names none.
+    Raises RuleError for a weapon that the figure does not carry or has used up, BadFacts for an invalid text.
     """
     said = [part.strip() for text in firers for part in text.split(",") if part.strip()]
     if all(part.isdecimal() for part in said):
@@ -126,7 +126,7 @@ def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
 
 
 def armed(kinds: Mapping[str, UnitSpec], unit: Unit) -> tuple[Weapon, ...]:
-    """Return the weapons that a figure has not thrown, the first kind thrown first; `kinds` are of all weapons."""
+    """Return the weapons that a figure still has, the first kind used up first; `kinds` has all weapons."""
     thrown, gone = unit.count("grenades_thrown"), dict[str, int]()
     for weapon in unit.weapons if thrown else ():
         if kinds[weapon.name].profile.get("thrown"):
@@ -135,7 +135,7 @@ def armed(kinds: Mapping[str, UnitSpec], unit: Unit) -> tuple[Weapon, ...]:
     return less(unit.weapons, gone)
 
 
-# Friends who aid, in a shot and hand to hand: how many there are, and against whom (Shooting › Aid).
+# Friends who aid, in a shot and hand to hand: their number and their target (Shooting › Aid).
 
 AIDING = (
     Choice("aiding=1", Text("1 more aiding")),
@@ -146,8 +146,9 @@ AIDING = (
 
 
 def aided(unit: Unit, targets: Sequence[Unit]) -> int | None:
-    """Return the place of the enemy that friends of the unit aid against, the first that is named; None where all of it
-    is at one figure, or at friends.
+    """Return the index of the enemy that friends of the unit aid against, the first one named.
+
+    None if the whole attack is on one figure, or on friends.
     """
     if len({one.id for one in targets}) < 2:
         return None
@@ -162,21 +163,23 @@ def must_aid(aiding: Sequence[Unit], unit: Unit, section: str) -> None:
             raise RuleError(Text("{friend} cannot aid {unit}: they are on different sides.", **values), section)
 
 
-# How far it is, and to whom.
+# Distances to targets.
 
 _OFF = Decimal("1.5")
 
 
 class Aim(NamedTuple):
-    """The point of aim of an area effect: how far off it is, None if unsaid, and from there to each target."""
+    """The aim of an area effect: the distance to its point, None if unknown, and from there to each target."""
 
     away: Decimal | None
     rings: tuple[Decimal, ...]
 
 
 def aim(request: Request, shot: Gun) -> Aim:
-    """The distances of an area shot. One more than it has targets, or two for many of them, begin with its range; one
-    for a single target is its range, and it is aimed at that target.
+    """Return the distances of an area shot.
+
+    The first is its range if there is one more than targets, or two for more than two targets. A single distance for
+    a single target is also the range, and the shot is aimed at that target.
     """
     given, targets = request.distance, len(request.target)
     if len(given) == targets == 1 and shot.profile.range is not None:
@@ -187,7 +190,7 @@ def aim(request: Request, shot: Gun) -> Aim:
 
 
 def aimed(request: Request, shot: Gun, targets: Sequence[Unit]) -> Aim:
-    """Where an area effect is aimed; raises MissingFacts for one that has a range and no aim."""
+    """Return the aim of an area effect; raise MissingFacts if it has a range and no aim."""
     found = aim(request, shot)
     if shot.profile.area is not None and shot.profile.range is not None and found.away is None:
         raise MissingFacts([rings_asked(shot, targets)])
@@ -195,7 +198,7 @@ def aimed(request: Request, shot: Gun, targets: Sequence[Unit]) -> Aim:
 
 
 def rings(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Decimal]:
-    """How far each target is from the point of aim; raises MissingFacts where nobody has said so."""
+    """Return the distance of each target from the point of aim; raise MissingFacts if it is unknown."""
     found = aimed(request, shot, targets)
     if not found.rings:
         raise MissingFacts([rings_asked(shot, targets)])
@@ -203,7 +206,7 @@ def rings(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Decimal]
 
 
 def rings_asked(shot: Gun, targets: Sequence[Unit]) -> Ask:
-    """The question for the distances of an area effect; one with a range is aimed at a point."""
+    """Return the question for the distances of an area effect; one with a range is aimed at a point."""
     units = Listed([unit.ref for unit in targets])
     if shot.profile.range is None:
         question = Text("how far from the point of aim is {units}? ({section})", units=units, section=AREA)
@@ -221,7 +224,7 @@ def rings_asked(shot: Gun, targets: Sequence[Unit]) -> Ask:
 
 
 def too_far(request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]) -> list[Text]:
-    """The warnings for who shoots at or aids against something beyond its own range."""
+    """Return the warnings for shooters and friends whose target is beyond their own range."""
     if shot.profile.area:
         far = theirs = aim(request, shot).away
     else:

@@ -1,6 +1,6 @@
 """Fire: an attack die against a target's, for one target, parts of a burst, or all in an area (Shooting).
 
-What a lower score suffers (suppressed, fleeing, downed) is graded in `rules/bayonet/tables.py`.
+Results for the lower score (suppressed, fleeing, downed) are graded in `rules/bayonet/tables.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.kernel.table import Decision, Offer, Table, Then, then
 from rules.kernel.text import N_, Joined, Role, Sentence, Text, counted
 
 STATE_OF = {"suppressed": "suppressed", "flee": "fleeing"}
-"""The state that a result leaves a figure in."""
+"""The state of a figure after each result."""
 _HIT: dict[Result, str] = {
     "none": N_("{unit}: {score} against {other}, no effect."),
     "suppressed": N_("{unit}: {score} against {other}, suppressed."),
@@ -35,7 +35,7 @@ _DEGREES = (Text("no effect"), Text("suppressed"), Text("it flees"), Text("downe
 
 
 class FireOutcome(NamedTuple):
-    """How many targets came to each result, stray shots included; `strays` is how many shots strayed."""
+    """Number of targets by result, stray shots included; `strays` is the number of stray shots."""
 
     none: int
     suppressed: int
@@ -45,7 +45,7 @@ class FireOutcome(NamedTuple):
 
 
 def _degree(outcome: FireOutcome) -> int:
-    """Return the place in `_DEGREES`."""
+    """Return the index in `_DEGREES`."""
     return next(at for at in (3, 2, 1, 0) if outcome[at] or not at)
 
 
@@ -57,7 +57,7 @@ def _at_several(targets: int) -> Aim[FireOutcome]:
 
 
 class Row(NamedTuple):
-    """The result of one comparison; scores are None for a target that the effect did not reach."""
+    """The result of one comparison; scores are None for a target out of the effect."""
 
     score: int | None
     target_score: int | None
@@ -69,18 +69,18 @@ class Row(NamedTuple):
 _TALLY = tuple(256**at for at in range(len(RESULTS)))
 _STRAYED = 256 ** len(RESULTS)
 _Scored = tuple[int, int | None]
-"""A tally, and the place of the first target that the shot strays off, None where there is none."""
+"""A tally, and the index of the first target off which the shot strays, or None."""
 
 
 def _first_astray(one: _Scored, other: _Scored) -> _Scored:
     return one[0] + other[0], other[1] if one[1] is None else one[1]
 
 
-# Whom a stray shot attacks: the player of the figure that it strayed off chooses.
+# The victim of a stray shot, chosen by the player of the figure off which it strayed.
 
 
 def _bystander(text: str) -> int | None:
-    """Return the place of a bystander, or None for "none"."""
+    """Return the index of a bystander, or None for "none"."""
     if text == "none":
         return None
     if not (text.isascii() and text.isdecimal()):
@@ -113,8 +113,8 @@ STRAY = Decision[int | None](
 class Fire(Rule[FireFacts, FireOutcome]):
     """Every comparison first, then the stray shots, shot by shot.
 
-    `blast` is the one attack die of an area effect; `strays` has a shot per bystander, and with `strays_once` only one
-    is made however many targets it may stray off.
+    `blast` is the one attack die of an area effect. `strays` has a shot per bystander. With `strays_once` only one is
+    made, however many targets it may stray off.
     """
 
     key, title, topic, decisions, details = "fire", Text("Fire"), "shooting", (STRAY,), ("results",)
@@ -155,7 +155,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return tally if first is None else then(self._strayed, first, tally)
 
     def _compared(self, table: Table, at: int, die: int | None = None) -> int | Then[int]:
-        """Roll at one target; `die` is the attack die where one serves for all."""
+        """Roll at one target; `die` is the attack die if one serves for all."""
         tally, astray = self._scored(table, at, die)
         return tally if astray is None else then(self._strayed, at, tally)
 
@@ -169,7 +169,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return _TALLY[graded(score, against, self.double)], at if strays else None
 
     def _strayed(self, table: Table, at: int, tally: int) -> int:
-        """One more attack at most, never a chain; the player of the figure that it strayed off chooses, may roll."""
+        """Roll one more attack at most; the player of the figure off which it strayed chooses, and may roll."""
         tally += _STRAYED
         off, others = self.shots[at].unit, len(self.strays)
         shot = self._chosen(table.decide(STRAY, at, len(self.shots), others)) if others else None
@@ -182,11 +182,11 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return tally + _TALLY[graded(score, against, self.double)]
 
     def _chosen(self, place: int | None) -> Shot | None:
-        """A place beyond the last bystander is the last one."""
+        """Return the bystander with that index, or the last one."""
         return None if place is None else self.strays[min(place, len(self.strays) - 1)]
 
     def rows(self, played: Played[FireOutcome]) -> tuple[tuple[str, Row], ...]:
-        """Return each comparison with the part that its target took, stray shots last."""
+        """Return each comparison with its target's part, stray shots last."""
         faces = iter([step.got for step in played.steps])
         die: int | None = next(faces) if self.blast else None
         first = [(shot.unit, self._row(shot, faces, die)) for shot in self.shots]
@@ -201,7 +201,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return Row(score, against, RESULTS[graded(score, against, self.double)], stray)
 
     def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
-        """A shot at one figure that cannot stray needs the counts of the outcome only, not the dice."""
+        """Return the effects; a shot at one figure that cannot stray needs the outcome only, not the dice."""
         if len(self.shots) == 1 and not self.strays:
             return effects_of(self.shots[0].unit, RESULTS[_degree(played.outcome)])
         return [effect for unit, row in self.rows(played) for effect in effects_of(unit, row.result)]
@@ -210,9 +210,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return {"results": tuple(row for _, row in self.rows(played))}
 
     def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
-        """Results are graded by ruling; who rolls for a stray shot is worth naming where it is not the page's way, and
-        how often it strays where it could have done so more than once.
-        """
+        """Yield the rulings on results, and on stray shots if they differ from the page or had a choice."""
         found = self.rows(played)
         strayed = [unit for unit, row in found if row.stray]
         yield from next((results_leaned(row.result) for _, row in found if row.result != "none"), ())
@@ -229,7 +227,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         yield from (one for one in hit if one not in self.rulings_used)
 
     def describe(self, played: Played[FireOutcome]) -> Text:
-        """Each comparison in a sentence, then what strayed."""
+        """Return each comparison in a sentence, then the stray shots without a victim."""
         found = self.rows(played)
         told: list[Text] = [Sentence(_told(unit, row)) for unit, row in found]
         if lost := played.outcome.strays - sum(row.stray for _, row in found):
@@ -237,12 +235,12 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return Joined(told)
 
     def short_text(self, played: Played[FireOutcome]) -> Text | None:
-        """Name the figures that get away; markers, and what is asked of those that flee, say the rest."""
+        """Return the figures that are unharmed; markers and instructions show the rest."""
         return Joined([Sentence(_told(unit, row)) for unit, row in self.rows(played) if row.result == "none"])
 
 
 def effects_of(unit: str, result: str) -> Sequence[Effect]:
-    """Return what a result changes on the table; a downed figure is out of play."""
+    """Return the changes of a result on the table; a downed figure is out of play."""
     if result == "downed":
         return Effect(unit, "downed", 1), Effect(unit, "models", -1)
     state = STATE_OF.get(result)

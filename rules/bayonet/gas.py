@@ -1,4 +1,4 @@
-"""`/act gas`: gas that lies on the table attacks the figures that enter it (Lasting effects)."""
+"""`/act gas`: gas on the table attacks the figures that enter it (Lasting effects)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Gas(Order):
 
     @property
     def thing(self) -> TableObject | None:
-        """The gas of the label given, or the only one there is; raises RuleError for a label that none has."""
+        """The gas with the given label, or the only one there is; raises RuleError for an unknown label."""
         label, found = self.request.weapon, [one for one in self.board.game.things.values() if one.kind == "gas"]
         if label is None:
             return found[0] if len(found) == 1 else None
@@ -42,7 +42,7 @@ class Gas(Order):
         return named
 
     def rolls(self) -> Iterable[Planned]:
-        """Inside the gas all are as near to its middle."""
+        """Yield the attack; all figures in the gas are at the same distance."""
         thing, victims = self.thing, self.targets
         facts = {
             "shooter": {"range_cf": self._factor(thing), "physical_cf": None},

@@ -1,4 +1,4 @@
-"""How far a figure may move: its own move, since the page gives none; 2 inches when suppressed (Results)."""
+"""Moves of a figure by its own profile, because the page has none; 2 inches when suppressed (Results)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RESULTS = "Results"
 
 
 class MovementFacts(Facts):
-    """The facts of a move."""
+    """Facts of a move."""
 
     move: int | None = Field(
         default=None, strict=True, ge=0, le=1000, title=N_("Move"), description=N_("Inches, the figure's own.")
@@ -62,7 +62,7 @@ def must_move(inches: int | None) -> int:
 
 
 class MoveFigure(Order):
-    """`/move`: how far, and what gas does to a figure that enters it."""
+    """`/move`: the distance, and the attack of gas on a figure that enters it."""
 
     key, title, doing = "move", Text("Move"), Text("move")
     terrain = (Choice("gas", Text("Into gas")),)
@@ -83,7 +83,7 @@ class MoveFigure(Order):
         yield Movement.planned(self.facts, unit=self.unit)
 
     def inches(self) -> int | None:
-        """A move on the spot is one that the figure has made all the same."""
+        """Return the distance; None for 0, which still counts as a move."""
         return Movement(checked(MovementFacts, self.facts), self.board.book).inches or None
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
@@ -92,7 +92,7 @@ class MoveFigure(Order):
         return [*clearing(now, unit, "move"), *mark(unit, **moved, acted=1)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        """Offer the attack of the gas that it has entered; of each cloud on the table, where that is not known."""
+        """Return the attack of the gas that it entered, or of each cloud if that is unknown."""
         unit, entered = self.unit, "gas" in self.request.terrain
         labels = [thing.label for thing in now.game.things.values() if thing.kind == "gas"]
         attack = Request("act", target=(unit.id,), action="gas")
@@ -115,13 +115,14 @@ class MoveFigure(Order):
         return Text("{unit}: move", unit=self.unit.ref)
 
 
-# Opportunity fire at a figure that has moved, offered to every enemy that may shoot, once the moves of the bound are
+# Opportunity fire at a moved figure, offered to every enemy that may shoot, once the moves of the bound are
 # done (Shooting › Opportunity fire).
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
-    """Opportunity fire at the figure that an entry has moved, or at all that have moved where it begins the shooting;
-    an area effect is aimed at a point, and so is no answer to one figure.
+    """Return opportunity fire at the figure that an entry moved, or at all moved ones once the shooting starts.
+
+    An area effect is aimed at a point, and so is no reaction to one figure.
     """
     if entry.command in ("turn phase", "turn end"):
         return late_reactions(board)
@@ -132,7 +133,7 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
 
 
 def late_reactions(board: Board) -> list[Reaction]:
-    """Opportunity fire at all who have moved in this bound, offered to their enemies once all have moved."""
+    """Return opportunity fire at all figures that moved in this bound, offered after all moves."""
     return [shot for unit in board.game.units.values() for shot in _shots_at(board, unit)]
 
 

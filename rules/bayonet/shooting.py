@@ -1,4 +1,4 @@
-"""A shot in numbers: what each die adds to, why, and which shots the page forbids."""
+"""A shot in numbers: the modifiers of each die with their reasons, and forbidden shots."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_TERRAIN = 3
 
 SHOOTER = Text("the shooter")
 TARGET, BYSTANDER = N_("target"), N_("bystander")
-"""The parts of those under fire; several have a number behind them."""
+"""The parts of targets; several of them are numbered."""
 UNSEEN = {
     "blocked": N_("The target is out of sight: no direct fire"),
     "figure_between": N_("Another figure is at least partly between shooter and target: no direct fire"),
@@ -64,7 +64,7 @@ def _must_be_whole(facts: FireFacts, split: Sequence[int]) -> None:
 
 
 class Side(NamedTuple):
-    """A die of a comparison and what is added to it."""
+    """A die of a comparison and its modifier."""
 
     throw: Throw[int]
     bonus: int
@@ -76,11 +76,11 @@ def _side(key: str, label: Text, by: str, lines: Iterable[Line], more: Iterable[
 
 
 class Shot(NamedTuple):
-    """A comparison: the attack, and its target's die, None where the effect does not reach.
+    """A comparison: the attack, and its target's die, None if the effect does not reach it.
 
-    `unit` is the target's part; `more` is what an attack die that serves for all counts for this one alone: its
-    distance from the point of aim, and friends who aid against it; `leaned` are the rulings that decided something for
-    its target.
+    `unit` is the target's part. `more` is the modifier of a common attack die for this target alone: its distance
+    from the point of aim, and friends who aid against it. `leaned` are the rulings that decided something for its
+    target.
     """
 
     attack: Side
@@ -91,7 +91,7 @@ class Shot(NamedTuple):
 
 
 def numbered(key: str, at: int, of: int) -> str:
-    """Return `target` where it is the only one, else `target 2`."""
+    """Return `target` if it is the only one, else `target 2`."""
     return key if of == 1 else f"{key} {at + 1}"
 
 
@@ -145,8 +145,9 @@ class Numbers(NamedTuple):
         return Shot(attack, self._defence(who, bystander, _covered(bystander.cover)), who, leaned=self._psi(bystander))
 
     def _attack(self, part: int | None = None, aided: bool = True) -> list[Line]:
-        """A part replaces the factor, everything else counts in full for each part; friends aid against their own enemy
-        only.
+        """Return the lines of an attack; a part replaces the factor, everything else counts in full.
+
+        Friends aid against their own enemy only.
         """
         facts, tables = self.facts, self.book.tables
         own = factor(facts.shooter, "range", SHOOTER, "attacker")
@@ -171,7 +172,7 @@ class Numbers(NamedTuple):
         return lines
 
     def _defence(self, who: str, figure: Figure, terrain: Iterable[Line], more: Iterable[Line] = ()) -> Side:
-        """The die of a figure under fire, which its own player rolls."""
+        """Return the die of a figure under fire, which its own player rolls."""
         facts, book = self.facts, self.book
         lines = [factor(figure, facts.kind, Role(who, article=True)), *personal(figure, book.tables)]
         if not (self._psi(figure) and book.rulings.armour_against_psi == "not"):
@@ -180,7 +181,7 @@ class Numbers(NamedTuple):
         return side._replace(throw=side.throw._replace(part=who))
 
     def _psi(self, figure: Figure) -> tuple[str, ...]:
-        """Return the ruling that says what its armour is worth, if one does."""
+        """Return the ruling that decides about its armour, if one does."""
         facts = self.facts
         counts = facts.kind == "psi" and figure.armour and not facts.from_behind
         return ("armour_against_psi",) if counts else ()

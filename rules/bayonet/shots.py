@@ -1,4 +1,4 @@
-"""`/fire`: one target, a burst or an area, and bystanders of a shot into combat; what a shot leaves on the board."""
+"""`/fire`: one target, a burst or an area, bystanders of a shot into combat, and the effects on the board."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ COVERS = (
 
 
 def _out_of_own_bound(shot: Shoot, _: int) -> bool:
-    """True if it answers to what moves in another side's bound."""
+    """True if it reacts to a move in another side's bound."""
     return TURNS.whose(shot.board) != shot.unit.side
 
 
@@ -74,28 +74,28 @@ _SHOOT, _BE_A_TARGET = Text("shoot"), Text("be a target")
 
 
 class Shoot(Order):
-    """`/fire`: the first unit shoots, further ones aid it."""
+    """`/fire`: the first unit shoots; further units aid it."""
 
     key, title = Fire.key, Fire.title
     needs, several, covers = ("unit", "target"), ("unit", "target"), COVERS
     situations, situation_rows = AIDING, _ASKED
 
-    # What `_must_be_lawful` reads off the request.
+    # Set by `_must_be_lawful` from the request.
     aiding: Sequence[Unit]
     gun: Gun
     kind: Kind
     at: Sequence[Unit]
-    """The figures under fire; one that takes several parts of a burst is there once for each."""
+    """The figures under fire; one that takes several parts of a burst appears once for each."""
 
     @property
     def into_combat(self) -> str | None:
-        """How the shot goes into combat: as said, or by the targets' states, hand to hand before overlapping."""
+        """The kind of a shot into combat: as requested, or by the targets' states, hand to hand first."""
         if said := self.request.one_of(("overlap", "hand_to_hand")):
             return said
         found = {in_combat(unit) for unit in self.at}
         return next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)
 
-    # Legality: what is refused, what is asked, what is warned of.
+    # Legality: refusals, questions and warnings.
 
     def checks(self) -> None:
         self._must_be_lawful()
@@ -154,14 +154,14 @@ class Shoot(Order):
             raise RuleError(Text("{shooter} is not automatic: one shot, one target.", shooter=shot.name), AUTOMATIC)
 
     def _position_asked(self) -> list[Ask]:
-        """Ask where the target of opportunity fire set out from, unless that is given."""
+        """Return the question for the start of the target of opportunity fire, unless it is given."""
         if self.request.action != "opportunity" or self.request.one_of(POSITIONS):
             return []
         question = Text("where did {target} set out from?", target=self.target.ref)
         return [Ask("situation", question, tuple(Choice(code, Text(label)) for code, label in POSITIONS.items()))]
 
     def _range_asked(self, given: bool = False) -> list[Ask]:
-        """Ask how far the target of a direct shot is, where it is not `given` and the weapon has a range."""
+        """Return the question for the distance of a direct shot, unless it is `given` or the weapon has no range."""
         by_area, reach = self.gun.profile.area is not None, self.gun.profile.range
         if given or by_area or reach is None or not self.at or self.board.rulings.shot_range == "left_out":
             return []
@@ -169,7 +169,7 @@ class Shoot(Order):
         return [Ask("distance", Text("how far is it to {units}? ({section})", units=units, section=DIRECT))]
 
     def _check_sight(self) -> None:
-        """Direct fire has sensible exceptions by the page's own words, so its bounds may be passed with a reason."""
+        """Warn of a shot out of sight; the page allows sensible exceptions to direct fire."""
         indirect = self.gun.profile.indirect
         direct = [unit for unit in self.aiding if not profile(unit).indirect]
         direct = direct if indirect else [self.unit, *direct]
@@ -181,7 +181,7 @@ class Shoot(Order):
         self.warn(*(Text("{why} ({section}).", why=why, section=DIRECT) for why in found))
 
     def _check_step(self) -> None:
-        """Shots come after the enemy's moves and before its fights, and at the side whose bound it is."""
+        """Warn of a shot outside its step: after the enemy's moves, before its fights, at the bound's side."""
         board, own, side = self.board, self.unit.side, TURNS.whose(self.board)
         if side is None:
             self.warn(*nobodys_bound(board, self.unit))
@@ -200,7 +200,7 @@ class Shoot(Order):
             for foe in dict.fromkeys(unit.ref for unit in self.at if unit.side not in (side, own)):
                 self.warn(Text(beside, target=foe, side=side, section=RATE))
 
-    # What it does.
+    # Its effects.
 
     def rolls(self) -> Iterable[Planned]:
         if asked := self._range_asked(given=bool(self.request.distance)):
@@ -228,7 +228,7 @@ class Shoot(Order):
         yield Fire.planned(facts, **roles)
 
     def _parts(self) -> Sequence[int]:
-        """Split the factor as said, or as evenly as it goes; raise RuleError for more targets than it has points."""
+        """Return the factor split as requested, or evenly; raise RuleError for more targets than points."""
         whole, targets = self.gun.profile.range_cf or 0, len(self.at)
         if self.gun.parts:
             return self.gun.parts
@@ -239,7 +239,7 @@ class Shoot(Order):
         return [each + (at < more) for at in range(targets)]
 
     def _target_facts(self) -> tuple[dict[str, object], ...]:
-        """The targets, each in its cover; under an area effect with its distance from the point of aim."""
+        """Return the targets, each in its cover; for an area effect with the distance from the point of aim."""
         uphill = self.request.said("uphill")
         found: list[dict[str, object]] = [
             {"figure": figure(unit), "cover": self._cover(at), "uphill": uphill} for at, unit in enumerate(self.at)
@@ -250,11 +250,11 @@ class Shoot(Order):
         return tuple(one | {"ring_distance": far} for one, far in zip(found, away, strict=True))
 
     def _cover(self, at: int) -> int:
-        """Return the points of a target's cover; one beyond the targets is that of the victim of a stray shot."""
+        """Return the points of a target's cover; an index beyond the targets means the victim of a stray shot."""
         return [choice.code for choice in COVERS].index(self.request.each(self.request.cover, at, "none"))
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """All who shot have had the shot of this bound; a big gun loads. Who flees or falls leaves its combat."""
+        """Return events that spend the shots of this bound; figures that flee or fall leave their combat."""
         shot = self.gun.profile
         events = _shot_off(self.unit, shot)
         events += [StateCounted(unit=self.unit.id, state="grenades_thrown", change=1)] if shot.thrown else []
@@ -264,7 +264,7 @@ class Shoot(Order):
             events += out_of_combat(unit) if unit.has("fleeing") else []
         return [*events, *suffered(self.plays, now, played)]
 
-    # What it says, and what a form offers.
+    # Its texts and its form.
 
     def headline(self) -> Text:
         title = _TITLES[self.gun.carried, bool(self.aiding)]
@@ -286,7 +286,7 @@ class Shoot(Order):
         return [aid, *suffered]
 
     def distance_asked(self) -> Ask | None:
-        """Ask for the point of aim of an area effect, and its targets from there; for the range of a direct shot."""
+        """Return the question for the point of aim and the targets, or for the range of a direct shot."""
         try:
             self._must_be_lawful()
         except (RuleError, BadFacts):
@@ -305,9 +305,10 @@ _TITLES = {
 
 
 def bystanders(board: Board, shooter: Unit, targets: Sequence[Unit], kind: Kind) -> Sequence[Unit]:
-    """Return all others with a factor against such a shot, those of the same combat first, then other combats.
+    """Return all others with a factor against such a shot: the same combat first, then other combats.
 
-    Of those in no combat the target's enemies come first: hand to hand with whom nobody has marked, one of them is.
+    Of figures in no combat, the target's enemies come first, because one of them is hand to hand with an unmarked
+    target.
     """
     taken = {shooter.id, *(unit.id for unit in targets)}
     there = [unit for unit in board.game.units.values() if unit.alive and unit.id not in taken]
@@ -317,7 +318,7 @@ def bystanders(board: Board, shooter: Unit, targets: Sequence[Unit], kind: Kind)
     return sorted(exposed, key=lambda unit: (unit.id not in foes, not in_combat(unit), unit.side in sides))
 
 
-# What a shot leaves on the board, also one of gas.
+# Effects of a shot on the board, including gas.
 
 
 def _shot_off(unit: Unit, gun: Profile) -> list[Event]:
@@ -326,8 +327,9 @@ def _shot_off(unit: Unit, gun: Profile) -> list[Event]:
 
 
 def suffered(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Event]:
-    """Return events after a shot: the victim of a stray shot leaves its fights. What it suffers in its own bound lasts
-    through the next.
+    """Return events after a shot: the victim of a stray shot leaves its fights.
+
+    Effects in its own bound last through the next one.
     """
     [planned], events = plays, list[Event]()
     for part, row in Fire(cast(FireFacts, planned.facts), board.book).rows(played[0]):
@@ -338,12 +340,12 @@ def suffered(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -
 
 
 def once(board: Board, units: Iterable[Unit]) -> list[Unit]:
-    """Return each unit once, as it is on that board."""
+    """Return each unit once, in its state on that board."""
     return [board.unit(id) for id in dict.fromkeys(unit.id for unit in units)]
 
 
 def suffering(before: Board, board: Board) -> list[Note]:
-    """Return what the figures do that are worse off than they were; those that do the same share a line."""
+    """Return instructions for figures whose state has worsened; equal ones share a line."""
     there, far = before.game.units, board.tables.suppressed_move
     known = [(there[unit.id], unit) for unit in board.game.units.values() if unit.id in there and unit.alive]
     fleeing = [now.ref for was, now in known if now.has("fleeing") and not was.has("fleeing")]

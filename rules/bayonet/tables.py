@@ -1,4 +1,4 @@
-"""What Bayonet looks up: its modifiers, read from data, the rulings of a game, and how two scores compare."""
+"""Tables of Bayonet: its modifiers, read from data, the rulings of a game, and the comparison of scores."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Fate = Literal["dead", "severe", "major", "minor", "trivial", "unhurt"]
 Result = Literal["none", "suppressed", "flee", "downed"]
 
 RESULTS: tuple[Result, ...] = ("none", "suppressed", "flee", "downed")
-"""What a comparison may come to, in rising order (Results)."""
+"""The possible results of a comparison, in rising order (Results)."""
 ARMOURS = (N_("no armour"), N_("body armour"), N_("full body armour"))
 MASKS = (N_("no mask"), N_("improvised mask"), N_("gas mask"), N_("full suit"))
 COVERS = (N_("no cover"), N_("partial cover"), N_("cover"), N_("fortification"))
@@ -33,7 +33,7 @@ class _Row(BaseModel):
 
 
 class Tables(_Row):
-    """Every modifier of the page and of its sister pages; `fates` by the face of the die, 1 first."""
+    """All modifiers of the page and of its sister pages; `fates` by the face of the die, 1 first."""
 
     quality: dict[Quality, int]
     officer: int
@@ -45,7 +45,7 @@ class Tables(_Row):
 
 
 class Rulings(_Row):
-    """What the page leaves open, as settings of a game."""
+    """Questions that the page leaves open, as settings of a game."""
 
     results: Literal["graded", "double"] = house_ruling(
         "graded",
@@ -85,17 +85,17 @@ class Rulings(_Row):
     )
 
 
-# How two scores compare, and what friends who aid add to one (Shooting › Resolution).
+# Comparison of scores, and the modifier by friends who aid (Shooting › Resolution).
 
 NONE, SUPPRESSED, FLEE, DOWNED = range(len(RESULTS))
 AID = "Shooting › Aid"
 
 
 def graded(score: int, against: int, double: bool) -> int:
-    """Return the place in `RESULTS` of a score against a lower one; a tie, or a higher one, does nothing.
+    """Return the index in `RESULTS` of a score against a lower one; a tie or a higher one has no effect.
 
-    Twice the lower score is compared with the higher, so that nothing is rounded. `double` is the
-    ruling that knows no flight.
+    Twice the lower score is compared with the higher, so that nothing is rounded. `double` is the ruling without
+    flight.
     """
     if against >= score:
         return NONE
@@ -105,7 +105,7 @@ def graded(score: int, against: int, double: bool) -> int:
 
 
 def aid(aiding: int, rulings: Rulings) -> list[Line]:
-    """Return the lines of friends who aid against the same enemy, with the cap on them."""
+    """Return the lines of friends who aid against the same enemy, with their limit."""
     each, most = rulings.aid_each, rulings.aid_max
     points = aiding * each
     why = Text("{friends} aiding (+{each} each)", friends=counted(aiding, "friend", "friends"), each=each)
@@ -116,7 +116,7 @@ def aid(aiding: int, rulings: Rulings) -> list[Line]:
 
 
 def aid_leaned(aiding: int, rulings: Rulings) -> tuple[str, ...]:
-    """Return the rulings that decided how much the aid counts."""
+    """Return the rulings that decided the points of aid."""
     if not aiding:
         return ()
     capped = aiding * rulings.aid_each > rulings.aid_max
@@ -124,11 +124,11 @@ def aid_leaned(aiding: int, rulings: Rulings) -> tuple[str, ...]:
 
 
 def results_leaned(result: str) -> tuple[str, ...]:
-    """A score that is beaten was graded by ruling: the page has no table of results."""
+    """Return the ruling on results if there was one: the page has no table of results."""
     return () if result == "none" else ("results",)
 
 
-# The book, the board, the rules and the orders of this system, which know the types of its tables and rulings.
+# The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
 Book = action.Book[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
 Order = order.Order[Tables, Rulings]

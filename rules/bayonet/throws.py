@@ -1,4 +1,4 @@
-"""What the rolls of Bayonet are for: one die against another, so the result says whether an attack hit."""
+"""Purposes of the rolls of Bayonet: one die against another, so the result decides about a hit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rules.kernel.throw_kinds import INITIATIVE, SAVES, TO_HIT, ThrowKind, Throw
 
 
 def _hits(play: Play) -> int | None:
-    """Targets that suffered anything; in hand to hand, whether the attacker won."""
+    """Return the number of targets with any effect; in hand to hand, 1 if the attacker won."""
     if play.action == "assault":
         return int(play.outcome.get("loser") == "defender")
     if play.action != "fire":

@@ -17,7 +17,7 @@ TURNS = SideTurns(phases=(SHOOTING, FIGHTING), answering=SHOOTING, section=BOUND
 
 
 def not_its_bound(board: Board, unit: Unit) -> Text:
-    """Return the warning for a figure of another side than the one whose bound it is."""
+    """Return the warning for a figure whose side does not have the bound."""
     values = {"holder": TURNS.whose(board) or "", "side": unit.side, "section": BOUNDS}
     return Text("It is the bound of {holder}, not of {side} ({section}).", **values)
 
@@ -37,8 +37,9 @@ def not_its_step(board: Board, unit: Unit, fights: bool = False) -> tuple[Text, 
 
 
 def nobodys_bound(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """Return the warning for the second figure that acts before the order of the bounds is rolled: a table that goes on
-    without a roll after that one is not warned again.
+    """Return the warning for the second figure that acts before the order of the bounds is rolled.
+
+    A table that continues without a roll after that is not warned again.
     """
     if TURNS.whose(board) or board.game.order or _has_acted(unit):
         return ()
@@ -50,31 +51,31 @@ def _has_acted(unit: Unit) -> bool:
     return unit.has("acted") or unit.has("fired")
 
 
-# Suppressed and fleeing: from the result to the end of the next own bound that begins after it (States).
+# Suppressed and fleeing: from the result to the end of the next own bound that starts after it (States).
 
 SUFFERED = ("suppressed", "fleeing")
 
 
 def begun(board: Board, side: str | None) -> list[Event]:
-    """Return events of a bound's beginning, for all sides without one: what they suffer now ends with it."""
+    """Return events of a bound's start, for all sides without one: present effects end with it."""
     units = [unit for unit in board.game.units.values() if side in (None, unit.side)]
     return [event for unit in units for event in _recovering(unit, filter(unit.has, SUFFERED))]
 
 
 def over(board: Board, unit: Unit) -> list[Event]:
-    """Return events of the end of its own bound: what it came in with is over, unless a ruling leaves it to players."""
+    """Return events of the end of its own bound: earlier effects end, unless a ruling leaves it to players."""
     ends = () if board.rulings.suppressed_lasts == "manual" else filter(unit.has, unit.words("recovers"))
     return [*mark(unit, **dict.fromkeys(ends)), *_recovering(unit, ())]
 
 
 def renewed(unit: Unit, states: Iterable[str]) -> list[Event]:
-    """Return events by which a result suffered again in this bound lasts through the next."""
+    """Return events by which an effect suffered again in this bound lasts through the next."""
     new = set(states)
     return _recovering(unit, [state for state in unit.words("recovers") if state not in new])
 
 
 def forgotten(unit: Unit) -> list[Event]:
-    """Return events by which a state that was taken off in the meantime, and is set again, is new."""
+    """Return events by which a state that was cleared in the meantime and set again counts as new."""
     return _recovering(unit, filter(unit.has, unit.words("recovers")))
 
 

@@ -29,7 +29,7 @@ class ObjectivesFacts(Facts):
 class ObjectivesOutcome(NamedTuple):
     """Number of objectives."""
 
-    count: int  # pyright: ignore[reportIncompatibleMethodOverride] — the contract's name, over a method nobody needs
+    count: int  # pyright: ignore[reportIncompatibleMethodOverride] — the contract's name, over an unused method
 
 
 class Objectives(Rule[ObjectivesFacts, ObjectivesOutcome]):
