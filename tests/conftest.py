@@ -1,4 +1,4 @@
-"""The table that tests of the bot sit down at: see tests/cogs/table.py."""
+"""The table used by tests of the bot: see tests/cogs/table.py."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from tests.cogs.table import Loaded, Table, services_on
 
 __all__ = ["core", "demo", "dice", "fair", "ford", "moved", "services", "table", "ww2"]
 
-# A busy machine is no fault of the code.
+# Be patient on a busy machine.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Half as many again as there are processors: while one test waits for a deadline or a browser another one runs."""
+    """Return 1.5 workers per processor: while one test waits for a deadline or a browser, another runs."""
     return (3 * (os.cpu_count() or 1) + 1) // 2
 
 
 def refused_bodies() -> float:
-    """Return how often the bot itself has seen that Discord would not take something.
+    """Return the number of bodies that the bot itself has found unacceptable to Discord.
 
-    The counter alone is asked: the registry would collect every metric, twice in each test.
+    Only this counter is read: the registry would collect every metric, twice in each test.
     """
     (counter,) = REFUSED_BODIES.collect()
     return counter.samples[0].value
 
 
 def pytest_collection_finish() -> None:
-    """What was loaded for the tests stays to the end: the collector of garbage is set as in a bot that serves."""
+    """Freeze the loaded modules, with garbage collection set as in a running bot."""
     settle_heap()
 
 
 @pytest.fixture(autouse=True)
 def nothing_that_discord_refuses(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """D3: whatever any bot sends to any simulated Discord is held against Discord's limits at the end of its test."""
+    """Check everything sent to any simulated Discord against Discord's limits at the end of its test (D3)."""
     begun: list[Env] = []
     begin = Env.__init__
 
@@ -68,7 +68,7 @@ def dice() -> Loaded:
 
 @pytest.fixture
 async def services(tmp_path: Path, dice: Loaded) -> AsyncIterator[Services]:
-    """A services over a SQLite file, without Discord."""
+    """Services over a SQLite file, without Discord."""
     found = await services_on(tmp_path / "desk.sqlite", dice, "run1")
     yield found
     await found.record.close()
@@ -76,6 +76,6 @@ async def services(tmp_path: Path, dice: Loaded) -> AsyncIterator[Services]:
 
 @pytest.fixture
 async def table(request: pytest.FixtureRequest, tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
-    """The real bot in a simulated server, where the beginning was played that the test asks for."""
+    """The real bot in a simulated server, after the beginning that the test names."""
     async with begun(asked_for(request), tmp_path / "table.sqlite", dice) as seat:
         yield seat

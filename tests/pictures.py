@@ -1,4 +1,4 @@
-"""`python -m tests.pictures`: the pictures of README.md, of the pages of the local table as they are."""
+"""`python -m tests.pictures`: the pictures of README.md, taken from the pages of the local table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bot.simulation.visiting import Table, table
 
 FOLDER = Path(__file__).parents[1] / ".github" / "pictures"
 _EMOJI = Path(simcord.__file__).parent / "preview" / "static" / "fonts" / "noto-color-emoji-v2.051.ttf"
-"""Signs for machines whose browser has none: they come with what the tests are made with."""
+"""Emoji for machines whose browser has none; they come with a test dependency."""
 
 
 async def main() -> None:
@@ -44,7 +44,7 @@ async def _pictures(here: Table, chromium: Chromium) -> None:
 
 
 async def _page(here: Table, chromium: Chromium, name: str, width: int, height: int) -> Screen:
-    """A page in light colours, with signs as a phone has them."""
+    """Open a page in light colours, with emoji as on a phone."""
     page = await chromium.window(f"{here.base}/{here.browser(name).key}", width, height)
     await page.send("Page.setBypassCSP", enabled=True)
     await page.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])

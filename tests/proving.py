@@ -1,4 +1,4 @@
-"""Seeds for tests, the same in every run, and the proof that every die of a game is one of theirs."""
+"""Seeds for tests, the same in every run, and the proof that every die of a game derives from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bot.playing import PLACE
 
 @dataclass
 class Seeds:
-    """One seed after the other, from the one behind those that were drawn already."""
+    """A sequence of seeds, continued after those already drawn."""
 
     text: str = "tests"
     drawn: int = 0
@@ -28,7 +28,7 @@ def seeds(text: str = "tests") -> Seeds:
 
 
 async def exported(services: Services, game_id: str, revealed: bool = True) -> dict[str, Any]:
-    """A game as it is exported; by default as if its seeds were known already."""
+    """Return a game as it is exported; by default as if its seeds were revealed."""
     report, info = await services.fairness.report(game_id), await services.record.games.get(game_id)
     assert report is not None
     assert info is not None
@@ -54,14 +54,14 @@ def _parts(report: FairnessReport) -> list[FairnessReport]:
 
 
 async def proven(services: Services, game_id: str) -> dict[str, Any]:
-    """The export of a game whose every die is proven, and none of which waits in a command that came to nothing."""
+    """Return the export of a game whose every die is proven and accounted for."""
     found = await exported(services, game_id)
     assert not faults(found)
     return found
 
 
 async def game_of(services: Services) -> str:
-    """The game that tests play, over or not, by its id."""
+    """Return the id of the test's game, running or over."""
     return (await services.games.latest(PLACE)).info.id
 
 
@@ -72,5 +72,5 @@ async def report(services: Services) -> FairnessReport:
 
 
 async def thrown(services: Services) -> tuple[FairThrow, ...]:
-    """Every throw of the bot with the seed that is in use."""
+    """Return every roll of the bot with the current seed."""
     return (await report(services)).throws

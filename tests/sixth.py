@@ -1,4 +1,4 @@
-"""A rule system small enough to read at a glance: every model throws a d8, 6 or better takes an enemy off."""
+"""A minimal rule system: every model rolls a d8, and 6 or better removes an enemy."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 
 
 class Sixth(System[Tables, Rulings, Facts]):
-    """Everything else is as it is where a page says nothing."""
+    """The system, with the defaults for everything that it does not declare."""
 
     @staticmethod
     def may(board: Board, unit: Unit) -> Sequence[Text]:

@@ -1,6 +1,6 @@
-"""`python -m tests.bench`: measures all rows, or those with some words in their names; exit 1 when one is too slow.
+"""`python -m tests.bench`: run all benchmarks, or those with some words in their names; exit 1 if one is too slow.
 
-A new file of measurements is one more word in `FILES`.
+A new file of benchmarks needs one more entry in `FILES`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Saved = dict[str, dict[str, float | None]]
 
 
 def main(words: Words = None, only: Only = None, save: Save = None, compare: Compare = None) -> None:
-    """How long things take, and whether that is short enough."""
+    """Measure how long things take, and check the limits."""
     before: Saved = json.loads(compare.read_text(encoding="utf-8")) if compare else {}
     results = _results([*(words or []), *(only or [])])
     Console(width=None if Console().is_terminal else 150).print(_table(results, before))
@@ -94,7 +94,7 @@ def _times(ours: float | None, other: float | None) -> str:
 
 
 def _change(one: Result, before: Saved) -> str:
-    """By how much ours is more or less than it was."""
+    """Return the change of our time in percent."""
     was = before.get(one.name, {}).get("ours")
     return f"{(one.ours / was - 1) * 100:+.0f} %" if was else "new"
 

@@ -1,4 +1,4 @@
-"""How long exact odds of Bayonet take, from nothing."""
+"""Benchmarks of Bayonet's exact odds, without caches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.rules.bayonet.table import SYSTEM, figure, shot
 
 
 def area(targets: int, **more: Any) -> dict[str, Any]:
-    """A shell of range factor 6 among so many figures, of all physical factors."""
+    """Return a shell of range factor 6 among so many figures, with all physical factors."""
     struck = [{"figure": figure(physical_cf=at % 5), "ring_distance": at * 0.4} for at in range(targets)]
     return shot(shooter=figure(range_cf=6), area={}, targets=struck, **more)
 

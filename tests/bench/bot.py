@@ -1,7 +1,7 @@
-"""How long commands take in the bot, beside one that does nothing: from what Discord sends to what Discord is answered.
+"""Benchmarks of commands in the bot, compared with one that does nothing: from interaction to answer.
 
-`python -m tests.bench.bot PART FOLDER` measures one part in a process of its own and prints numbers by name: wall and
-processor milliseconds, answers a second, and MiB.
+`python -m tests.bench.bot PART FOLDER` measures one part in a separate process and prints numbers by name: wall and
+processor milliseconds, answers per second, and MiB.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from tests.bench.long_games import begun, opened
 from tests.bench.wire import Wire, wired, wrong
 
 LENGTHS = (0, 1000, 5000)
-"""Entries of the games that commands are given in; their channels are 1000, 2000 and 6000."""
+"""Lengths of the games in entries; their channels are 1000, 2000 and 6000."""
 BLOCKS = 2
-"""Of a command and of one that does nothing, in turn."""
+"""Number of blocks of a command and of one that does nothing, alternating."""
 RUNNING, OF_EACH = 1000, 100
 COMMANDS, MARKS = 5000, 60
 SHOT: dict[str, Any] = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
@@ -47,7 +47,7 @@ Say = Callable[[], Awaitable[Any]]
 
 @cache
 def measured(part: str) -> Numbers:
-    """The numbers of one part, measured once."""
+    """Return the numbers of one part, measured once."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "tests.bench.bot", part, folder]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -55,7 +55,7 @@ def measured(part: str) -> Numbers:
 
 
 async def _alone(folder: Path) -> Numbers:
-    """One command at a time: blocks of it and of one that does nothing, in turn."""
+    """Measure one command at a time, in blocks alternating with a command that does nothing."""
     for length in LENGTHS:
         await begun(folder, length, [1000 + length])
     services, found = await opened(folder, "alone"), Numbers()
@@ -70,7 +70,7 @@ async def _alone(folder: Path) -> Numbers:
 
 
 def _commands(wire: Wire, where: int) -> list[tuple[str, Say, Say | None]]:
-    """What is timed, and what is done after it untimed, so that the next one finds the same game."""
+    """Return the timed commands, each with the untimed one that restores the game after it."""
 
     def say(command: str, **options: Any) -> Say:
         return lambda: wire.say(command, where=where, **options)
@@ -131,7 +131,7 @@ async def _flights(folder: Path) -> Numbers:
 
 
 async def _start(folder: Path) -> Numbers:
-    """Up to where the bot would go to Discord: with no game, and with a thousand, which are read at their first use."""
+    """Measure the start up to the connection to Discord, with one game and with a thousand, including first reads."""
     found = Numbers()
     for name in ("empty", "full"):
         _elsewhere("one game" if name == "empty" else "many games", folder)
@@ -156,12 +156,12 @@ async def _many_games(folder: Path) -> Numbers:
 
 
 def _elsewhere(part: str, folder: Path) -> None:
-    """In a process of its own: making the tables loads what a bot that is only started again never needs."""
+    """Prepare a part in a separate process, because creating the tables loads more than a restart needs."""
     subprocess.run([sys.executable, "-m", "tests.bench.bot", part, folder], check=True, capture_output=True)
 
 
 async def _live(folder: Path) -> Numbers:
-    """A marker set in a bot that has been asked for one game, and once it has been asked for a thousand."""
+    """Measure setting a marker after one game was used, and after a thousand."""
     _elsewhere("one game", folder)
     _elsewhere("many games", folder)
     services, found = await opened(folder, "live"), Numbers()
@@ -177,7 +177,7 @@ async def _live(folder: Path) -> Numbers:
 
 
 async def _memory(folder: Path) -> Numbers:
-    """After thousands of commands of the usual kinds."""
+    """Measure the memory after thousands of common commands."""
     _elsewhere("one game", folder)
     services = await opened(folder, "memory")
     async with wired(services) as wire:
@@ -189,7 +189,7 @@ async def _memory(folder: Path) -> Numbers:
 
 
 def _mebibytes() -> float:
-    """What this process holds in memory, as Linux says."""
+    """Return the resident memory of this process, as reported by Linux."""
     gc.collect()
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024

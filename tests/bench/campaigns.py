@@ -1,4 +1,4 @@
-"""The rows of campaigns: thirty battles of twenty units, opened, ranked, written to, taken out and in."""
+"""Benchmarks of campaigns: thirty battles of twenty units, opened, ranked, extended, exported and imported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.rules.campaign.played import ANN
 
 @cache
 def _kept() -> str:
-    """A database with the campaign, its state kept somewhat before its last entry, as the bot leaves it."""
+    """Return a database with the campaign, whose stored state is slightly older than its last entry, as usual."""
     url = f"sqlite:///{Path(tempfile.mkdtemp(prefix='adjutant-campaigns-')) / 'war.sqlite'}"
     asyncio.run(_written(url))
     return url
@@ -55,7 +55,7 @@ def _campaign() -> Campaign:
 
 
 async def _renamed(url: str, known: Campaign) -> None:
-    """What a command costs: the campaign is known, one entry more is checked and written."""
+    """Carry out a command on a loaded campaign: check and write one entry."""
     record = await Record.open(url)
     found = await record.campaigns.open("c", known)
     assert found

@@ -1,4 +1,4 @@
-"""The rows of the bot: commands against one that does nothing, starts with many games, memory, and the largest odds."""
+"""Benchmarks of the bot: commands compared with one that does nothing, starts with many games, memory, largest odds."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.rules.hundreds import HUNDREDS, Facts
 
 AS_FIRE = {"activate": "/activate", "move": "/move", "decision": "A decision's button", "die": "A die's button"}
 LIMITS = {"marker": (1.5, 2.0, 2.0)} | dict.fromkeys(("fire", *AS_FIRE), (2.0, 3.0, 3.0))
-"""Against the least that any bot does (`limit.py`): so many times as long alone, so many times its processor time with
-fifty in flight, and a rate so many times smaller.
+"""Limits as multiples of the minimal bot (`limit.py`): the time of a single command, the processor time with fifty in
+flight, and the inverse of the rate.
 """
 LONGER = 1.3
-"""And in a long game, or with a thousand games, so many times as long as in a new one."""
+"""Limit in a long game, or with a thousand games, as a multiple of the time in a new one."""
 LATER = 200
-"""Milliseconds more that a start may take with a thousand games."""
+"""Extra milliseconds permitted for a start with a thousand games."""
 NAMES = {
     "fire": "/fire",
     "marker": "/marker set",
@@ -44,7 +44,7 @@ BESIDE = {
 
 
 def _alone(key: str, length: int, name: str) -> Result:
-    """Against nothing in a new game; in a long game against the same in a new one."""
+    """Compare a command with one that does nothing; in a long game with itself in a new game."""
     found = measured("alone")
     wall, cpu = found[f"{key} {length} wall"], found[f"{key} {length} cpu"]
     if length:
@@ -55,7 +55,7 @@ def _alone(key: str, length: int, name: str) -> Result:
 
 
 def _beside(key: str, what: str, name: str) -> Result:
-    """Against the least that any bot does: `what` is one of `Measured`, behind how many are in flight."""
+    """Compare a command with the minimal bot; `what` is the number in flight and a field of `Measured`."""
     found = measured("flights")
     ours, least = found[f"{key} {what}"], found[f"limit {what}"]
     limits: dict[str, float] = dict(
@@ -89,7 +89,7 @@ def _resident(key: str, most: float, name: str) -> Result:
 
 
 def _odds(system: str, action: str, facts: Facts, name: str) -> Result:
-    """The work of one question, as the bot does it."""
+    """Measure the work for one question about odds, as in the bot."""
     of, book = system_of(system).actions[action], book_of(system_of(system))
     work = OddsWork([(of, of.plan(checked(of.facts, facts), book))])
     wall, cpu = perf_counter(), thread_time()

@@ -1,4 +1,4 @@
-"""Exact odds as work to be measured, with nothing remembered from before."""
+"""Exact odds as measurable work, without caches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bench.table import Work
 
 
 def exact(system: System, action: str, facts: Mapping[str, Any], *choose: str) -> Work:
-    """The odds of facts that are checked beforehand."""
+    """Return the work for the odds of facts that are checked beforehand."""
     of = system.actions[action]
     ready, choices, book = checked(of.facts, facts), checked_choices(of, choose), book_of(system)
 

@@ -1,4 +1,4 @@
-"""The rows of exports: every kind of file of games with 1,000 and 10,000 entries, and taking one in again."""
+"""Benchmarks of exports: every file format for games of 1,000 and 10,000 entries, and the import."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.bot.long_game import long_game
 from tests.cogs.table import Loaded, services_on
 
 LIMITS = {1000: 2000, 10_000: 4000}
-"""Milliseconds, by the entries of a game."""
+"""Limits in milliseconds, by the number of entries."""
 GAP = 20
-"""Milliseconds that everybody else waits at most while the longest of them is made."""
+"""Longest permitted block of the event loop during the largest export, in milliseconds."""
 
 
 @cache
 def _kept(entries: int) -> tuple[str, str]:
-    """A database with a game of so many entries, and the id of that."""
+    """Return a database with a game of so many entries, and the id of the game."""
     file = Path(tempfile.mkdtemp(prefix="adjutant-exports-")) / "long.sqlite"
 
     async def made() -> str:
@@ -55,9 +55,7 @@ async def _export(url: str, game: str, kind: str) -> bytes:
 
 
 async def _beaten(gaps: list[float]) -> None:
-    """Takes a turn of the loop whenever there is one, and writes down how long that took, in processor time of all
-    threads: others who use this machine change nothing.
-    """
+    """Record the processor time of each turn of the loop, which does not depend on other processes."""
     while True:
         begun = process_time()
         await asyncio.sleep(0)
@@ -73,7 +71,7 @@ async def _gaps(entries: int, kind: str) -> list[float]:
 
 
 def _longest_gap(entries: int, kind: str, name: str) -> Result:
-    """With the heap and the turns of threads as a bot has them that serves."""
+    """Measure with the garbage collector and the thread switching of a running bot."""
     _kept(entries)
     settle_heap()
     sys.setswitchinterval(TURN)

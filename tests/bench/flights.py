@@ -1,7 +1,7 @@
-"""Commands beside the least that any bot does: one at a time, and fifty in flight over twenty channels.
+"""Commands compared with the minimal bot: one at a time, and fifty in flight over twenty channels.
 
-`python -m tests.bench.flights` prints the table; with names behind it (`fire marker`) those alone, with where their
-processor time goes, by layer. What is compared is measured in turn, in one process.
+`python -m tests.bench.flights` prints the table; with names (`fire marker`) only those, with their processor time by
+layer. Compared commands alternate in one process.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tests.bench.wire import ANN, Wire, wired, wrong
 
 FLIGHT, CHANNELS, FIRST = 50, 20, 1000
 ROUNDS = 6
-"""Of so many each way, the commands in turn."""
+"""Number of rounds, with alternating commands."""
 SHOTS = (("Regular section", "Militia"), ("Marines", "Planet defence squad"), ("Commandos", "HMG team"))
-"""At targets of their own, so that each finds one."""
+"""Attackers with separate targets, so that each has one."""
 Answer = Mapping[str, Any]
 
 
 class Seat(NamedTuple):
-    """Where the `nth` of a flight stands, with which unit, and against whom."""
+    """The channel, the unit and the target of the `nth` command in flight."""
 
     nth: int
     channel: int
@@ -40,13 +40,11 @@ class Seat(NamedTuple):
 
 SEATS = [Seat(nth, FIRST + nth % CHANNELS, *SHOTS[nth // CHANNELS]) for nth in range(FLIGHT)]
 APART = [Seat(nth, FIRST + CHANNELS + nth, *SHOTS[0]) for nth in range(FLIGHT)]
-"""In a game each, for questions: one that waits would be in the way of another."""
+"""Seats in separate games, for questions, which would block one another."""
 
 
 class Timed(NamedTuple):
-    """A command, what is given before it, and how many entries are undone after it, or the command that then makes room
-    for it again: none of that is timed.
-    """
+    """A command, with untimed preparation, and an untimed undo of so many entries or another command after it."""
 
     say: Callable[[Wire, Seat], Awaitable[Answer]]
     before: Callable[[Wire, Seat], Awaitable[object]] | None = None
@@ -78,7 +76,7 @@ def _said(
 
 
 def _control(answer: Answer, part: str) -> str:
-    """The id of the first control under an answer that has that part."""
+    """Return the id of the first control under an answer with that part in its id."""
     rows: list[Any] = answer["data"]["components"]
     return next(one["custom_id"] for row in rows for one in row["components"] if part in one["custom_id"])
 
@@ -91,7 +89,7 @@ async def _next_turn(wire: Wire, seat: Seat) -> Answer:
 def _clicked(
     button: str, asking: Callable[[Wire, Seat], Awaitable[Answer]], *first: Callable[[Wire, Seat], Awaitable[Answer]]
 ) -> Timed:
-    """A button, by what stands in its id, of the question that a command is `asking`, given after those `first`."""
+    """Time a button, identified by part of its id, on the question of the command `asking`, given after `first`."""
     ids: dict[int, str] = {}
 
     async def before(wire: Wire, seat: Seat) -> None:
@@ -119,7 +117,7 @@ _LAST_WEAPON: dict[str, Any] = {
     "firers": lambda _: "1 rpg",
     "dice": lambda _: "6 1 2 / 3 / 5 3",
 }
-"""It hits, is not saved, and destroys a weapon: its owner says which."""
+"""A hit without a save that destroys a weapon, which its owner chooses."""
 _ACTIVATE = _said("/activate", unit=_unit, action=lambda _: "walk", dice=lambda _: "6")
 COMMANDS: dict[str, Timed] = {
     "nothing": Timed(_said("/nothing")),
@@ -133,7 +131,7 @@ COMMANDS: dict[str, Timed] = {
         ":face:",
         _said("/activate", unit=_unit, action=lambda _: "walk"),
         _said("/game dice", mode=lambda _: "physical", side=lambda _: "Red"),
-    )._replace(undone=0, after=_next_turn),  # a die that is taken back is not asked for again
+    )._replace(undone=0, after=_next_turn),  # an undone die would be reused without a question
     "odds": Timed(_said("/odds", others=True, **_SHOT)),
     "log": Timed(_said("/log show")),
 }
@@ -141,7 +139,7 @@ BESIDE = ("nothing", "limit")
 
 
 class Measured(NamedTuple):
-    """Milliseconds from the question to the answer, all of it and the processor's, and answers a second."""
+    """Milliseconds from question to answer (median, 99th percentile, processor time), and answers per second."""
 
     p50: float
     p99: float
@@ -160,14 +158,14 @@ class _Samples:
 
 
 async def flown(folder: Path, names: tuple[str, ...] = tuple(COMMANDS), rounds: int = ROUNDS) -> dict[str, Measured]:
-    """Every command alone and in flight, by its name and "alone" or "together"."""
+    """Measure every command alone and in flight, by its name and "alone" or "together"."""
     await begun(folder, 0, range(FIRST, FIRST + CHANNELS + FLIGHT))
     services = await opened(folder, "flights")
     found = {f"{name} {how}": _Samples() for name in names for how in ("alone", "together")}
     async with wired(services) as wire:
         for nth in range(rounds + 1):
             for name in names:
-                if nth == 1:  # whatever came before only warmed up
+                if nth == 1:  # the first round was the warm-up
                     found |= {f"{name} {how}": _Samples() for how in ("alone", "together")}
                 await _one_by_one(wire, COMMANDS[name], found[f"{name} alone"], name)
                 await _at_once(wire, COMMANDS[name], found[f"{name} together"], name)
@@ -215,7 +213,7 @@ def _rows(found: Mapping[str, Measured]) -> Iterator[tuple[str, ...]]:
 
 
 def _print(found: Mapping[str, Measured]) -> None:
-    from rich.console import Console  # not where the memory of a bot is measured
+    from rich.console import Console  # not imported while memory is measured
     from rich.table import Table
 
     table = Table("", box=None, pad_edge=False)

@@ -1,4 +1,4 @@
-"""How long exact odds take, against icepool on the same question in the same run, both from nothing."""
+"""Benchmarks of FUBAR's exact odds, compared with icepool on the same question, both without caches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SYSTEM = system_of("fubar")
 
 
 def theirs(question: Callable[..., Any], *numbers: Any) -> Work:
-    """The same asked of icepool, whose dice are made afresh."""
+    """Return the same question for icepool, with new dice."""
 
     def work() -> object:
         return dict(question(*numbers))

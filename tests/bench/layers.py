@@ -1,7 +1,7 @@
-"""Where the processor time of a command goes, by layer of the house: sampled by the processor's clock.
+"""Processor time of a command by layer, sampled by the processor's clock.
 
-A sample belongs to the innermost layer of ours that is at work, so what a library does counts for whoever called it;
-the menus under a result, with every command that is planned for them, are a layer of their own.
+A sample belongs to the innermost layer of ours on the stack, so libraries count for their caller. The menus under a
+result, with the planning of their commands, are a separate layer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 EVERY = 0.001
-"""Seconds of processor time between two samples."""
+"""Processor time between two samples in seconds."""
 MENUS = ("rules/command/next_steps", "cogs/components/play/control_row", "cogs/components/play/unit_menu")
 LAYERS = (
     ("Discord library", ("/discord/", "/aiohttp/", "/yarl/", "/multidict/")),
@@ -31,14 +31,14 @@ LAYERS = (
     ("carrying out", ("bot/", "cogs/")),
     ("event loop", ("/asyncio/", "/concurrent/", "selectors.py", "threading.py")),
 )
-"""By parts of the paths of their files; the first that fits counts."""
+"""Layers by parts of file paths; the first match counts."""
 
 _samples: dict[str, Counter[tuple[str, str]]] = {}
 _now: list[str] = []
 
 
 def begin() -> None:
-    """Sample whatever runs under `sampled` from now on. There is no such clock on Windows."""
+    """Start sampling the code under `sampled`; not available on Windows."""
     signal.signal(signal.SIGPROF, _sample)
     signal.setitimer(signal.ITIMER_PROF, EVERY, EVERY)
 
@@ -58,7 +58,7 @@ def _sample(_: int, frame: FrameType | None) -> None:
 
 
 def _at_work(frame: FrameType | None) -> tuple[str, str]:
-    """The layer and the function; while the loop waits, those of the thread that works for it."""
+    """Return the layer and the function; while the loop waits, those in the thread that works for it."""
     if frame is not None and frame.f_code.co_filename.endswith("selectors.py"):
         main = threading.main_thread().ident
         for thread, other in sys._current_frames().items():
@@ -86,8 +86,8 @@ def _outwards(frame: FrameType | None) -> Iterator[FrameType]:
 
 
 def show(name: str, most: int = 40) -> None:
-    """The share of every layer, and the functions that have most."""
-    from rich.console import Console  # not where the memory of a bot is measured
+    """Print the share of every layer, and the most expensive functions."""
+    from rich.console import Console  # not imported while memory is measured
     from rich.table import Table
 
     samples = _samples.get(name, Counter())

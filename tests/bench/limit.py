@@ -1,7 +1,7 @@
-"""The least that any correct bot does, as a bot of its own: nothing of ours is in it.
+"""The minimal correct bot, without any of our code.
 
-It receives an interaction, commits one row and answers with a message as large as ours; or only answers. No bot whose
-answers are on the disk can be faster, so this is what the commands are held against.
+It receives an interaction, commits one row and answers with a message as large as ours; or it only answers. No bot that
+stores its answers can be faster, so the commands are compared with it.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ import discord
 from discord import app_commands
 
 _PRAGMAS = ("journal_mode = WAL", "busy_timeout = 5000", "foreign_keys = ON", "synchronous = FULL")
-"""As the record has them."""
+"""The settings of the record."""
 _BODY = "x" * 2900
-"""As long as what is recorded of a shot."""
+"""A body as long as a recorded shot."""
 _TEXT = (
     "**Regular section → Militia**\n📌 Remove 4 models.\n🎲 to hit, 4+: **5** 3 **5** **4** 1 **6** → 4\n🔴 Red · #7"
 )
 
 
 class Limit(discord.Client):
-    """`/nothing` answers with a word, `/limit` with a row on the disk and a message of buttons and menus."""
+    """The bot: `/nothing` answers with a word, `/limit` commits a row and answers with buttons and menus."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(
@@ -45,7 +45,7 @@ class Limit(discord.Client):
         self._rows.execute("CREATE TABLE entry (id INTEGER PRIMARY KEY, at REAL, by_user TEXT, body TEXT)")
 
     async def committed(self, by: str) -> None:
-        """One row, on the disk."""
+        """Commit one row to the disk."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._row, by)
 
     def _row(self, by: str) -> None:
@@ -72,7 +72,7 @@ async def limit(interaction: discord.Interaction[Limit], attacker: str, target: 
 
 
 def _controls() -> discord.ui.View:
-    """Four buttons, and two menus of eight lines."""
+    """Return four buttons, and two menus of eight options."""
     view = discord.ui.View(timeout=None)
     for nth in range(4):
         view.add_item(discord.ui.Button(label="Button", custom_id=f"button:ebce2d6eca654dd1903964d1505a36db:{nth}"))

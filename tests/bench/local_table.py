@@ -1,6 +1,6 @@
-"""A tap at the local table: from what a page sends to the last that it is sent, at 10 and at 300 entries.
+"""Benchmarks of an action at the local table, from request to last frame, at 10 and at 300 entries.
 
-The processor's time is the server's with both pages, beside the command alone; `typed` is `/unit show`.
+The processor time covers the server with both pages, and is compared with the command alone; `typed` is `/unit show`.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ async def _measured(folder: Path) -> Numbers:
 
 
 async def _lengthened(here: Table, length: int) -> None:
-    """Entries that each post a message, until there are so many."""
+    """Add entries, each with a message, up to that number."""
     for nth in range(length):
         info = await here.place.services.record.games.in_channel(str(here.place.channel.id))
         assert info is not None
@@ -74,7 +74,7 @@ def _acts(ann: Visitor) -> dict[str, Act]:
 
 
 async def _timed(name: str, act: Act, ann: Visitor, bob: Visitor) -> Numbers:
-    """The best of several rounds, and the most that was sent to a page."""
+    """Return the best of several rounds, and the largest amount sent to a page."""
     wall = cpu = float("inf")
     most = 0
     for _ in range(ROUNDS):

@@ -1,6 +1,6 @@
-"""Databases of new, many and long games, made in seconds: one small game is copied inside the database.
+"""Databases of new, many and long games, made in seconds by copying a small game inside the database.
 
-The copies are rows like those that the bot wrote; how the tables look is asked of the database.
+The copies equal rows written by the bot; the columns are queried from the database.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Row = dict[str, Any]
 
 
 async def opened(folder: Path, run: str) -> Services:
-    """The bot's services without a simulator, which would be measured with them."""
+    """Return the bot's services without a simulator, which would distort the measurement."""
     seconds = count(1_700_000_000)
     record = await Record.open(f"sqlite:///{folder / 'bench.sqlite'}")
     return Services(record, lambda: float(next(seconds)), seeded_dice(b"bench"), run, draw=lambda: bytes(SEED_BYTES))
 
 
 async def begun(folder: Path, entries: int, channels: Sequence[int]) -> None:
-    """Demos with so many entries each; the first is played, the others are its copies."""
+    """Create demos with so many entries each; the first is played, the others are copies."""
     services = await opened(folder, f"begun{channels[0]}")
     first, *others = channels
     async with wired(services) as wire:
@@ -55,7 +55,7 @@ async def _stepped(folder: Path, channel: int) -> None:
 
 
 def copied(file: Path, game: str, channels: list[int]) -> None:
-    """A game copied into other channels, with everything that hangs on it."""
+    """Copy a game with all its rows into other channels."""
     with closing(_open(file)) as db, db:
         tables = [name for name in _tables(db) if "game_id" in _columns(db, name)]
         rows = {name: _rows(db, f"SELECT * FROM {name} WHERE game_id = ?", game) for name in tables}
@@ -68,9 +68,9 @@ def copied(file: Path, game: str, channels: list[int]) -> None:
 
 
 def lengthened(file: Path, game: str, entries: int) -> None:
-    """The last entry of a game, which must change nothing by being made again, made again until there are so many.
+    """Repeat the last entry of a game, which must have no effect, up to that number of entries.
 
-    The tables of its state are left behind: they are right again after the next command.
+    The tables of its state are not updated; the next command corrects them.
     """
     with closing(_open(file)) as db, db:
         [last] = _rows(db, "SELECT * FROM entry WHERE game_id = ? ORDER BY number DESC LIMIT 1", game)

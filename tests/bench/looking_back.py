@@ -1,4 +1,4 @@
-"""The rows of looking back: luck over ten thousand dice, the statistics of ten thousand entries, and their picture."""
+"""Benchmarks of reviews: luck of ten thousand dice, statistics of ten thousand entries, and their picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONG = 10_000
 
 @cache
 def long_game() -> tuple[Entry, ...]:
-    """The battle of FUBAR, its commands with dice given again and again."""
+    """Return the battle of FUBAR, with its commands with dice repeated."""
     battle = asyncio.run(entries_of("fubar"))
     thrown = [entry for entry in battle if entry.plays and entry.undoes is None]
     more = (thrown[n % len(thrown)].model_copy(update={"number": n + 1}) for n in range(len(battle), LONG))
@@ -27,7 +27,7 @@ def long_game() -> tuple[Entry, ...]:
 
 
 def _chance() -> object:
-    """Every number needed on five kinds of dice, 400 of each."""
+    """Return the chance for every score needed on five kinds of dice, 400 of each."""
     laws = {spread(Successes(need), 1, sides): 400 for need in (2, 3, 4, 5, 6) for sides in (6, 8, 10, 12, 20)}
     return at_least(laws, 6_000)
 

@@ -1,4 +1,4 @@
-"""The rows of odds that are looked at: pictures, and what "this well or better" adds to a shot."""
+"""Benchmarks of shown odds: pictures, and the cost of percentiles in a result."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = [(f"Infantry section {n}", "→ Planet defence squad") for n in range(10
 
 
 def thrown(system: System, facts: Any) -> Play:
-    """A shot as the record keeps it."""
+    """Return a recorded shot."""
     action, dice = system.actions["fire"], Random(1)
 
     def roller(throw: Throw[Any], count: int) -> Faces:
@@ -40,7 +40,7 @@ def thrown(system: System, facts: Any) -> Play:
 
 
 def ranked(system: System, facts: Any, told: bool = True) -> Work:
-    """What an answer takes longer by; with nothing remembered from before."""
+    """Return the work for a percentile, without caches."""
     play, book = thrown(system, facts), book_of(system)
 
     def work() -> object:

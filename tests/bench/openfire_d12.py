@@ -1,4 +1,4 @@
-"""How long exact odds of the Open Fire core rules take, against icepool on the same question, both from nothing."""
+"""Benchmarks of exact odds in the Open Fire core rules, compared with icepool, both without caches."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ TEN = unit(10, max_hp=2)
 
 
 def evaded(*groups: dict[str, Any]) -> Work:
-    """An attack at ten models of 2 hit points in light cover, who evade: SKL 7, DEF 7, +3 on the die."""
+    """Return an attack at ten evading models of 2 hit points in light cover: SKL 7, DEF 7, +3 on the die."""
     facts = attack(*groups, attacker=unit(30), target=TEN, distance=12, cover="light")
     return exact(SYSTEM, "fire", facts, "evade=yes")
 
 
 def theirs(*groups: tuple[int, int, int]) -> Work:
-    """The same for groups of dice, the face that holds, damage: hits, failed tests, damage, and what is left."""
+    """Return the same for icepool, from dice, score and damage of each group: hits, failed tests, damage, survivors."""
 
     def left(hits: int, failed: int, damage: int) -> tuple[Any, ...]:
         after = tuple(max(0, min(2, 2 * (at + 1) - damage)) for at in range(10))
@@ -38,7 +38,7 @@ def _of(group: tuple[int, int, int]) -> Any:
 
 
 def _kind(need: int, damage: int) -> Any:
-    """One die: a miss, a hit that is held, a hit that is not."""
+    """Return one die: a miss, a hit that is saved, a hit that is not."""
     vector, fails = icepool.Vector, need - 1
     return icepool.Die({vector((0, 0, 0)): 72, vector((1, 0, 0)): 6 * (12 - fails), vector((1, 1, damage)): 6 * fails})
 

@@ -1,4 +1,4 @@
-"""How long exact odds of Open Fire WW2 take, against icepool on the same question, both from nothing."""
+"""Benchmarks of exact odds in Open Fire WW2, compared with icepool, both without caches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMPANY = squad(men=10, starting=10)
 
 
 def theirs(dice: int) -> Work:
-    """As many dice of two kinds at ten men: hits and kills, added up; then Terror."""
+    """Return the same for icepool: as many dice of two kinds at ten men, hits and kills added up, then Terror."""
 
     def terror(ends: Any) -> Any:
         hits, kills = ends[0], min(ends[1], 10)

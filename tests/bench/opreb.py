@@ -1,4 +1,4 @@
-"""How long exact odds of Open Rebellion's fire take, against icepool on the same question, both from nothing."""
+"""Benchmarks of exact odds in Open Rebellion's fire, compared with icepool, both without caches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TIERS = {"open": 0, "light": 1, "hard": 2}
 
 
 def facts(attack: int, defend: int, cover: str, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """A fire of so many dice against so many."""
+    """Return a fire of `attack` dice against `defend` dice."""
     bands = defend - 3 - 4 * (cover != "open")
     attacker = {"skill": 4, "band": 4, "in_position": False}
     shooters = [{"count": attack - 4, "rof": 1}]
@@ -26,7 +26,7 @@ def facts(attack: int, defend: int, cover: str, changes: Mapping[str, Any]) -> d
 
 
 def theirs(attack: int, defend: int, cover: str, near: bool) -> Work:
-    """The same in icepool's words: damage, inches fallen back, what the damage is thrown on, markers."""
+    """Return the same for icepool: damage, inches fallen back, tier, markers."""
 
     def work() -> object:
         bang = ICE.d6 >= 5
@@ -42,7 +42,7 @@ def theirs(attack: int, defend: int, cover: str, near: bool) -> Work:
 
 
 def _answer(bang: Any, cover: str, near: bool) -> Any:
-    """How far it falls back: in the open without a bang, from light cover when it chooses to."""
+    """Return how far it falls back: in the open without a bang, from light cover by choice."""
     inches = (3 @ bang).map({0: 3, 1: 6, 2: 7, 3: 8})
     if cover == "open":
         return (3 @ bang).map(lambda bangs: 0 if bangs else inches)
@@ -50,7 +50,7 @@ def _answer(bang: Any, cover: str, near: bool) -> Any:
 
 
 def measured(attack: int, defend: int, cover: str, near: bool = False) -> None:
-    """A row for a fire of so many dice, with hard cover near or none."""
+    """Add a row for a fire of so many dice, with or without hard cover nearby."""
     changes = NEAR if near else {}
     choose = ["fall_back=go"] if near and cover == "light" else []
     ours = exact(the_system(), "fire", facts(attack, defend, cover, changes), *choose)

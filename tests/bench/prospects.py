@@ -1,4 +1,4 @@
-"""The row of what the options of a decision come to: given up where it is too much, while everybody waits."""
+"""Benchmark of the prospects of a decision's options, which are given up if they take too long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long provable dice take: a throw of ten, many at once, the link of an entry, and a check of a whole game."""
+"""Benchmarks of provable dice: a roll of ten, many at once, the link of an entry, and the check of a whole game."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def ten_dice() -> object:
 
 
 def bulk(name: str) -> Result:
-    """Millions of dice in a second of processor time."""
+    """Measure millions of dice per second of processor time."""
     used = process_time()
     faces(SEED, GAME, ENTROPY, 1, 6, BULK)
     return Result(name, BULK / (process_time() - used) / 1e6, 10, unit="M/s", at_least=True)
 
 
 def _entry(number: int) -> dict[str, Any]:
-    """A shot of ten dice, as a game is exported."""
+    """Return an exported shot of ten dice."""
     shown = list(faces(SEED, GAME, str(number), 1, 6, 10))
     throw = {"key": "to_hit", "label": "to hit", "by": "", "sides": 6, "side": "Red", "faces": shown, "source": "bot"}
     fresh = [[str(number), 1, 6, shown]]

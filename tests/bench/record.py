@@ -1,4 +1,4 @@
-"""The row of the record: an entry is written with the units that it changes."""
+"""Benchmark of the record: entries written with the units that they change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NUMBERS = count(1)
 
 
 async def _written() -> None:
-    """A new file, and so many entries with two units each."""
+    """Write so many entries with two units each to a new file."""
     record = await Record.open(f"sqlite:///{Path(tempfile.mkdtemp(prefix='adjutant-record-')) / 'game.sqlite'}")
     game = await record.games.begin(
         guild_id="1", channel_id="2", name="Hill", system="fubar", version="4", started_by="3", at=1.0

@@ -1,4 +1,4 @@
-"""How long one shot takes from checked facts to an explained result, against d20 throwing ten dice."""
+"""Benchmark of one shot, from checked facts to an explained result, compared with ten dice of d20."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DICE = system_dice()
 
 
 def explained() -> object:
-    """A shot of fourteen dice, resolved with the bot's dice and explained as the record keeps it."""
+    """Resolve a shot of fourteen dice with the bot's dice, explained as in the record."""
     return play_of(resolve(SYSTEM, FIRE, SHOT, BOOK, DICE), {})
 
 

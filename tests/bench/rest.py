@@ -1,4 +1,4 @@
-"""`python -m tests.bench.rest`: takes any answer of the bot over HTTP, in a process of its own; prints its port."""
+"""`python -m tests.bench.rest`: accept any answer of the bot over HTTP, in a separate process; print its port."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PLAIN = {
 
 
 def _message(written: Mapping[str, Any]) -> dict[str, Any]:
-    """The message as Discord would show it."""
+    """Return the message as Discord would return it."""
     own = {"content": written.get("content") or "", "flags": written.get("flags", 0)}
     shown = {name: written.get(name, []) for name in ("embeds", "components")}
     return {"id": str(next(_IDS)), **_PLAIN, **own, **shown}
@@ -42,12 +42,12 @@ async def _written(request: web.Request) -> dict[str, Any]:
 
 
 def _json(value: Any) -> web.Response:
-    """The library looks for this type of content and no other."""
+    """Return a response with the only content type that discord.py parses."""
     return web.Response(body=json.dumps(value).encode(), headers={"Content-Type": "application/json"})
 
 
 async def _callback(request: web.Request) -> web.Response:
-    """An interaction answered: with a message, or with word that one comes later."""
+    """Answer an interaction callback: a message, or a deferral."""
     written = await _written(request)
     interaction = {"id": request.match_info["id"], "type": 2}
     if written["type"] != 4:

@@ -1,6 +1,6 @@
-"""An order of a bot that plays a side: the work on it, and for how long it holds up everybody else meanwhile.
+"""Benchmarks of an order of the bot as a player: its work, and the blocking of the event loop meanwhile.
 
-The work goes on in a thread, so that the event loop waits for no more than Python hands over in.
+The work runs in a thread, so the event loop waits only for thread switches.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from tests.bench.table import Result, Told, row
 from tests.cogs.table import LIVE_SECONDS
 
 WORK, HELD = 300.0, 20.0
-"""Milliseconds of an order, and of the event loop while it is worked out."""
+"""Limits in milliseconds: the work for an order, and the blocking of the event loop."""
 
 
 def in_live_time(opponent: Opponent, board: Board, sight: Sight) -> Ordered | None:
-    """The order that is found within the time of a bot that serves, which tests of the table do not keep to."""
+    """Return the order found within the time limit of a running bot, which tests of the table do not use."""
     with patch.object(services, "SECONDS", LIVE_SECONDS):
         return services.in_time(opponent, board, sight, [])
 
 
 def first_order(system: System) -> Callable[[], Ordered | None]:
-    """The first order of a game in which everybody sees everybody, by an opponent that remembers nothing."""
+    """Return the work for the first order of a game in full view, by an opponent without memory."""
     table = opponent_of(system.key)
     board = begun(system, dict.fromkeys(SIDES, system.about.demo[0]))
     board = board.after([TurnAdvanced(turn=1, order=SIDES, holder=SIDES[0])])
@@ -56,7 +56,7 @@ def first_order(system: System) -> Callable[[], Ordered | None]:
 
 
 async def _longest_wait(work: Callable[[], object]) -> float:
-    """The longest that a watcher on the event loop waited for its turn, in milliseconds."""
+    """Return the longest wait of a watcher on the event loop, in milliseconds."""
     longest, task = 0.0, asyncio.create_task(asyncio.to_thread(work))
     while not task.done():
         start = perf_counter()
@@ -67,7 +67,7 @@ async def _longest_wait(work: Callable[[], object]) -> float:
 
 
 def worked(work: Callable[[], object]) -> Callable[[str], Result]:
-    """Work is the time of the processor: a busy machine takes longer over the same."""
+    """Measure processor time, which does not depend on the load of the machine."""
 
     def least(name: str) -> Result:
         spent = list[float]()

@@ -1,6 +1,6 @@
-"""Speed as a table: what is measured, the time it may take, and what it is measured against.
+"""Benchmarks as a table: the measurement, its limit, and its comparison.
 
-A file of measurements names its rows with `row`; `tests/bench/__main__.py` imports the file and prints them all.
+A file of benchmarks registers its rows with `row`; `tests/bench/__main__.py` imports the file and prints them all.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ Work = Callable[[], object]
 ROUNDS = 7
 LONG = 4000.0
 LONGEST = 12_000.0
-"""Milliseconds of work after which a row has been measured enough: one that is fast enough, and any row."""
+"""Milliseconds of work after which measuring stops: for a row within its limit, and for any row."""
 
 
 class Result(NamedTuple):
-    """What a row came to: ours, our processor time, the other's, what is allowed. In `unit`; None where there is none.
+    """The result of a row: our time, its limit, our processor time, the other's times; None if not applicable.
 
-    `at_least` turns the limit round: a rate has to reach it.
+    With `at_least` the limit is a minimum, as for a rate.
     """
 
     name: str
@@ -42,10 +42,10 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """One measurement. `limit` is in milliseconds; `other` does the same for another library.
+    """One measurement. `limit` is in milliseconds; `other` does the same with another library.
 
-    Ours may take `times` as long as the other. Work that is over too soon to be timed is done
-    `repeat` times; the times told are for one. `fresh` is done before every round, and not timed.
+    Ours may take `times` as long as the other. Short work is repeated `repeat` times, and the time shown is for one.
+    `fresh` runs before every round, untimed.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Row:
     fresh: Work | None = None
 
     def result(self) -> Result:
-        """The best of several rounds, ours and the other's in turn; of fewer, where they are long."""
+        """Return the best of several rounds, alternating with the other library; fewer if they are long."""
         ours = other = cpu = float("inf")
         spent = 0.0
         for _ in range(ROUNDS):
@@ -85,7 +85,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Told:
-    """A row whose result is worked out out of measurements that several rows share."""
+    """A row whose result is computed from measurements shared with other rows."""
 
     name: str
     told: Callable[[str], Result]
@@ -98,6 +98,6 @@ ROWS: list[Row | Told] = []
 
 
 def row(made: Row | Told) -> Row | Told:
-    """Adds a measurement to the table."""
+    """Add a measurement to the table."""
     ROWS.append(made)
     return made

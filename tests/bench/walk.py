@@ -1,11 +1,11 @@
-"""How much of the house one shot walks through: every file and function of ours between interaction and message.
+"""The files and functions of ours that one shot calls, between interaction and message.
 
     python -m tests.bench.walk            one line: files and functions of a FUBAR `/fire`, in a warm bot
     python -m tests.bench.walk --list     the files with how many of their functions are called
     python -m tests.bench.walk --calls    every function with how often it is called
     python -m tests.bench.walk --layers   files and functions of each folder
 
-Doors are counted, not time: `tests/bench/commands.py` has the milliseconds.
+Calls are counted, not time: `tests/bench/commands.py` measures milliseconds.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10", "dice": "r
 
 
 class Walk:
-    """The functions that are called while somebody looks, by file."""
+    """The functions called during the measurement, by file."""
 
     def __init__(self) -> None:
         self._codes: Counter[CodeType] = Counter()
@@ -38,7 +38,7 @@ class Walk:
             self._codes[frame.f_code] += 1
 
     def files(self) -> dict[str, dict[str, int]]:
-        """The functions by file with their calls, without modules, class bodies, comprehensions and lambdas."""
+        """Return the functions by file with their calls, without modules, class bodies, comprehensions and lambdas."""
         found: dict[str, dict[str, int]] = defaultdict(dict)
         for code, calls in self._codes.items():
             if code.co_filename.startswith(OURS) and not code.co_name.startswith("<"):
@@ -47,7 +47,7 @@ class Walk:
 
 
 async def walked() -> dict[str, dict[str, int]]:
-    """A shot by one who has fired before, in a bot that has answered the same command before."""
+    """Fire a second shot in a bot that has answered the same command before."""
     with tempfile.TemporaryDirectory() as folder:
         file, dice = Path(folder) / "walk.sqlite", Loaded()
         async with sitting(await services_on(file, dice, "run1"), dice, file) as table:
@@ -60,7 +60,7 @@ async def walked() -> dict[str, dict[str, int]]:
 
 
 async def _watched(table: Table, called: Any) -> None:
-    """Look at the loop's thread and the database's from now on; None ends it."""
+    """Profile the threads of the loop and the database from now on, or stop with None."""
     await table.services.record.database.write(lambda write: sys.setprofile(called))
     sys.setprofile(called)
 

@@ -1,6 +1,6 @@
-"""Discord as the bench needs it: what it sends goes straight into the library, answers go by HTTP to another process.
+"""Discord for benchmarks: interactions go straight into discord.py, answers go by HTTP to another process.
 
-So what is measured is the bot with discord.py and its HTTP client, and nothing of a simulator.
+So the bot is measured with discord.py and its HTTP client, without a simulator.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from tests.bench.limit import Limit
 GUILD, BOT = 1, 2
 ANN = 300
 LATER = 5
-"""The type of an answer that says that another one comes."""
+"""The type of a deferral."""
 _IDS = count(1 << 40)
 
 
 class Wire:
-    """The bot with another one beside it that only has the least to do, and the answers that are being waited for."""
+    """The bot with the minimal bot, and the pending answers."""
 
     def __init__(self, bot: Adjutant, limit: Limit) -> None:
         self._bot, self._limit = bot, limit
         self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
 
     async def open(self, port: int) -> None:
-        """The bots as they are once the gateway has said that they are ready."""
+        """Put the bots into the state after the gateway is ready."""
         for bot in (self._bot, self._limit):
             await bot._async_setup_hook()
             bot.http._HTTPClient__session = aiohttp.ClientSession()  # pyright: ignore[reportAttributeAccessIssue]
@@ -63,12 +63,12 @@ class Wire:
         await self._limit.close()
 
     async def say(self, command: str, who: int = ANN, where: int = 1000, **options: str | int) -> dict[str, Any]:
-        """What a command was answered, as Discord gets it; word that an answer comes later is none."""
+        """Give a command and return its answer as Discord receives it; a deferral does not count."""
         bot = self._limit if command in ("/nothing", "/limit") else self._bot
         return await self._sent(bot, who, where, **_command(command, options))
 
     async def click(self, control: str, who: int = ANN, where: int = 1000) -> dict[str, Any]:
-        """What a click on the button with that id was answered."""
+        """Click the button with that id and return the answer."""
         data = {"type": 3, "data": {"custom_id": control, "component_type": 2}, "message": _message(where)}
         return await self._sent(self._bot, who, where, **data)
 
@@ -79,7 +79,7 @@ class Wire:
         return await answer
 
     async def _answered(self, route: Any, session: Any, **given: Any) -> Any:
-        """The library's own request, and word of it to whoever waits."""
+        """Send discord.py's own request, and resolve the pending answer."""
         found = await self._request(route, session, **given)
         forms = given.get("multipart")
         written: dict[str, Any] = json.loads(forms[0]["value"]) if forms else given.get("payload") or {}
@@ -93,7 +93,7 @@ class Wire:
 
 @asynccontextmanager
 async def wired(services: Services) -> AsyncIterator[Wire]:
-    """A bot over these services, the one beside it, and somebody at the other end."""
+    """Run a bot over these services, the minimal bot, and the HTTP server."""
     folder = TemporaryDirectory()
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.bench.rest", stdout=PIPE)
     assert process.stdout
@@ -109,7 +109,7 @@ async def wired(services: Services) -> AsyncIterator[Wire]:
 
 
 def wrong(answer: Mapping[str, Any]) -> bool:
-    """Whether an answer is a refusal, asks for a confirmation, or tells of a fault: all of these in one colour."""
+    """True if an answer is a refusal, a confirmation or an error, which share one colour."""
     return any(embed.get("color") == REFUSED for embed in answer["data"].get("embeds") or [])
 
 
@@ -128,7 +128,7 @@ def _command(command: str, options: Mapping[str, str | int]) -> dict[str, Any]:
 
 
 def _message(where: int) -> dict[str, Any]:
-    """A message of the bot that everybody sees."""
+    """Return a public message of the bot."""
     return {
         "id": "77",
         "channel_id": str(where),

@@ -1,4 +1,4 @@
-"""A campaign at the services: Ann begins it and arbitrates, Ann and Bob play; the battles are real games."""
+"""A campaign at the services: Ann begins and arbitrates it, Ann and Bob play; its battles are real games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def squad(name: str, models: int = 5, **more: Any) -> dict[str, Any]:
 
 
 async def campaign(services: Services, system: str = "fubar", **more: Any) -> str:
-    """Ann plays Red, Bob plays Blue; nobody has units yet."""
+    """Begin a campaign: Ann plays Red, Bob plays Blue, both without units."""
     await services.campaigns.new(call(), "Long war", system, id=CAMPAIGN, **more)
     await services.campaign_people.join(call(), CAMPAIGN)
     await services.campaign_people.join(call(BOB), CAMPAIGN)
@@ -39,7 +39,7 @@ async def campaign(services: Services, system: str = "fubar", **more: Any) -> st
 
 
 async def enlisted(services: Services, **more: Any) -> str:
-    """With two squads each: Able and Baker for Ann, Xavier and Yoke for Bob."""
+    """Begin a campaign with two squads each: Able and Baker for Ann, Xavier and Yoke for Bob."""
     await campaign(services, **more)
     await services.campaign_rosters.enlist(call(), CAMPAIGN, force("Reds", squad("Able"), squad("Baker")))
     await services.campaign_rosters.enlist(call(BOB), CAMPAIGN, force("Blues", squad("Xavier"), squad("Yoke")))
@@ -56,7 +56,7 @@ async def begun(services: Services, where: Place = PLACE, who: Person = ANN, **w
 async def shot(
     services: Services, unit: str, target: str, dice: str = "", who: Person = ANN, where: Place = PLACE
 ) -> Any:
-    """A shot at ten inches with faces that were typed."""
+    """Fire at ten inches with typed faces."""
     live = await services.games.at(where)
     ids = {one.name: one.id for one in live.game.units.values()}
     wanted = Request(command="fire", unit=(ids[unit],), target=(ids[target],), distance=(Decimal(10),))
@@ -64,7 +64,7 @@ async def shot(
 
 
 async def ended(services: Services, where: Place = PLACE, winner: str | None = None) -> None:
-    """Ann ends the game, Bob agrees where she names a winner, and the campaign has heard of it."""
+    """End the game as Ann, with Bob's consent to a winner, and wait for the campaign's report."""
     done = await services.lifecycle.end(call(where=where), winner)
     if isinstance(done, OpenQuestion):
         await services.corrections.agree(call(BOB, where=where), done.row.id, done.row.step)
@@ -72,7 +72,7 @@ async def ended(services: Services, where: Place = PLACE, winner: str | None = N
 
 
 async def fought(services: Services, dice: Loaded, winner: str | None = "Red") -> None:
-    """The first battle: Able shoots two of Xavier down, and Red wins."""
+    """Fight the first battle: Able shoots two models of Xavier, and Red wins."""
     await enlisted(services)
     await begun(services)
     dice.next(*[6] * 8)
@@ -91,7 +91,7 @@ async def report(services: Services, battle: str = "b1") -> Report:
 
 
 async def thrown(services: Services, battle: str = "b1", dice: str = "") -> None:
-    """All dice that the report waits for, by whom they belong to."""
+    """Roll all dice that the report waits for, as their players."""
     for who in (ANN, BOB):
         while await _waits(services, battle, who):
             await services.aftermath_dice.throw(call(who), CAMPAIGN, battle, dice=dice)
@@ -112,7 +112,7 @@ async def signed(services: Services, battle: str = "b1") -> CampaignResult:
 
 
 async def same_as_record(services: Services) -> Campaign:
-    """Memory, the kept state and the fold of all entries are one."""
+    """Assert that memory, the stored state and the replayed entries agree, and return the campaign."""
     found = await now(services)
     assert play_back(await services.record.campaigns.entries(CAMPAIGN)) == found
     opened = await services.record.campaigns.open(CAMPAIGN)

@@ -1,10 +1,10 @@
-"""Clocks of work for tests: what a limit of time does is exact with them, however busy the machine."""
+"""Clocks for tests of time limits, which are exact even on a busy machine."""
 
 from __future__ import annotations
 
 
 class Ticking:
-    """Every look at it takes the same time."""
+    """A clock that advances by the same amount with every reading."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.looks = seconds, 0
@@ -15,9 +15,9 @@ class Ticking:
 
     @property
     def now(self) -> float:
-        """What the last look at it showed."""
+        """The last reading."""
         return self.looks * self.seconds
 
 
 STILL = Ticking(0.0)
-"""Nothing ever takes too long."""
+"""A clock that never advances."""

@@ -1,4 +1,4 @@
-"""The battle of each system as a database: fought once in a run of the tests through the real bot, then copied."""
+"""The battle of each system as a database: played once per test run through the real bot, then copied."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ _ENTRIES: dict[str, tuple[Entry, ...]] = {}
 
 
 def fought(system: str, file: Path) -> Path:
-    """A copy of the database that the battle of a system left."""
+    """Copy the database after the battle of a system to `file`."""
     shutil.copyfile(_kept(system), file)
     return file
 
 
 async def opened(system: str, file: Path) -> tuple[Record, Battle]:
-    """That database opened, and the one game in it."""
+    """Open the database of a system's battle and return the record with its only game."""
     record = await Record.open(f"sqlite:///{fought(system, file)}")
     [info] = await record.games.all(over=True)
     return record, info
 
 
 async def entries_of(system: str) -> tuple[Entry, ...]:
-    """Every entry of a system's battle, in order."""
+    """Return every entry of a system's battle, in order."""
     if system not in _ENTRIES:
         with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
             record, info = await opened(system, Path(folder) / "battle.sqlite")
@@ -49,13 +49,13 @@ async def entries_of(system: str) -> tuple[Entry, ...]:
 
 
 def services_over(record: Record) -> Services:
-    """The services over a record, for those who only read."""
+    """Return services over a record, for reading only."""
     return Services(record, float, seeded_dice(b"fought"), "fought")
 
 
 @cache
 def _folder() -> Path:
-    """A folder that all workers of a run have in common."""
+    """Return a folder that all workers of a run share."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
     if run is None:
         return Path(tempfile.mkdtemp(prefix="adjutant-fought-"))
@@ -70,7 +70,7 @@ def _kept(system: str) -> Path:
     with file.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not file.exists():
-            # In a thread: a test may have a loop of its own.
+            # In a thread, because a test may have its own event loop.
             thread = Thread(target=lambda: asyncio.run(_fight(system, file.with_suffix(".begun"))))
             thread.start()
             thread.join()

@@ -1,4 +1,4 @@
-"""A game with thousands of entries, written at once: shots that hit nobody, after the demo has begun."""
+"""A game with thousands of entries, written at once: shots without hits, after the beginning of the demo."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tests.bot.playing import PLACE, call
 
 
 async def long_game(services: Services, entries: int, where: Place = PLACE) -> str:
-    """Play the demo and one shot, and that shot again until there are so many entries; the id of the game."""
+    """Play the demo and one shot, repeat it up to the number of entries, and return the id of the game."""
     await services.lifecycle.demo(call(where=where), "fubar")
-    await services.lifecycle.join(call(where=where), "Red")  # nobody else, who would have to agree to what is undone
+    await services.lifecycle.join(call(where=where), "Red")  # no other player, who would have to agree to an undo
     live = await services.games.at(where)
     by_name = {unit.name: unit.id for unit in live.game.units.values()}
     shot = Request(command="fire", unit=(by_name["Marines"],), target=(by_name["Militia"],), distance=(Decimal(10),))
@@ -33,8 +33,9 @@ async def long_game(services: Services, entries: int, where: Place = PLACE) -> s
 
 
 async def lengthened(services: Services, info: Battle, game: Game, shot: Entry, entries: int) -> None:
-    """A shot, the last entry of a game, again until there are so many entries; with dice and links of their own where
-    the game has a seed.
+    """Repeat a shot, the last entry of a game, up to the number of entries.
+
+    If the game has a seed, each has its own dice and link.
     """
     seeds = await services.record.seeds.of(info.id)
     link = await services.record.seeds.link(info.id, shot.number)
@@ -60,7 +61,7 @@ def _linked(shots: list[Entry], link: str | None) -> Iterator[tuple[Entry, str |
 
 
 def _again(shot: Entry, number: int, seed: Seed | None) -> Entry:
-    """The same shot, which changes nothing, by another interaction."""
+    """Return the same shot by another interaction, without effects."""
     again = shot.model_copy(update={"number": number, "events": (), "source": None})
     if seed is None or seed.seed is None:
         return again

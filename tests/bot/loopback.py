@@ -1,6 +1,6 @@
-"""A Discord of our own on this machine: its web interface and its gateway, as far as a bot needs them to serve.
+"""A local Discord server: its HTTP interface and its gateway, as far as a bot needs them.
 
-The bot comes to it through discord.py as it is, over real sockets. What goes wrong is set by the test.
+The bot connects through unmodified discord.py over real sockets. The test configures the faults.
 """
 
 from __future__ import annotations
@@ -33,37 +33,37 @@ from tests.cogs.made_once import laid
 
 ROOT = Path(__file__).parents[2]
 LONG = 120.0
-"""Seconds that a test waits for something at most."""
+"""Longest wait of a test in seconds."""
 _HELLO, _IDENTIFY, _HEARTBEAT, _RESUME, _INVALID, _ACK = 10, 2, 1, 6, 9, 11
 _OTHER_CALLBACK = 40060
-"""What Discord says to a second answer to one interaction."""
+"""Discord's code for a second answer to one interaction."""
 
 
 class Loopback:
-    """Discord for one bot."""
+    """A Discord for one bot."""
 
     def __init__(self) -> None:
         self.refuses: dict[str, list[int]] = defaultdict(list)
-        """HTTP statuses that the next requests of a route are answered with, such as of `GET /users/@me`."""
+        """HTTP statuses of the next answers, by route, such as `GET /users/@me`."""
         self.says: dict[str, dict[str, Any]] = {}
-        """The bodies of such answers, by route."""
+        """Bodies of these answers, by route."""
         self.closes: list[int] = []
-        """Codes that the next sessions are closed with as soon as they say who they are."""
+        """Codes with which the next sessions are closed once they have identified."""
         self.closes_first: list[int] = []
-        """The same, before the gateway has said anything itself."""
+        """Codes with which the next sessions are closed before the gateway has sent anything."""
         self.shards = 1
-        """How many shards are recommended; sessions of fewer are closed with 4011."""
+        """Recommended number of shards; sessions with fewer are closed with 4011."""
         self.guilds: list[int] = [GUILD]
         self.slow = 0.0
-        """Seconds that an answer to an interaction takes."""
+        """Delay of an answer to an interaction in seconds."""
         self.asked: list[str] = []
         """Every request, as method and path."""
         self.sessions: dict[web.WebSocketResponse, tuple[int, int]] = {}
+        """Open sessions, each with its shard and the number of shards."""
         self.most_at_once = 0
-        """How many sessions there were at the same moment at most."""
-        """The shard and the number of shards of every session that is open."""
+        """Greatest number of simultaneous sessions."""
         self.answers: dict[str, list[dict[str, Any]]] = defaultdict(list)
-        """What an interaction was answered, by its id; the second and further answers were refused."""
+        """Answers by interaction id; all after the first were refused."""
         self._ids = count(1 << 40)
         self._runner: web.AppRunner | None = None
         self.port = 0
@@ -85,7 +85,7 @@ class Loopback:
         self.port = site._server.sockets[0].getsockname()[1]  # pyright: ignore[reportAttributeAccessIssue]
 
     async def close(self) -> None:
-        """Nobody is there any more; whoever was connected is cut off."""
+        """Stop listening and abort all connections."""
         for socket in list(self.sessions):
             if socket._req is not None and socket._req.transport is not None:
                 socket._req.transport.abort()
@@ -95,13 +95,13 @@ class Loopback:
             self._runner = None
 
     async def until(self, holds: Callable[[], Any], seconds: float = LONG) -> None:
-        """Wait until something holds; raises TimeoutError."""
+        """Wait until a condition holds; raise TimeoutError."""
         async with asyncio.timeout(seconds):
-            while not holds():  # noqa: ASYNC110 — what it looks at is in another process, too
+            while not holds():  # noqa: ASYNC110 — the condition may depend on another process
                 await asyncio.sleep(0.02)
 
     async def say(self, command: str, where: int = 1000, who: int = ANN, guild: int = GUILD, **options: Any) -> str:
-        """Somebody gives a command: it goes to every session of the server's shard; the id of the interaction."""
+        """Send a command to every session of the server's shard and return the id of the interaction."""
         id = str(next(self._ids))
         payload = {**_interaction(id, who, where), **_given(command, options), "guild_id": str(guild)}
         for socket, (shard, of) in list(self.sessions.items()):
@@ -198,7 +198,7 @@ class Loopback:
 
 
 def _json(found: Any, status: int = 200) -> web.Response:
-    """As Discord sends it: the library reads nothing that names a charset."""
+    """Return a response like Discord's: discord.py parses none with a charset."""
     return web.Response(body=json.dumps(found).encode(), status=status, headers={"Content-Type": "application/json"})
 
 
@@ -243,7 +243,7 @@ def _command(nth: int, told: dict[str, Any]) -> dict[str, Any]:
 
 @asynccontextmanager
 async def discord() -> AsyncIterator[Loopback]:
-    """Somebody to serve."""
+    """Run a local Discord."""
     found = Loopback()
     await found.open()
     try:
@@ -253,11 +253,11 @@ async def discord() -> AsyncIterator[Loopback]:
 
 
 class Bot:
-    """A bot that serves, and what it writes to its log."""
+    """A running bot and its log."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
-        """The lines that it has written to its log so far."""
+        """Lines of its log so far."""
 
     @property
     def over(self) -> bool:
@@ -268,7 +268,7 @@ class Bot:
 
 
 class BotHere(Bot, logging.Handler):
-    """A bot in the process of the test: what `python -m bot run` does once its settings are read."""
+    """A bot in the test's process, running what `python -m bot run` does after reading its settings."""
 
     def __init__(self, settings: Settings) -> None:
         Bot.__init__(self)
@@ -288,7 +288,7 @@ class BotHere(Bot, logging.Handler):
 
 @asynccontextmanager
 async def served_here(discord: Loopback, folder: Path, **settings: str) -> AsyncIterator[BotHere]:
-    """A bot that serves as long as the test needs it."""
+    """Run a bot in this process as long as the test needs it."""
     base, gateway, log = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, logging.getLogger()
     at(discord.address)
     given = _environment(folder, settings)
@@ -306,7 +306,7 @@ async def served_here(discord: Loopback, folder: Path, **settings: str) -> Async
 
 
 def _environment(folder: Path, settings: dict[str, str]) -> dict[str, str]:
-    """The settings of a bot; its file has its tables already, which another process would make for it otherwise."""
+    """Return the settings of a bot; its database file is prepared, which another process would do otherwise."""
     file = folder / "games.sqlite"
     if "ADJUTANT_DATABASE" not in settings:
         laid(file)
@@ -314,7 +314,7 @@ def _environment(folder: Path, settings: dict[str, str]) -> dict[str, str]:
 
 
 class BotProcess(Bot):
-    """A bot in a process of its own, as `python -m bot run` begins it."""
+    """A bot in its own process, started like `python -m bot run`."""
 
     def __init__(self, process: Process) -> None:
         super().__init__()
@@ -331,7 +331,7 @@ class BotProcess(Bot):
             self.said.append(line.decode().rstrip())
 
     async def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to end, and wait for that; what it ends with."""
+        """Ask it to end, wait, and return its exit code."""
         if not self.over:
             self.process.send_signal(by)
         return await self.ended()
@@ -344,7 +344,7 @@ class BotProcess(Bot):
 
 @asynccontextmanager
 async def served(discord: Loopback, folder: Path, *command: str, **settings: str) -> AsyncIterator[BotProcess]:
-    """A bot of its own process that runs as long as the test needs it; killed at the end where it still does."""
+    """Run a bot in its own process as long as the test needs it, and kill it at the end if necessary."""
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(("ADJUTANT", "DISCORD"))}
     given = _environment(folder, settings)
     process = await asyncio.create_subprocess_exec(

@@ -1,4 +1,4 @@
-"""`python -m bot`, but for the address of Discord: that is the one of a test (`tests/bot/loopback.py`)."""
+"""`python -m bot` with the address of a test's Discord (`tests/bot/loopback.py`)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _begun = ConnectionState.__init__
 
 
 def at(address: str) -> None:
-    """From here on Discord is there."""
+    """Use the Discord at an address."""
     Route.BASE = f"{address}/api"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address.replace("http", "ws")) / "gateway" / ""
-    # Discord wants five seconds between two sessions that say who they are; here nobody counts them.
+    # Discord requires five seconds between two identifying sessions; the local one does not.
     discord.Client.before_identify_hook = _at_once
     ConnectionState.__init__ = _told_at_once
 
@@ -29,7 +29,7 @@ async def _at_once(self: discord.Client, shard_id: int | None, *, initial: bool 
 
 
 def _told_at_once(self: ConnectionState[Any], **options: Any) -> None:
-    """The bot waits half a second for another server, in place of two: here all of them are told of at once."""
+    """Wait half a second for further servers instead of two, because all of them are sent at once here."""
     _begun(self, **{**options, "guild_ready_timeout": 0.5})
 
 

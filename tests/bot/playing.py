@@ -1,4 +1,4 @@
-"""A game at the services, without Discord: who plays, and the commands that tests give."""
+"""A game at the services, without Discord: the players, and the commands of tests."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _SOURCES = count(1)
 
 
 def call(who: Person = ANN, source: str | None = None, where: Place = PLACE) -> Call:
-    """A command by somebody, each from an interaction of its own unless it is named."""
+    """Return the call of a command by a player, from a new interaction unless one is named."""
     return Call(who, where, source or f"test:{next(_SOURCES)}")
 
 
 async def started(services: Services, system: str = "fubar") -> None:
-    """The demo: Ann is the umpire and plays Red, Bob plays Blue."""
+    """Begin the demo: Ann is the umpire and plays Red, Bob plays Blue."""
     await services.lifecycle.demo(call(), system)
     await services.lifecycle.join(call(), "Red")
     await services.lifecycle.join(call(BOB), "Blue")
@@ -36,7 +36,7 @@ async def id_of(services: Services, name: str) -> str:
 
 
 async def request(services: Services, command: str, unit: str = "", target: str = "", **more: Any) -> Request:
-    """A request with units by name."""
+    """Return a request with units by name."""
     given: dict[str, Any] = dict(more)
     if unit:
         given["unit"] = (await id_of(services, unit),)
@@ -50,13 +50,13 @@ async def request(services: Services, command: str, unit: str = "", target: str 
 async def fire(
     services: Services, unit: str = "Marines", target: str = "Militia", dice: str = "", distance: int = 10, **more: Any
 ) -> CommandResult:
-    """A shot, warned or not; assault rifles have two dice each up to 12″, and one beyond."""
+    """Fire, despite warnings; assault rifles have two dice each up to 12″, and one beyond."""
     wanted = await request(services, "fire", unit, target, distance=distance, **more)
     return await services.referee.order(call(), wanted, dice, anyway=True)
 
 
 def faces(answer: CommandResult) -> list[int]:
-    """Every face of an answer, in order."""
+    """Return every face of a result, in order."""
     return [face for play in answer.entry.plays for throw in play.throws for face in throw.faces]
 
 
@@ -66,12 +66,12 @@ def faces(answer: CommandResult) -> list[int]:
 async def answer(
     services: Services, waits: OpenQuestion, who: Person = ANN, **more: Any
 ) -> CommandResult | OpenQuestion:
-    """An answer to a question as it stands."""
+    """Answer a question at its current step."""
     return await services.questions.answer(call(who), waits.row.id, waits.row.step, **more)
 
 
 async def undecided(services: Services, dice: str = "", unit: str = "Marines") -> OpenQuestion:
-    """A shot of four dice at the Militia whose owner, Bob, says how its hits are taken."""
+    """Fire four dice at the Militia, whose owner Bob decides on the allocation of the hits."""
     wanted = await request(services, "fire", unit, "Militia", distance=20, firers=("4 assault_rifle",))
     waits = await services.questions.begin(call(), wanted, dice)
     assert isinstance(waits, OpenQuestion)
@@ -79,13 +79,13 @@ async def undecided(services: Services, dice: str = "", unit: str = "Marines") -
 
 
 async def asking(services: Services) -> None:
-    """The demo, in which whoever is hit says how."""
+    """Begin the demo with the ruling that the target's owner allocates hits."""
     await started(services)
     await services.preferences.rule(call(), "allocation", "ask")
 
 
 async def decided(services: Services, waits: OpenQuestion, choice: str = "suppress=1") -> CommandResult:
-    """What the shot comes to once Bob has said how he takes its hits."""
+    """Allocate the hits as Bob and return the result."""
     done = await answer(services, waits, BOB, choice=choice)
     assert isinstance(done, CommandResult)
     await same_as_record(services, await services.games.at(PLACE))
@@ -93,7 +93,7 @@ async def decided(services: Services, waits: OpenQuestion, choice: str = "suppre
 
 
 async def taken_back(services: Services) -> CommandResult:
-    """Ann's last entry undone; Bob agrees where it concerns him."""
+    """Undo Ann's last entry, with Bob's consent if it is asked."""
     done = await services.corrections.undo(call())
     if isinstance(done, OpenQuestion):
         done = await services.corrections.agree(call(BOB), done.row.id, done.row.step)
@@ -102,5 +102,5 @@ async def taken_back(services: Services) -> CommandResult:
 
 
 async def waiting(services: Services) -> tuple[int, ...]:
-    """The bot's dice that come out first."""
+    """Return the bot's returned dice, which are used first."""
     return (await services.games.at(PLACE)).game.queues.get(6, ())

@@ -1,4 +1,4 @@
-"""Waiting for what a test needs to have happened, and for nothing else: the clock of the machine proves nothing."""
+"""Waiting for exactly the event that a test needs, independently of real time."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any, Literal
 
 
 async def until(holds: Callable[[], Any], seconds: float = 60) -> None:
-    """Return as soon as something holds; raises TimeoutError. What brings it about may be a thread or a process."""
+    """Wait until a condition holds, which may depend on a thread or a process; raise TimeoutError."""
     async with asyncio.timeout(seconds):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.002)
 
 
 async def let_all_go_on(turns: int = 20) -> None:
-    """Let every task go on that waits for nothing."""
+    """Let every runnable task proceed."""
     for _ in range(turns):
         await asyncio.sleep(0)
 
 
 class WatchedLock(asyncio.Lock):
-    """A lock that says how many wait for it."""
+    """A lock that counts its waiters."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
-"""How a table stands when a test begins: played once in a process by the bot itself, and laid out again for each test.
+"""Initial states of a table, played once per process by the real bot and restored for each test.
 
-What is kept is the file of the bot's record and what Discord knows by then. For each test a bot starts over a copy of
-both, as after a restart; whatever it holds in memory it reads from there.
+Kept are the file of the bot's record and the state of the simulated Discord. For each test a bot starts over copies of
+both, as after a restart, and reads everything else from there.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from tests.cogs.table import Loaded, Table, clock, sitting
 from tests.proving import Seeds
 
 Play = Callable[[Table], Awaitable[None]]
-"""The commands by which a table comes to stand like that; its parameter names the beginning that it goes on from."""
+"""The commands that lead to a beginning; the parameter names the beginning they continue."""
 _LOGS = ("commands", "http_requests", "transcript")
-"""What the simulator only adds to: copies hold the same entries."""
+"""Append-only lists of the simulator: copies share the entries."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A table between two tests; nobody changes it."""
+    """A table between two tests; it is never changed."""
 
     record: bytes
     discord: bytes
@@ -41,10 +41,10 @@ class Standing:
     ticks: float
     dice: Loaded
     drawn: int
-    """How many seeds were drawn, where its games have any."""
+    """Number of seeds drawn, if its games have any."""
 
     def backend(self) -> Backend:
-        """What Discord knows, for one test."""
+        """Return the state of Discord for one test."""
         found: Backend = pickle.loads(self.discord)
         for name, held in self.logs.items():
             setattr(found, name, held.copy())
@@ -57,7 +57,7 @@ _STANDING: dict[tuple[Play | None, Texts], Standing] = {}
 
 
 def beginning(play: Play) -> Any:
-    """A fixture: the table after `play`, with its name and its words. A table has one beginning, that of its test."""
+    """Turn `play` into a fixture: the table after it, with its name. A table has only one beginning."""
     name = play.__name__
     _PLAYS[play.__module__, name] = play
 
@@ -70,7 +70,7 @@ def beginning(play: Play) -> Any:
 
 
 def asked_for(request: pytest.FixtureRequest) -> Play | None:
-    """The beginning that a test names; of several the one that goes on from the others. A parameter is none."""
+    """Return the beginning that a test names; of several, the one that continues the others. Skip parameters."""
     given = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     names = [name for name in request.fixturenames if name not in given]
     named = {name: _imported(request, name) or _named(name, request.module.__name__) for name in names}
@@ -79,18 +79,18 @@ def asked_for(request: pytest.FixtureRequest) -> Play | None:
 
 
 def _imported(request: pytest.FixtureRequest, name: str) -> Play | None:
-    """A beginning of another module that the one of the test has imported."""
+    """Return a beginning of another module that the test's module has imported."""
     found = getattr(request.module, name, None)
     return next((play for fixture, play in _FIXTURES if fixture is found), None)
 
 
 def _named(name: str, module: str) -> Play | None:
-    """A beginning of a module, or one of those that every test may ask for."""
+    """Return a beginning of a module, or one available to every test."""
     return _PLAYS.get((module, name)) or _PLAYS.get((__name__, name))
 
 
 def _road(play: Play | None) -> list[Play]:
-    """A beginning, and those before it."""
+    """Return a beginning and those before it."""
     if play is None:
         return []
     (before,) = inspect.signature(play).parameters
@@ -99,7 +99,7 @@ def _road(play: Play | None) -> list[Play]:
 
 @asynccontextmanager
 async def begun(play: Play | None, file: Path, dice: Loaded, texts: Texts = language) -> AsyncIterator[Table]:
-    """A table that stands as after `play`, with its record in `file`; behind `fair` its games throw provable dice."""
+    """Provide a table after `play`, with its record in `file`; after `fair` its games have provable dice."""
     standing = await _standing(play, texts)
     laid(file, standing.record)
     dice.goes_on_from(standing.dice)
@@ -118,7 +118,7 @@ async def _standing(play: Play | None, texts: Texts) -> Standing:
 
 
 async def _played(play: Play | None, texts: Texts, file: Path) -> Standing:
-    """Play it, and end the bot in good order."""
+    """Play a beginning and shut the bot down properly."""
     dice = Loaded()
     if play is None:
         laid(file)
@@ -133,7 +133,7 @@ async def _played(play: Play | None, texts: Texts, file: Path) -> Standing:
     backend = table.env.backend
     logs = {name: getattr(backend, name) for name in _LOGS}
     vars(backend).update({name: type(held)() for name, held in logs.items()})
-    record = file.read_bytes()  # noqa: ASYNC240 — nobody else is kept waiting here
+    record = file.read_bytes()  # noqa: ASYNC240 — nothing else runs in this loop
     drawn = getattr(table.services.referee.seeds.draw, "drawn", 0)
     return Standing(record, pickle.dumps(backend), logs, table.services.clock(), dice, drawn)
 
@@ -170,7 +170,7 @@ async def ford(table: Table) -> None:
 
 @beginning
 async def moved(ford: Table) -> None:
-    """The same once the moves of Blue are done, every figure of it on the spot: Red shoots."""
+    """The ford after Blue's moves, with every figure on the spot: Red shoots."""
     for unit in (await ford.live()).game.of_side("Blue"):
         await ford.services.roster.mark(ford.call(ford.bob), unit.id, "acted", 1)
     await ford.done(ford.bob, "/turn end")

@@ -1,4 +1,4 @@
-"""A bound of Bayonet from step to step, each ended by the side whose it is."""
+"""A bound of Bayonet from step to step, each ended by its own side."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from tests.cogs.table import Table, Told
 
 
 async def next_step(table: Table) -> Told:
-    """What is said once the side whose go it is has ended its step."""
+    """End the step of the side with the turn and return the answer."""
     holder = (await table.live()).game.holder
     return await table.done(table.bob if holder == "Blue" else table.ann, "/turn end")
 
 
 async def bound_over(table: Table) -> Told:
-    """What is said once all the steps that are left of the bound have ended."""
+    """End all remaining steps of the bound and return the last answer."""
     turn = (await table.live()).game.turn
     while True:
         told = await next_step(table)

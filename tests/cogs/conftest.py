@@ -1,4 +1,4 @@
-"""A table of two languages: German is the one that no one speaks (see tests/texts/strange.py). One with a log, too."""
+"""Fixtures: a table with two languages, whose German is artificial (see tests/texts/strange.py), and one with a log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.cogs.table import Loaded, Table, clock, sitting
 
 @pytest.fixture
 async def strange(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
-    """The server is English; see `german_server` for another."""
+    """A table in an English server; see `german_server` for a German one."""
     file = tmp_path / "strange.sqlite"
     laid(file)
     record = await Record.open(f"sqlite:///{file}")
@@ -31,7 +31,7 @@ async def strange(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
 
 @pytest.fixture
 async def nonces(table: Table, monkeypatch: pytest.MonkeyPatch) -> Nonces:
-    """A Discord that knows nonces."""
+    """A Discord that recognises nonces."""
     found = Nonces(lambda: table.env.now().timestamp())
     monkeypatch.setattr(FakeHTTPClient, "request", lambda client, route, **given: found.request(client, route, **given))
     return found
@@ -39,7 +39,7 @@ async def nonces(table: Table, monkeypatch: pytest.MonkeyPatch) -> Nonces:
 
 @pytest.fixture
 async def log(demo: Table, nonces: Nonces) -> Table:
-    """The demo with its log in the other channel, and the five entries of its beginning there."""
+    """The demo with its log in the other channel, containing the five entries of its beginning."""
     await demo.done(demo.ann, "/log channel", channel=demo.other)
     await demo.env.advance_time(PACE)
     assert numbers(demo.other) == [1, 2, 3, 4, 5]

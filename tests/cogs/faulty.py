@@ -1,4 +1,4 @@
-"""Discord on its bad days: connections that are cut, answers that it does not take, interactions that come twice."""
+"""Faults of Discord: lost connections, rejected answers, interactions delivered twice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CHANNEL = "/channels/*/messages"
 
 @contextmanager
 def cut(table: Table, path: str = CALLBACK, times: int = 1, arrives: bool = False) -> Iterator[None]:
-    """The connection is cut when that is sent: before it has arrived, or after."""
+    """Cut the connection on a request, before it has arrived or after."""
     adapter = table.env._webhook_adapter
     real, left = adapter.request, [times]
 
@@ -46,8 +46,9 @@ def cut(table: Table, path: str = CALLBACK, times: int = 1, arrives: bool = Fals
 
 @contextmanager
 def too_many_edits(table: Table, waits: bool = False) -> Iterator[None]:
-    """Discord takes no more edits of old messages from the bot (30046), as the library has it: a KeyError where Discord
-    does not say how long to wait, and else a request that `waits`.
+    """Reject edits of old messages with code 30046, as discord.py passes it on.
+
+    That is a KeyError if Discord gives no waiting time, or else a request that `waits`.
     """
     http: Any = table.env.bot.http
     real = http.request
@@ -68,7 +69,7 @@ def too_many_edits(table: Table, waits: bool = False) -> Iterator[None]:
 
 @contextmanager
 def held(table: Table, method: str) -> Iterator[tuple[asyncio.Event, asyncio.Event]]:
-    """Messages of the bot are on their way (the first event) until the second one lets Discord answer."""
+    """Hold the bot's messages: the first event says that one is on its way, the second lets Discord answer."""
     http: Any = table.env.bot.http
     real, on_its_way, answers = http.request, asyncio.Event(), asyncio.Event()
 
@@ -87,7 +88,7 @@ def held(table: Table, method: str) -> Iterator[tuple[asyncio.Event, asyncio.Eve
 
 
 async def unloaded_amid(table: Table, name: str, method: str) -> None:
-    """The cog with a clock looks once at what is due and is unloaded while its message is on the way: it waits."""
+    """Unload a cog while its message is being sent, and assert that it waits."""
     bot: Any = table.env.bot
     keeper = bot.get_cog(name)
     with held(table, method) as (on_its_way, answers):
@@ -102,7 +103,7 @@ async def unloaded_amid(table: Table, name: str, method: str) -> None:
 
 
 def payload(table: Table, who: Any, kind: int, data: dict[str, Any], message: Any = None, where: Any = None) -> Any:
-    """An interaction as the gateway delivers it, and the simulator's own note of it; nothing of it is checked."""
+    """Return an interaction as the gateway delivers it, and the simulator's record of it, without checks."""
     backend, channel = table.env.backend, (where or table.channel).id
     record, sent = interactions.base_payload(
         backend, type=kind, channel_id=channel, guild_id=table.guild.id, user_id=who.id, data=data
@@ -115,7 +116,7 @@ def payload(table: Table, who: Any, kind: int, data: dict[str, Any], message: An
 
 
 async def deliver(table: Table, record: Any, sent: Any, times: int = 1, clicked: int | None = None) -> Told:
-    """Hand an interaction to the bot, once or several times."""
+    """Deliver an interaction to the bot, once or several times."""
     for _ in range(times):
         table.env.backend.emit("INTERACTION_CREATE", sent)
     await table.env.settle()
@@ -123,14 +124,14 @@ async def deliver(table: Table, record: Any, sent: Any, times: int = 1, clicked:
 
 
 async def raw(table: Table, who: Any, kind: int, data: dict[str, Any], message: Any = None, times: int = 1) -> Told:
-    """Somebody's client sends this, whatever it is."""
+    """Send any data as a player's client."""
     clicked = None if message is None else message.id
     record, sent = payload(table, who, kind, data, message)
     return await deliver(table, record, sent, times, clicked)
 
 
 def command(name: str, **options: Any) -> dict[str, Any]:
-    """A command without an option of another kind than text."""
+    """Return the payload of a command with text options only."""
     first, *rest = name.split()
     given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
     for part in reversed(rest):
@@ -139,7 +140,7 @@ def command(name: str, **options: Any) -> dict[str, Any]:
 
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """Lines of the log that say more than that something went otherwise."""
+    """Return the log lines that report more than a warning."""
     return [one.getMessage() for one in caplog.records if one.levelno > logging.WARNING or one.exc_info]
 
 

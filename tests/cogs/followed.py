@@ -1,4 +1,4 @@
-"""What tests of the live board look at: the messages that are boards, and what was sent for them."""
+"""Helpers for tests of the live board: the messages that are boards, and the requests for them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.cogs.table import Table
 
 
 def boards(table: Table, where: Any = None) -> list[Any]:
-    """Every message that is a board, or was one."""
+    """Return every message that is or was a board."""
     found = (where or table.channel).history()
     titles = ("Board:", "Final board:", "The board has moved")
     return [message for message in found if message.embeds and (message.embeds[0].title or "").startswith(titles)]
@@ -19,7 +19,7 @@ def text(message: Any) -> str:
 
 
 def calls(table: Table, method: str = "PATCH") -> int:
-    """How many messages the bot has edited (or posted) beside its answers."""
+    """Return the number of messages that the bot edited (or posted) besides its answers."""
     return sum(
         request.method == method and "/channels/" in request.path and "/messages" in request.path
         for request in table.env.http_requests
@@ -27,6 +27,6 @@ def calls(table: Table, method: str = "PATCH") -> int:
 
 
 async def entry(table: Table, count: int = 1) -> None:
-    """Entries that any player may make, with an answer each."""
+    """Record entries that any player may make, with an answer each."""
     for _ in range(count):
         await table.done(table.ann, "/score", side="Red", points=1, why="a test")

@@ -1,4 +1,4 @@
-"""Clicks that no client would send: an id that the one who clicks has made up."""
+"""Forged clicks, which no client would send."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BUTTON, MENU = 2, 3
 
 
 async def forged(table: Table, who: Any, id: str, values: tuple[str, ...] = ("0",)) -> Told:
-    """A click whose id the one who clicks has made up; the message is some message of the bot."""
+    """Click with a forged id, on some message of the bot."""
     channel: Any = table.env.bot.get_channel(table.channel.id)  # type: ignore[union-attr]
     with table.env._bot_scope():
         message = await channel.send("…")

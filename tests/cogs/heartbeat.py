@@ -1,4 +1,4 @@
-"""How long the event loop is busy with one thing, while everybody else waits."""
+"""Measurement of how long the event loop is blocked."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from time import thread_time
 from typing import Any
 
 LONGEST = 0.05
-"""Seconds of work that one callback of the loop may take."""
+"""Longest permitted callback of the loop, in seconds."""
 
 
 TRIES = 3
-"""What is made ready at first use takes longer once; what holds the loop does so every time."""
+"""Number of attempts: first use may be slow once, but a blocking call is slow every time."""
 
 
 def is_to_be_tried(longest: Sequence[float]) -> bool:
-    """True until one try has held the loop no longer than it may, or all tries have been made."""
+    """True until an attempt has blocked the loop no longer than permitted, or all have been made."""
     return not longest or (longest[-1] > LONGEST and len(longest) < TRIES)
 
 
 class Heartbeat:
-    """Takes the time of every callback: processor time of the loop's thread, so that a busy machine changes nothing."""
+    """The timer of every callback; it measures processor time, so that a busy machine changes nothing."""
 
     def __init__(self) -> None:
         self.longest, self.where = 0.0, ""
@@ -35,10 +35,9 @@ class Heartbeat:
 
 @contextmanager
 def heartbeat() -> Iterator[Heartbeat]:
-    """The longest gap between two beats of the loop for as long as this is open.
+    """Measure the longest callback of the loop inside the context.
 
-    What the tests themselves hold in memory is none of the bot's, so it is left out of the collecting of garbage: what
-    is there already is set aside as it is, which takes no time however much there is.
+    The tests' own objects are frozen, so that garbage collection skips them; freezing takes no time.
     """
     beat, plain = Heartbeat(), asyncio.Handle._run
 

@@ -1,4 +1,4 @@
-"""Readers whose Discord speaks another language; those of the simulator all have an English one."""
+"""Readers with other Discord languages; all of the simulator's own are English."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ interactions.base_payload = _in_their_own
 
 
 def speaks(table: Table, who: Any, locale: str) -> None:
-    """From now on somebody's Discord is in that language."""
+    """Set the language of a player's Discord."""
     backend: Any = table.env.backend
     setattr(backend, _LOCALES, {**getattr(backend, _LOCALES, {}), who.id: locale})
 
 
 def strange_german(locale: str) -> Language:
-    """Languages of which German is the one that no one speaks."""
+    """Return the language of a locale; German is the artificial one."""
     return STRANGE if locale.startswith("de") else language(locale)
 
 
 def german_server(table: Table) -> Any:
-    """A channel of a German server, with everybody in it."""
+    """Return a channel of a German server with all players in it."""
     guild = table.env.create_guild("Verein", preferred_locale="de")
     for name in ("ann", "bob", "cyd"):
         setattr(table, name, guild.add_member(getattr(table, name).user))
@@ -43,12 +43,12 @@ def german_server(table: Table) -> Any:
 
 
 def is_strange(text: str) -> bool:
-    """Whether some of it is in the language that no one speaks."""
+    """True if some of the text is in the artificial language."""
     return any("Ａ" <= letter <= "ｚ" for letter in text)
 
 
 def worded(told: Told) -> list[str]:
-    """Every piece of an answer: titles, texts, footers, labels of buttons, all of a form."""
+    """Return all texts of an answer: titles, text, footers, button labels, the whole form."""
     form = told.form or {}
     fields = [words for field in form.get("components", []) for words in _words(field)]
     return [told.title, *told.lines, told.footer, *told.buttons, str(form.get("title") or ""), *fields]

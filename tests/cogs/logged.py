@@ -1,4 +1,4 @@
-"""What tests of logs in further channels look at: the posts in a channel, and their lines."""
+"""Helpers for tests of logs in other channels: the posts in a channel, and their lines."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ LOGGED = re.compile(r"(?:~~)?\*\*(\d+)\*\* <t:")
 
 
 def posts(channel: Any) -> list[Any]:
-    """The messages that are posts of a log."""
+    """Return the messages that are posts of a log."""
     return [message for message in channel.history() if LOGGED.match(_said(message))]
 
 
 def _said(message: Any) -> str:
-    """What a post says, with an embed or as text without its small print."""
+    """Return the text of a post, from its embed or without its footer."""
     return (message.embeds[0].description or "") if message.embeds else message.content.partition("\n-# ")[0]
 
 
 def lines(channel: Any) -> list[str]:
-    """The lines of all posts, from the top."""
+    """Return the lines of all posts, from the top."""
     return [line for message in posts(channel) for line in _said(message).splitlines()]
 
 
 def numbers(channel: Any) -> list[int]:
-    """The numbers of the entries in a channel, as they stand there."""
+    """Return the numbers of the entries in a channel, in order."""
     return [int(LOGGED.match(line)[1]) for line in lines(channel)]  # type: ignore[index]
 
 
 async def expected(table: Table, where: Any = None) -> list[str]:
-    """The lines that the log of a game has to have, by its entries."""
+    """Return the lines that the log of a game must have, from its entries."""
     live = await table.services.games.latest(table.place(where))
     entries = await table.services.record.entries.all(live.info.id)
     words = Reader(language("en"), live.board)
@@ -44,7 +44,7 @@ async def expected(table: Table, where: Any = None) -> list[str]:
 
 
 async def allow(table: Table, channel: Any, **may: bool | None) -> None:
-    """What the bot may do in a channel from now on."""
+    """Set the bot's permissions in a channel."""
     from simcord.backend.models import Overwrite
     from simcord.enums import OverwriteType
 
@@ -59,7 +59,7 @@ async def allow(table: Table, channel: Any, **may: bool | None) -> None:
 
 
 def notices(channel: Any) -> list[str]:
-    """What was said there of a log that has stopped."""
+    """Return the notices in a channel that a log has stopped."""
     embeds = [message.embeds[0] for message in channel.history() if message.embeds]
     return [embed.description or "" for embed in embeds if embed.title == "The log has stopped"]
 
@@ -69,12 +69,12 @@ def post_path(table: Table, where: Any = None) -> str:
 
 
 async def whole(table: Table, where: Any = None) -> None:
-    """Every entry of the game stands there once, in order, as it is to be read now."""
+    """Assert that every entry of the game is posted once, in order and up to date."""
     assert lines(where or table.other) == await expected(table)
 
 
 def sent(table: Table, method: str = "POST", where: Any = None) -> int:
-    """How many messages the bot has posted (or edited) there, or tried to."""
+    """Return the number of messages that the bot posted (or edited) there, including attempts."""
     paths = (post_path(table, where), f"{post_path(table, where)}/")
     return sum(
         one.method == method and (one.path == paths[0] or one.path.startswith(paths[1]))
@@ -83,6 +83,6 @@ def sent(table: Table, method: str = "POST", where: Any = None) -> int:
 
 
 def stop(table: Table) -> None:
-    """The bot is at no log any more."""
+    """Stop the bot's task of the logs."""
     bot: Any = table.env.bot
     bot.get_cog("LogKeeper").clock.cancel()

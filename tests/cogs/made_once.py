@@ -1,7 +1,7 @@
-"""What every table begins with, made once in a process: an empty database, SQL, the commands as Discord is told them.
+"""Shared preparation of tables, made once per process: an empty database, compiled SQL, the registered commands.
 
-All come about on the bot's own road; what is kept of them is what they come to. Thousands of tests would wait for the
-migrations, for every statement and for every text in every language otherwise. Tests of them make them anew.
+The bot itself makes them, and the results are kept. Otherwise thousands of tests would wait for migrations, statements
+and translations. Tests of these things make them again.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ lite_engine = engine.lite_engine
 _definition = Adjutant.definition
 _EMPTY: list[bytes] = []
 _TOLD: dict[tuple[str, Any], list[dict[str, Any]]] = {}
-"""Every command with its translations, by the fingerprint of their definition and by who translates."""
+"""Every command with its translations, by the fingerprint of the definition and the translator."""
 _DEFINED: dict[tuple[Any, ...], tuple[str, list[Any]]] = {}
-"""The fingerprint of a definition by what it is made of, with the parameters that all bots of a process share."""
+"""The fingerprint of a definition by its components, with the parameters that all bots of a process share."""
 
 
 def laid(file: Path, record: bytes | None = None) -> None:
-    """Lay a database at `file`, unless something is there: `record`, or an empty one of today's schema."""
+    """Create a database at `file` unless it exists: `record`, or an empty one with the current schema."""
     if os.path.exists(file):
         return
     if record is None and not _EMPTY:
@@ -49,14 +49,14 @@ def laid(file: Path, record: bytes | None = None) -> None:
 
 @cache
 def _compiles() -> tuple[Any, LRUCache[Any, Any]]:
-    """What turns statements into SQL for SQLite, and all that it has turned."""
+    """Return the compiler of statements for SQLite, with its cache."""
     made = lite_engine(make_url("sqlite+pysqlite://"))
-    with made.connect():  # which tells it what this SQLite can do
+    with made.connect():  # to detect the features of this SQLite
         return made.dialect, LRUCache(5000)
 
 
 def lite_compiled_once(url: URL) -> Engine:
-    """In place of the store's own: an engine that finds the statements of all engines before it compiled."""
+    """Return an engine that shares the compiled statements of all engines before it."""
     made = lite_engine(url)
     made.dialect, made._compiled_cache = _compiles()
     made.pool._dialect = made.dialect
@@ -64,7 +64,7 @@ def lite_compiled_once(url: URL) -> Engine:
 
 
 def defined_once(self: Adjutant) -> str:
-    """In place of the bot's own, which writes out every command again."""
+    """Replace the bot's own definition, which serialises every command again."""
     names, parameters = [client.fingerprint()], list[Any]()
     for one in [*self.tree.walk_commands(), *self.tree.walk_commands(type=AppCommandType.message)]:
         names += [one.qualified_name, str(getattr(one, "description", ""))]
@@ -76,7 +76,7 @@ def defined_once(self: Adjutant) -> str:
 
 
 async def synced(self: CommandTree[Any], *, guild: discord.abc.Snowflake | None = None) -> list[AppCommand]:
-    """In place of the library's own, which asks for every text in each of its languages again."""
+    """Replace discord.py's own sync, which translates every text again."""
     tree, bot, translator = self, self.client, self.translator
     assert guild is None
     assert translator is not None

@@ -1,6 +1,6 @@
-"""Discord's edge where messages are posted: it knows a nonce again for some minutes, or is cut off after it has one.
+"""Discord's handling of nonces: it recognises one for some minutes, or loses the connection after receiving it.
 
-The simulator takes every message, whatever its nonce.
+The simulator accepts every message regardless of its nonce.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from discord.http import Route
 from simcord.http.client import FakeHTTPClient
 
 KNOWN = 300.0
-"""Seconds for which Discord knows a nonce again."""
+"""Seconds for which Discord recognises a nonce."""
 _POST = re.compile(r"/channels/\d+/messages")
 _REAL = FakeHTTPClient.request
 
 
 class Nonces:
-    """What was posted with a nonce; put in place of `FakeHTTPClient.request` by `taught`."""
+    """The messages posted with a nonce; its method replaces `FakeHTTPClient.request`."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self.known: dict[tuple[str, str], tuple[float, Any]] = {}
         self.repeated = 0
-        """How often a message was not posted since it stood there already."""
+        """Number of messages not posted because they exist already."""
         self.cut = 0
-        """How many more messages arrive, while the bot hears nothing of that."""
+        """Number of further messages that arrive without the bot getting an answer."""
 
     async def request(self, client: FakeHTTPClient, route: Route, **given: Any) -> Any:
         body = given.get("json") or {}

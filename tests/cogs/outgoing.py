@@ -1,8 +1,7 @@
-"""The guard of every test: whatever the bot sent must be something that Discord would have taken.
+"""The guard of every test: everything that the bot sent must be acceptable to Discord.
 
-Neither discord.py nor the simulator checks most of these limits. What a body may hold is in
-`cogs/interactions/refusals.py`. The commands are held against `tests/cogs/registering.py` once in a process, and what
-depends on the state of a channel is refused by `tests/cogs/strict.py`.
+Neither discord.py nor the simulator checks most of these limits. Bodies are checked by `cogs/interactions/refusals.py`,
+commands by `tests/cogs/registering.py` once per process, and the state of a channel by `tests/cogs/strict.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ REPLY, UPDATE, SUGGESTIONS, FORM = 4, 7, 8, 9
 
 
 def faults(env: Env) -> list[str]:
-    """What Discord would have refused of everything that was sent, a line each."""
+    """Return the errors that Discord would have reported for everything sent, a line each."""
     return [fault for request in env.http_requests for fault in _of_request(env, request)]
 
 

@@ -1,6 +1,7 @@
-"""A strict Discord for the list of commands: one fault in it, and Discord takes none of them.
+"""Validation of the list of commands: Discord rejects all of them for a single error.
 
-The rules are those of Discord's documents on application commands. Of a text with translations the longest one counts.
+The rules come from Discord's documentation on application commands. For a translated text the longest translation
+counts.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Body = Mapping[str, Any]
 SLASH, USER_MENU, MESSAGE_MENU = 1, 2, 3
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER, CHANNEL = 1, 2, 3, 4, 10, 7
 MOST = {SLASH: 100, USER_MENU: 15, MESSAGE_MENU: 15}
-"""Commands of each kind."""
+"""Most commands of each kind."""
 OPTIONS = CHOICES = 25
 NAME, DESCRIPTION, CHOICE, TYPED = 32, 100, 100, 6000
 SAFE = 2**53
@@ -26,7 +27,7 @@ _NAME = re.compile(r"[-_'\w]+")
 
 
 def faults(commands: Sequence[Body]) -> Iterator[str]:
-    """What Discord would refuse of the list of all commands, a line each."""
+    """Yield the errors that Discord would report for the list of commands, a line each."""
     seen = set[tuple[int, str]]()
     kinds = [command.get("type") or SLASH for command in commands]
     for kind in dict.fromkeys(kinds):
@@ -57,7 +58,7 @@ def _of_command(command: Body, kind: int) -> Iterator[str]:
 
 
 def _of_words(part: Body) -> Iterator[str]:
-    """The name and the description of a command or an option, in every language."""
+    """Yield the errors of the name and description of a command or an option, in every language."""
     for name in (part.get("name"), *(part.get("name_localizations") or {}).values()):
         yield from _sized(name, NAME, "name")
         if name and (not _NAME.fullmatch(str(name)) or str(name) != str(name).lower()):

@@ -1,7 +1,7 @@
-"""What Discord refuses, and the simulator does not: words in closed threads, and embeds where they are not allowed.
+"""Refusals of Discord that the simulator lacks: messages in closed threads, and embeds without permission.
 
-An archived thread wakes when anybody writes in it, the bot included, and takes no edit. A locked one takes neither from
-the bot, which does not manage threads.
+An archived thread is unarchived by a message, also by the bot's, and takes no edit. A locked one takes neither from the
+bot, which does not manage threads.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _dispatch = router.dispatch
 
 
 def dispatch(backend: Any, method: str, path: str, *, json: Any = None, **given: Any) -> Any:
-    """In place of the simulator's own: refuses what Discord does, and leaves out the embeds that it would."""
+    """Replace the simulator's own function: refuse what Discord refuses, and drop embeds as it does."""
     channel = _channel_of(backend, path)
     if channel is not None:
         refused = _refused(backend, channel, method, path, json)
@@ -36,7 +36,7 @@ def dispatch(backend: Any, method: str, path: str, *, json: Any = None, **given:
 
 
 def _channel_of(backend: Any, path: str) -> Any:
-    """The channel in which something is said by that request; None for others."""
+    """Return the channel that a request posts to, or None."""
     match path.strip("/").split("/"):
         case ["interactions", id, _, "callback"]:
             return backend.channels.get(backend.interactions[int(id)].channel_id)
@@ -67,7 +67,7 @@ def _refused(backend: Any, channel: Any, method: str, path: str, json: Any) -> B
 
 
 def _without_embeds(backend: Any, channel: Any, method: str, json: Any) -> Any:
-    """Where the bot may not embed links, a message of embeds alone is refused; other ones lose them without a word."""
+    """Drop the embeds if the bot may not embed links; a message of embeds alone is refused."""
     if not isinstance(json, Mapping) or not json.get("embeds"):
         return json
     if _may(backend, channel, "embed_links"):
@@ -86,7 +86,7 @@ def _may(backend: Any, channel: Any, permission: str) -> bool:
 
 
 async def thread_in(table: Any, parent: Any) -> Any:
-    """A public thread of a channel, which the bot has opened."""
+    """Open a public thread in a channel as the bot."""
     channel = table.env.bot.get_channel(parent.id)
     with table.env._bot_scope():
         await channel.create_thread(name="evening", type=discord.ChannelType.public_thread)
@@ -95,7 +95,7 @@ async def thread_in(table: Any, parent: Any) -> Any:
 
 
 async def archive(table: Any, thread: Any, *, locked: bool = False, archived: bool = True) -> None:
-    """Close a thread, or open it again; its channel is one where the bot may do what the invitation asks for."""
+    """Archive, lock or reopen a thread in a channel where the bot has the permissions of the invitation."""
     deny = discord.Permissions(manage_threads=True).value
     bot = table.env.backend.bot_user.id
     overwrite = Overwrite(target_id=bot, type=OverwriteType.MEMBER, allow=0, deny=deny)

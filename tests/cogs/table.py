@@ -1,4 +1,4 @@
-"""A table to play at in tests: a server with a channel, three players, and the real bot over a real file."""
+"""A table for tests: a server with a channel, three players, and the real bot over a real file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from simcord.env import Env
 from simcord.http import router
 from simcord.results import ResponseMessage
 
-# What a click was on is reached by its token, as in Discord.
+# The clicked message can be edited by the token of the click, as in Discord.
 import bot.simulation.environment  # noqa: F401
 from bot.client import Adjutant
 from bot.dice.provable import seeded_dice
@@ -40,7 +40,7 @@ from tests.cogs.settling import settle_soon
 from tests.cogs.told import NOT_REFUSALS, Told, fields, filled_in, labels
 
 settle_soon()
-# A busy machine is no fault of the bot.
+# Be patient on a busy machine.
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
 LIVE_SECONDS, opponent_state.SECONDS = opponent_state.SECONDS, 60
 CommandTree.sync = synced
@@ -49,13 +49,13 @@ engine.lite_engine = lite_compiled_once
 router.dispatch = strict.dispatch
 NAMES = ("ann", "bob", "cyd")
 CALLED = ("Activate", "Fire", "Attack", "Move", "Assault")
-"""Menus that stand behind the controls of the board where there is no room for them."""
+"""Menus that move behind the controls of the board if there is no room for them."""
 OF_BEFORE = ("Odds", "Again")
-"""Buttons that results had before; they stand behind "Why?" now."""
+"""Buttons that results had in earlier versions; they are behind "Why?" now."""
 
 
 class Loaded:
-    """The bot's dice: faces laid out beforehand first, then the same ones for the same seed."""
+    """The bot's dice: prepared faces first, then a sequence determined by the seed."""
 
     def __init__(self, seed: bytes = b"tests") -> None:
         self.faces: list[int] = []
@@ -64,13 +64,13 @@ class Loaded:
         self._asked: list[tuple[Throw[Any], int]] = []
 
     def next(self, *faces: int) -> None:
-        """These faces come out next."""
+        """Prepare the next faces."""
         self.faces += faces
 
     def __call__(self, throw: Throw[Any], count: int) -> Faces:
         laid, self.faces = self.faces[:count], self.faces[count:]
         if throw.key == ORDER:
-            # It has as many faces as there are orders: what was laid out for another die is its last one at most.
+            # This die has one face per order: a face prepared for another die is reduced to its last one.
             laid = [min(face, throw.sides) for face in laid]
         more = self._further(throw, count - len(laid)) if len(laid) < count else ()
         self.thrown += [*laid, *more]
@@ -81,14 +81,14 @@ class Loaded:
         return self._rest(throw, count).faces
 
     def goes_on_from(self, others: Loaded) -> None:
-        """Whatever `others` have thrown lies on the table already."""
+        """Continue the sequence after the rolls of `others`."""
         for throw, many in others._asked:
             self._further(throw, many)
         self.thrown += others.thrown
 
 
 def clock(first: float = 1_700_000_000) -> Callable[[], float]:
-    """Seconds that pass one by one."""
+    """Return a clock that advances by one second per call."""
     ticks = count(first)
     return lambda: float(next(ticks))
 
@@ -96,22 +96,22 @@ def clock(first: float = 1_700_000_000) -> Callable[[], float]:
 async def services_on(
     file: Path, dice: Any, run: str, draw: Draw | None = None, time: Callable[[], float] | None = None
 ) -> Services:
-    """A services over that file; `run` keeps the interactions of several desks apart.
+    """Return services over that file; `run` distinguishes the interactions of several instances.
 
-    With `draw` its games throw provable dice, and `dice` are for nothing but loose ones; `time` is its clock.
+    With `draw` its games have provable dice, and `dice` serve free rolls only; `time` is its clock.
     """
     laid(file)
     return Services(await Record.open(f"sqlite:///{file}"), time or clock(), dice, run, draw=draw, detail="full")
 
 
 class Table:
-    """Ann starts the games and is their umpire; Bob and Cyd may join."""
+    """The table: Ann starts the games and is their umpire; Bob and Cyd may join."""
 
     def __init__(self, env: Env, services: Services, dice: Loaded, file: Path) -> None:
         self.env, self.services, self.dice, self.file = env, services, dice, file
         self._runs = 1
         self.keeps_time = False
-        """Whether the clock of a test goes on over a restart."""
+        """True if the clock of the test continues after a restart."""
         if env.backend.guilds:
             self._sit_down_again()
             return
@@ -123,7 +123,7 @@ class Table:
         )
 
     def _sit_down_again(self) -> None:
-        """In the server of a table that was played at before."""
+        """Find the server and the players of a table that was used before."""
         backend = self.env.backend
         (guild,) = backend.guilds.values()
         self.guild = GuildHandle(self.env, guild)
@@ -133,15 +133,13 @@ class Table:
         self.ann, self.bob, self.cyd = (MemberActor(self.env, self.guild, people[name]) for name in NAMES)
 
     async def say(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
-        """Somebody gives a command; every option by its name in Discord."""
+        """Give a command as a player, with options by their names in Discord."""
         told = Told.of(await who.slash(where or self.channel, command.removeprefix("/"), **options))
         assert told.result.acknowledged, f"{command}: not answered"
         return told
 
     async def done(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
-        """Like `say`, for what must succeed; whoever ends a game, or takes back what several things come back by, says
-        once more that they mean it.
-        """
+        """Give a command that must succeed, and confirm the end of a game or a further undo."""
         told = await self.say(who, command, where, **options)
         if command == "/game end" and told.buttons[1:] == ("Cancel",):
             told = await self.click(who, told, told.buttons[0])
@@ -152,7 +150,7 @@ class Table:
         return told
 
     async def refused(self, who: Any, command: str, /, where: Any = None, **options: Any) -> str:
-        """The heading and the text of a refusal, which is private and leaves no entry."""
+        """Give a command and return its refusal, which must be private and leave no entry."""
         before = await self.last(where)
         told = await self.say(who, command, where, **options)
         assert told.refused, f"{command}: {told.title} {told.text}"
@@ -161,8 +159,9 @@ class Table:
         return told.whole
 
     async def warned(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
-        """A command that waits for "anyway": private, and nothing recorded yet. Beside it may stand what the rules have
-        first.
+        """Give a command that must wait for confirmation, privately and without an entry.
+
+        It may also offer the step that the rules require first.
         """
         before = await self.last(where)
         told = await self.say(who, command, where, **options)
@@ -177,7 +176,7 @@ class Table:
         return await self.click(who, await self.warned(who, command, where, **options), "Anyway")
 
     async def agreed(self, who: Any, other: Any, command: str, /, **options: Any) -> Told:
-        """A command that does something again: "anyway", and then the other side agrees to it."""
+        """Repeat a command: confirm it, and let the other side agree."""
         before, asked = await self.last(), await self.anyway(who, command, **options)
         assert asked.buttons == ("Agree", "No"), asked
         assert not asked.private
@@ -185,13 +184,13 @@ class Table:
         return await self.click(other, asked, "Agree")
 
     async def click(self, who: Any, told: Told, label: str) -> Told:
-        """Somebody clicks a button of an answer; "Anyway" is the one that ends with it."""
+        """Click a button of an answer as a player; "Anyway" is the one that ends with it."""
         if label == "Anyway":
             label = next(found for found in told.buttons if found.endswith(" anyway"))
         if label in OF_BEFORE and not self.has(told, label):
             return await self.click_of_before(who, told, f"adj1:{label.lower()}:{self._entry_of(told)}")
         if label != "Anyway" and not self.has(told, label) and self.has(told, label.partition(": ")[0]):
-            label = label.partition(": ")[0]  # a choice whose text says the rest of it
+            label = label.partition(": ")[0]  # a choice whose text shows the rest
         if label != "Anyway" and not self.has(told, label) and (line := self._in_a_menu(told, label)):
             return await self.pick(who, told, line)
         message = next(message for message in told.messages if label in labels(message.components))
@@ -200,14 +199,15 @@ class Table:
         return again
 
     def _in_a_menu(self, told: Told, label: str) -> str:
-        """The line of a menu for a step that there was no room for as a button."""
+        """Return the menu option for a step that did not fit as a button."""
         rows = [row["components"] for message in told.messages for row in message.components]
         lines = [option["label"] for row in rows for one in row for option in one.get("options", ())]
         return next((line for line in lines if line.endswith(f": {label}")), "")
 
     async def pick(self, who: Any, told: Told, label: str, menu_called: str = "") -> Told:
-        """Somebody picks one of a menu under an answer; of several, the one with that line above its options, which may
-        stand behind a button of that name, or behind all controls.
+        """Pick an option in a menu under an answer.
+
+        `menu_called` is the placeholder; the menu may be behind a button of that name, or behind all controls.
         """
         menus = [(m, one) for m in told.messages for row in m.components for one in row.get("components", [])]
         for message, menu in menus:
@@ -226,10 +226,10 @@ class Table:
             return await self._foe_of_before(who, told, label)
         raise AssertionError(f"{label}: not in any menu")
 
-    # Results of before had more controls, which hang in channels still: these are clicked as on one of them
+    # Results of earlier versions had more controls, which still exist in channels: these clicks use one of them
 
     async def _foe_of_before(self, who: Any, told: Told, label: str) -> Told:
-        """What a unit does to an enemy, from the menu of its result that there was."""
+        """Pick the action of a unit against an enemy, in the menu of an earlier version's result."""
         live, at = await self.live(), self._entry_of(told)
         title, _, target = label.partition(": ")
         acts = {f"act:{key}": one for key, one in live.system.acts.items()}
@@ -241,7 +241,7 @@ class Table:
         return await self.click_of_before(who, told, id, component_type=3, values=values)
 
     def _entry_of(self, told: Told) -> str:
-        """The game and the number of the entry that a message shows, as its buttons have them."""
+        """Return the game and number of the entry that a message shows, from its buttons."""
         rows = [row["components"] for message in told.messages for row in message.components]
         ids = [one.get("custom_id", "") for row in rows for one in row]
         found = next((id for id in ids if re.match(r"adj1:(undo|do|controls):", id)), None)
@@ -249,7 +249,7 @@ class Table:
         return ":".join(found.split(":")[2:4])
 
     async def tick(self, who: Any, told: Told, values: Sequence[str]) -> Told:
-        """Somebody has just those ticked in the menu under an answer of which several are, and closes it."""
+        """Select exactly the given options in the multiple-choice menu under an answer."""
         rows = [(m, one) for m in told.messages for row in m.components for one in row.get("components", [])]
         message, menu = next((m, one) for m, one in rows if one.get("min_values") == 0)
         return Told.of(await who.select(message, list(values), custom_id=menu["custom_id"]), message.id)
@@ -261,8 +261,9 @@ class Table:
         return Told.of(await _component_interaction(who, stored, data), message.id)
 
     async def fill(self, who: Any, told: Told, **given: Any) -> Told:
-        """Somebody fills in the form that was the answer; fields by the beginning of their ids. What the form has in
-        them already is sent as it is, as Discord does.
+        """Submit the form of an answer; fields are named by the beginning of their ids.
+
+        Prefilled values are sent unchanged, as Discord does.
         """
         assert told.form, told
         shown = fields(told.form["components"])
@@ -272,13 +273,13 @@ class Table:
         return Told.of(await who.submit_modal(told.result, named), told.clicked)
 
     def now(self, message: Any) -> Told:
-        """A message of the channel as it stands now, with what can be clicked under it."""
+        """Return the current content of a message of the channel, with its controls."""
         stored = ResponseMessage(self.env, self.env.backend.get_message(self.channel.id, message.id))
         text = "\n".join(embed.description or "" for embed in stored.embeds)
         return Told(text=text, buttons=tuple(labels(stored.components)), messages=[stored])
 
     def has(self, told: Told, label: str) -> bool:
-        """Whether an answer still has that button."""
+        """True if an answer still has that button."""
         if label == "Anyway":
             return any(found.endswith(" anyway") for message in told.messages for found in labels(message.components))
         return any(label in labels(message.components) for message in told.messages)
@@ -286,11 +287,11 @@ class Table:
     async def type(
         self, who: Any, command: str, option: str, typed: str = "", /, where: Any = None, **filled: Any
     ) -> Any:
-        """The suggestions for an option, as (label, value)."""
+        """Return the suggestions for an option as (label, value)."""
         found = await who.autocomplete(where or self.channel, command.removeprefix("/"), option, typed, **filled)
         return [(choice["name"], choice["value"]) for choice in found]
 
-    # What the record says
+    # The record
 
     async def live(self, where: Any = None) -> ActiveGame:
         return await self.services.games.at(self.place(where))
@@ -302,7 +303,7 @@ class Table:
         return Call(Person(str(who.id), who.name.title()), self.place(where), source)
 
     async def last(self, where: Any = None) -> int:
-        """The number of the last entry; 0 without a game."""
+        """Return the number of the last entry; 0 without a game."""
         info = await self.services.record.games.in_channel(str((where or self.channel).id))
         return info.number if info else 0
 
@@ -317,11 +318,11 @@ class Table:
         return await self.services.record.entries.all((await self.live(where)).info.id)
 
     async def entry(self, where: Any = None) -> Entry:
-        """The last one."""
+        """Return the last entry."""
         return (await self.entries(where))[-1]
 
     async def restart(self) -> None:
-        """The bot stops and another process goes on with the same file."""
+        """Stop the bot and start another process over the same file."""
         await self.services.record.close()
         self._runs += 1
         before, self.services = self.services, await services_on(self.file, self.dice, f"run{self._runs}")
@@ -334,9 +335,9 @@ class Table:
 
 @asynccontextmanager
 async def sitting(services: Services, dice: Loaded, file: Path, backend: Backend | None = None) -> AsyncIterator[Table]:
-    """The real bot in a simulated server.
+    """Run the real bot in a simulated server.
 
-    What the bot has raised and nobody looked at is raised at the end. With `backend` the server has been there before.
+    Unhandled errors of the bot are raised at the end. With `backend`, the server exists already.
     """
     env = Env(Adjutant(services))
     env.backend = backend or env.backend
@@ -351,7 +352,7 @@ async def sitting(services: Services, dice: Loaded, file: Path, backend: Backend
 
 
 async def same_as_record(services: Services, live: ActiveGame) -> Game:
-    """The game out of the record; fails when memory or the projections say anything else."""
+    """Return the game replayed from the record; fail if memory or the projections differ."""
     entries = await services.record.entries.all(live.info.id)
     game = play_back(entries)
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))

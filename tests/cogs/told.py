@@ -1,4 +1,4 @@
-"""What the bot told somebody, in plain form."""
+"""The bot's answers in plain form."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from cogs.rendering.reply import REFUSED
 from rules.kernel.wording import sentence
 
 NOT_REFUSALS = ("Please confirm", "Something is missing", "Sorry")
-"""Headings of what looks like a refusal: questions, and a fault of ours."""
+"""Headings of answers that look like refusals: questions, and internal errors."""
 
 
 @dataclass
 class Told:
-    """An answer of the bot in plain form; `text` is all of it, over all its messages."""
+    """An answer of the bot in plain form; `text` covers all of its messages."""
 
     title: str = ""
     text: str = ""
@@ -27,7 +27,7 @@ class Told:
     result: Any = None
     colour: int = 0
     clicked: int | None = None
-    """The message whose button opened the form."""
+    """Id of the message whose button opened the form."""
 
     @property
     def refused(self) -> bool:
@@ -35,12 +35,12 @@ class Told:
 
     @property
     def whole(self) -> str:
-        """The heading and the text, as a refusal is read."""
+        """The heading and the text of a refusal."""
         return f"{sentence(self.title)} {self.text}".strip()
 
     @property
     def warned(self) -> bool:
-        """Whether there is a button that goes on in spite of something."""
+        """True if there is a button that goes on despite a warning."""
         return any(label.endswith(" anyway") for label in self.buttons)
 
     @property
@@ -49,7 +49,7 @@ class Told:
 
     @classmethod
     def of(cls, result: Any, clicked: int | None = None) -> Told:
-        """What an interaction came to; the message that was `clicked` on is no answer to the click."""
+        """Return the answer to an interaction; the message that was `clicked` is no part of it."""
         messages = [*([result.response] if result.response else []), *result.followups]
         messages = [message for message in messages if message.id != clicked]
         embeds = [embed for message in messages for embed in message.embeds]
@@ -74,11 +74,11 @@ def labels(components: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def fields(components: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The fields of a form."""
+    """Return the fields of a form."""
     rows = [row.get("component") or (row.get("components") or [{}])[0] for row in components]
     return [row for row in rows if "custom_id" in row]
 
 
 def filled_in(field: dict[str, Any]) -> Any:
-    """What a field of a form has in it before anybody touches it."""
+    """Return the prefilled value of a field."""
     return field.get("value") or [one["value"] for one in field.get("options") or () if one.get("default")]

@@ -1,4 +1,4 @@
-"""What the tests of taking back share: a shot, a question, and a click that comes too late."""
+"""Shared helpers for tests of undo: a shot, a question, and a late click."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ async def sound(table: Table) -> None:
 
 
 async def shot(demo: Table) -> int:
-    """Ann's shot at Bob's Militia: two die, one is suppressed."""
+    """Fire Ann's shot at Bob's Militia: two die, one is suppressed."""
     demo.dice.next(*NINE)
     await demo.done(demo.ann, "/fire", **SHOT)
     return await demo.last()
 
 
 async def asked(demo: Table, who: Any, command: str, /, **options: Any) -> Told:
-    """A command that waits for the consent of others: a question for all to see, and nothing recorded."""
+    """Give a command that must wait for the consent of others, publicly and without an entry."""
     before = await demo.last()
     told = await demo.say(who, command, **options)
     assert "do you agree?" in told.title, told
@@ -40,7 +40,7 @@ async def asked(demo: Table, who: Any, command: str, /, **options: Any) -> Told:
 
 
 async def undone(demo: Table, who: Any = None, entry: int | None = None) -> Told:
-    """Somebody (Ann) takes back an entry, and whoever it touches agrees."""
+    """Undo an entry as Ann or another player, with the other side's consent if it is asked."""
     options = {} if entry is None else {"entry": entry}
     who = who or demo.ann
     told = await demo.done(who, "/undo", **options)
@@ -51,13 +51,13 @@ async def undone(demo: Table, who: Any = None, entry: int | None = None) -> Told
 
 
 async def agreed(demo: Table, told: Told, who: Any = None) -> Told:
-    """What becomes of it once Bob agrees, who must be asked."""
+    """Agree as Bob, who must be asked, and return the result."""
     assert told.title == "Bob: do you agree?", told
     return await demo.click(who or demo.bob, told, "Agree")
 
 
 async def too_late(demo: Table, who: Any, question: Told) -> None:
-    """A second click that was on its way when the buttons went: it is answered, and has no effect."""
+    """Answer a settled question as with a delayed click; it must be refused and have no effect."""
     before = await demo.last()
     assert not demo.has(question, "Agree")
     assert not demo.has(question, "No")
@@ -71,7 +71,7 @@ async def too_late(demo: Table, who: Any, question: Told) -> None:
 
 
 async def questions(demo: Table) -> list[Pending]:
-    """Every question that was ever asked in the game."""
+    """Return every question that was ever asked in the game."""
     game = (await demo.live()).info.id
     query = select(PENDING).where(PENDING.c.game_id == game)
     found = await demo.services.record.database.read(lambda read: read.execute(query).mappings().all())

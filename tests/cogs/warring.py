@@ -13,7 +13,7 @@ from tests.cogs.table import Table
 from tests.cogs.told import Told
 
 KINDS = {"fubar": "marines", "opreb": "colonial_militia"}
-"""What the squads of a campaign are, by its system."""
+"""Unit types of the squads, by system."""
 
 
 def force_file(*names: str, system: str = "fubar", kind: str = "marines") -> tuple[str, bytes]:
@@ -28,7 +28,7 @@ async def joined(table: Table, **more: Any) -> None:
 
 
 async def enlisted(table: Table, **more: Any) -> None:
-    """Able and Baker for Ann, Xavier and Yoke for Bob."""
+    """Enlist Able and Baker for Ann, Xavier and Yoke for Bob."""
     await joined(table, **more)
     kind = {"system": more.get("system", "fubar")}
     kind |= {"kind": KINDS[kind["system"]]}
@@ -42,7 +42,7 @@ async def now(table: Table) -> Campaign:
 
 
 async def shot(table: Table, unit: str, target: str, who: Any = None) -> None:
-    """A shot at ten inches in which somebody falls."""
+    """Fire at ten inches until there is a loss."""
     live = await table.live()
     ids = {one.name: one.id for one in live.game.units.values()}
     wanted = Request(command="fire", unit=(ids[unit],), target=(ids[target],), distance=(Decimal(10),))
@@ -55,28 +55,28 @@ async def shot(table: Table, unit: str, target: str, who: Any = None) -> None:
 
 
 async def ended(table: Table) -> Told:
-    """Ann ends the game; the report as the bot has posted it in the channel."""
+    """End the game as Ann and return the report that the bot posted in the channel."""
     await table.done(table.ann, "/game end")
     await table.services.campaign_watch.settled()
     return panel(table)
 
 
 def panel(table: Table, begins: str = "Report") -> Told:
-    """The last report in the channel, or what else has such a heading, as it stands now."""
+    """Return the current content of the last report in the channel, or of another message with that heading."""
     found = [one for one in table.channel.history() if one.embeds and (one.embeds[0].title or "").startswith(begins)]
     newest = max(found, key=lambda one: int(one.id))
     return table.now(newest)
 
 
 async def fought(table: Table) -> Told:
-    """A battle in which Xavier loses somebody, up to its report."""
+    """Fight a battle with a loss for Xavier, up to its report."""
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await shot(table, "Able", "Xavier")
     return await ended(table)
 
 
 async def thrown(table: Table) -> None:
-    """All dice of the report of the last battle, by their players."""
+    """Roll all dice of the last report as their players."""
     for who in (table.ann, table.bob):
         while await _waits(table, who):
             await table.done(who, "/campaign throw")
@@ -90,7 +90,7 @@ async def _waits(table: Table, who: Any) -> bool:
 
 
 async def signed(table: Table, **more: Any) -> None:
-    """A battle that was fought, reported and signed by both."""
+    """Fight a battle that both players sign."""
     await enlisted(table, **more)
     await fought(table)
     await thrown(table)

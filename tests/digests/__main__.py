@@ -1,7 +1,7 @@
-"""Holds two versions of the code against each other: what the bot says and records, over the same evenings and battles.
+"""Compare two versions of the code: everything that the bot sends and records over the same evenings and battles.
 
-python -m tests.digests record before.jsonl.gz      on the version that is right
-python -m tests.digests compare before.jsonl.gz     after the change: equal, or which sentences differ
+python -m tests.digests record before.jsonl.gz      on the correct version
+python -m tests.digests compare before.jsonl.gz     after the change: equal, or the differing sentences
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHOWN = 40
 
 @app.command()
 def record(file: Path, seeds: Seeds = 50, steps: Steps = STEPS, system: Names = None) -> None:
-    """Write what the bot says and records over every evening, battle and campaign."""
+    """Write everything that the bot sends and records over every evening, battle and campaign."""
     with gzip.open(file, "wt", encoding="utf-8") as out:
         for name, found in played(seeds, steps, system):
             out.write(json.dumps({"name": name, "steps": found}, ensure_ascii=False) + "\n")
@@ -38,7 +38,7 @@ def record(file: Path, seeds: Seeds = 50, steps: Steps = STEPS, system: Names = 
 
 @app.command()
 def compare(file: Path, seeds: Seeds = 50, steps: Steps = STEPS, system: Names = None) -> None:
-    """Play the same again and list what differs; ends with 1 where anything does."""
+    """Play the same again and list the differences; exit with 1 if there are any."""
     with gzip.open(file, "rt", encoding="utf-8") as kept:
         before = {one["name"]: [Step(*step) for step in one["steps"]] for one in map(json.loads, kept)}
     changed: Counter[tuple[str, str]] = Counter()
@@ -55,7 +55,7 @@ def compare(file: Path, seeds: Seeds = 50, steps: Steps = STEPS, system: Names =
 
 
 def first_difference(before: Sequence[Step], after: Sequence[Step]) -> str:
-    """Return the place of the first difference, in words; empty where there is none."""
+    """Return the place of the first difference, in words; empty if there is none."""
     for number, (old, new) in enumerate(zip(before, after, strict=False), 1):
         if old != new:
             parts = [part for part in Step._fields if getattr(old, part) != getattr(new, part)]
@@ -64,7 +64,7 @@ def first_difference(before: Sequence[Step], after: Sequence[Step]) -> str:
 
 
 def replaced(before: Step, after: Step) -> Iterator[tuple[str, str]]:
-    """Yield the sentences of a step that have become others, old and new; only while the same thing was done."""
+    """Yield the changed sentences of a step, old and new, if its action is the same."""
     if before.did != after.did:
         return
     old, new = list(sentences(before)), list(sentences(after))

@@ -1,7 +1,7 @@
-"""Evenings at the real bot, the same for the same seed: commands, buttons, menus and forms by chance.
+"""Evenings with the real bot, the same for the same seed: random commands, buttons, menus and forms.
 
-What each step sent and recorded is kept as text, without the ids that differ from run to run, so that two versions of
-the code can be held against each other sentence by sentence.
+Everything sent and recorded in each step is kept as text, without varying ids, so that two versions of the code can be
+compared sentence by sentence.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ STEPS = 40
 BUTTON, MENU = 2, 3
 _IDS = re.compile(r"\b(?:[0-9a-f]{16}|\d{15,20})\b")
 _COUNTED = re.compile(r'(?<=adj1\.)\d+|(?<="id": )\d{3,6}\b')
-"""Controls are numbered anew at every start, so that Discord draws a menu afresh."""
+"""Drawing numbers of menus, which change at every start."""
 _TOKEN = re.compile(r"(?<=/)[\w.-]{40,}(?=/)")
 LOOKED_AT = ("/game status", "/game board", "/unit list", "/log show", "/why", "/undo", "/waiting", "/luck", "/help")
 
 
 class Step(NamedTuple):
-    """What somebody did, and what came of it."""
+    """An action of a player, and its effects."""
 
     did: str
     sent: list[str]
-    """Each request to Discord: its method and path, and its body as a line of JSON. In a transcript: a line of text."""
+    """Requests to Discord: method, path, and the body as a line of JSON. In a transcript: a line of text."""
     entries: list[str]
-    """Each entry recorded, as one line of JSON."""
+    """Recorded entries, as one line of JSON each."""
 
 
 async def evening(folder: Path, system: str, seed: int, steps: int = STEPS) -> list[Step]:
-    """Play one evening; an odd seed has a German opponent, every third one dice of his own."""
+    """Play one evening; an odd seed has a German opponent, and in every third one he rolls his own dice."""
     services = await services_on(folder / f"{system}-{seed}.sqlite", Loaded(), "digest", seeds(f"digest {seed}"))
     services.record.games.begin = partial(services.record.games.begin, id=f"{system}-{seed}")
     async with sitting(services, Loaded(), folder / f"{system}-{seed}.sqlite") as table:
@@ -87,10 +87,10 @@ class Evening:
     def _by(self, did: str) -> Any:
         return {"ann": self.table.ann, "bob": self.table.bob}[did.partition(" ")[0]]
 
-    # What somebody does
+    # Actions
 
     async def _typed(self) -> tuple[str, Any]:
-        """Return a slash command: one of the system's, mostly by the unit's own player, or one that only looks."""
+        """Return a slash command: a random one, mostly by the unit's own player, or one that only shows something."""
         live = await self.table.live()
         request = orders.request(live.board, self.chance)
         mine = request.side == "Red" if self.chance.random() < 0.9 else request.side != "Red"
@@ -103,7 +103,7 @@ class Evening:
         return f"{who.name} /{command} {options}", self.table.say(who, f"/{command}", **options)
 
     def _any_control(self, who: Any) -> tuple[str, Any] | None:
-        """Return a click on one of the controls of the newest messages that somebody sees."""
+        """Return a click on a random control of the newest messages visible to the player."""
         env = self.table.env
         messages = env.backend.messages.get(self.table.channel.id, {}).values()
         seen = sorted((one for one in messages if one.visible_to(who.id)), key=lambda one: one.id)[-3:]
@@ -122,7 +122,7 @@ class Evening:
     async def _click(self, doing: Any, message: int) -> Told:
         return Told.of(await doing, message)
 
-    # What came of it
+    # Effects
 
     def _sent(self) -> list[str]:
         requests = self.table.env.http_requests
@@ -138,13 +138,13 @@ class Evening:
         return self._without_ids(f"{where}\n{json.dumps(body, ensure_ascii=False, sort_keys=True, default=str)}")
 
     def _without_ids(self, text: str) -> str:
-        """Replace each id of Discord or of a question by the number in whose order it was first seen."""
+        """Replace each id of Discord or of a question by a number in order of first appearance."""
         text = _COUNTED.sub("0", text)
         return _IDS.sub(lambda found: self._names.setdefault(found[0], str(1000 + len(self._names))), text)
 
 
 class Tap(NamedTuple):
-    """A button of a message, or a menu of it with the values that are `chosen`."""
+    """A button of a message, or a menu with the `chosen` values."""
 
     message: Any
     control: dict[str, Any]
@@ -152,7 +152,7 @@ class Tap(NamedTuple):
 
 
 def any_tap(messages: Sequence[tuple[Any, Sequence[Mapping[str, Any]]]], chance: Random) -> Tap | None:
-    """Draw one of the controls of messages with their rows, mostly of the last; None if it can not be used."""
+    """Return a random control of messages with their rows, mostly of the last message; None if it is unusable."""
     found = [
         (message, control)
         for message, rows in messages
@@ -173,7 +173,7 @@ def any_tap(messages: Sequence[tuple[Any, Sequence[Mapping[str, Any]]]], chance:
 
 
 def any_answers(form: Mapping[str, Any], chance: Random) -> dict[str, Any]:
-    """Return answers to the fields of a form; what is filled in already is sent as it is."""
+    """Return answers to the fields of a form; prefilled values are kept."""
     given: dict[str, Any] = {}
     for field in fields(form["components"]):
         name = field["custom_id"]
@@ -198,12 +198,12 @@ ACCEPTED: Mapping[str, tuple[str, ...]] = {
     "turn end": (),
     "turn next": (),
 }
-"""The options that each command takes, by the field of the request; Discord insists on those with a mark."""
+"""Options of each command, by the field of the request; those with "!" are required."""
 RENAMED = {("fire", "unit"): "attacker", ("assault", "unit"): "attacker", ("turn phase", "action"): "phase"}
 
 
 def as_options(request: Request) -> dict[str, Any] | None:
-    """Return the options of the slash command that makes a request; None where Discord would not send it."""
+    """Return the options of the slash command for a request; None if a required one is missing."""
     options: dict[str, Any] = {}
     kept = request.kept()
     for marked in ACCEPTED[request.command]:
@@ -217,7 +217,7 @@ def as_options(request: Request) -> dict[str, Any] | None:
 
 
 def sentences(step: Step) -> Iterator[str]:
-    """Yield what a player reads in a step: every text of its bodies, a line each."""
+    """Yield the texts that a player reads in a step, line by line."""
     for body in step.sent:
         request, _, sent = body.partition("\n")
         yield from _words(json.loads(sent)) if sent else (request,)

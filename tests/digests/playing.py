@@ -1,4 +1,4 @@
-"""Every evening, battle and campaign, from several processes."""
+"""Every evening, battle and campaign, played in several processes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.digests.evenings import Step, evening
 
 
 def played(seeds: int, steps: int, systems: Sequence[str] | None) -> Iterator[tuple[str, list[Step]]]:
-    """Yield every battle, campaign and evening by its name, from several processes."""
+    """Yield every battle, campaign and evening by name, played in several processes."""
     keys = systems or [one.key for one in SYSTEMS]
     jobs = [(key, what, steps) for key in keys for what in ("battle", "campaign", *map(str, range(1, seeds + 1)))]
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
@@ -27,7 +27,7 @@ def played(seeds: int, steps: int, systems: Sequence[str] | None) -> Iterator[tu
 
 def _play(job: tuple[str, str, int]) -> tuple[str, list[Step]]:
     system, what, steps = job
-    respond.PATIENCE = 60  # on a busy machine the bot would say that it is at work, and nothing else would differ
+    respond.PATIENCE = 60  # on a busy machine the bot would defer its answers, which would be the only difference
     if what in {"battle", "campaign"}:
         text = {"battle": battle, "campaign": campaign}[what](system)
         said = asyncio.run(transcript("\n".join(line for line, _ in script(text))))

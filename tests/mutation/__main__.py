@@ -1,4 +1,4 @@
-"""`make mutate`: draws careless changes by chance, tries each against the tests that run its function, lists survivors.
+"""`make mutate`: try random careless changes against the tests that run the changed function, and list survivors.
 
 make mutate SAMPLE=300 SEED=7                   a sample of bot, cogs and rules
 make mutate SAMPLE=50 ARGS="rules/fubar"        of some folders or files
@@ -61,10 +61,10 @@ def main(
 
 
 def measure_covering(paths: Sequence[str]) -> None:
-    """Run the whole suite once under a tracer, or the tests of some paths alone, which the map of before then has too.
+    """Run the whole suite once under a tracer, or the tests of some paths, which are added to the map.
 
-    Raises SystemExit where it ran no test. What each worker measured stays beside the map: it took long enough not to
-    be lost.
+    Raise SystemExit if no test was run. The measurements of each worker are kept beside the map, because they took
+    long.
     """
     print(f"Measuring which tests run what: {', '.join(paths) or 'the whole suite'}, once.", flush=True)
     before = json.loads(MAP.read_text(encoding="utf-8")) if paths else {"seconds": {}, "tests": {}}
@@ -83,7 +83,7 @@ def measure_covering(paths: Sequence[str]) -> None:
 
 
 def draw(paths: Sequence[str], sample: int, seed: int) -> list[Mutant]:
-    """Draw places by chance, then one change of each: a crowded line counts no more than a plain one."""
+    """Draw random places, then one change of each: a long line counts no more than a short one."""
     found = [one for path in paths for one in mutants_of(ROOT, path)]
     if not sample:
         return found

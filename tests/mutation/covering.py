@@ -1,7 +1,7 @@
-"""Which tests run which function: measured once over the whole suite, looked up for each mutant.
+"""The tests that run each function: measured once over the whole suite, looked up for each mutant.
 
-As a plugin of pytest (`-p tests.mutation.covering`, with COVERING_FOLDER naming a folder) it writes one file for each
-worker; `read` folds them into one map.
+As a pytest plugin (`-p tests.mutation.covering`, with COVERING_FOLDER set) it writes one file per worker; `read` merges
+them into one map.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SOURCES = ("bot", "cogs", "rules", "data")
 
 
 class Recorder:
-    """Measures one worker of the suite: the lines of each test as a context, and its seconds."""
+    """The measurement of one worker: the lines run by each test, as a context, and its seconds."""
 
     def __init__(self, folder: Path, root: Path) -> None:
         name = os.environ.get("PYTEST_XDIST_WORKER", "main")
@@ -62,7 +62,7 @@ class Measured(NamedTuple):
 
 
 def read(folder: Path, root: Path) -> Measured:
-    """Fold the files of all workers."""
+    """Merge the files of all workers."""
     seconds: dict[str, float] = {}
     tests: dict[str, set[str]] = defaultdict(set)
     for file in sorted(folder.glob("*.seconds.json")):
@@ -71,7 +71,7 @@ def read(folder: Path, root: Path) -> Measured:
         data = CoverageData(str(file))
         data.read()
         for measured in data.measured_files():
-            if not measured.endswith(".py"):  # a template of a page says what it was made of
+            if not measured.endswith(".py"):  # templates report their own source files
                 continue
             path = Path(measured).resolve().relative_to(root.resolve()).as_posix()
             functions = functions_by_line(root, path)

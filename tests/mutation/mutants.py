@@ -1,4 +1,4 @@
-"""Careless changes to a source file: one small edit each, the kind that a refactoring or a tired evening makes."""
+"""Careless changes to a source file: one small edit each, as in a refactoring or late at night."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ STRUCTURAL_DECORATORS = {
     "lru_cache",
     "once_a_unit",
 }
-"""Decorators that make a definition what it is, or only faster; leaving one out is no careless change."""
+"""Decorators that define the kind of a definition, or only speed it up: removing one is no careless change."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One edit of one file, by its offsets in bytes."""
+    """One edit of one file, by byte offsets."""
 
     path: str
     """Relative to the root of the checkout."""
     function: str
-    """Qualified name of the innermost function that holds the edit; empty for declarations."""
+    """Qualified name of the outermost function around the edit; empty for declarations."""
     line: int
     start: int
     end: int
@@ -88,7 +88,7 @@ class _Finder(ast.NodeVisitor):
         for line in source.splitlines(keepends=True):
             self._line_starts.append(self._line_starts[-1] + len(line))
 
-    # Where a node stands in the text
+    # The position of a node in the text
 
     def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
         assert node.end_lineno is not None
@@ -179,7 +179,7 @@ class _Finder(ast.NodeVisitor):
             self._add(test, f"not ({self._text(test)})", "condition turned round")
 
     def visit_Assert(self, node: ast.Assert) -> None:
-        """An assertion is there for the reader and the type checker: it is left alone."""
+        """Skip assertions, which serve the reader and the type checker."""
 
     def visit_Return(self, node: ast.Return) -> None:
         value = node.value
@@ -257,7 +257,7 @@ class _Finder(ast.NodeVisitor):
             self._add(node, repr(f"{value}_"), "key")
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Positions inside formatted text are not reliable before Python 3.12: it is left alone."""
+        """Skip formatted text, whose positions are unreliable before Python 3.12."""
 
     def visit_Call(self, node: ast.Call) -> None:
         if _logs(node):
@@ -271,7 +271,7 @@ class _Finder(ast.NodeVisitor):
     def _each_left_out(
         self, node: ast.Call, parts: Sequence[ast.expr | ast.keyword], positional: int, kind: str
     ) -> None:
-        """Leave out each keyword argument; positional ones nearly always end in a TypeError and tell nothing."""
+        """Omit each keyword argument; omitting positional ones usually just raises TypeError."""
         for index, one in enumerate(parts):
             if index < positional or not isinstance(one, ast.keyword) or one.arg is None:
                 continue
@@ -295,7 +295,7 @@ class _Finder(ast.NodeVisitor):
         self._elements(node, node.elts)
 
     def _elements(self, node: ast.Tuple | ast.List | ast.Set, elements: list[ast.expr]) -> None:
-        """Leave out each element of a display of three or more: shorter ones are pairs, whose loss is an error."""
+        """Omit each element of a display of three or more: in a pair, that is always an error."""
         if len(elements) >= 3 and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
             opening, closing = ("{", "}") if isinstance(node, ast.Set) else ("[", "]")
             if isinstance(node, ast.Tuple):
@@ -316,7 +316,7 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def _logs(node: ast.expr) -> bool:
-    """True for a call of a logger: what the log says is no behaviour."""
+    """True for a call of a logger: log texts are not behaviour."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
         return node.func.value.id in {"log", "logger", "LOG", "_log"}
     return False

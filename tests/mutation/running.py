@@ -1,4 +1,4 @@
-"""Try mutants one after the other, each in a copy of the checkout, by the tests that run its function."""
+"""Trials of mutants, each in a copy of the checkout, with the tests that run its function."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from tests.mutation.mutants import Mutant
 
 COPIED = ("bot", "cogs", "rules", "data", "tests", ".github", ".ci")
 FIRST, PATIENCE = 30, 5.0
-"""Tests in the first go of a try, and how many times their measured seconds a go may take, beside a minute."""
+"""Tests in the first part of a trial, and the timeout of a part as a multiple of its measured time, plus a minute."""
 LONG = 5.0
-"""Measured seconds from which a test is tried after all others: one of a minute would use up a mutant's budget."""
+"""Seconds from which a test runs after all others: a test of a minute would use up a mutant's budget."""
 LOADED_ONCE = ("pytest", "hypothesis", "discord", "sqlmodel", "alembic", "simcord", "pydantic", "babel", "typer", "PIL")
-"""Libraries that each try inherits already imported: nothing of ours, which the mutant may have changed."""
+"""Libraries that each trial inherits already imported; none of our own modules, which may be mutated."""
 
 
 @dataclass(frozen=True)
 class Covering:
-    """Which tests run which function, and how long they take."""
+    """The tests that run each function, and their durations."""
 
     seconds: Mapping[str, float]
     tests: Mapping[str, Sequence[str]]
 
     def of(self, mutant: Mutant) -> list[str]:
-        """Return the tests of the mutant's package that run its function: nearest first, those that take long last.
+        """Return the tests of the mutant's package that run its function: nearest first, slow ones last.
 
-        A declaration runs at import: the tests of all functions of its file count, those of its folder, and those that
-        stand in a folder above it.
+        A declaration runs at import, so it counts for the tests of all functions of its file, of its folder, and
+        directly in the folders above.
         """
         if mutant.function:
             found = set(self.tests.get(f"{mutant.path}::{mutant.function}", ()))
@@ -59,7 +59,7 @@ class Covering:
         )
 
     def within(self, tests: Sequence[str], budget: float) -> list[str]:
-        """Return as many of the tests as can be run within a budget of seconds, in their order."""
+        """Return the first tests that fit into a budget of seconds."""
         chosen: list[str] = []
         for test in tests:
             budget -= self.seconds.get(test, 1.0)
@@ -74,7 +74,7 @@ def _folder(test: str) -> str:
 
 
 def _distance(path: str, test: str) -> tuple[int, int]:
-    """Return how far a test stands from a source file: another name than its file's, and folders not shared."""
+    """Return the distance of a test from a source file: folders not shared, and a different name."""
     source, file = PurePosixPath(path), PurePosixPath(test.partition("::")[0])
     folders, of_test = source.parts[:-1], file.parts[1:-1]
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(folders, of_test, strict=False)))
@@ -88,10 +88,10 @@ class Verdict:
     outcome: str
     """`killed`, `survived`, `uncovered` or `timeout`, which counts as killed."""
     tests: int
-    """How many tests were run at most."""
+    """Largest number of tests run."""
     seconds: float
     by: str = ""
-    """The test that noticed."""
+    """The test that failed."""
 
     @property
     def killed(self) -> bool:
@@ -99,15 +99,15 @@ class Verdict:
 
 
 class Workshop:
-    """A copy of the checkout in which one mutant after the other is tried. Not for several threads.
+    """A copy of the checkout in which mutants are tried one by one; not thread-safe.
 
-    Raises RuntimeError where pytest itself fails, so that a broken copy is never taken for a mutant that was noticed.
+    Raises RuntimeError if pytest itself fails, so that a broken copy is not mistaken for a killed mutant.
     """
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder = root, folder
         self.passing: dict[str, bool] = {}
-        """Tests that have noticed a mutant, and whether they pass on the code as it is."""
+        """Tests that have killed a mutant, and whether they pass on unchanged code."""
         for name in COPIED:
             if (root / name).exists():
                 shutil.copytree(root / name, folder / name, symlinks=True)
@@ -150,7 +150,7 @@ class Workshop:
         return [one for one in tests if self.passing.get(one, True)]
 
     def _tried(self, tests: Sequence[str], covering: Covering) -> tuple[str, str]:
-        """Return the outcome, and the test that failed if one did."""
+        """Return the outcome, and the failed test if there is one."""
         for part in (tests[:FIRST], tests[FIRST:]):
             outcome, by = self._run(part, 60 + PATIENCE * sum(covering.seconds.get(one, 1.0) for one in part))
             if outcome != "survived":
@@ -158,7 +158,7 @@ class Workshop:
         return "survived", ""
 
     def _write(self, file: Path, source: bytes) -> None:
-        """Write with a time of its own, so that no compiled file of another version is taken for this one's."""
+        """Write with a unique timestamp, so that no compiled file of another version is used."""
         file.write_bytes(source)
         self._stamp += 2
         os.utime(file, (self._stamp, self._stamp))
@@ -189,7 +189,7 @@ class Workshop:
         return "timeout", ""
 
     def _run_here(self, tests: Sequence[str], noticed: Path) -> None:
-        """Run the tests in this process, which ends with it: 0 where all passed."""
+        """Run the tests in this process, which exits with their result: 0 if all passed."""
         code = int(pytest.ExitCode.INTERNAL_ERROR)
         try:
             files = sorted({test.partition("::")[0] for test in tests})
@@ -201,7 +201,7 @@ class Workshop:
 
 
 class _Only:
-    """Keeps the tests of a mutant, in their order: naming thousands one by one would make pytest look for each."""
+    """A filter for the tests of a mutant, in order: naming thousands of them would make pytest search for each."""
 
     def __init__(self, tests: Sequence[str], noticed: Path) -> None:
         self.order, self.noticed = {test: index for index, test in enumerate(tests)}, noticed
@@ -216,14 +216,14 @@ class _Only:
 
 
 def _end(child: int) -> None:
-    """End a try with all that it started."""
+    """Kill a trial with all its child processes."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)
 
 
 @dataclass
 class _Worker:
-    """What one process of the pool has."""
+    """The state of one process of the pool."""
 
     workshop: Workshop
     covering: Covering
@@ -253,7 +253,7 @@ def _try_out(mutant: Mutant, budget: float) -> Verdict:
 
 
 def tally(verdicts: Iterable[Verdict]) -> dict[str, tuple[int, int]]:
-    """Return killed and drawn by package, and of `all`."""
+    """Return killed and drawn mutants by package, and for `all`."""
     counted: dict[str, tuple[int, int]] = {}
     for one in verdicts:
         for key in (one.mutant.path.partition("/")[0], "all"):

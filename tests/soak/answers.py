@@ -1,4 +1,4 @@
-"""What an entry asks of somebody, or has done with models, stands in its short answer, and can be done from there."""
+"""Invariants of short answers: they contain every request and every step for models, with the controls for them."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ GAME = "soak"
 EVERYBODY = Reader(language(ENGLISH))
 READERS = (EVERYBODY, Reader(language("de")))
 BEFORE = "📌 Marines: remove 2 models and lay 1 suppressed marker. · 🎲 to hit 4 of 9"
-"""As much as ever stands above the answer to one more entry of the same activation."""
+"""The longest text above the answer to a further entry of the same activation."""
 
 
 def _result(moment: Moment) -> CommandResult | None:
-    """The entry of a game that goes on."""
+    """Return the entry of a running game as a result."""
     if moment.entry is None or moment.after.game.over:
         return None
     return CommandResult(GAME, moment.entry, moment.before, moment.after)
 
 
 def _answer(result: CommandResult, before: str = "") -> Reply:
-    """Arrangements are told as they are; `before` is what stands above it of entries that it goes on from."""
+    """Return the answer to a result; `before` is the text above it about the entries it continues."""
     if is_played(result):
         return shortly(EVERYBODY, result, before)
     return result_reply(EVERYBODY, result, "Ann", entry_buttons(EVERYBODY, result))
@@ -50,7 +50,7 @@ def _answer(result: CommandResult, before: str = "") -> Reply:
 
 @of_steps("README, Third reading: a note that asks somebody to do something is never cut from an answer")
 def what_is_asked_stands_in_the_short_answer(moment: Moment) -> Iterator[str]:
-    """The same of what is to be done with models."""
+    """Check that requests and table notes are in the short answer."""
     result = _result(moment)
     lasting = [note for note in result.entry.notes if kind_of(note) != "tells"] if result else []
     if result is None or not lasting:
@@ -63,7 +63,7 @@ def what_is_asked_stands_in_the_short_answer(moment: Moment) -> Iterator[str]:
 
 @of_steps("README, Fourth reading: an outcome with a distance is an instruction to move somebody")
 def figures_that_move_are_told(moment: Moment) -> Iterator[str]:
-    """F1: which unit and how far, in a line about what to do on the table; where shells land moves nobody."""
+    """Check that every move of figures is a table step with unit and distance, except landing shells (F1)."""
     result = _result(moment)
     for play in result.entry.plays if result else ():
         if play.action not in LANDING and not play.moves and any(distances(play.outcome)):
@@ -77,7 +77,7 @@ def figures_that_move_are_told(moment: Moment) -> Iterator[str]:
 
 @of_steps("README, Fourth reading: who moves is told, and so is who stands where they stood again")
 def figures_whose_move_is_undone_are_put_back(moment: Moment) -> Iterator[str]:
-    """F1: an undo names the figures on the table that its entry has moved, in a line about what to do there."""
+    """Check that an undo names the figures that its entry has moved, in a table step (F1)."""
     result = _result(moment)
     if result is None or moment.undid is None:
         return
@@ -90,11 +90,11 @@ def figures_whose_move_is_undone_are_put_back(moment: Moment) -> Iterator[str]:
 
 
 LANDING = ("scatter", "smoke")
-"""Actions whose distances are those of rounds."""
+"""Actions whose distances are about rounds, not figures."""
 
 
 def distances(outcome: object) -> Iterator[int]:
-    """How far an outcome has figures go, wherever it says so."""
+    """Yield the distances that an outcome moves figures."""
     match outcome:
         case dict():
             for name, value in outcome.items():
@@ -106,12 +106,12 @@ def distances(outcome: object) -> Iterator[int]:
 
 
 DRIVEN_BACK = ("falls_back", "recoil", "away", "deployment_point")
-"""Results by which figures go as far as the page says."""
+"""Results that move figures by the distance on the page."""
 
 
 @of_steps("README, Third reading: and whoever is asked finds what does it")
 def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
-    """By a button that the rules do not refuse; what has none is offered anyway, by the reactions or the next units."""
+    """Check that every request has a legal button, or else reactions or the menu of next units."""
     result = _result(moment)
     asked = [note for note in result.entry.notes if kind_of(note) == "asks"] if result else []
     if result is None or not asked:
@@ -136,20 +136,20 @@ def _refused(board: Board, note: Note) -> Iterator[str]:
 
 
 def _attacked(board: Board) -> Board:
-    """The board after the free attacks that come before anything else of a unit, such as its dangerous ground."""
+    """Return the board after the free attacks that precede all other actions, such as a unit's dangerous ground."""
     waiting = [unit.id for unit in board.game.units.values() if unit.has("free_attack_at")]
     return board.after([StateSet(unit=id, state="free_attack_at", value=None) for id in waiting])
 
 
 OFFERED = re.compile(rf"adj1(?:\.\w+)?:(react|controls|choose:{GAME}):?")
-"""Reactions, or the menu of the units that are next and of all else."""
+"""Ids of reactions, and of the menu of next units and other steps."""
 UPCOMING = re.compile(r"adj1(?:\.\w+)?:upnext:")
-"""What opens them where a result has no room."""
+"""Ids of the button that opens them if a result has no room."""
 
 
 @of_steps("design/thumb.md, A result: did it work, what to do, the dice, and whose go it is")
 def every_result_says_how_it_went_and_whose_go_it_is(moment: Moment) -> Iterator[str]:
-    """Short and in full, whatever else there is no room for."""
+    """Check short and full results for outcome, steps, dice and turn."""
     result = _result(moment)
     if result is None or not is_played(result):
         return
@@ -166,7 +166,7 @@ def every_result_says_how_it_went_and_whose_go_it_is(moment: Moment) -> Iterator
 
 @of_steps("design/thumb.md, Measured: a result is no higher than 240 px with its controls")
 def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
-    """Whatever it tells, in every language; names that fill half a row each may take a row more."""
+    """Check the height of every result in each language; two long names may take an extra row."""
     result = _result(moment)
     if result is None or not is_played(result):
         return
@@ -184,7 +184,7 @@ def _kind(result: CommandResult, throw: Throwing) -> str:
 
 
 def _tells_the_go(words: Reader, result: CommandResult, line: str) -> bool:
-    """True if a line says who goes on, or what is next where nobody does; with no room it stands behind the dice."""
+    """True if a line names the side to go or the next step; without room it follows the dice."""
     line = line.replace("**", "").rpartition(" · ")[2]
     holder = result.after.game.holder
     whose = words(result.after.system.whose_go(result.after.game)) if holder else ""
@@ -195,7 +195,7 @@ def _tells_the_go(words: Reader, result: CommandResult, line: str) -> bool:
 
 
 def _ways(words: Reader) -> list[Reader]:
-    """The names of units as they are, and as they are cut where there is no room."""
+    """Return readers with full unit names, and with names cut for lack of room."""
     return [words.shortening(longest) for longest in NAMES]
 
 
@@ -204,14 +204,14 @@ def _says(words: Reader, said: str, note: Text) -> bool:
 
 
 def _collected(change: TableChange, said: str, still: Collection[str]) -> bool:
-    """True if a unit only loses markers of which so many are taken off that no other unit has one."""
+    """True if a unit only loses markers that no other unit has, so that they are collected without names."""
     only = change == TableChange(unit=change.unit, remove=change.remove)
     gone = all(marker.state not in still for marker in change.remove)
     return only and gone and bool(re.search(r"📌 Take off: .*\d units\)", said))
 
 
 def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Iterator[str]:
-    """What of the four things a player does not read."""
+    """Yield the parts of a result that a player cannot read in it."""
     plain = "\n".join(said).replace("**", "")
     still = {state for unit in result.after.game.units.values() if unit.alive for state in unit.states}
     for unit in {
@@ -225,18 +225,18 @@ def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Itera
         faces = r"[ +]".join(map(str, throw.faces))
         like = [one for one in throws if _kind(result, one) == _kind(result, throw)]
         count = rf"{throw.successes}( \w+)? of {len(throw.faces)}|{throw.result}"
-        # Strikes of two sides are told apart.
+        # Strikes of two sides are counted separately.
         for those in (like, [one for one in like if one.side == throw.side]):
             count += rf"|{sum(one.successes for one in those)} of {sum(len(one.faces) for one in those)}"
         if not re.search(rf"(?<!\d)({faces}|{count})(?!\d)", plain):
             yield f"no dice for {words(throw.label)}"
-    # Two shells of a kind may ask the same of the same unit: that is said once.
+    # Two shells of a kind may make the same request of the same unit, which is shown once.
     asked = list(dict.fromkeys(note for note in result.entry.notes if kind_of(note) == "asks"))
     if not asked and not _tells_the_go(words, result, said[-1]):
         free = [step for step in turn_steps(result.after, None) if step.standing is Standing.FREE]
         if result.after.game.holder or free:
             yield "nobody's go"
-    # Whose go it is may stand behind what is asked, and in one line with it.
+    # The side to go may follow the request, on the same line.
     ends = said[-1 - _tells_the_go(words, result, said[-1]) :]
     if asked and not any(_says(words, one.replace("**", ""), asked[-1]) for one in ends):
         yield "what is asked does not come last"

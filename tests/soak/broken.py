@@ -1,4 +1,4 @@
-"""Moments in which something is wrong: one for each invariant, made by hand."""
+"""Broken moments: one for each invariant, made by hand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RED, BLUE = "Red", "Blue"
 
 
 def unit(system: str, id: str, side: str, models: int = 3, **states: int | str) -> Unit:
-    """A unit of the system's first type."""
+    """Return a unit of the system's first type."""
     spec = next(iter(system_of(system).units.values()))
     given = {"profile": spec.profile, "weapons": spec.weapons, "starting": models or 1, "hp": ()}
     return Unit.model_validate({"id": id, "name": id, "side": side, "models": models, "states": states} | given)
@@ -41,7 +41,7 @@ def board(system: str, *units: Unit, **more: Any) -> Board:
 
 
 def moment(system: str, *units: Unit, before: Board | None = None, entry: Entry | None = None, **more: Any) -> Moment:
-    """An entry that has led to such units; before it they were the same."""
+    """Return an entry that leads to these units, which were the same before it."""
     after = board(system, *units, **more)
     said = entry or Entry(number=1, command="fire", by="300", at=0.0, rulings=_rulings(system))
     return Moment(0, 40, "by hand", before or after, after, said)
@@ -52,7 +52,7 @@ def _rulings(system: str) -> dict[str, Any]:
 
 
 def shot(system: str, change: Callable[[Play], Mapping[str, Any]], *units: Unit) -> Moment:
-    """A shot of which something was recorded wrongly, with these units on the board."""
+    """Return a shot that was recorded wrongly, with these units on the board."""
     play = _shot(system)
     false = play.model_copy(update=dict(change(play)))
     entry = Entry.model_construct(number=1, command="fire", by="300", at=0.0, plays=(false,), rulings=_rulings(system))
@@ -60,7 +60,7 @@ def shot(system: str, change: Callable[[Play], Mapping[str, Any]], *units: Unit)
 
 
 def _shot(system: str) -> Play:
-    """The first shot of the system's cases that takes dice, all of them ones."""
+    """Return the first shot of the system's cases that uses dice, all of them ones."""
     of = system_of(system)
     for facts in cases(of)["fire"]:
         for resolution, _ in Sitting(of).every_play("fire", facts, 40):
@@ -81,7 +81,7 @@ def _one_less(play: Play) -> Mapping[str, Any]:
 
 
 def _by_another(play: Play) -> Mapping[str, Any]:
-    """The target's player has thrown for the attacker."""
+    """Let the target's player roll for the attacker."""
     first, *others = play.throws
     roles = {"attacker": "u1", "target": "u2"}
     return {"roles": roles, "throws": (first.model_copy(update={"side": BLUE}), *others)}
@@ -97,14 +97,14 @@ def _a_score_more(play: Play) -> Mapping[str, Any]:
 
 
 def volley(system: str) -> Moment:
-    """More shots at once than a unit has figures."""
+    """Return a volley with more shots than the unit has figures."""
     found = shot(system, lambda play: {})
     assert found.entry is not None
     return found._replace(entry=found.entry.model_copy(update={"plays": found.entry.plays * 9}))
 
 
 def rounds(*told: int | None) -> Moment:
-    """A turn in which a unit of ten has fought with one enemy after the other, so many of it with each."""
+    """Return a turn in which a unit of ten fights enemies in sequence, with so many figures each."""
     system = system_of("fubar")
     ids = [f"e{n}" for n, _ in enumerate(told)]
     unit_facts = {"level": "green", "armour": "none"}
@@ -128,7 +128,7 @@ def rounds(*told: int | None) -> Moment:
 
 
 def strayed(sides: Mapping[str, str], **rulings: str) -> Moment:
-    """An area shot of Bayonet at a foe and a friend that strays off the foe to a friend, thrown by those sides."""
+    """Return an area shot of Bayonet that strays off a foe to a friend, rolled by those sides."""
     of, figure = system_of("bayonet"), {"range_cf": 3, "physical_cf": 3}
     targets = [{"figure": figure, "ring_distance": 0}] * 2
     facts = {"shooter": figure, "area": {}, "targets": targets, "into_combat": "overlap", "bystanders": [figure]}
@@ -146,7 +146,7 @@ def _undone() -> Moment:
 
 
 def _half_a_turn() -> Moment:
-    """The second turn is taken back, in which somebody has acted."""
+    """Return an undo of the second turn, in which a unit has acted."""
     turned = Entry(number=1, command="turn next", by="300", at=0.0, events=(TurnAdvanced(turn=2),))
     acted = Entry(number=2, command="activate", by="300", at=0.0, request={"command": "activate"})
     undo = Entry(number=3, command="undo", by="300", at=0.0, undoes=1)
@@ -155,7 +155,7 @@ def _half_a_turn() -> Moment:
 
 
 def _of_the_last_turn(**states: int) -> Moment:
-    """Something of the first turn is taken back in the second, and a marker of it lies there again."""
+    """Return an undo in the second turn that restores a marker of the first."""
     acted = Entry(number=1, command="activate", by="300", at=0.0, request={"command": "activate"})
     undo = Entry(number=3, command="undo", by="300", at=0.0, undoes=1)
     before = board("opreb", unit("opreb", "u1", RED), turn=2)
@@ -164,13 +164,13 @@ def _of_the_last_turn(**states: int) -> Moment:
 
 
 def _silently() -> Moment:
-    """A game that has changed without an entry."""
+    """Return a change of the game without an entry."""
     found = moment("fubar", unit("fubar", "u1", RED), before=board("fubar", unit("fubar", "u1", RED, 2)))
     return found._replace(entry=None)
 
 
 def _misled(offers: bool) -> Moment:
-    """A system that offers what it refuses, or nothing at all."""
+    """Return a system that offers what it refuses, or nothing at all."""
     found = moment(
         "opreb", unit("opreb", "u1", RED, activated=1, actions_left=2), unit("opreb", "u2", BLUE), holder=RED
     )
@@ -183,7 +183,7 @@ def _misled(offers: bool) -> Moment:
 
 
 def _without(*commands: str, acts: bool = True) -> Moment:
-    """A system without those commands, so that a unit can do nothing."""
+    """Return a system without those commands, so that a unit cannot act."""
     found = moment("fubar", unit("fubar", "u1", RED), unit("fubar", "u2", BLUE), holder=RED, order=(RED, BLUE))
     true = found.after.system
     left = {key: command for key, command in true.commands.items() if key not in commands}
@@ -196,13 +196,13 @@ def _grown() -> Moment:
 
 
 def _gone_on(system: str, *units: Unit, **more: Any) -> Moment:
-    """A move of u1."""
+    """Return a move of u1."""
     given = Entry(number=1, command="move", by="300", at=0.0, request={"unit": ["u1"]})
     return moment(system, *units, entry=given)._replace(**more)
 
 
 def _before_the_free_attack() -> Moment:
-    """A move of a unit that an enemy with a blade may still attack for leaving it."""
+    """Return a move of a unit that an enemy with a blade may still attack for leaving it."""
     blades = {"weapons": (Weapon(name="blade", count=3),)}
     enemy = unit("openfire_d12", "u2", BLUE, free_attack_at="u1").model_copy(update=blades)
     return _gone_on("openfire_d12", unit("openfire_d12", "u1", RED), enemy)
@@ -213,13 +213,13 @@ def _of(system: str, *units: tuple[str, str, int, dict[str, Any]], **more: Any) 
 
 
 def _asked(text: Text, request: Request | None = None) -> Moment:
-    """An entry that asks for something by the first of two units."""
+    """Return an entry with a request to the first of two units."""
     given = Entry(number=1, command="fire", by="300", at=0.0, notes=(asks(text, text, request),))
     return moment("openfire_ww2", unit("openfire_ww2", "u1", RED), unit("openfire_ww2", "u2", BLUE), entry=given)
 
 
 def _promised() -> Moment:
-    """A second activation, which is declared to be free."""
+    """Return a second activation that is declared to be free."""
     on = moment("opreb", *(unit("opreb", f"u{n}", RED, activated=1) for n in range(1, 5)))
     system = on.after.system
     false = replace(system.commands["activate"], before=lambda board, request: ())
@@ -228,7 +228,7 @@ def _promised() -> Moment:
 
 
 def _farther() -> Moment:
-    """A figure of which it is said that it moves an inch farther than it does."""
+    """Return a figure whose announced move is an inch longer than the real one."""
     on = moment("bayonet", unit("bayonet", "u1", RED))
     system = on.after.system
     move = system.commands["move"]
@@ -237,7 +237,7 @@ def _farther() -> Moment:
 
 
 def _asked_for_ever() -> Moment:
-    """A question for consent without a deadline."""
+    """Return a question for consent without a deadline."""
     question = ConsentQuestion(groups=(f"side:{BLUE}",), wish=Text("take back the shot"))
     row = Pending(
         id="q",
@@ -253,7 +253,7 @@ def _asked_for_ever() -> Moment:
 
 
 def _not_put_back() -> Moment:
-    """A move is taken back, and nobody is told to put its figures back."""
+    """Return an undone move without the step that puts its figures back."""
     play = Play(action="movement", facts={}, roles={"unit": "u1"}, moves=(Shift("u1", 5),))
     moved = Entry(number=1, command="move", by="300", at=0.0, plays=(play,), request={"unit": ["u1"]})
     undo = Entry(number=2, command="undo", by="300", at=0.0, undoes=1)

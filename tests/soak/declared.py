@@ -1,4 +1,4 @@
-"""What a command declares of who may be given it is what trying it comes to: menus read the one, orders the other."""
+"""Comparison of declared with actual legality: menus use the declaration, commands the attempt."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.soak.plays import Moment
 
 ENTRIES = int(os.environ.get("ADJUTANT_SOAK_ENTRIES", "30"))
 EVERY = 4 if ENTRIES < 100 else 60
-"""At every so many steps it is looked at, seldomer in long games, most of whose time it would take."""
+"""Interval of the check in steps; longer in long games, because it would take most of their time."""
 EACH = 4
-"""Of every so many units at one: each has its turn."""
+"""One unit out of this number is checked each time, in rotation."""
 INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24, 32, 36, 48)))
-"""Between any two ranges of FUBAR there is one: a weapon that reaches farther than the others fires alone there."""
+"""Distances with one between any two ranges of FUBAR, where only the longer weapon fires."""
 
 
 @of_steps("Menus: what is offered can be ordered, and what can be ordered without a warning is offered")
 def what_is_declared_is_what_is_tried(moment: Moment) -> Iterator[str]:
-    """Of every command that declares anything: for each unit, in each way, at each target."""
+    """Check every command that declares its legality, for each unit, way and target."""
     if moment.entry is None or moment.step % EVERY:
         return
     board = moment.after
@@ -44,7 +44,7 @@ def what_is_declared_is_what_is_tried(moment: Moment) -> Iterator[str]:
 
 @of_steps("Menus: a move goes as far as the step that offers it says")
 def a_move_goes_as_far_as_it_says(moment: Moment) -> Iterator[str]:
-    """Of every move that nothing stands against, where its inches are told before it is made."""
+    """Check every legal move whose distance is announced."""
     move = moment.after.system.commands.get("move")
     if moment.entry is None or moment.step % EVERY or move is None:
         return
@@ -58,14 +58,14 @@ def a_move_goes_as_far_as_it_says(moment: Moment) -> Iterator[str]:
 
 
 def _gone(board: Board, move: Command, request: Request) -> int:
-    """How far a move without dice goes."""
+    """Return the distance of a move without dice."""
     actions, plays = board.system.actions, move.ordered(board, request).plays
     found = [resolve(board.system, actions[one.action], one.facts, board.book, Given(()), ask=True) for one in plays]
     return sum(one.played.outcome.inches for one in found)
 
 
 def of_turn(board: Board) -> Iterator[Request]:
-    """What the turn may do for each side."""
+    """Yield the commands of the turn for each side."""
     for side in board.game.sides:
         for key in TURN:
             command = board.system.commands.get(key)
@@ -75,7 +75,7 @@ def of_turn(board: Board) -> Iterator[Request]:
 
 
 def requests(board: Board, unit: Unit) -> Iterator[Request]:
-    """All that menus may ask for, without lengths and covers."""
+    """Yield all requests of the menus, without lengths and covers."""
     for key, command in board.system.commands.items():
         if "unit" in command.needs:
             yield from _named(board, command, Request(key, unit=(unit.id,), side=unit.side))
@@ -94,7 +94,7 @@ def _named(board: Board, command: Command, base: Request) -> Iterator[Request]:
 
 
 def tried(board: Board, request: Request) -> Standing:
-    """What stands against the order at the distance that suits it, whatever is answered to what it asks."""
+    """Return the legality of a command at the best distance and with the best answers."""
     command = command_of(board, request)
     assert command
     cover = (command.covers[0].code,) if command.covers else ()
@@ -109,7 +109,7 @@ def tried(board: Board, request: Request) -> Standing:
 
 
 def with_another(board: Board, request: Request) -> Standing:
-    """What stands against the order where its target is one of two, with another one that suits it."""
+    """Return the legality of a command whose target is one of two, with the best other target."""
     command = command_of(board, request)
     if command is None or "target" not in command.several or not request.target:
         return Standing.REFUSED
@@ -131,7 +131,7 @@ def _tried(board: Board, command: Command, request: Request, asked: int = 0) -> 
 
 
 def _answered(board: Board, command: Command, request: Request, asks: Sequence[Ask], asked: int) -> Standing:
-    """At best it asks; where every answer that there is leads to a warning or a refusal, it is that."""
+    """Return NEEDS_INPUT at best, or a worse legality if every answer leads to it."""
     every = [_codes(board, request, ask) for ask in asks]
     if asked > 2 or not all(every):
         return Standing.ASKS
@@ -148,7 +148,7 @@ def _answered(board: Board, command: Command, request: Request, asks: Sequence[A
 
 
 def _codes(board: Board, request: Request, ask: Ask) -> Sequence[str | Decimal]:
-    """The answers that there are: the choices, some distances, or each weapon of the unit that may fire."""
+    """Return the possible answers: the choices, some distances, or each weapon of the unit."""
     if ask.option == "distance":
         return INCHES
     if ask.option == "firers" and not ask.choices:

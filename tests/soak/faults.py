@@ -1,4 +1,4 @@
-"""What an invariant is: a name, the section of the page it is taken from, and what of a moment breaks it."""
+"""Invariants: each has a name, the section of the page it comes from, and a function that yields its violations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BY_HAND = ("marker set", "unit edit", "unit add", "unit remove", "force load")
 
 
 class Invariant(NamedTuple):
-    """What must hold at every moment, in these systems; `broken` says in what it does not."""
+    """A condition for every moment in these systems; `broken` yields its violations."""
 
     name: str
     section: str
@@ -23,7 +23,7 @@ class Invariant(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """An invariant that does not hold, and since when."""
+    """A violated invariant, with the moment of the violation."""
 
     invariant: str
     what: str
@@ -36,7 +36,7 @@ Boards = Callable[[Board], Iterable[str]]
 
 
 def of_steps(section: str, *systems: str, despite: tuple[str, ...] = ()) -> Callable[[Steps], Steps]:
-    """An invariant of what one step changes; with the commands of `despite` it may."""
+    """Register an invariant of single steps; the commands in `despite` may violate it."""
 
     def listed(broken: Steps) -> Steps:
         FOUND[broken.__name__] = Invariant(broken.__name__, section, systems or ALL, broken)
@@ -47,7 +47,7 @@ def of_steps(section: str, *systems: str, despite: tuple[str, ...] = ()) -> Call
 
 
 def of_boards(section: str, *systems: str, despite: tuple[str, ...] = ()) -> Callable[[Boards], Boards]:
-    """An invariant of every board; what players made so by hand, with the commands of `despite`, is theirs."""
+    """Register an invariant of boards; manual changes by the commands in `despite` may violate it."""
 
     def listed(broken: Boards) -> Boards:
         def on_board(moment: Moment) -> Iterable[str]:
@@ -65,7 +65,7 @@ DESPITE: dict[str, tuple[str, ...]] = {}
 
 @dataclass
 class Watch:
-    """Looks at every moment of one play; what is broken is told once, when it breaks."""
+    """A check of every moment of one game; each violation is reported once."""
 
     invariants: Iterable[Invariant]
     faults: list[Fault] = field(default_factory=list[Fault])

@@ -1,4 +1,4 @@
-"""What holds whatever anybody does: each with the section of the page that it is taken from."""
+"""Invariants of all games, each with the section of the page that it comes from."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.soak.plays import Moment
 
 FIGHTS = {"fubar": "engaged_with", "openfire_d12": "in_assault_range_of", "bayonet": "in_hand_to_hand"}
 GONE = {"fubar": "tried", "opreb": "activated", "openfire_d12": "activated"}
-"""The state that says a unit has had its go, where units go one after the other."""
+"""The state of a unit that has acted, in systems where units act one by one."""
 
 
 # Losses
@@ -28,9 +28,9 @@ GONE = {"fubar": "tried", "opreb": "activated", "openfire_d12": "activated"}
 
 @of_steps("README, Effects: models lost, hit points lost; nothing else changes state")
 def nobody_comes_back(moment: Moment) -> Iterator[str]:
-    """Models and hit points never grow, and never go below 0; only by hand, or when an entry is taken back.
+    """Check that models and hit points never grow or become negative, except manually or by an undo.
 
-    Afterwards the downed of Bayonet may turn out to be unhurt.
+    After a battle the downed of Bayonet may turn out to be unhurt.
     """
     entry = moment.entry
     forward = entry is not None and entry.undoes is None and entry.command not in BY_HAND
@@ -46,11 +46,10 @@ def nobody_comes_back(moment: Moment) -> Iterator[str]:
 
 @of_steps("README, Refused: never recorded; States: the fallen do not act")
 def the_fallen_do_nothing(moment: Moment) -> Iterator[str]:
-    """A unit of which nothing is left loses nothing more and gives no command.
+    """Check that a destroyed unit suffers no further losses and gives no commands.
 
-    A blast, or artillery that has fired, is about those near shells that hit before their gun fell; what needs no unit
-    is the table's, whoever is named: turns, roll-offs, how many objectives there are, gas that lies about, the
-    afterwards of a battle.
+    Exceptions: a blast, or artillery that has fired, names the gun even if it was destroyed after the hits. Commands
+    that need no unit belong to the table, even if they name one.
     """
     entry = moment.entry
     if entry is None or entry.undoes is not None or entry.command in BY_HAND:
@@ -72,7 +71,7 @@ def _lands_shells(unit: Unit, entry: Entry) -> bool:
 
 
 def _of_a_unit(board: Board, entry: Entry) -> bool:
-    """Whether it is a command of the rules that some unit has to give."""
+    """True if it is a command of the rules that needs a unit."""
     commands, key = board.system.commands, entry.command
     if key == "act":
         commands, key = board.system.acts, entry.request.get("action", "")
@@ -95,7 +94,7 @@ def two_tokens_at_most(board: Board) -> Iterator[str]:
 
 @of_steps("Apply damage: wound markers stay until their unit activates, and become kills or not then", "opreb")
 def no_wound_vanishes_unsettled(moment: Moment) -> Iterator[str]:
-    """Each marker that goes was settled by its unit's activation, or fell with the unit."""
+    """Check that each removed marker was settled by its unit's activation, or fell with the unit."""
     entry = moment.entry
     if entry is None or entry.undoes is not None or entry.command in BY_HAND:
         return
@@ -110,7 +109,7 @@ def no_wound_vanishes_unsettled(moment: Moment) -> Iterator[str]:
 
 @of_steps("Campaigns: wounds that lie at the end of a game are settled before the report; told at /game end", "opreb")
 def wounds_that_lie_at_the_end_are_listed(moment: Moment) -> Iterator[str]:
-    """Where the table throws for them at all."""
+    """Check that unsettled wounds are listed at the end, if the ruling settles them at all."""
     if moment.entry is None or moment.entry.command != "game end" or moment.after.book.rulings.wound_kill == "none":
         return
     board = moment.after
@@ -121,7 +120,7 @@ def wounds_that_lie_at_the_end_are_listed(moment: Moment) -> Iterator[str]:
 
 
 def _named_in(texts: Iterable[Value]) -> Iterator[str]:
-    """The units that texts speak of."""
+    """Yield the units in texts."""
     for text in texts:
         if isinstance(text, UnitRef):
             yield text.unit
@@ -136,7 +135,7 @@ def _named_in(texts: Iterable[Value]) -> Iterator[str]:
 
 @of_boards("Over a turn: losses take their markers with them", despite=("marker set",))
 def the_fallen_are_bare(board: Board) -> Iterator[str]:
-    """No marker of activation or of a fight lies by a unit of which nothing is left; what it is for good may stay."""
+    """Check that destroyed units have no markers of activation or fights; permanent states may remain."""
     fight = FIGHTS.get(board.system.key)
     for unit in board.game.units.values():
         for name in () if unit.alive else unit.states:
@@ -146,7 +145,7 @@ def the_fallen_are_bare(board: Board) -> Iterator[str]:
 
 
 def _partners(board: Board, unit: Unit) -> list[Unit | None]:
-    """Whom a unit fights; in systems that keep no names, everybody of another side who fights."""
+    """Return the opponents of a unit; in systems without names, all enemies in a fight."""
     state = FIGHTS[board.system.key]
     if not unit.has(state):
         return []
@@ -188,7 +187,7 @@ def nobody_is_aboard_a_wreck(board: Board) -> Iterator[str]:
 
 @of_steps("Initiative: a side with nobody to go is passed over", despite=(*BY_HAND, "undo"))
 def the_holder_has_somebody_to_go(moment: Moment) -> Iterator[str]:
-    """Where a side ends its turn by itself, it also ends the one in which its last unit fell."""
+    """Check that the side to go has a unit that can; some systems also end the turn of a destroyed side."""
     game, done = moment.after.game, GONE.get(moment.after.system.key)
     if moment.entry is None or game.holder is None or (not game.order and done):
         return
@@ -212,7 +211,7 @@ def nobody_waits_when_the_turn_is_over(board: Board) -> Iterator[str]:
 
 @of_boards("Initiative; Alternate Activations: one unit at a time", "opreb", "openfire_d12", despite=(*BY_HAND, "undo"))
 def one_unit_is_active(board: Board) -> Iterator[str]:
-    """Whoever has actions left has been activated, and nobody else has."""
+    """Check that only an activated unit has actions left, and only one."""
     active = [unit for unit in board.game.units.values() if unit.count("actions_left") and unit.alive]
     if len(active) > 1:
         yield f"turn {board.game.turn}: {', '.join(map(name_of, active))} are active"
@@ -223,7 +222,7 @@ def one_unit_is_active(board: Board) -> Iterator[str]:
 
 
 def _commanded(moment: Moment) -> tuple[str, ...]:
-    """The units that give the command of an entry, unless it takes something back, is by hand or of the turn."""
+    """Return the units of the entry's command, unless it is an undo, a manual change or of the turn."""
     entry = moment.entry
     if entry is None or entry.undoes is not None or entry.command in BY_HAND or group_of(entry.command) == "turn":
         return ()
@@ -238,10 +237,10 @@ def open_questions_come_first(moment: Moment) -> Iterator[str]:
 
 @of_steps("d12, Third reading: a free attack said yes to is thrown before anything else of the mover", "openfire_d12")
 def free_attacks_come_first(moment: Moment) -> Iterator[str]:
-    """The free attack of a unit, or the giving up of it, is forced itself."""
+    """Check that a unit does nothing before a free attack at it, except the attack itself or forgoing it."""
     request = moment.entry.request if moment.entry else {}
     if "free" in request.get("situation", ()) or request.get("action") in ("let_go", "roll_off"):
-        return  # sides roll off, whatever unit is named with it
+        return  # a roll-off belongs to the sides, regardless of the unit it names
     for id in _commanded(moment):
         for enemy in moment.before.game.units.values():
             if id in enemy.words("free_attack_at") and _strikes(moment.before, enemy):
@@ -249,7 +248,7 @@ def free_attacks_come_first(moment: Moment) -> Iterator[str]:
 
 
 def _strikes(board: Board, unit: Unit) -> bool:
-    """Whether it can attack what has been within 1″ of it: a weapon of range 1, fewer than two tokens, on the table."""
+    """True if it can attack a unit within 1″: a weapon of range 1, fewer than two tokens, on the table."""
     near = any(board.system.tables.weapons[one.name].rng <= 1 for one in unit.weapons)
     return near and unit.alive and unit.count("suppression") < 2 and not unit.has("aboard")
 
@@ -259,7 +258,7 @@ def _strikes(board: Board, unit: Unit) -> bool:
 
 @of_steps("README, Refused or warned: what is refused or asked is never recorded")
 def a_refusal_or_question_changes_nothing(moment: Moment) -> Iterator[str]:
-    """But that dice of a question whose place it takes are given back, with an entry of their own."""
+    """Check that the game changes only by entries, except dice returned by a replaced question."""
     old, new = moment.before.game, moment.after.game
     if new.number > old.number:
         old = replace(old, number=new.number, queues=new.queues, seen=new.seen, whose=new.whose)
@@ -273,10 +272,10 @@ def a_refusal_or_question_changes_nothing(moment: Moment) -> Iterator[str]:
 
 @of_steps("FUBAR, Over a turn: dice of a unit in several fights are shared over all of them", "fubar")
 def no_figure_strikes_in_two_fights(moment: Moment) -> Iterator[str]:
-    """Those told off for one fight of a turn strike in no other; who fights on with several tells them off.
+    """Check that a unit in several fights divides its figures among them.
 
-    A charge is answered by all that no other fight has, and by some of those that are to fight on besides; what is
-    fought again in spite of a warning has all of them.
+    A charge is answered by all figures that are in no other fight, and by some of those that fight on elsewhere. A
+    fight repeated despite a warning has all of them.
     """
     told: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     now = moment.entry.plays if moment.entry else ()
@@ -295,7 +294,7 @@ def no_figure_strikes_in_two_fights(moment: Moment) -> Iterator[str]:
 
 @of_steps("Volley: all targets are named before the first die, no figure fires twice", "fubar", "openfire_d12")
 def no_figure_attacks_twice_in_a_volley(moment: Moment) -> Iterator[str]:
-    """Figures and models that attack are shared over all targets, in an assault range too."""
+    """Check that figures and models are divided among all targets, also in an assault range."""
     plays = [play for play in throws_of(moment) if play.action in ("fire", "fire_at_vehicle")]
     if not plays:
         return
@@ -319,9 +318,9 @@ def _opponents(board: Board, id: str) -> list[str]:
 
 
 def _shared_with(moment: Moment, id: str, enemy: str) -> list[str]:
-    """The other enemies that a unit has to share its dice with: all where it fights on, else those it has not fought.
+    """Return the other enemies among which a unit divides its dice: all if it fights on, else new ones.
 
-    What is amended may have been the charge by which these two fight.
+    An amended entry may have been the charge that began the fight.
     """
     fights = _opponents(moment.before, id)
     others = [one for one in fights if one != enemy]
@@ -331,7 +330,7 @@ def _shared_with(moment: Moment, id: str, enemy: str) -> list[str]:
 
 
 def _rounds(moment: Moment) -> Iterator[tuple[str, str, Play, str]]:
-    """The first round of each fight of this turn, for each of its two units: the unit, its enemy, its part."""
+    """Yield the first round of each fight of this turn, for both units: unit, enemy and role."""
     seen: set[frozenset[str]] = set()
     for play in (play for entry in moment.turn for play in entry.plays if play.action == "close_combat"):
         one, other = play.roles["attacker"], play.roles["defender"]
@@ -361,7 +360,7 @@ def ledgers_add_up(moment: Moment) -> Iterator[str]:
 
 @of_steps("README: rolling and exact odds are ways of answering the same throws")
 def odds_contain_the_outcome(moment: Moment) -> Iterator[str]:
-    """Looked at with every fifth step, and only where few dice are thrown: odds take their time."""
+    """Check every fifth step with few dice, because odds take time."""
     if moment.step % 5 or moment.entry is None:
         return
     for play in moment.entry.plays:
@@ -392,7 +391,7 @@ def _told(outcome: object, names: Iterable[str]) -> object:
 
 
 def _plain(value: object) -> object:
-    """Values as JSON has them, so that what was recorded and what was worked out can be compared."""
+    """Convert values to their JSON form, so that recorded and computed ones can be compared."""
     if isinstance(value, dict):
         return {str(name): _plain(one) for name, one in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):

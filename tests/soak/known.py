@@ -1,4 +1,4 @@
-"""Invariants that are known to be broken, by system, with the letter of the finding, until they are mended."""
+"""Invariants known to be violated, by system, with the letter of the finding, until they are fixed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table that measures in centimetres reads of every step: no length of it is in inches."""
+"""Texts of every step at a table in centimetres: none of them has a length in inches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INCH = re.compile(rf"\binch|{SIGN}", re.IGNORECASE)
 
 @of_steps("Third reading: in a game with units:cm every number said and typed is centimetres")
 def nobody_in_centimetres_reads_of_inches(moment: Moment) -> Iterator[str]:
-    """Whatever the game itself is measured in: a text is said to one reader, by the ruler of their table."""
+    """Check all texts with a metric ruler, regardless of the game's own unit."""
     ruler = moment.after.system.ruler("cm")
     words = Reader(language("en"), moment.after._replace(ruler=ruler)).plain
     for text in _said(moment):
@@ -27,7 +27,7 @@ def nobody_in_centimetres_reads_of_inches(moment: Moment) -> Iterator[str]:
 
 
 def _said(moment: Moment) -> Iterator[Text]:
-    """Titles, results, notes and warnings of an entry, its throws and ledgers, and what each unit may do now."""
+    """Yield titles, results, notes and warnings of an entry, its rolls and ledgers, and the options of each unit."""
     if moment.entry is None:
         return
     entry, board = moment.entry, moment.after

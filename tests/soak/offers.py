@@ -1,4 +1,4 @@
-"""What a unit is told that it may do is what it then may: offers against planning, and no dead ends."""
+"""Comparison of the offers to a unit with what is accepted; and the absence of dead ends."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.soak.plays import Moment
 from tests.soak.trying import Makes, acting, best, charging, either, firing, foes, moving, verdict
 
 EVERY = 8
-"""At every so many steps it is looked at."""
+"""Interval of the check in steps."""
 ORDERS = ("concentrate_fire", "fall_back", "hold_the_line", "rally_on_me", "supporting_fire")
 
 
 def _scattering(board: Board, unit: Unit) -> Iterable[Request]:
-    """The fire of artillery, where there is anybody to fire at."""
+    """Return the fire of artillery, if there is a target."""
     return acting("scatter")(board, unit) if foes(board, unit) else ()
 
 
@@ -68,7 +68,7 @@ KINDS: dict[str, dict[str, tuple[str, Makes]]] = {
 
 
 def _going(board: Board, unit: Unit) -> bool:
-    """Whether the offers are the unit's to take now: it is to go, and nobody else is in the middle of going."""
+    """True if the unit may use its offers now: it is to go, and no other unit is acting."""
     game, key = board.game, board.system.key
     if not unit.alive or game.over or game.holder is None:
         return False
@@ -82,7 +82,7 @@ def _going(board: Board, unit: Unit) -> bool:
 
 
 def _shoots_now(board: Board, unit: Unit, kind: str) -> bool:
-    """Bayonet: a shot comes after the moves of an enemy's bound, at its figures; a move in its own."""
+    """True for a move in its own bound, or a shot after the moves of an enemy's bound, at its figures (Bayonet)."""
     if board.system.key != "bayonet":
         return True
     own, phase = TURNS.whose(board) == unit.side, board.game.phase
@@ -93,12 +93,12 @@ def _shoots_now(board: Board, unit: Unit, kind: str) -> bool:
 
 
 def _may_be_shot_at(foe: Unit) -> bool:
-    """True if nobody has shot at a figure in this bound, which has the factor that meets a shot."""
+    """True if a figure has not been shot at in this bound and has the factor that resists a shot."""
     return not foe.has("targeted") and foe.profile.get("physical_cf") is not None
 
 
 def _offered(board: Board, unit: Unit) -> list[str]:
-    """The offers in English; several in one sentence are taken apart."""
+    """Return the offers in English, with combined sentences split."""
     said = [ENGLISH(text).casefold() for text in board.system.may(board, unit)]
     return [part for text in said for part in re.split(r", (?=[a-z])| or (?=[a-z])", text)]
 
@@ -114,7 +114,7 @@ def _compared(board: Board) -> Iterator[tuple[Unit, str, bool, str, str]]:
                 said = any(re.match(words, offer) for offer in offers)
                 tries = list(makes(board, unit))
                 found = best(board, tries)
-                # Nobody is left to do that to: no fault of the offer.
+                # Without a possible target the offer is not at fault.
                 if tries:
                     yield unit, kind, said, found.how, found.why
 
@@ -139,8 +139,9 @@ def what_is_accepted_was_offered(moment: Moment) -> Iterator[str]:
 
 @of_steps("Over a turn: whoever must act can")
 def the_turn_can_be_ended(moment: Moment) -> Iterator[str]:
-    """A new turn is never refused. The side to go can do something, or hand over, or waits for a unit of another side
-    that was in the middle of its actions when one went out of turn.
+    """Check that a new turn is never refused, and that the side to go can act, hand over, or wait.
+
+    It waits for a unit of another side whose actions were interrupted.
     """
     board, holder = moment.after, moment.after.game.holder
     if moment.entry is None or board.game.over or not board.game.units:
@@ -169,14 +170,15 @@ def _free(board: Board, unit: Unit) -> bool:
 
 
 def _acts(board: Board) -> list[str]:
-    """What a unit does by `/act`, and nobody else."""
+    """Return the actions of units under `/act`."""
     return [key for key, act in board.system.acts.items() if "unit" in act.needs]
 
 
 @of_steps("Over a turn: every state can be left again")
 def nobody_is_stuck(moment: Moment) -> Iterator[str]:
-    """A living unit of the side to go that has not had its go can do something, if only after Anyway, or an enemy can
-    that it waits for.
+    """Check that a unit of the side to go that has not acted can act, or waits for an enemy.
+
+    Commands with a warning count.
     """
     board = moment.after
     for unit in board.game.of_side(board.game.holder or "") if _looked_at(moment) else ():
@@ -191,7 +193,7 @@ def _stuck(board: Board, unit: Unit) -> bool:
 
 
 def _is_struck_first(board: Board, unit: Unit) -> bool:
-    """d12: whether an enemy can take its free attack at the unit, which comes before all else of it (Advance)."""
+    """True if an enemy can make its free attack at the unit, which precedes its actions (d12, Advance)."""
     free = [
         Request("fire", (foe.id,), (unit.id,), (Decimal(1),), situation=("free",))
         for foe in foes(board, unit)

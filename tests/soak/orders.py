@@ -1,4 +1,4 @@
-"""Commands out of thin air: whatever a system offers, with options that people might give."""
+"""Random commands: anything that a system offers, with options that players might give."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ INCHES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 18, 20, 24, 30)
 
 
 def request(board: Board, chance: Random) -> Request:
-    """Some command of the system; mostly by the side to go, with what the command needs."""
+    """Return a random command of the system; mostly by the side to go, with the required options."""
     system, game = board.system, board.game
     if "initiative" in system.commands and not game.order and chance.random() < 0.3:
         return Request("initiative", side=chance.choice(game.sides))
@@ -44,7 +44,7 @@ def request(board: Board, chance: Random) -> Request:
 
 
 def filled(board: Board, chance: Random, command: Command, empty: Request) -> Request:
-    """The request with options: those that the command needs, and now and then others."""
+    """Add options to the request: the required ones, and sometimes others."""
     given: dict[str, Any] = {}
     unit = _acting(board, chance)
     if unit and ("unit" in command.needs or chance.random() < 0.3):
@@ -60,7 +60,7 @@ def filled(board: Board, chance: Random, command: Command, empty: Request) -> Re
 
 
 def _acting(board: Board, chance: Random) -> Unit | None:
-    """A unit of the side to go, or now and then of another; rarely one of the fallen."""
+    """Return a unit of the side to go, sometimes of another; rarely a destroyed one."""
     units = list(board.game.units.values())
     living = [unit for unit in units if unit.alive]
     mine = [unit for unit in living if unit.side == board.game.holder]
@@ -80,7 +80,7 @@ def _targets(board: Board, chance: Random, command: Command, unit: Unit | None) 
     found = [one for one in board.game.units.values() if one.id != unit.id and (one.side == unit.side) == friends]
     found = [one for one in found if one.alive or chance.random() < 0.02]
     several = "target" in command.several
-    if several and chance.random() < 0.15:  # an explosion knows no sides
+    if several and chance.random() < 0.15:  # an explosion strikes both sides
         found = [one for one in board.game.units.values() if one.alive and one.id != unit.id]
     many = chance.choice((2, 2, 3)) if several and chance.random() < 0.15 else 1
     return tuple(one.id for one in chance.sample(found, min(many, len(found))))
@@ -109,13 +109,13 @@ def _details(board: Board, chance: Random, command: Command, empty: Request, uni
 
 
 def code(chance: Random, choice: Choice) -> str:
-    """The code of a choice; one that ends in "=" or "=N" gets a number."""
+    """Return the code of a choice; one that ends in "=" or "=N" gets a number."""
     name, equals, number = choice.code.partition("=")
     return choice.code if not equals or number.isdecimal() else f"{name}={chance.randint(0, 6)}"
 
 
 def facts(asks: Sequence[Ask], asked: Request, chance: Random) -> dict[str, Any]:
-    """Answers to a form, as fields of the request."""
+    """Return answers to a form, as fields of the request."""
     given: dict[str, Any] = {}
     for ask in asks:
         value = code(chance, chance.choice(ask.choices)) if ask.choices else str(chance.choice(INCHES))

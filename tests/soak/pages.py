@@ -1,7 +1,7 @@
-"""How many dice a shot takes and what they need, once more: from the tables of the pages, and from nothing in `rules`.
+"""An independent count of dice and scores needed for shots, from the tables of the pages, without using `rules`.
 
-Every function takes the facts of a recorded `fire` and the faces as they lay, and gives the throws that the page asks
-for, in order: how many dice, and the face each needs (None where faces are added up).
+Every function takes the facts of a recorded `fire` and the faces rolled. It yields the rolls that the page requires, in
+order: the number of dice, and the face each needs (None if faces are added up).
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def openfire_d12(facts: Facts, rulings: Facts, faces: Faces) -> Throws:
         need = _d12(attacker["skl"], seen - long)
         yield group["models"] * (1 if long else weapon["att"]), need
         hits.append(sum(face >= need for face in lay))
-    # Whether the target evaded shows in its token only, which the caller puts into the facts.
+    # Only its token shows that the target evaded; the caller adds that to the facts.
     help = {"none": 0, "light": 1, "heavy": 3}[_d12_cover(facts, rulings)] + 2 * facts["evaded"]
     for group, count in zip(facts["weapons"], hits, strict=True):
         piercing = max(0, group["weapon"]["prc"] - target["heavy_armour"])
@@ -130,7 +130,7 @@ def _sight(facts: Facts) -> str:
 
 
 def _d12_cover(facts: Facts, rulings: Facts) -> str:
-    """The cover, if enough of the models have it."""
+    """Return the cover if enough of the models have it."""
     covered, models = facts.get("covered"), sum(hp > 0 for hp in facts["target"]["hp"])
     enough = {"most": models // 2 + 1, "any": 1, "all": models}[rulings.get("mixed_cover", "most")]
     return facts["cover"] if covered is None or covered >= enough else "none"
@@ -149,7 +149,7 @@ COVER_OF = {"hit_the_dirt": 1, "hull_down": 1, "set_up_position": 2}
 
 
 def openfire_ww2(facts: Facts, rulings: Facts, faces: Faces) -> Throws:
-    """To hit and to kill at the target; what an explosion and Terror ask for comes after."""
+    """Yield the rolls to hit and to kill the target; explosions and Terror come later."""
     target, vehicle = facts["target"], facts["target"]["kind"] not in ("infantry", "gun")
     thrown, hits = iter(faces), list[int]()
     groups = [one for one in facts["weapons"] if _fires(one["weapon"], facts, rulings)]
@@ -171,7 +171,7 @@ def openfire_ww2(facts: Facts, rulings: Facts, faces: Faces) -> Throws:
 
 
 def _fires(weapon: Facts, facts: Facts, rulings: Facts) -> bool:
-    """Whether a weapon reaches, can harm and is not silent after a move."""
+    """True if a weapon reaches, can harm, and may fire after a move."""
     kind, armour, moved = facts["target"]["kind"], facts["target"]["arm"], facts["moved"]
     harms = kind in ("infantry", "gun", "light_vehicle") or weapon["domain"] == "vehicle_weapon"
     if weapon["mobility"] == "light":
@@ -187,7 +187,7 @@ def _fires(weapon: Facts, facts: Facts, rulings: Facts) -> bool:
 
 
 def _ww2_hit(weapon: Facts, facts: Facts) -> tuple[str, int]:
-    """The cell of the grid, and what is added to the die."""
+    """Return the cell of the grid, and the bonus to the die."""
     own, its, target = facts["shooter_state"], facts["target_state"], facts["target"]
     row = facts["shooter"]["wpn"] + sum(one in own for one in ("concentrate_fire", "set_up_position", "hull_down"))
     row -= ("overdrive" in own) + ("hit_the_dirt" in its)

@@ -1,4 +1,4 @@
-"""Somebody who plays anything at all: long games at the services, without Discord, the same for the same seed."""
+"""A random player: long games at the services, without Discord, the same for the same seed."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ Kind = Callable[["Player", ActiveGame], Awaitable[Came]]
 
 
 class Moment(NamedTuple):
-    """One step of a play: the boards around it, what was said, and the entry it became, if any.
+    """One step of a game: the boards before and after it, a description, and its entry, if any.
 
-    `anew` is the game as it was before the entry that this one takes back, where nothing came after that; `turn` are
-    the entries of this turn that stand, this one with them; `waiting` are the units whose commands wait with a
-    question, before the step and after it; `undid` is the entry that was taken back, with its turn, and `stood` are
-    those that stood when it was; `open` are the questions that are open after the step.
+    `anew` is the game before the entry that this one undoes, if no later entry followed. `turn` are the valid entries
+    of this turn, including this one. `waiting` are the units whose commands wait both before and after the step.
+    `undid` is the undone entry with its turn, and `stood` are the valid entries at the time. `open` are the open
+    questions after the step.
     """
 
     seed: int
@@ -70,22 +70,22 @@ class Moment(NamedTuple):
 
 @dataclass
 class Player:
-    """A game and the chance by which it goes on."""
+    """A game and its random generator."""
 
     services: Services
     system: str
     seed: int
     kinds: Sequence[tuple[Kind, int]]
-    """What somebody may do, and how often."""
+    """Kinds of steps, with their weights."""
     chance: Random = field(init=False)
     where: Place = field(init=False)
     standing: dict[int, Game | None] = field(default_factory=dict[int, Game | None])
-    """The game before each entry that stands; None where one out of the middle has been taken back since."""
+    """The game before each valid entry; None if an earlier entry has been undone since."""
     entries: dict[int, tuple[int, Entry]] = field(default_factory=dict[int, tuple[int, Entry]])
-    """The entries that stand, each with its turn."""
+    """The valid entries, each with its turn."""
     said: str = ""
     _sources: count[int] = field(default_factory=lambda: count(1))
-    """The bot's dice are made of them: the same in every play."""
+    """Sources of the calls, which determine the bot's dice, so they are the same in every run."""
 
     def __post_init__(self) -> None:
         self.chance = Random(f"{self.system} {self.seed}")
@@ -100,11 +100,11 @@ class Player:
         return Call(who, self.where, f"soak:{next(self._sources)}")
 
     def caller(self, live: ActiveGame, side: str | None) -> Call:
-        """Somebody of that side, or now and then the umpire."""
+        """Return the call of a player of that side, or sometimes of the umpire."""
         return self.call(SIDES[side] if side in SIDES and self.chance.random() < 0.9 else ANN)
 
     async def sit_down(self) -> None:
-        """Two sides, three with odd seeds; with two seeds of four Blue throws dice of its own."""
+        """Begin with two sides, or three for odd seeds; for half of the seeds Blue rolls its own dice."""
         await self.services.lifecycle.demo(self.call(), self.system)
         if self.seed % 2 == 1:
             force = next(iter(sample_forces(self.system).values()))
@@ -115,7 +115,7 @@ class Player:
             await self.services.preferences.dice(self.call(BOB), "physical", "Blue")
 
     async def played(self, entries: int) -> AsyncIterator[Moment]:
-        """Step after step until so many entries are in the record, or nearly nothing is accepted any more."""
+        """Play steps until the record has so many entries, or almost no step is accepted."""
         await self.sit_down()
         live, steps = await self.live(), 0
         until = live.game.number + entries
@@ -124,7 +124,7 @@ class Player:
             yield await self._step(live, steps)
 
     async def ended(self) -> Moment:
-        """The last step: the game is over, without a winner."""
+        """Play the last step: the end of the game, without a winner."""
         return await self._step(await self.live(), 0, end)
 
     async def _step(self, live: ActiveGame, nth: int, kind: Kind | None = None) -> Moment:
@@ -142,17 +142,17 @@ class Player:
         return Moment(self.seed, nth, self.said, before, live.board, entry, anew, turn, waiting, undid, stood, is_open)
 
     async def _waiting(self, live: ActiveGame) -> dict[str, tuple[str, ...]]:
-        """The units whose command waits, by its question; one that is only amended has been carried out."""
+        """Return the units of waiting commands by question; an amended command has been carried out already."""
         rows = await self.services.record.questions.open(live.info.id, ASKED_OF_SIDES)
         return {
             row.id: tuple(row.command["request"].get("unit", ())) for row in rows if row.command["kind"] == "resolve"
         }
 
     def _book(self, entry: Entry, before: Game) -> Game | None:
-        """Keeps the game before each entry; for one that takes back the last one, the game to be restored."""
+        """Record the game before each entry; for an undo of the last entry, return the game to be restored."""
         replaced = self.entries.pop(entry.undoes or 0, None)
         if entry.command != "undo":
-            # What is amended is played anew from the turn it was played in, and taken back to there.
+            # An amended entry is replayed from its own turn, and an undo returns to that turn.
             self.entries[entry.number] = replaced[0] if replaced else before.turn, entry
         if entry.undoes is None:
             self.standing[entry.number] = before
@@ -178,7 +178,7 @@ class Player:
     # Questions
 
     async def _answered(self, live: ActiveGame, came: Came) -> Came:
-        """Answers as they come; some questions stay open."""
+        """Answer questions as they arise; some stay open."""
         for _ in range(20):
             if not isinstance(came, OpenQuestion) or self.chance.random() < 0.03:
                 return came
@@ -216,7 +216,7 @@ class Player:
                 return await questions.answer(call, row.id, row.step, faces=faces)
 
     def _faces(self, question: DiceQuestion) -> str:
-        """The bot throws now and then; else faces for the throw, and for some of those that follow it."""
+        """Return "roll" sometimes; else faces for the roll, and for some of the following ones."""
         if self.chance.random() < 0.2:
             return "roll"
         throws = question.throws[: self.chance.randint(1, len(question.throws))]
@@ -225,12 +225,12 @@ class Player:
 
 
 async def end(player: Player, live: ActiveGame) -> Came:
-    """The game is over."""
+    """End the game."""
     return await player.services.lifecycle.end(player.call())
 
 
 def _person(asked: OpenQuestion) -> Person:
-    """Whoever is asked; consent is never given by whoever asked for it."""
+    """Return the person asked; the issuer never gives consent."""
     return next((_by_id(id) for id in asked.people if id in {one.id for one in SIDES.values()}), ANN)
 
 

@@ -1,4 +1,4 @@
-"""Bayonet adds faces up instead of counting successes: every score and result once more, from its page alone."""
+"""An independent calculation of Bayonet's scores and results, from its page alone; it adds up faces."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 Facts = Mapping[str, Any]
 QUALITY = {"inferior": -1, "ordinary": 0, "superior": 1, "exceptional": 2}
 MOST_TERRAIN = 3
-"""The table of modifiers: terrain in all within ±3."""
+"""Limit of all terrain modifiers together, from the table of modifiers."""
 
 
 def wrong_scores(facts: Facts, rulings: Facts, faces: Sequence[int], results: Sequence[Facts]) -> Iterator[str]:
-    """What of the results of a shot is not what the page makes of the faces, shot by shot."""
+    """Yield the results of a shot that do not follow from the faces by the page."""
     lay = list(faces)
     area, attack = facts["area"], 0
     plain = [row for row in results if not row["stray"]]

@@ -1,4 +1,4 @@
-"""Every shot that was played, counted a second time from the page."""
+"""A second count of every shot, from the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.soak.plays import Moment
 from tests.soak.scores import wrong_scores
 
 WHOLE = {"fubar": "fire"}
-"""Actions of which the count tells every throw; of others it tells the first ones."""
+"""Actions whose rolls are all counted; of others only the first rolls are."""
 
 
 @of_steps("the tables of each page: Firing, Small arms fire, Attack, Shooting", *PAGES)
@@ -40,7 +40,7 @@ def _face(need: Need | None) -> int | None:
 
 
 def _shown(face: int | None) -> int | None:
-    """A face as it can show: what needs less than 1 needs 1."""
+    """Return a face as a die can show it: at least 1."""
     return None if face is None else max(1, face)
 
 

@@ -1,4 +1,4 @@
-"""What planning says of a command, without carrying it out: accepted, warned of, refused, or not to be told yet."""
+"""Planning of commands without carrying them out: accepted, warned, refused, or asking for facts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Makes = Callable[[Board, Unit], Iterable[Request]]
 
 
 class Verdict(NamedTuple):
-    """What planning comes to, and its first sentence."""
+    """The result of planning, with its first sentence."""
 
     how: Literal["accepted", "asked", "warned", "refused"]
     why: str = ""
@@ -47,7 +47,7 @@ def verdict(board: Board, request: Request) -> Verdict:
 
 
 def _inches(board: Board, play: Planned) -> int:
-    """How far a move goes, which takes no dice."""
+    """Return the distance of a move, which uses no dice."""
     action = board.system.actions["movement"]
     return resolve(board.system, action, play.facts, board.book, Given(())).played.outcome.inches
 
@@ -57,7 +57,7 @@ def _said(text: Text) -> str:
 
 
 def best(board: Board, requests: Iterable[Request]) -> Verdict:
-    """The friendliest verdict of several requests."""
+    """Return the most favourable verdict of several requests."""
     order = ("accepted", "asked", "warned", "refused")
     found = Verdict("refused", "there is nobody to do that to")
     for request in requests:
@@ -78,7 +78,7 @@ def moving(action: str | None = None) -> Makes:
 
 
 def acting(*acts: str) -> Makes:
-    """Any of these acts, alone or with a friend or an enemy."""
+    """Return a maker of requests for any of these actions, alone or with a friend or an enemy."""
 
     def made(board: Board, unit: Unit) -> Iterable[Request]:
         for act in acts:
@@ -100,7 +100,7 @@ def firing(*situation: str, inches: tuple[int, ...] = (1, 5, 10, 30)) -> Makes:
     def made(board: Board, unit: Unit) -> Iterable[Request]:
         fire = board.system.commands.get("fire")
         cover = (fire.covers[0].code,) if fire and fire.covers else ()
-        # Nothing named is the usual shot; a grenade is thrown by its name.
+        # Without a named weapon it is the usual shot; a grenade has to be named.
         for named in ((), *((f"1 {weapon.name}",) for weapon in unit.weapons)):
             for foe in foes(board, unit):
                 for far in inches:

@@ -1,4 +1,4 @@
-"""What a step that takes an earlier one back may leave: whole turns, and nothing of a turn that is over."""
+"""Invariants of undo: whole turns, and no effects of earlier turns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.soak.faults import of_steps
 from tests.soak.plays import ANN, Came, Moment, Player
 
 TURNS = ("turn", "initiative")
-"""What moves the turn on, and says who goes first in it."""
+"""Groups of commands that advance the turn and decide who goes first."""
 
 
 def moves_the_turn(entry: Entry) -> bool:
@@ -23,7 +23,7 @@ def moves_the_turn(entry: Entry) -> bool:
 
 
 async def undo_across_a_turn(player: Player, live: ActiveGame) -> Came:
-    """A change of the turn, or something out of a turn that is over."""
+    """Undo a change of the turn, or an entry of an earlier turn."""
     before = [entry for turn, entry in player.entries.values() if turn < live.game.turn or moves_the_turn(entry)]
     if not before:
         return None
@@ -34,7 +34,7 @@ async def undo_across_a_turn(player: Player, live: ActiveGame) -> Came:
 
 @of_steps("Third reading: undoing a change of turn below later entries takes all of them or none; never half a turn")
 def no_turn_is_taken_back_by_half(moment: Moment) -> Iterator[str]:
-    """What was played by a turn stands on it; otherwise the turn is the one it was before."""
+    """Check that no valid entry depends on an undone turn, and otherwise the turn is the earlier one."""
     if moment.undid is None:
         return
     turn, entry = moment.undid
@@ -53,7 +53,7 @@ def _clock(board: Board) -> Sequence[object]:
 
 @of_steps("Third reading: never half a turn; States, turn_end: what ends with a turn ended with it")
 def nothing_of_a_turn_that_is_over_comes_back(moment: Moment) -> Iterator[str]:
-    """Taking back what happened in an earlier turn brings no marker of that turn into this one."""
+    """Check that an undo in an earlier turn restores no marker of that turn."""
     if moment.undid is None or moment.undid[0] >= moment.after.game.turn:
         return
     states = moment.after.system.states.values()
@@ -68,7 +68,7 @@ def nothing_of_a_turn_that_is_over_comes_back(moment: Moment) -> Iterator[str]:
 
 @of_steps("README, Effects: an undo restores the exact state")
 def undo_restores_the_board(moment: Moment) -> Iterator[str]:
-    """Taking back the last entry leaves everything as it was before it, but for dice that wait and the numbers."""
+    """Check that an undo of the last entry restores everything except waiting dice and numbers."""
     if moment.anew is not None and _bare(moment.after.game) != _bare(moment.anew):
         old, new = _bare(moment.anew), _bare(moment.after.game)
         differ = [name for name in vars(old) if getattr(old, name) != getattr(new, name)]
@@ -76,7 +76,7 @@ def undo_restores_the_board(moment: Moment) -> Iterator[str]:
 
 
 def _bare(game: Game) -> Game:
-    """A game without what an undo leaves on purpose."""
+    """Return a game without the parts that an undo leaves on purpose."""
     bare = replace(game, number=0, notes=0, undone=set(), departed={}, last_unit=0, plays=0)
     return replace(
         bare, queues={}, seen={}, whose={}, drawn={}, line={}, kept={}, begun=False, left_sides={}, judged={}

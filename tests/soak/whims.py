@@ -1,4 +1,4 @@
-"""What somebody at the table may do: a command of the rules, a correction, something by hand."""
+"""Steps of a random player: a command of the rules, a correction, a manual change."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.soak.undoing import undo_across_a_turn
 
 
 def player(services: Services, system: str, seed: int) -> Player:
-    """Somebody who does anything at all."""
+    """Return a player who takes any kind of step."""
     return Player(services, system, seed, KINDS)
 
 
 async def command(player: Player, live: ActiveGame) -> Came:
-    """A command of the rules."""
+    """Give a command of the rules."""
     chance = player.chance
     request = orders.request(live.board, chance)
     player.said = f"{request.kept()}"
@@ -30,14 +30,14 @@ async def command(player: Player, live: ActiveGame) -> Came:
 
 
 async def undo(player: Player, live: ActiveGame) -> Came:
-    """The last entry, or an older one."""
+    """Undo the last entry, or an older one."""
     number = None if player.chance.random() < 0.8 else player.chance.randint(4, max(4, live.game.number))
     player.said = f"undo {number or ''}"
     return await player.services.corrections.undo(player.call(player.chance.choice((ANN, BOB))), number)
 
 
 async def amend(player: Player, live: ActiveGame) -> Came:
-    """The last throw with something that was forgotten."""
+    """Amend the last roll with a forgotten fact."""
     chance = player.chance
     fire = live.system.commands["fire"]
     given: dict[str, Any] = {"distance": (Decimal(chance.choice(orders.INCHES)),)}
@@ -50,7 +50,7 @@ async def amend(player: Player, live: ActiveGame) -> Came:
 
 
 async def mark(player: Player, live: ActiveGame) -> Came:
-    """A marker by hand."""
+    """Set a marker manually."""
     chance = player.chance
     unit = chance.choice(list(live.game.units.values()))
     states = [state for state in live.system.states.values() if state.holds in ("flag", "count")]
@@ -61,7 +61,7 @@ async def mark(player: Player, live: ActiveGame) -> Came:
 
 
 async def edit(player: Player, live: ActiveGame) -> Came:
-    """A unit put right by hand: how many it is, or how much it still takes."""
+    """Correct the models or hit points of a unit manually."""
     chance = player.chance
     unit = chance.choice(list(live.game.units.values()))
     if unit.hp and chance.random() < 0.6:
@@ -73,7 +73,7 @@ async def edit(player: Player, live: ActiveGame) -> Came:
 
 
 async def people_come_and_go(player: Player, live: ActiveGame) -> Came:
-    """A unit joins, or leaves the record."""
+    """Add or remove a unit."""
     chance = player.chance
     if chance.random() < 0.3:
         unit = chance.choice(list(live.game.units.values()))
@@ -85,7 +85,7 @@ async def people_come_and_go(player: Player, live: ActiveGame) -> Came:
 
 
 async def ruling(player: Player, live: ActiveGame) -> Came:
-    """One of the things that the page leaves open, decided another way."""
+    """Change one of the rulings."""
     ruling = player.chance.choice(rulings_json(live.system))
     value = player.chance.choice(ruling["options"] or [ruling["default"]])
     player.said = f"rulings set {ruling['name']} {value}"
@@ -93,7 +93,7 @@ async def ruling(player: Player, live: ActiveGame) -> Came:
 
 
 async def thing(player: Player, live: ActiveGame) -> Came:
-    """Something on the table: laid, held, taken off, or points for it."""
+    """Place, hold or remove an object, or score points."""
     chance, objects = player.chance, player.services.table_objects
     label, side = f"Thing {chance.randint(1, 3)}", chance.choice(live.game.sides)
     player.said = f"object {label} {side}"
@@ -112,7 +112,7 @@ async def thing(player: Player, live: ActiveGame) -> Came:
 
 
 async def open_question(player: Player, live: ActiveGame) -> Came:
-    """A question that somebody left lying is answered now."""
+    """Answer a question that was left open."""
     asked = await player.services.questions.open(player.call())
     return await player.answer(live, player.chance.choice(asked)) if asked else None
 

@@ -1,4 +1,4 @@
-"""Who throws whose die, once more from the pages: each is thrown by the player of the unit that it is for."""
+"""An independent assignment of dice to players, from the pages: the player of the unit concerned rolls."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.soak.faults import ALL, of_steps
 from tests.soak.plays import Moment
 
 OPPONENT, BY_NUMBER, OWN_PART, STRAYED = "opponent", "by its number", "its own", "strayed off"
-"""Whose a throw is where that is no part in its action: the enemy's of those that take part, the side's with that
-number, the unit's whose part the throw is called by, the figure's that a shot strayed off.
+"""Owners of rolls that are no role of the action: the enemy of the participants, the side with that number, the unit
+whose role is in the key of the roll, the figure that a shot strayed off.
 """
 PAGES: Mapping[str, Mapping[str, str]] = {
     "fubar": {
@@ -64,8 +64,8 @@ PAGES: Mapping[str, Mapping[str, str]] = {
         "*": OWN_PART,
     },
 }
-"""Whose each throw is by its key, the first that fits; of two parts, the one that there is. Where no unit takes part it
-is the side's that gave the command.
+"""Owner of each roll by its key; the first match counts. Of several roles, the one that exists; without participants,
+the side of the command.
 """
 
 
@@ -82,7 +82,7 @@ def each_die_is_thrown_by_whom_it_is_for(moment: Moment) -> Iterator[str]:
 
 
 def _side(game: Game, system: str, entry: Entry, play: Play, throw: Throwing) -> str:
-    """The side that the page has throw it; "" where that is nobody."""
+    """Return the side that rolls by the page; "" if it is no side."""
     whose = next(one for pattern, one in PAGES[system].items() if fnmatchcase(throw.key, pattern))
     if whose == BY_NUMBER:
         return game.sides[int(throw.key.split()[1]) - 1]
@@ -105,12 +105,12 @@ def _part(play: Play, throw: Throwing, whose: str) -> str:
     words = throw.key.removeprefix("terror_").split()
     if words[0] == "terror":
         return f"target {words[1]}"
-    # A figure that is hit a second time has a second number behind its part.
+    # A figure that is hit a second time has a second number after its role.
     return " ".join(words[: 1 if words[0] in play.roles else 2])
 
 
 def _strayed_off(play: Play, throw: Throwing) -> str:
-    """The part of the figure off which the shot strayed: strays come in the order of those that they may stray off."""
+    """Return the role of the figure that the shot strayed off; strays are in the order of those figures."""
     aimed = [row for row in play.outcome["results"] if not row["stray"]]
     off = [nth for nth, row in enumerate(aimed, 1) if _strays(row)]
     hit = [nth for nth, made in zip(off, play.decisions, strict=False) if made.value != "none"]

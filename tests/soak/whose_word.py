@@ -1,4 +1,4 @@
-"""Whose turn it is, whose word it takes, and for how long somebody is asked: with the section of each page."""
+"""Invariants of turns and consent: the side to go, the sides that must agree, and deadlines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from tests.soak.plays import Moment
 
 @of_steps("README, Fourth reading: another side's actions end only with that side's word", "opreb", "openfire_d12")
 def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]:
-    """R1: unless that side has said that it is done, the person plays it too or is an umpire, or nobody plays it."""
+    """Check that another side's actions end only with its word, unless the issuer plays it (R1).
+
+    Umpires, and sides without players, are exempt too.
+    """
     entry, game = moment.entry, moment.after.game
     if entry is None or entry.undoes is not None or entry.command in BY_HAND or game.over:
         return
@@ -32,7 +35,7 @@ def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]
 
 @of_steps("README, Fourth reading: outside a side's turn acts are warned of", "openfire_ww2", "opreb", "openfire_d12")
 def nobody_acts_in_a_turn_that_is_over_without_a_warning(moment: Moment) -> Iterator[str]:
-    """R2: but for moves that the rules force, free attacks, and those who are told that they cannot move."""
+    """Check for the warning, except for forced moves, free attacks and units that cannot move (R2)."""
     entry, game = moment.entry, moment.before.game
     if entry is None or entry.undoes is not None or entry.command not in ("activate", "move", "fire", "assault"):
         return
@@ -40,7 +43,7 @@ def nobody_acts_in_a_turn_that_is_over_without_a_warning(moment: Moment) -> Iter
     units = [game.units[id] for id in entry.request.get("unit", ()) if id in game.units]
     driven = any(unit.has("retreating") or unit.has("ordered_back") for unit in units)
     stays = bool(entry.plays) and not any(play.outcome.get("inches", 1) for play in entry.plays)
-    # A unit whose marker was taken off by hand, or that came later, has its go still.
+    # A unit that came later, or whose marker was removed manually, may still act.
     late = bool(waiting(moment.before)) and entry.command == "activate"
     if game.order and game.holder is None and not (entry.warnings or forced or driven or stays or late):
         yield f"{entry.command} of {', '.join(map(name_of, units))} although turn {game.turn} is over"
@@ -48,7 +51,7 @@ def nobody_acts_in_a_turn_that_is_over_without_a_warning(moment: Moment) -> Iter
 
 @of_steps("README, Fourth reading: the side of a vehicle that is hit is never assumed", "openfire_ww2")
 def every_shot_at_a_vehicle_names_its_side(moment: Moment) -> Iterator[str]:
-    """R3: by a word in the command."""
+    """Check that the command names the side (R3)."""
     entry = moment.entry
     said = set(entry.request.get("situation", ())) if entry else set[str]()
     for play in throws_of(moment):
@@ -63,13 +66,15 @@ def every_shot_at_a_vehicle_names_its_side(moment: Moment) -> Iterator[str]:
 
 @of_steps("RIGHTS, When the others are asked: every question for consent has a deadline, and says what silence is")
 def no_question_for_consent_waits_for_ever(moment: Moment) -> Iterator[str]:
-    """Looked at when a step leaves a question open."""
+    """Check the questions that a step leaves open."""
     yield from (fault for row in moment.open for fault in without_a_policy(row))
 
 
 def without_a_policy(row: Pending) -> Iterator[str]:
-    """The faults of an open question for consent: it has a deadline, a day at least after it was asked, and only
-    seats, the umpire and the end of the game go through by silence.
+    """Yield the faults of an open question for consent.
+
+    Its deadline must be at least a day after the question, and only seats, the umpire and the end of the game may be
+    decided by silence.
     """
     question = QUESTION.validate_python(row.question)
     if not isinstance(question, ConsentQuestion):

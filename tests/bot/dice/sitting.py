@@ -1,4 +1,4 @@
-"""A table at which a command throws its dice: what lies there, what was answered, what waits."""
+"""A table at which a command rolls its dice: faces on the table, answers, waiting dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Throws and entries to test dice with, and dice of which no two are the same."""
+"""Rolls and entries for tests of dice, and dice that are all distinct."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.kernel.text import Text
 
 
 class Fresh:
-    """New dice of which no two show the same face, from 1001 on."""
+    """Dice with distinct faces, from 1001 on."""
 
     def __init__(self) -> None:
         self.thrown: list[int] = []

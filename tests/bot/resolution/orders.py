@@ -1,4 +1,4 @@
-"""Commands in tests of dice that wait: given, agreed to, taken back."""
+"""Commands in tests of waiting dice: give, agree, undo."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Came = CommandResult | OpenQuestion
 async def begun(
     services: Services, command: str, unit: str, target: str = "", who: Person = ANN, dice: str = "", **more: Any
 ) -> Came:
-    """A command, its warnings answered with "anyway"."""
+    """Give a command and confirm its warnings."""
     came = await services.questions.begin(call(who), await request(services, command, unit, target, **more), dice)
     while isinstance(came, OpenQuestion) and came.row.kind == "anyway":
         came = await services.questions.answer(call(who), came.row.id, came.row.step)
@@ -38,7 +38,7 @@ def done(came: Came) -> CommandResult:
 
 
 def consent(came: Came) -> ConsentQuestion:
-    """What the others are asked to agree to."""
+    """Return the request for consent."""
     assert isinstance(came, OpenQuestion), came
     assert isinstance(came.question, ConsentQuestion), came.question
     return came.question
@@ -55,7 +55,7 @@ async def agreed(services: Services, came: Came, who: Person = BOB) -> Came:
 
 
 async def undone(services: Services, who: Person = ANN, by: Person = BOB) -> CommandResult:
-    """The last entry taken back, with the consent of the other where it needs it."""
+    """Undo the last entry, with the other player's consent if it is asked."""
     came = await services.corrections.undo(call(who))
     if isinstance(came, OpenQuestion):
         came = await agreed(services, came, by)

@@ -1,4 +1,4 @@
-"""Services whose games throw provable dice."""
+"""Services whose games have provable dice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.proving import seeds
 
 @pytest.fixture
 async def fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Services]:
-    """A services whose games have seeds; the dice are the same in every run."""
+    """Services whose games have seeds; the dice are the same in every run."""
     monkeypatch.setattr(playing, "_SOURCES", count(1))
     found = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
     found.record.games.begin = partial(found.record.games.begin, id="game-1")

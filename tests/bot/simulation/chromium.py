@@ -1,4 +1,4 @@
-"""A headless Chromium where there is one, driven over its own protocol: what a phone does with the page."""
+"""A headless Chromium, if installed, driven over its own protocol, as a phone with the page."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from aiohttp import ClientSession, ClientWebSocketResponse
 FOUND = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 _QUIET = ("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-port=0")
 _SMALL = "--disable-dev-shm-usage"
-"""A container has little shared memory."""
+"""For containers with little shared memory."""
 _AWAKE = ("--disable-background-timer-throttling", "--disable-renderer-backgrounding")
 READY = "document.body?.dataset.ready === 'yes' || Boolean(document.querySelector('#go h1')?.textContent)"
 FORM = "Boolean(document.querySelector('dialog.form'))"
 PATIENCE = 30.0
-"""Seconds; a busy machine is no fault of the page."""
+"""Timeout in seconds, long enough for a busy machine."""
 
 
 class Screen:
-    """One tab of a given width and height."""
+    """A tab of a given width and height."""
 
     def __init__(self, socket: ClientWebSocketResponse) -> None:
         self._socket, self._sent = socket, 0
@@ -43,14 +43,14 @@ class Screen:
                 return answer["result"]
 
     async def open(self, address: str, width: int, height: int) -> None:
-        """Go there, and wait for a player's page, or the table screen, to be there."""
+        """Open an address and wait for a player's page or the table screen."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         await self.send("Emulation.setDeviceMetricsOverride", **size)
         await self.send("Page.navigate", url=address)
         await self.until(READY)
 
     async def read(self, file: Path, width: int = 1280, height: int = 1600) -> None:
-        """Open a page that is a file, in a window of that size, as on a desk."""
+        """Open a file as a page in a desktop window of that size."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         await self.send("Emulation.setDeviceMetricsOverride", **size)
         await self.send("Emulation.setScrollbarsHidden", hidden=True)
@@ -58,13 +58,13 @@ class Screen:
         await self.until(f"location.href === {json.dumps(file.as_uri())} && document.readyState === 'complete'")
 
     async def js(self, script: str) -> Any:
-        """What a piece of JavaScript comes to."""
+        """Return the result of a piece of JavaScript."""
         found = await self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
 
     async def until(self, script: str) -> Any:
-        """Wait for something to become true; the page may be on its way to another one meanwhile."""
+        """Wait until an expression is true, also across page loads."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 found = await self.send("Runtime.evaluate", expression=script, returnByValue=True)
@@ -73,14 +73,14 @@ class Screen:
                 await asyncio.sleep(0.05)
 
     async def type(self, text: str) -> None:
-        """Write into the line, which a phone opens first."""
+        """Write into the input line, which a phone opens first."""
         key = "document.querySelector('#views [data-view=type]')"
         await self.js(f"document.body.dataset.view === 'type' || !{key}.checkVisibility() || {key}.click()")
         await self.js("document.querySelector('#composer textarea').focus()")
         await self.send("Input.insertText", text=text)
 
     async def add(self, text: str) -> None:
-        """Type where the cursor stands."""
+        """Type at the cursor."""
         await self.send("Input.insertText", text=text)
 
     async def press(self, key: str) -> None:
@@ -92,7 +92,7 @@ class Screen:
             )
 
     async def tab_to(self, name: str) -> None:
-        """Press Tab until what begins with a name has the focus, which is seen, and in view."""
+        """Press Tab until the element with that name has a visible focus in view."""
         focused = "document.activeElement"
         called = f"({focused}.innerText?.trim() || {focused}.getAttribute('aria-label') || '')"
         for _ in range(100):
@@ -108,7 +108,7 @@ class Screen:
         )
 
     async def say(self, line: str, then: str) -> None:
-        """A line typed and sent, and what is said once more then; a command without options is picked first."""
+        """Send a line and wait for a new answer; a command without options is picked first."""
         count = f"document.querySelector('#messages').textContent.split({json.dumps(then)}).length"
         said = f"{count} > {await self.js(count)}"
         await self.type(line)
@@ -121,7 +121,7 @@ class Screen:
         await self.show("now")
 
     async def show(self, view: str) -> None:
-        """Turn a phone to what is now, its log, its board, or its line; a desk shows all of them."""
+        """Switch a phone to its current view, log, board, or input line; a desktop shows all of them."""
         key = f"#views [data-view={view if view != 'now' else 'type'}]"
         wanted = json.dumps(view)
         await self.js(
@@ -131,13 +131,13 @@ class Screen:
         )
 
     async def settles(self, script: str, seconds: float) -> None:
-        """Wait for something to become true, no longer than that."""
+        """Wait until an expression is true, but no longer than `seconds`."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.until(script)
 
     async def tap(self, button: str) -> None:
-        """The last button of that name that is in view, once it can be pressed."""
+        """Press the last visible button of that name, once it is enabled."""
         all = "[...document.querySelectorAll('button')]"
         there = "one.checkVisibility() && !one.disabled && !document.querySelector('[aria-busy=true]')"
         last = f"{all}.findLast((one) => one.innerText.trim() === {json.dumps(button)} && {there})"
@@ -148,7 +148,7 @@ class Screen:
         await asyncio.to_thread(file.write_bytes, base64.b64decode(found["data"]))
 
     async def paper(self) -> bytes:
-        """The page as it is printed, as a PDF, as the menu of the browser prints it."""
+        """Return the page as a PDF, as the browser prints it."""
         found = await self.send("Page.printToPDF", printBackground=True, preferCSSPageSize=True)
         return base64.b64decode(found["data"])
 
@@ -157,9 +157,7 @@ class Screen:
 
 
 class Chromium:
-    """A browser that knows nobody yet, with as many windows as somebody opens: the tabs behind another one stand
-    still.
-    """
+    """A browser with a fresh profile, whose pages are windows, because background tabs are suspended."""
 
     def __init__(self, web: ClientSession, port: str) -> None:
         self._web, self._at = web, f"127.0.0.1:{port}"
@@ -167,7 +165,7 @@ class Chromium:
         self._of: dict[str, str] = {}
 
     async def begin(self, folder: Path) -> None:
-        """With cookies and a memory of its own; what is loaded down goes to the folder."""
+        """Create a separate context; downloads go to the folder."""
         self._of = await self._told("Target.createBrowserContext")
         await self._told("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder), **self._of)
 
@@ -177,7 +175,7 @@ class Chromium:
         return page
 
     async def tab(self) -> Screen:
-        """A window with nothing in it."""
+        """Open an empty window."""
         made = await self._told("Target.createTarget", url="about:blank", newWindow=True, **self._of)
         connected = self._web.ws_connect(f"ws://{self._at}/devtools/page/{made['targetId']}", max_msg_size=0)
         page = Screen(await self._tabs.enter_async_context(connected))
@@ -185,7 +183,7 @@ class Chromium:
         return page
 
     async def _told(self, method: str, **given: Any) -> dict[str, Any]:
-        """What the browser itself is told."""
+        """Send a command to the browser itself."""
         async with self._web.get(f"http://{self._at}/json/version") as answer:
             own = (await answer.json(content_type=None))["webSocketDebuggerUrl"]
         async with self._web.ws_connect(own) as socket:
@@ -197,11 +195,11 @@ class Chromium:
 
 
 _RUNNING: list[tuple[subprocess.Popen[bytes], Path]] = []
-"""The program, begun once for all tests of a process, and its profile."""
+"""The program, started once per process, and its profile."""
 
 
 def _begun() -> Path:
-    """The profile of the running program."""
+    """Return the profile of the running program."""
     assert FOUND is not None
     if not _RUNNING or _RUNNING[-1][0].poll() is not None:
         profile, quiet = Path(mkdtemp(prefix="adjutant-browser.")), subprocess.DEVNULL
@@ -222,7 +220,7 @@ def _ended() -> None:
 
 @asynccontextmanager
 async def browser(folder: Path) -> AsyncGenerator[Chromium]:
-    """A browser without a page, gone with its tabs at the end."""
+    """Provide a browser without a page; close it with its tabs at the end."""
     async with ClientSession() as web:
         found = Chromium(web, await _port(_begun()))
         await found.begin(folder)
@@ -234,13 +232,13 @@ async def browser(folder: Path) -> AsyncGenerator[Chromium]:
 
 @asynccontextmanager
 async def screen(folder: Path, address: str, width: int = 390, height: int = 844) -> AsyncGenerator[Screen]:
-    """A browser with one page open at an address."""
+    """Provide a browser with one page at an address."""
     async with browser(folder) as found:
         yield await found.window(address, width, height)
 
 
 async def _port(profile: Path) -> str:
-    """Where the browser is to be spoken to."""
+    """Return the debugging port of the browser."""
     file = profile / "DevToolsActivePort"
     async with asyncio.timeout(PATIENCE):
         while not file.is_file() or "\n" not in file.read_text():  # noqa: ASYNC110

@@ -1,4 +1,4 @@
-"""The local table with its web server, and pages that speak to it over a real connection."""
+"""The local table with its web server, and pages that use a real connection."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def free_port() -> int:
 
 
 def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str = "en") -> Settings:
-    """With a database whose tables are made; tests/test_local.py begins without one, as players do."""
+    """Return settings with a prepared database; tests/test_local.py starts without one, as players do."""
     file = folder / "table.sqlite"
     laid(file)
     return Settings.model_validate(
@@ -45,7 +45,7 @@ def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None, lan
 
 @dataclass
 class Visitor:
-    """A page of somebody's; `key` is what follows the host in the address that they were given."""
+    """A page of a player; `key` is the part of its address after the host."""
 
     web: ClientSession
     base: str
@@ -56,11 +56,11 @@ class Visitor:
     messages: dict[str, Any] = field(default_factory=dict[str, Any])
     view: dict[str, Any] = field(default_factory=dict[str, Any])
     frames: list[str] = field(default_factory=list[str])
-    """All that this page was ever sent."""
+    """All frames sent to this page."""
     done: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     form: dict[str, Any] | None = None
     told: str = ""
-    """What the table told beside its last answer."""
+    """The error of the last action, if any."""
     sent: int = 0
     socket: ClientWebSocketResponse | None = None
 
@@ -69,7 +69,7 @@ class Visitor:
             return answer.status, await answer.text(errors="replace")
 
     async def open(self) -> int:
-        """Connect; the status of the answer, 101 where the page may speak."""
+        """Connect and return the status, 101 if the page is accepted."""
         secret, _, viewer = self.key.partition("/")
         address = f"{self.base}/{secret}/line?tab={self.tab}&as={viewer}"
         try:
@@ -80,7 +80,7 @@ class Visitor:
         return 101
 
     async def until(self, there: Any, seconds: float = PATIENCE) -> None:
-        """Hear what is sent until something is so."""
+        """Receive frames until a condition holds."""
         async with asyncio.timeout(seconds):
             while not there():
                 await self.hear()
@@ -105,11 +105,11 @@ class Visitor:
             self.messages[one["id"]] = one
 
     async def look(self) -> None:
-        """Hear all that there is: what comes before an answer has been sent before it."""
+        """Receive all pending frames: they are sent before an answer."""
         await self.act("known", of="nothing")
 
     async def act(self, kind: str, id: str = "", **body: Any) -> dict[str, Any]:
-        """One action; what came of it, after all that changed by it."""
+        """Send an action and return its outcome, after all its changes."""
         assert self.socket is not None
         self.sent += 1
         id = id or f"a{self.sent}"
@@ -126,7 +126,7 @@ class Visitor:
         return await self.act("say", text=text, picked=picked)
 
     def control(self, label: str) -> tuple[str, dict[str, Any]]:
-        """The newest control of that label: the id of its message, and what it is."""
+        """Return the newest control with that label, with the id of its message."""
         for id, message in reversed(self.messages.items()):
             for row in message.get("controls", ()):
                 for one in row.get("components", ()):
@@ -149,7 +149,7 @@ class Visitor:
 
     @property
     def talk(self) -> str:
-        """All that the page shows of the conversation."""
+        """All messages that the page shows."""
         return json.dumps([*self.messages.values()], ensure_ascii=False)
 
     @property
@@ -173,23 +173,23 @@ class Table:
         return tuple(self.server.doors)
 
     def browser(self, name: str, key: str | None = None) -> Visitor:
-        """A page at somebody's address, or at another one."""
+        """Return a page at a player's address, or at another one."""
         found = next(one.secret for one in self.doors if one.name == name)
         return Visitor(self.web, self.base, found if key is None else key, f"tab {name}")
 
     async def slash(self, who: str, command: str, /, **options: Any) -> Any:
-        """A command of a player who has no page, between two things that pages ask for."""
+        """Give a command as a player without a page, between the requests of pages."""
         async with self.server.desk.lock:
             return await self.place.people[who].slash(self.place.channel, command, **options)
 
     async def click(self, who: str, label: str) -> None:
-        """The newest message that a player sees has that button."""
+        """Click a button of the newest message that a player sees."""
         player = self.place.people[who]
         async with self.server.desk.lock:
             await player.click(self.place.channel.history(viewer=player)[-1], label=label)
 
     async def at(self, name: str) -> Visitor:
-        """A page that is open."""
+        """Open a player's page."""
         page = self.browser(name)
         assert await page.open() == 101
         return page

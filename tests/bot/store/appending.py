@@ -1,4 +1,4 @@
-"""A child to be killed: appends to the game named on its command line, and says each number once it is recorded."""
+"""A child process to be killed: it appends to the game on its command line, and prints each recorded number."""
 
 from __future__ import annotations
 

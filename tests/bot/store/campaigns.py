@@ -1,4 +1,4 @@
-"""Campaigns to keep: the record of a test's campaign, written entry by entry as the services do."""
+"""Campaigns to store: a test's campaign, written entry by entry as the services do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def info(id: str = "c", **changes: object) -> CampaignInfo:
 
 
 def of(campaign: str, entry: CampaignEntry) -> CampaignEntry:
-    """The entry as one of another campaign, read again as from a file."""
+    """Return the entry as one of another campaign, parsed again as from a file."""
     body: dict[str, Any] = entry.model_dump(mode="json") | {"campaign": campaign}
     for event in body["events"]:
         event |= {"id": campaign} if event["kind"] == "begun" else {}
@@ -27,12 +27,12 @@ def of(campaign: str, entry: CampaignEntry) -> CampaignEntry:
 
 
 async def without_states(record: Record) -> None:
-    """What is kept of campaigns beside their entries is gone."""
+    """Delete the stored states of campaigns, but not their entries."""
     await record.database.write(lambda write: write.execute(delete(CAMPAIGN_STATE)))
 
 
 async def written(record: Record, found: played.Record, id: str = "c", **changes: object) -> Campaign:
-    """Write a campaign that was played, one entry after the other."""
+    """Write a campaign entry by entry."""
     entries = [of(id, entry) for entry in found.entries]
     campaign = accepted(Campaign(), entries[0])
     await record.campaigns.begin(info(id, **changes), entries[0], campaign)
@@ -43,7 +43,7 @@ async def written(record: Record, found: played.Record, id: str = "c", **changes
 
 
 def fought_over(battles: int = 2) -> played.Record:
-    """A campaign of so many battles, each signed, with a unit renamed between them."""
+    """Return a campaign of several signed battles, with a unit renamed between them."""
     found = played.begun()
     for nth in range(1, battles + 1):
         played.fight(found, f"b{nth}")

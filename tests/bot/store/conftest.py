@@ -1,6 +1,6 @@
-"""A database of its own for each test: a SQLite file, and PostgreSQL too where ADJUTANT_TEST_POSTGRESQL names one.
+"""A separate database for each test: SQLite, and also PostgreSQL if ADJUTANT_TEST_POSTGRESQL is set.
 
-Beside that PostgreSQL database another is made, which is thrown away.
+Next to that PostgreSQL database a temporary one is created.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ POSTGRESQL = os.environ.get("ADJUTANT_TEST_POSTGRESQL", "")
 
 @pytest.fixture
 def lite(tmp_path: Path) -> str:
-    """The URL of a SQLite file that is not there yet."""
+    """The URL of a SQLite file that does not exist yet."""
     return f"sqlite:///{tmp_path}/adjutant.sqlite"
 
 
@@ -37,7 +37,7 @@ def url(request: pytest.FixtureRequest, lite: str) -> str:
 
 @pytest.fixture
 async def record(url: str) -> AsyncIterator[Record]:
-    """The record in a database of today's schema, which is made once in a process: tests of making it ask for `url`."""
+    """The record in a database with the current schema, copied from one per process; migration tests use `url`."""
     if url.startswith("sqlite"):
         laid(Path(url.removeprefix("sqlite:///")))
     found = await Record.open(url)
@@ -60,19 +60,19 @@ async def game(record: Record) -> Battle:
 
 @cache
 def _tables() -> str:
-    """The name of a PostgreSQL database with our tables and nothing in them, from which those of tests are copied."""
+    """Return the name of an empty PostgreSQL database with our tables, the template for tests."""
     address, _, name = emptied("tables").rpartition("/")
     open_engine(f"{address}/{name}").dispose()
     return name
 
 
 def with_tables() -> str:
-    """The PostgreSQL database of this process, made anew, with our tables."""
+    """Recreate the PostgreSQL database of this process with our tables."""
     return emptied(template=_tables())
 
 
 def emptied(of: str = "", template: str = "template1") -> str:
-    """Tests that run side by side have a database each: that of this process is made anew."""
+    """Recreate the database of this process; parallel tests have separate ones."""
     import psycopg
     from psycopg import sql
 

@@ -1,6 +1,6 @@
-"""A child whose disk begins to fail: `full`, `read_only`, or `broken` by whoever runs it, and a URL.
+"""A child process whose disk fails: `full`, `read_only`, or `broken` by the parent; then a URL.
 
-It says what the record said to it.
+It prints the error that the record reports.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ async def main(what: str, url: str) -> None:
     await record.entries.append(battle.id, shot(1), *games(unit()))
     _begin(what, file, record)
     said = await _until_it_fails(record, battle.id)
-    if what == "broken":  # for good
+    if what == "broken":  # permanently
         print(said)
         return
     kept = await record.games.last_number(battle.id)
@@ -61,14 +61,14 @@ def _end(what: str, file: Path, record: Record) -> None:
 
 
 def _become_nobody(folder: Path) -> None:
-    """Root writes everywhere."""
+    """Drop root privileges, because root may write everywhere."""
     for one in (folder, *folder.iterdir()):
         os.chown(one, _NOBODY, _NOBODY)
     os.seteuid(_NOBODY)
 
 
 def _reconnect(record: Record) -> None:
-    """A file that is open already stays as it was opened: what is opened from now on sees its rights."""
+    """Reopen the file, because an open file keeps its old permissions."""
     record.database.engine.dispose()
 
 

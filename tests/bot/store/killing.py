@@ -1,6 +1,6 @@
-"""Kills a bot at random, round after round, in a folder named on the command line, and looks that all is there.
+"""Kill a bot at random in each round, in the folder on the command line, and check that no entry is lost.
 
-Every third round begins with the record of an older version, and the kill comes in the middle of its migration.
+Every third round begins with the record of an older version, and the kill interrupts its migration.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from tests.bot.store.playing_on import killed, seen
 
 
 async def _sound(url: str, said: list[str]) -> None:
-    """Everything that was said is there, and every game is what its entries add up to."""
+    """Assert that every acknowledged entry exists and every game equals its replay."""
     record, kept = await Record.open(url), set[str]()
     for info in await record.games.all(over=True):
         entries = await record.entries.all(info.id)
         assert [one.number for one in entries] == list(range(1, info.number + 1))
         kept |= {f"{info.id} {one.number} {one.source}" for one in entries}
-        # A game of an older version has no state of its own until it is played on.
+        # A game of an older version has no stored state until it continues.
         assert await record.states.kept(info.id) in (None, play_back(entries))
     await record.close()
     assert set(said) <= kept

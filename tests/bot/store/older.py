@@ -22,11 +22,11 @@ _JSON = {
     "player": (),
     "pending": ("command", "question", "answers"),
 }
-"""The tables, and what of them is JSON."""
+"""The tables, with their JSON columns."""
 
 
 def rows(table: str) -> list[dict[str, Any]]:
-    """What stands in a table of that database."""
+    """Return the rows of a table of that database."""
     with sqlite3.connect(":memory:") as found:
         found.row_factory = sqlite3.Row
         found.executescript(ROWS.read_text(encoding="utf-8"))
@@ -39,7 +39,7 @@ def _row(table: str, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def older_database(url: str) -> None:
-    """Make it in an empty database, by the revisions there were."""
+    """Create it in an empty database by the migrations of that time."""
     engine = engine_of(url)
     with engine.begin() as connection:
         _filled(connection)

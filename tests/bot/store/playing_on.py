@@ -1,7 +1,7 @@
-"""A bot that plays on in its games, with undos, until it is killed; says each entry once it is acknowledged.
+"""A bot that plays on in its games, with undos, until it is killed; it prints each acknowledged entry.
 
-Several commands are under way at once, so that a kill meets them queued, half written and between two answers. Every
-bot is forked off a process that has loaded everything, so that it is at work within milliseconds.
+Several commands run at once, so that a kill meets them queued, half written, and between two answers. Every bot is
+forked off a process that has loaded everything, so that it works within milliseconds.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from rules.kernel.errors import RulesError
 
 GAMES = 4
 LONGEST = 60
-"""Seconds after which a bot ends that nobody kills, because whoever would have is gone."""
+"""Seconds after which a bot ends by itself, if its parent is gone and does not kill it."""
 ANN = Person("300", "Ann")
 
 
 def killed(url: str, seed: int, lines: int, seconds: float) -> list[str]:
-    """What a bot said that was killed once it had said so many lines, and so many seconds later."""
+    """Run a bot, kill it `seconds` after it has printed `lines` lines, and return its output."""
     reading, writing = os.pipe()
     if not (child := os.fork()):
         signal.alarm(LONGEST)
@@ -47,7 +47,7 @@ def killed(url: str, seed: int, lines: int, seconds: float) -> list[str]:
 
 
 def seen(look: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Look in a process of its own: this one never has a thread, and may go on forking. Raises AssertionError."""
+    """Run a check in a separate process, so that this one stays without threads and may fork. Raise AssertionError."""
     if not (child := os.fork()):
         fault = 1
         try:
@@ -77,12 +77,12 @@ async def _evening(services: Services, channel: str, seed: str) -> None:
 
 async def _one(services: Services, call: Call, chance: Random) -> None:
     begun = await services.record.games.in_channel(call.where.channel)
-    if begun is None or not begun.number:  # none, or the bot before was killed while it began one
+    if begun is None or not begun.number:  # none, or the previous bot was killed while beginning one
         await services.lifecycle.demo(call, "fubar")
         return
     live = await services.games.at(call.where)
     if not live.game.units:
-        # The one before was killed between the game and its forces.
+        # The previous bot was killed between creating the game and loading its forces.
         await services.roster.load(call, sample_forces("fubar")["raiders"], "Red")
         return
     unit = chance.choice([*live.game.units])

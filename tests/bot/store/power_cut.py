@@ -1,8 +1,8 @@
-"""A bot that plays for somebody who watches what it does to the disk; and the disk as a power cut would leave it.
+"""A bot whose disk accesses are traced, and the disk as a power cut would leave it.
 
-`python -m tests.bot.store.power_cut FOLDER` gives commands that are recorded, one after the other, over HTTP. What
-`strace` writes of it is read back by `cuts`: the files as far as they had been forced to the disk when each answer was
-on its way, and nothing that had only been written.
+`python -m tests.bot.store.power_cut FOLDER` gives recorded commands one after the other over HTTP. The output of
+`strace` is parsed by `cuts`: the files as far as they were synced when each answer was sent, without data that was
+merely written.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.bench.wire import wired, wrong
 
 FILE = "bench.sqlite"
 CALLS = "pwrite64,ftruncate,unlink,fsync,fdatasync,sendto,sendmsg"
-"""What changes a file, forces it to the disk, and sends an answer."""
+"""System calls that change a file, sync it, or send an answer."""
 COMMANDS = 6
 _ANSWER = re.compile(rb"/interactions/(\d+)/")
 _LINE = re.compile(r"^\d+ +(\w+)\((?:\d+<([^>]*)>)?")
@@ -31,19 +31,19 @@ _NUMBERS = re.compile(r", (\d+)(?:, (\d+))?\) += (\d+)$")
 
 
 class Cut(NamedTuple):
-    """The power is cut while the answer to an interaction is sent: what every file holds then, by its path."""
+    """A power cut while the answer to an interaction is sent, with the content of every file by path."""
 
     interaction: str
     files: dict[str, bytes]
 
 
 def may_watch(strace: str) -> bool:
-    """True if this machine lets anybody watch: some containers do not."""
+    """True if this machine permits tracing; some containers do not."""
     return subprocess.run([strace, "-o", "/dev/null", "true"], capture_output=True, check=False).returncode == 0
 
 
 def cuts(watched: Path) -> Iterator[Cut]:
-    """The answers in the order in which they were sent."""
+    """Yield the answers in the order in which they were sent."""
     written, safe = dict[str, bytearray](), dict[str, bytes]()
     for line in _whole(watched):
         found = _LINE.match(line)
@@ -70,12 +70,12 @@ def cuts(watched: Path) -> Iterator[Cut]:
 
 
 def _whole(watched: Path) -> Iterator[str]:
-    """The calls in the order in which they came back: those of several threads are written down in pieces."""
+    """Yield the calls in the order of their return; calls of several threads are traced in pieces."""
     held: dict[str, str] = {}
     with watched.open(encoding="ascii", errors="replace") as lines:
         for line in map(str.rstrip, lines):
             if (begun := _HELD.match(line)) is not None:
-                # What is sent may arrive at once, and what is forced to the disk is there when the call comes back.
+                # A message may arrive at once, and a sync is complete when the call returns.
                 if begun[2].startswith("send"):
                     yield f"{begun[1]} {begun[2]}"
                 else:

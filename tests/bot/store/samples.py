@@ -1,4 +1,4 @@
-"""Entries, units and questions to keep, as short as the tests need them."""
+"""Sample entries, units and questions, as short as the tests permit."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def entry(number: int, **changes: Any) -> Entry:
 
 
 def shot(number: int, **changes: Any) -> Entry:
-    """An entry as large as a volley usually makes one."""
+    """Return an entry of the usual size of a volley."""
     line = Line(Text("at the ready"), 1, "Small arms fire")
     faces, ledger = (1, 2, 3, 4, 5, 6), (line,) * 4
     throw = Throwing(key="fire", label=Text("fire"), by="attacker", sides=6, faces=faces, source="bot", ledger=ledger)
@@ -40,7 +40,7 @@ def shot(number: int, **changes: Any) -> Entry:
 
 
 def games(*units: Unit, players: Sequence[Player] = (), was: Game | None = None) -> tuple[Game, Game]:
-    """A game before an entry, empty or as it `was`, and after it, with these units and people."""
+    """Return a game before an entry, empty or `was`, and after it with these units and players."""
     after = Game(units={one.id: one for one in units}, players={one.id: one for one in players})
     return was or Game(), after
 

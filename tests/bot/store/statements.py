@@ -1,4 +1,4 @@
-"""What is asked of the database, counted: work that no busy machine makes longer."""
+"""Counting of database statements, which does not depend on the load of the machine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.store import Record
 
 @contextmanager
 def statements(record: Record) -> Iterator[list[str]]:
-    """Every statement that is executed for as long as this is open."""
+    """Record every statement executed inside the context."""
     engine, found = engine_of(record), list[str]()
 
     def executed(connection: Any, cursor: Any, statement: str, *_: Any) -> None:

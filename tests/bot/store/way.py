@@ -1,4 +1,4 @@
-"""The way to a server, which a test closes, or freezes."""
+"""A proxy to a server, which a test closes or freezes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy.engine import make_url
 
 
 class Way:
-    """The way to a server, which can be closed: whoever knocks then is refused."""
+    """A proxy to a server; while it is closed, connections are refused."""
 
     def __init__(self, url: str) -> None:
         self._url = make_url(url)
@@ -35,7 +35,7 @@ class Way:
         self._cut.clear()
 
     def freeze(self) -> None:
-        """From now on what is sent is taken, and never answered."""
+        """Accept further data without answering."""
         self._passes.clear()
 
     def thaw(self) -> None:

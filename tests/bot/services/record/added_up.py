@@ -1,4 +1,4 @@
-"""Games added up in one go, for tests that have all of their entries: the bot adds them up portion by portion."""
+"""Statistics of whole games, for tests that have all entries; the bot computes them in portions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.game.entry import Entry
 def statistics_of(
     entries: Iterable[Entry], system: System, hidden: Collection[str] = (), turning: bool = True
 ) -> Statistics:
-    """The statistics of a game; of the units `hidden` nothing is said."""
+    """Return the statistics of a game, without the `hidden` units."""
     entries = tuple(entries)
     fold = StatisticsFold(system, _undone(entries), frozenset(hidden))
     for entry in entries:
@@ -23,7 +23,7 @@ def statistics_of(
 
 
 def luck_of(entries: Iterable[Entry], system: System, player: str | None = None, kind: str | None = None) -> LuckReport:
-    """The luck of each side, or of one player by their id; of one kind of throw where that is asked."""
+    """Return the luck of each side, or of one player by id; optionally of one kind of roll."""
     entries = tuple(entries)
     fold = LuckFold(system, _undone(entries), player, kind)
     for entry in entries:

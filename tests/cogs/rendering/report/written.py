@@ -1,4 +1,4 @@
-"""Reports of the battles that are fought in tests, and of games with names like no others."""
+"""Reports of the tests' battles, and of games with hostile names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOSTILE = (
 
 
 async def of_battle(system: str, kind: str, locale: str = "en") -> bytes:
-    """The report of a system's battle, for somebody to whom everything is open."""
+    """Return the report of a system's battle, for a reader who sees everything."""
     with tempfile.TemporaryDirectory() as folder:
         record, info = await opened(system, Path(folder) / "fought.sqlite")
         made = await _made(record, info, kind, locale)
@@ -30,7 +30,7 @@ async def of_battle(system: str, kind: str, locale: str = "en") -> bytes:
 
 
 async def of_game(services: Services, kind: str, reader: str | None = None, open_: bool = True) -> bytes:
-    """The report of the game that is played in a test."""
+    """Return the report of the test's game."""
     info = await services.record.games.in_channel(PLACE.channel) or await services.record.games.last_in_channel(
         PLACE.channel
     )
@@ -43,7 +43,7 @@ async def _made(record: Record, info: Battle, kind: str, locale: str) -> bytes:
 
 
 async def named(services: Services, *names: str) -> None:
-    """A game in which the units, a side, a player, the game and a reason bear these names."""
+    """Play a game whose units, side, player, title and reason have these names."""
     await services.lifecycle.new(call(), "fubar", names[0])
     await services.lifecycle.join(call(), names[-1])
     await services.lifecycle.join(call(Person("600", names[0])), names[-1])
