@@ -138,7 +138,6 @@ class OpponentSeat:
         return await self.told(call, live, {unit: View(dict.fromkeys(those)) for unit, those in found.items()})
 
     async def may_see(self, live: ActiveGame, plays: Plays) -> dict[str, list[str]]:
-        """Return the units that may react and lack a report, each with the enemies it may react to."""
         return self._may_react(plays, await self._reactions(live, plays))
 
     async def asked_of(self, live: ActiveGame, plays: Plays, unit: str) -> Asked:
@@ -305,10 +304,7 @@ class OpponentSeat:
         return Went(live, plays, tuple(done), back=back, waits=waits)
 
     async def _may_be_answered(self, live: ActiveGame, plays: Plays, at_last: bool = False) -> bool:
-        """True if another side may react to the bot's last command before the bot continues.
-
-        If that reaction may wait until the end of a bound, only once the bot has done all it can.
-        """
+        """True if another side may react to the last command now; with `at_last`, also by the end of a bound."""
         last = await self._record.entries.get(live.info.id, live.game.happened)
         found = live.system.reactions(live.board, last) if last and last.side == plays.side else ()
         late = () if at_last else live.system.late_reactions(live.board)
@@ -352,10 +348,7 @@ class OpponentSeat:
     async def _fallen(
         self, call: Call, live: ActiveGame, plays: Plays, ordered: Ordered, nth: int
     ) -> tuple[Ordered, CommandResult]:
-        """Return the order that a die chooses among equally good ones, and the entry of that die.
-
-        It is one of the game's provable dice with an entry of its own, so that it is rolled before the order is shown.
-        """
+        """Return the order that a die chooses among equally good ones, and that die's own entry, made first."""
         source = call.source and f"{call.source}.{nth}d"
         throw = Throw(ORDER, Text("which order"), "unit", ordered.undecided, Total())
         found = await self._referee.drawn(

@@ -46,14 +46,13 @@ class GameUnits:
         referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
 
     async def load(self, call: Call, force: Force, side: str | None, instead: bool = False) -> CommandResult:
-        """Add a whole force to a side, or nothing if any line is invalid; raise BadFacts, Refusal.
+        """Add a whole force to a side; raise BadFacts, Refusal, and then add nothing.
 
         With `instead`, replace all units of the side; only before the first roll.
         """
         return await self._load(call, force, side, instead, await self._lots(call))
 
     async def _lots(self, call: Call) -> Lots:
-        """Return the source of the random numbers of cards."""
         return await self.referee.seeds.lots(await self.referee.games.at(call.where), call)
 
     @changes_game
@@ -221,29 +220,20 @@ def _lying_hidden(live: ActiveGame, one: UnitSpec) -> UnitSpec:
 
 
 def _may_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
-    """Raise Refusal for callers who may not correct a unit.
-
-    Not even an umpire may correct a hidden unit of an opposing side.
-    """
+    """Raise Refusal for callers who may not correct a unit; a hidden one only its own side may."""
     may_correct(live.game, call.who, unit.side)
     if not knows(live.board, call.who.id, unit):
         raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
 
 
 def _its_own(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
-    """Return the side of a unit if its players have to agree to a correction.
-
-    That is after the first roll, unless the caller decides for that side.
-    """
+    """Return the side that must agree to a correction: after the first roll, unless the caller decides for it."""
     free = live.game.seats_are_free or not has_players(live.game, unit.side)
     return () if free or speaks_for(live.game, call.who.id, unit.side) else (f"side:{unit.side}",)
 
 
 def _taken(live: ActiveGame, call: Call, but: str = "") -> set[str]:
-    """Return the names of the units that a person knows, except one.
-
-    Numbering after unknown units would reveal hidden ones.
-    """
+    """Return the unit names that a person knows, except one's; counting unknown names would reveal hidden units."""
     board = live.board
     known = (unit for unit in live.game.units.values() if unit.id != but and knows(board, call.who.id, unit))
     return {unit.name.casefold() for unit in known}
@@ -296,10 +286,7 @@ def _marks(live: ActiveGame, state: State, count: int) -> dict[str, int | None]:
 
 
 def _over_with(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
-    """Return the states that end when a marker starts this turn's go: those an activation clears.
-
-    Objects on the table stay.
-    """
+    """Return the states that end when a marker starts this turn's go; objects on the table stay."""
     if had_go(board, unit) or not had_go(board, marked):
         return []
     ends = [one.name for one in board.system.states.values() if one.spent and "activation" in one.cleared_by]
@@ -313,7 +300,6 @@ def edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> 
 
 
 def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Mapping[str, Any]:
-    """Return the changed fields of a unit."""
     match field:
         case "models":
             models = _number(value, 0, 100)
@@ -355,10 +341,7 @@ def _whether(value: str) -> bool:
 
 
 def _hit_points(unit: Unit, value: str) -> tuple[int, ...]:
-    """Return the hit points of each model, or of a hull; raise BadFacts.
-
-    The input may include or omit models that are gone.
-    """
+    """Return the hit points of each model, or of a hull, with or without lost models; raise BadFacts."""
     parts = value.replace(",", " ").split()
     if len(parts) > MOST_MODELS:
         raise BadFacts(
