@@ -1,6 +1,6 @@
 """`python -m rules`: the rules on the command line.
 
-Its data and its dice are fetched by name, so that the rules import neither.
+Its data and its dice are imported by name, so that the rules depend on neither.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from rules.kernel.wording import ENGLISH
 
 
 def resolution_lines(resolution: Resolution) -> Iterator[str]:
-    """The outcome in a sentence, then each throw with its ledger, decisions, effects and rulings."""
+    """Yield the outcome in a sentence, then each roll with its ledger, decisions, effects and rulings."""
     play = play_of(resolution, {})
     yield ENGLISH(told(resolution))
     for throw in play.throws:
@@ -65,7 +65,7 @@ def resolution_lines(resolution: Resolution) -> Iterator[str]:
 
 
 def throw_lines(throw: Throwing) -> Iterator[str]:
-    """A throw: what it was for, the faces, and the ledger that gives the number needed."""
+    """Yield the lines of a roll: its purpose, the faces, and the ledger of the number needed."""
     needed = f", {needed_text(throw.needed)} needed" if throw.needed else ""
     faces = " ".join(map(str, throw.faces))
     again = f" (before: {' '.join(map(str, throw.rerolled))})" if throw.rerolled else ""
@@ -75,7 +75,7 @@ def throw_lines(throw: Throwing) -> Iterator[str]:
 
 
 def odds_lines(action: Action, dist: Dist) -> Iterator[str]:
-    """Each outcome with its chance in percent, most likely first, then the means."""
+    """Yield each outcome with its chance in percent, likeliest first, then the means."""
     for outcome, p in rows(dist):
         shown = ", ".join(f"{name} {value}" for name, value in outcome.items())
         yield f"{float(p):8.3%}  {shown}"
@@ -84,7 +84,7 @@ def odds_lines(action: Action, dist: Dist) -> Iterator[str]:
 
 
 def file_lines(system: FileSystem) -> Iterator[str]:
-    """What a system file has, once nothing is wrong with it."""
+    """Yield the contents of a valid system file."""
     yield f"{system.name} ({system.key}) is fine. sha256 {system.digest}"
     yield f"  actions: {', '.join(system.actions)}"
     yield f"  units: {', '.join(system.units)}"
@@ -93,7 +93,7 @@ def file_lines(system: FileSystem) -> Iterator[str]:
 
 
 def system_lines(system: ActionSet) -> Iterator[str]:
-    """A system with its actions and rulings."""
+    """Yield the lines of a system with its actions and rulings."""
     yield f"{system.key}: {system.name}"
     for action in system.actions.values():
         decisions = "".join(f" [{decision.name}: {' | '.join(decision.options)}]" for decision in action.decisions)
@@ -125,7 +125,7 @@ Seed = Annotated[str | None, typer.Option("--seed", metavar="HEX", help="The sam
 
 @dataclass(frozen=True)
 class Box:
-    """What the command line is started with: the systems and what else has actions, and where dice come from."""
+    """The sources of the command line: the systems and further actions, and the dice."""
 
     systems: Sequence[ActionSet]
     system_of: Callable[[str], ActionSet]
@@ -139,7 +139,7 @@ class Box:
 
 @dataclass
 class TypedAction:
-    """An action to resolve or to weigh, as it was typed; each part is checked in its turn."""
+    """An action to resolve or to weigh, as it was typed; its parts are checked in order."""
 
     box: Box
     system: str
@@ -149,7 +149,10 @@ class TypedAction:
     ruling: Sequence[str]
 
     def resolved(self, dice: str | None, seed: str | None, as_json: bool) -> Iterable[str]:
-        """The lines of one play; raises RulesError for options, facts, the rules' refusal and dice, in that order."""
+        """Return the lines of one play.
+
+        Raises RulesError for options, facts, a refusal by the rules and dice, in that order.
+        """
         faults: list[Text] = []
         system, action, choices, book, text = self._checked(faults)
         roller = _try(faults, lambda: self._dice(dice, seed))
@@ -162,7 +165,7 @@ class TypedAction:
         return [_json(resolution_json(found))] if as_json else resolution_lines(found)
 
     def weighed(self, as_json: bool) -> Iterable[str]:
-        """The lines of every outcome with its chance; raises RulesError as `resolved` does."""
+        """Return the lines of every outcome with its chance; raise RulesError as `resolved` does."""
         faults: list[Text] = []
         system, action, choices, book, text = self._checked(faults)
         facts = self._facts(faults, action, text)
@@ -193,7 +196,7 @@ class TypedAction:
 
 
 def system_named(box: Box, name: str) -> ActionSet:
-    """The system of that key, or in the file of that name; raises BadFacts."""
+    """Return the system of that key, or in the file of that name; raise BadFacts."""
     return _in_file(box, name) if name.endswith(".toml") else box.system_of(name)
 
 
@@ -203,12 +206,12 @@ def _in_file(box: Box, name: str) -> FileSystem:
 
 
 def app(box: Box) -> typer.Typer:
-    """Return the program over that box."""
+    """Build the program for these sources."""
     found = typer.Typer(add_completion=False, help="Resolve and weigh the actions of the rule systems.")
 
     @found.command("list")
     def listing(as_json: AsJson = False) -> None:
-        """Systems, actions, facts, decisions, rulings."""
+        """List systems, actions, facts, decisions and rulings."""
         if as_json:
             return _print([_json({"systems": [system_json(system) for system in box.systems]})])
         return _print(line for system in box.systems for line in system_lines(system))
@@ -236,14 +239,14 @@ def app(box: Box) -> typer.Typer:
         ruling: Rulings = None,
         as_json: AsJson = False,
     ) -> None:
-        """Every outcome with its exact chance."""
+        """Show every outcome with its exact chance."""
         _print(TypedAction(box, system, action, facts, choose or (), ruling or ()).weighed(as_json))
 
     @found.command("read-list")
     def reading(
         system: str, file: Annotated[str, typer.Argument(metavar="[FILE|-]")] = "-", as_json: AsJson = False
     ) -> None:
-        """Read a list of units as people post them; - reads it from standard input."""
+        """Read a list of units as players post them; - reads it from standard input."""
         found = system_named(box, system)
         if not isinstance(found, System):
             raise BadFacts([Text("{system} has no units.", system=found.name)])
@@ -258,11 +261,11 @@ def app(box: Box) -> typer.Typer:
 
 
 def _add_author_commands(found: typer.Typer, box: Box) -> None:
-    """Add what the author of a system file needs: check, new, sheet and schema."""
+    """Add the commands for authors of system files: check, new, sheet and schema."""
 
     @found.command("check")
     def checking(file: Annotated[str, typer.Argument(metavar="FILE")]) -> None:
-        """Check a system file: every fault with its line, or what the file has."""
+        """Check a system file: show every fault with its line, or the contents of the file."""
         _print(file_lines(_in_file(box, file)))
 
     @found.command("new")
@@ -287,7 +290,7 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
 
 
 def run(box: Box, arguments: Sequence[str]) -> int:
-    """Print what was asked and return 0, or one line per fault on standard error and return 2."""
+    """Print the result and return 0, or one line per fault on standard error and return 2."""
     command = typer.main.get_command(app(box))
     try:
         return command.main(list(arguments), prog_name="python -m rules", standalone_mode=False) or 0
@@ -324,7 +327,7 @@ def _content(name: str) -> bytes:
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a new file; raises BadFacts where there is one."""
+    """Write a new file; raise BadFacts if it exists."""
     try:
         with file.open("x", encoding="utf-8") as opened:
             opened.write(text)
@@ -338,7 +341,7 @@ def _json(value: object) -> str:
 
 
 def _print(lines: Iterable[str]) -> None:
-    """Print the lines; a reader that has seen enough and hung up (`| head`) is no fault."""
+    """Print the lines; a closed pipe (`| head`) is no fault."""
     try:
         print("\n".join(lines), flush=True)
     except BrokenPipeError:
@@ -353,7 +356,7 @@ def _refused(faults: Iterable[Text]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Print what was asked and return 0, or one line per fault on standard error and return 2."""
+    """Print the result and return 0, or one line per fault on standard error and return 2."""
     data, rng = import_module("data"), import_module("bot.dice.provable")
     words, files = import_module("data.systems").vocabulary, import_module("data.list_files").list_in
     new, page = import_module("data.files").new_system, import_module("data.pages").page

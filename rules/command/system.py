@@ -121,8 +121,8 @@ def no_notes(board: Board, played: Sequence[Played]) -> Sequence[Text]:
 class ResolvedCommand:
     """The plan of a command: the actions to resolve in order, and its other changes.
 
-    - `after` returns further events; it gets the board with the effects of the plays.
-    - `notes` returns further lines for the players; it gets the board that the command leaves behind.
+    - `after` returns further events; it gets the board with the effects of the plays. `notes` returns further lines
+      for the players; it gets the board that the command leaves behind.
     - `warnings` name rules that are bent by going on. `rethrows` are the warnings about repeating something that
       already counts, such as an unlucky roll: the opponent has to agree.
     - `ends` are actions of other sides that end with it: it waits until each of these sides confirms that it is done.
@@ -144,9 +144,7 @@ class ResolvedCommand:
 
 @dataclass(frozen=True)
 class Command:
-    """One slash command of a system.
-
-    Options:
+    """One slash command of a system. Menus and forms rely on its declarations; they plan nothing.
 
     - `order` plans it and may raise RuleError. `needs` names its required options, `several` those that take more
       than one unit.
@@ -155,21 +153,16 @@ class Command:
     - `situations`, `covers`, `actions`, `terrain` and `extra` are the choices of those options. `counts` are the
       situations that forms take as numbers if there is room. `own_actions` are the actions of a unit in its own
       words.
-    - `at_foes`: menus offer the act at each enemy, as they do with fire. `fires`: they offer it with fire, as a way
-      to shoot.
-    - `usual` are the situations that apply if no others are given: a form preselects them. `suits` is True for a
-      situation that can apply to the unit and the target of a request.
-
-    Menus and forms rely on declarations; they plan nothing.
-
+    - `at_foes`: menus offer the act at each enemy. `fires`: they offer it as a way to shoot.
+    - `usual` are the situations that a form preselects. `suits` is True for a situation that can apply to a request.
     - `before` checks it by the states of its units alone: it raises what `order` would raise at any distance and in
       any cover, and returns the warnings of `order`. Without a target it judges the unit; a single target is judged
       as one of several.
-    - `distance_asked` is the question for its distance, if only some of its orders need one. `each_side`: it takes a
+    - `distance_asked` is the question for its distance, if only some orders need one. `each_side`: it takes a
       modifier per side.
     - `befalls`: the act happens to a unit and is no step of its activation. `offered`: menus have the command; those
       without effect by themselves are left out. `same_as` names an equivalent command. `called` returns the label of
-      its button on a board where that is not its title.
+      its button if it is not its title.
     - `inches` is the distance of an unrestricted move: 0 for one without effect, None if unknown before it is made.
     """
 

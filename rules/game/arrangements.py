@@ -1,6 +1,6 @@
-"""What a table arranges beside the rules: clocks, and texts that people seal.
+"""Arrangements of a table beside the rules: clocks, and sealed texts.
 
-Of a sealed text the record has the digest alone, until it is opened.
+Of a sealed text the record has only the digest, until it is opened.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from rules.game.tabletop import AtEnd, Clock, Seal
 
 
 class ClockSet(GameEvent):
-    """Each side has so many seconds from now on, and some more for each go that it ends; none: there are no clocks. Or
-    one `side` has so many left.
+    """The clocks are set: seconds for each side, and an increment for each activation that it ends.
+
+    Zero seconds remove the clocks. With a `side`, only its remaining time is set.
     """
 
     kind: Literal["clock"] = "clock"
@@ -36,7 +37,7 @@ class ClockSet(GameEvent):
 
 
 class SealLaid(GameEvent):
-    """Somebody seals a text, of which there is only the digest here."""
+    """A player seals a text, of which only the digest is recorded."""
 
     kind: Literal["sealed"] = "sealed"
     seal: Seal
@@ -46,7 +47,7 @@ class SealLaid(GameEvent):
 
 
 class SealsReady(GameEvent):
-    """Whoever has sealed these has them opened as soon as every side does."""
+    """A player agrees to have these seals opened as soon as every side agrees."""
 
     kind: Literal["ready"] = "ready"
     digests: tuple[str, ...]
@@ -58,8 +59,9 @@ class SealsReady(GameEvent):
 
 
 class OpenedSeal(BaseModel):
-    """What anybody can make the digest of; both are empty where whoever sealed it was forgotten. With a `unit` it says
-    where that stood.
+    """The text and the salt from which a digest can be verified; both are empty if the author was erased.
+
+    With a `unit` it gives the unit's position.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -71,7 +73,7 @@ class OpenedSeal(BaseModel):
 
 
 class SealsOpened(GameEvent):
-    """Seals are opened, for everybody."""
+    """Seals are opened for all to read."""
 
     kind: Literal["opened"] = "opened"
     opened: tuple[OpenedSeal, ...]

@@ -26,7 +26,7 @@ ASIDE = (NOTE, "game dice", "game mentions")
 class FreshThrow(NamedTuple):
     """New dice of the bot in the order rolled, including those not needed in the end: enough to reproduce them.
 
-    `entropy` is the interaction that caused the roll, `throw` the number of the roll within it, counted from 1.
+    `entropy` is the interaction that caused the roll; the rolls of an interaction are numbered from 1.
     """
 
     entropy: str

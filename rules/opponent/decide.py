@@ -73,10 +73,7 @@ class Ordered(NamedTuple):
         return 0 if self.face else len(self.ties)
 
     def told(self, units: Container[str]) -> Ordered:
-        """Return the order restricted to units whose surroundings are known, if any of them is as good.
-
-        So players are not asked for more. The best of the others is found once they are known.
-        """
+        """Return the order restricted to units whose surroundings are known, if any of them is as good."""
         ties = tuple(one for one in self.ties if one.weighed.option.unit in units)
         if not ties:
             return self._replace(ties=())
@@ -90,10 +87,7 @@ class Ordered(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """A decision within a play, and the gain of each choice in shares of a side's strength.
-
-    `worth` is empty for the default, if no choice could be evaluated.
-    """
+    """A decision within a play, and each choice's gain in shares of strength; empty if none was evaluated."""
 
     value: str
     worth: Mapping[str, float] = MappingProxyType({})
@@ -252,10 +246,7 @@ class Opponent:
         return found
 
     def _answer(self, after: View, scale: Scale, unit: Unit, answers: Iterable[Reaction]) -> float:
-        """Return the expected loss of a moved unit by immediate reactions, in shares of strength.
-
-        Only the worst reaction counts, unless one allows the next.
-        """
+        """Return the expected loss by reactions to a move; only the worst counts, unless one allows the next."""
         units, blows = after.board.game.units, list[tuple[float, Request]]()
         for one in answers:
             if one.unit not in units or units[one.unit].side == unit.side or one.request.target[:1] != (unit.id,):
@@ -339,10 +330,7 @@ class Opponent:
         return Ordered(weighed[0], tuple(weighed), weighed[0].option.request)
 
     def _forgone(self, view: View, scale: Scale, request: Request) -> Worth:
-        """Return the worth of the attacks that a unit loses by reacting.
-
-        If it may only shoot once, the better shot counts.
-        """
+        """Return the worth of the attacks that a unit loses by reacting."""
         before = self._at_best(view, scale, view.board.unit(request.unit[0]))
         came = foresee(view.board, request, self.chance, most=1) if before.total > 0 else None
         if came is None:
@@ -405,7 +393,7 @@ def _by_itself(request: Request, found: Sequence[Weighed]) -> Ordered:
 def _as_much(best: Weighed, found: Sequence[Weighed]) -> float:
     """Return the least worth that counts as a tie with the best.
 
-    The margin is a share of the gain by the choice itself, without the gain that any activation of that unit has.
+    The margin is a share of the choice's own gain, without the gain of any activation of that unit.
     """
     unit, command = best.option.unit, best.option.request.command
     like = [one.gain.total for one in found if (one.option.unit, one.option.request.command) == (unit, command)]
