@@ -139,7 +139,7 @@ def test_what_is_asked_is_done_by_a_button_of_one_word_where_its_row_has_no_room
     reply = shortly(Reader(language(code)), CommandResult("game", entry, board, board))
     labels = [one.item.label for one in reply.buttons if isinstance(one, Control)]
     assert phone.height(reply.text.split("\n"), tall(reply.buttons)) <= phone.MOST, (reply.text, labels)
-    assert {"en": "Strike", "de": "Zuschlagen"}[code] in labels
+    assert {"en": "Strike", "de": "Schlagen"}[code] in labels
 
 
 def test_markers_are_taken_off_by_name_where_others_keep_theirs() -> None:
