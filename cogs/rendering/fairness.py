@@ -90,7 +90,7 @@ def _held(found: Verification) -> Iterator[Text]:
 
 
 def checked(found: Verification) -> Iterator[Text]:
-    """Yield the result of reproducing every roll; sentences about errors come from the stand-alone program."""
+    """Yield the result of reproducing every roll; sentences about errors come from the separate program."""
     if not found.wrong:
         yield Text("✅ Every throw of the bot is what the seed makes: {thrown}.", thrown=thrown(found.report))
     else:

@@ -1,4 +1,4 @@
-"""What the tests of the rules may ask for by name."""
+"""Fixtures for the tests of the rules."""
 
 from __future__ import annotations
 

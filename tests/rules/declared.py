@@ -1,4 +1,4 @@
-"""A system's declarations as text: what its actions, commands, states and rulings are called, offer and default to."""
+"""A system's declarations as text: the names, options and defaults of actions, commands, states and rulings."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ PARTS = (
     "warned",
 )
 LONGEST = 60
-"""Letters of a text: what is longer is shown by its beginning and its length."""
+"""Longest text in characters; a longer one is shown by its beginning and length."""
 
 
 def declared(system: System) -> Iterator[str]:
-    """Yield the declarations of a system, a line each; functions and what is as usual are left out."""
+    """Yield the declarations of a system, a line each, without functions and default values."""
     yield f"{system.key}: {system.name}, d{system.die}"
     for part in PARTS:
         yield from _lines(part, getattr(system, part))
@@ -58,7 +58,7 @@ def _lines(name: str, value: Any) -> Iterator[str]:
 
 
 def _leaf(value: Any) -> str | None:
-    """Return what fits into a line; None for what has parts, or is a function."""
+    """Return a value that fits into a line; None for a function, or a value with parts."""
     if isinstance(value, Text):
         return _short(value.msgid if type(value) is Text and not value.values else repr(value))
     if isinstance(value, type) and not issubclass(value, BaseModel):
@@ -71,7 +71,7 @@ def _leaf(value: Any) -> str | None:
 
 
 def _record(name: str, given: Mapping[str, Any], usual: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a line of the plain fields that are not as usual, then the others."""
+    """Yield a line with the plain fields that differ from their defaults, then the other fields."""
     found = {key: value for key, value in given.items() if key not in usual or usual[key] != value}
     leaves = {key: leaf for key, value in found.items() if (leaf := _leaf(value)) is not None}
     yield f"{name}: " + "; ".join(f"{key} {leaf}" for key, leaf in leaves.items() if not name.endswith(f".{leaf}"))
@@ -91,7 +91,7 @@ def _field(info: FieldInfo) -> str:
 
 
 def _bounds(info: FieldInfo) -> str | None:
-    """Return the bounds that a field has as values; what a function checks has no words here."""
+    """Return the bounds of a field that are values, but not those checked by a function."""
     return ", ".join(str(one) for one in info.metadata if "function" not in repr(one)) or None
 
 

@@ -1,4 +1,4 @@
-"""Evenings of a system without a bot: random orders on a board, and what the rules say to each, as lines of text."""
+"""Evenings of a system without a bot: random commands on a board, and the rules' answers as lines of text."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from tests.soak import orders
 SIDES = ("Red", "Blue")
 ORDERS = 100
 SEEDS = {"fubar": 0, "bayonet": 3, "openfire_d12": 5, "opreb": 7}
-"""Of eight evenings of a system, the one that runs most of its lines."""
+"""The seed out of eight with the highest coverage of the system."""
 ASKED, DRAWN, BENT = 3, 12, 0.4
-"""Forms filled in, orders drawn until one may be given, and how often one is given in spite of a warning."""
+"""Most forms filled in, most commands drawn to find a legal one, and the rate of confirmed warnings."""
 
 
 def board_of(key: str) -> Board:
-    """A game of a system's sample forces, nothing done yet."""
+    """Return a game of a system's sample forces at its beginning."""
     system, game = system_of(key), Game()
     for event in (*begun_with(system), SidesNamed(sides=SIDES)):
         game.apply(event)
@@ -52,7 +52,7 @@ def board_of(key: str) -> Board:
 
 
 def first_entry(board: Board) -> Entry:
-    """The entry that a game begins with."""
+    """Return the entry with which a game begins."""
     units = [UnitPlaced(unit=unit) for unit in board.game.units.values()]
     events = (*begun_with(board.system), SidesNamed(sides=SIDES), *units)
     return Entry(number=0, command="game demo", by="", at=0.0, events=events)
@@ -60,7 +60,7 @@ def first_entry(board: Board) -> Entry:
 
 @cache
 def evening(key: str) -> Evening:
-    """An evening of a system, played once in a process."""
+    """Return an evening of a system, played once per process."""
     found = Evening(board_of(key), Random(f"{key} {SEEDS.get(key, 0)}"))
     found.play(ORDERS)
     return found
@@ -68,7 +68,7 @@ def evening(key: str) -> Evening:
 
 @dataclass
 class Evening:
-    """One game at random: the same of the same seed."""
+    """A random game, determined by its seed."""
 
     board: Board
     chance: Random
@@ -84,7 +84,7 @@ class Evening:
             self._order(self._drawn())
 
     def _drawn(self) -> Request:
-        """Draw an order: mostly one that nothing stands against."""
+        """Return a random command, mostly a legal one."""
         drawn = [orders.request(self.board, self.chance) for _ in range(self.chance.choice((1, DRAWN)))]
         return next((one for one in drawn if at_best(self.board, one) <= Standing.ASKS), drawn[-1])
 
@@ -92,7 +92,7 @@ class Evening:
         self.lines += [f"    {word}: {one}" for one in said if one not in ("", None)]
 
     def _say_anew(self, word: str, of: str, said: Iterable[str]) -> None:
-        """Say what is so of a unit or of the turn, where it was not so before."""
+        """Write facts about a unit or the turn if they have changed."""
         found = tuple(said)
         if found != self.known.get(f"{word} {of}", ()):
             self._say(word, *(found or ("nothing",)))
@@ -120,7 +120,7 @@ class Evening:
                 return
 
     def _form(self, request: Request) -> None:
-        """Say what a form for the request offers."""
+        """Write the options of a form for the request."""
         command = command_of(self.board, request)
         assert command is not None
         if request.unit:
@@ -198,7 +198,7 @@ class Evening:
             self._say("odds", f"{name} {share}")
 
     def _answers(self, request: Request, before: Board, plays: Sequence[Play], events: Sequence[Event]) -> None:
-        """Say what other units may do in answer."""
+        """Write the possible reactions of other units."""
         side = before.unit(request.unit[0]).side if request.unit else request.side
         entry = Entry(
             number=self.number,
@@ -216,7 +216,7 @@ class Evening:
         self._say("answer", *(f"{ENGLISH(one.label)} {_request(one.request)}" for one in found))
 
     def _after(self, request: Request) -> None:
-        """Say how the unit of an order is left, and whose go it is."""
+        """Write the state of the unit after a command, and the side to go."""
         game, system = self.board.game, self.board.system
         for unit in (game.units[id] for id in request.unit if id in game.units):
             self._say_anew("unit", unit.id, [f"{unit.name} {unit.models} {dict(unit.states)}"])

@@ -1,4 +1,4 @@
-"""The largest questions that players can put: a hundred against a hundred, for every action with dice."""
+"""The largest questions that players can ask: a hundred against a hundred, for every action with dice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _at(facts: Facts, weapon: Facts, *more: Facts) -> Facts:
 
 
 def _armed(*weapons: Facts) -> Facts:
-    """A side of an assault with several kinds of weapon."""
+    """Return a side of an assault with several kinds of weapon."""
     return HUNDRED | {"wpn": 5, "weapons": [{"weapon": one, "teams": 50} for one in weapons]}
 
 

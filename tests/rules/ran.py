@@ -1,4 +1,4 @@
-"""The command line of the rules as the tests run it: in this process with `run`, or as one of its own."""
+"""The command line of the rules for tests: in this process with `run`, or in a separate one."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs the command line in this process, with facts on its standard input."""
+    """Run the command line in this process, with facts on its standard input."""
 
     def run(*arguments: str, facts: Any = None) -> Ran:
         given = facts if isinstance(facts, str) else json.dumps(facts)
@@ -58,7 +58,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def process(*arguments: str, facts: str = "", **more: Any) -> Ran:
-    """Runs `python -m rules` as a process of its own."""
+    """Run `python -m rules` as a separate process."""
     done = subprocess.run(
         [sys.executable, "-m", "rules", *arguments],
         cwd=ROOT,

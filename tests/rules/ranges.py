@@ -1,4 +1,4 @@
-"""Whether a field takes what it should and nothing beyond."""
+"""Tests of the range of a field."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 def takes_only(
     model: type[BaseModel], others: Mapping[str, Any], name: str, good: Iterable[Any], bad: Iterable[Any]
 ) -> None:
-    """The field keeps each good value as it is, and is itself to blame for each bad one."""
+    """Assert that the field keeps each valid value unchanged, and rejects each invalid one by name."""
     for value in good:
         assert getattr(model.model_validate({**others, name: value}), name) == value
     for value in bad:

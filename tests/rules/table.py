@@ -1,4 +1,4 @@
-"""A table for tests of any rule system: one play, its exact chances, and every play there can be, one by one."""
+"""A table for tests of any rule system: one play, its exact chances, and every possible play, one by one."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ Facts = Mapping[str, Any]
 
 
 class Sitting(NamedTuple):
-    """A system with rulings and choices made: what a test plays on."""
+    """A system with rulings and choices made, for one test."""
 
     system: ActionSet
     rulings: Facts = MappingProxyType({})
     choose: tuple[str, ...] = ()
     asked: set[str] | None = None
-    """Where one is given, it gets the name of every ruling that is looked at."""
+    """If given, it collects the name of every ruling that is read."""
 
     def play(self, action: str, facts: Facts, dice: Sequence[int] = ()) -> Resolution:
-        """One play with these faces, every one of them used."""
+        """Play with these faces, all of which must be used."""
         given = Given(dice)
         resolution = self._resolved(action, facts, given)
         given.finish()
@@ -42,14 +42,14 @@ class Sitting(NamedTuple):
         return outcome_of(self.play(action, facts, dice))
 
     def chances(self, action: str, facts: Facts) -> dict[Any, Fraction]:
-        """The exact chance of every outcome."""
+        """Return the exact chance of every outcome."""
         of = self.system.actions[action]
         return odds(of, checked(of.facts, facts), self._book, checked_choices(of, self.choose)).fractions()
 
     def every_play(self, action: str, facts: Facts, most: int) -> Iterator[tuple[Resolution, Fraction]]:
-        """Play after play to its end, with its chance, `most` at the utmost.
+        """Yield play after play with its chance, at most `most`.
 
-        Dice of one throw are told apart by what their reading makes of them, each set with all its orders.
+        Dice of one roll are distinguished by their reading; each set covers all its orders.
         """
         of = self.system.actions[action]
         given, choices = checked(of.facts, facts), checked_choices(of, self.choose)
@@ -77,7 +77,7 @@ class Sitting(NamedTuple):
 
 
 def _noting(rulings: Any, asked: set[str]) -> Any:
-    """The same rulings, of a kind of its own, so that nothing kept for others is found; each that is read is noted."""
+    """Return the same rulings as a separate type, so that no cache applies, which note each access."""
     kind = type(rulings)
 
     class Noting(kind):
@@ -90,14 +90,14 @@ def _noting(rulings: Any, asked: set[str]) -> Any:
 
 
 _Way = tuple[tuple[int, ...], Fraction, Fraction]
-"""Faces to play with, the chance of all but the last throw, and that of the last: most are never multiplied."""
+"""Faces to play with, the chance of all rolls but the last, and of the last: most are never multiplied."""
 
 
 class _Ways:
-    """Throws what a play still needs after `faces`: one way of each throw at once, the others are left for later."""
+    """The rolls after `faces`: one way of each roll is played at once, the others later."""
 
     AT_ONCE = 12
-    """So many throws, as some are made again until they differ."""
+    """Limit of rolls at once, because some are repeated until they differ."""
 
     def __init__(self, faces: tuple[int, ...], chance: Fraction) -> None:
         self.faces, self.chance = faces, chance
@@ -108,7 +108,7 @@ class _Ways:
         if self._made == self.AT_ONCE:
             raise DiceNeeded(throw, count)
         ways = throws(count, throw.sides, throw.reading.kind)
-        # Not the first of each: those who throw against each other would throw alike, and for ever.
+        # Not the first of each: opposed rolls would be equal and repeated for ever.
         faces, chance = ways[self._made % len(ways)]
         self.others += [(self.faces + other, self.chance, p) for other, p in ways if other != faces]
         self.faces, self.chance, self._made = self.faces + faces, self.chance * chance, self._made + 1
@@ -116,14 +116,14 @@ class _Ways:
 
 
 def throws(count: int, sides: int, kind: Callable[[int], Any] = int) -> Sequence[tuple[tuple[int, ...], Fraction]]:
-    """Each set of faces that `count` dice can show, with its chance; faces of one kind stand as their lowest."""
+    """Return each set of faces that `count` dice can show, with its chance; equivalent faces appear as the lowest."""
     kinds = [kind(face) for face in range(1, sides + 1)]
     return _throws(count, tuple(kinds.index(one) + 1 for one in kinds))
 
 
 @lru_cache(maxsize=4096)
 def _throws(count: int, lowest: tuple[int, ...]) -> Sequence[tuple[tuple[int, ...], Fraction]]:
-    """The same, by the face that each face stands as."""
+    """Return the same, by representative faces."""
     ways = Counter(lowest)
     found: list[tuple[tuple[int, ...], Fraction]] = []
     for faces in combinations_with_replacement(ways, count):
@@ -133,7 +133,7 @@ def _throws(count: int, lowest: tuple[int, ...]) -> Sequence[tuple[tuple[int, ..
 
 
 def played(rule: Rule, *numbers: Any, faces: Sequence[int] = (), **choices: str) -> Any:
-    """What a rule that was made up for a test comes to with these faces, every one of them used."""
+    """Return the result of a test's own rule with these faces, all of which must be used."""
     given = Given(faces)
     came_to = Live(given, {name: [value] for name, value in choices.items()}).play(rule, *numbers)
     given.finish()
@@ -141,12 +141,12 @@ def played(rule: Rule, *numbers: Any, faces: Sequence[int] = (), **choices: str)
 
 
 def weighed(rule: Rule, *numbers: Any, **choices: str) -> dict[Any, Fraction]:
-    """The exact chances of a rule that was made up for a test."""
+    """Return the exact chances of a test's own rule."""
     return Odds({name: [value] for name, value in choices.items()}).of(rule, *numbers).fractions()
 
 
 def by_hand(rule: Rule, *numbers: Any, longest: int = 12) -> dict[Any, Fraction]:
-    """The same chances by playing every throw, up to `longest` dice; what goes on longer is left out."""
+    """Return the same chances by playing every roll, up to `longest` dice; longer plays are left out."""
     found: dict[Any, Fraction] = {}
     going: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     for faces, chance in going:

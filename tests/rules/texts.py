@@ -1,4 +1,4 @@
-"""Texts to test with: one of every kind, and any there can be, however deep."""
+"""Texts for tests: one of every kind, and random ones of any depth."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ALONE = st.one_of(
 
 
 def _around(inner: st.SearchStrategy[Text]) -> st.SearchStrategy[Text]:
-    """Texts with such texts, typed words and numbers in them."""
+    """Return texts that contain such texts, typed words and numbers."""
     value = inner | WORDS | NUMBERS | DECIMALS
     values = st.dictionaries(st.sampled_from(["n", "unit", "self", "msgid"]), value, max_size=3)
     return st.one_of(
@@ -91,4 +91,4 @@ JSON = st.recursive(
     ),
     max_leaves=8,
 )
-"""What may stand where a text is read."""
+"""Any JSON value, in place of a text."""

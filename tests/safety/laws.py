@@ -1,4 +1,4 @@
-"""What holds whatever two cheats do while the honest player agrees to nothing: each law tells what breaks it."""
+"""Laws of fairness: each yields the violations by two cheats, while the honest player agrees to nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.safety.table import BLUE, BOB, CHEATS, RED, Sight
 from tests.soak.whose_word import without_a_policy
 
 Face = tuple[int, int]
-"""Its size and its face."""
+"""Size and face of a die."""
 Law = Callable[[Sight], Iterable[str]]
 LAWS: list[Law] = []
 
@@ -45,7 +45,7 @@ def standing(sight: Sight) -> Iterator[Entry]:
 
 
 def of_cheats(sight: Sight) -> Iterator[Entry]:
-    """The new entries that the cheats have brought about, with dice."""
+    """Yield the new entries of the cheats with dice."""
     return (entry for entry in sight.new if entry.plays and sight.who is not BOB)
 
 
@@ -65,7 +65,7 @@ def _in_questions(game: Game, rows: Iterable[Pending]) -> Counter[Face]:
 
 
 def in_play(sight: Sight) -> Counter[Face]:
-    """Every die of the bot that is anywhere: in an entry that stands, waiting, or in an open question."""
+    """Return every die of the bot in valid entries, waiting, or in open questions."""
     stand = Counter(
         (throw.sides, face)
         for entry in standing(sight)
@@ -78,7 +78,7 @@ def in_play(sight: Sight) -> Counter[Face]:
 
 @law
 def no_die_vanishes(sight: Sight) -> Iterator[str]:
-    """What the bot has thrown stands, waits or lies in a question: nothing is thrown twice, or thrown away."""
+    """Check that every die of the bot is in a valid entry, waiting, or in a question, exactly once."""
     made, there = Counter(sight.all_made), in_play(sight)
     if made != there:
         yield f"gone: {dict(made - there)}, from nowhere: {dict(there - made)}"
@@ -95,10 +95,10 @@ def _side_of(sight: Sight, entry: Entry, play: Play, throw: Throwing) -> str | N
 
 @law
 def seen_dice_come_out_next(sight: Sight) -> Iterator[str]:
-    """Dice that were seen come out before all others of their side, in the order in which they were drawn, those of the
-    same command first. For another command they come out only where the other side has agreed to it, which Bob has not:
-    but for what he has undone, cancelled or refused himself. What lay in a question already stays as it was thrown,
-    whatever has come to wait since. (S4)
+    """Check that seen dice are used before all others of their side, in the order of drawing (S4).
+
+    Dice of the same command come first. Another command uses them only with the other side's consent, which Bob gives
+    only by undoing, cancelling or refusing himself. Dice in a question stay unchanged when further dice start waiting.
     """
     lay = _answered(sight)
     for entry in (one for one in sight.new if one.plays):
@@ -121,8 +121,9 @@ def seen_dice_come_out_next(sight: Sight) -> Iterator[str]:
 
 
 def _waiting_in(sight: Sight, entry: Entry, side: str, throw: Throwing, command: str) -> tuple[Die, ...]:
-    """The dice that wait for a side in a command, as they come out; where it only answers in one of the enemy's, of
-    those about which nothing was agreed only its own.
+    """Return the waiting dice of a side for a command, in order of use.
+
+    If the side only answers the enemy's command, dice without an agreement are limited to its own.
     """
     dice = ReturnedDice.in_game(sight.before.game).of(side, throw.sides)
     mine = entry.side in (side, None)
@@ -131,12 +132,13 @@ def _waiting_in(sight: Sight, entry: Entry, side: str, throw: Throwing, command:
 
 
 Asked = tuple[str, str, str, int, int]
-"""Who was asked what about a die, its side, its size, and its place in the order of drawing."""
+"""A question about a die: the addressees, the question, the die's side, size and position in the order of drawing."""
 
 
 def asked_about(game: Game, row: Pending) -> Iterator[Asked]:
-    """The dice that a question for consent names to each of those whom it asks: dice about which nothing was said, and
-    those that no own dice may be rolled before.
+    """Yield the dice that a question for consent names to each addressee.
+
+    These are dice not discussed before, and dice that forbid rolling own dice before them.
     """
     question = QUESTION.validate_python(row.question)
     if not isinstance(question, ConsentQuestion) or question.dice is None:
@@ -154,7 +156,7 @@ def _asked_by_row(game: Game, rows: Iterable[Pending]) -> dict[str, set[Asked]]:
 
 
 def answered_about(sight: Sight) -> set[Asked]:
-    """The dice about which somebody said "Yes" or "No" in this step; a "No" is one of all who were asked."""
+    """Return the dice whose question was answered in this step; a "No" counts for all addressees."""
     if not sight.said.endswith((": agree", ": agrees", ": refuses")):
         return set()
     before, after = (
@@ -164,7 +166,7 @@ def answered_about(sight: Sight) -> set[Asked]:
 
 
 def asked_again(sight: Sight, answered: Collection[Asked]) -> Iterator[str]:
-    """Nobody is asked for the same about dice about which they have answered. (S4)"""
+    """Yield questions about dice that were answered already (S4)."""
     before = _asked_by_row(sight.before.game, sight.asked)
     for id, asked in _asked_by_row(sight.after.game, sight.open).items():
         yield from (f"asked again about {one}" for one in asked - before.get(id, set()) if one in answered)
@@ -172,9 +174,7 @@ def asked_again(sight: Sight, answered: Collection[Asked]) -> Iterator[str]:
 
 @law
 def no_face_is_seen_before_its_use_is_settled(sight: Sight) -> Iterator[str]:
-    """An undo puts no dice in line but those that it takes back, which its question has named, and only once all other
-    sides have agreed to it. (S4)
-    """
+    """Check that an undo queues only its own dice, as named in its question, with consent (S4)."""
     came = _in_line(sight.after.game) - _in_line(sight.before.game)
     undo = next((entry for entry in sight.new if entry.command == "undo"), None)
     if not came or undo is None:
@@ -198,7 +198,7 @@ def no_face_is_seen_before_its_use_is_settled(sight: Sight) -> Iterator[str]:
 
 
 def _taken_back(sight: Sight, taken: Entry) -> Mapping[Lot, Sequence[int]]:
-    """The dice that an undo puts in line: those of the entry, or all that wait where it is the end of a game."""
+    """Return the dice that an undo queues: the dice of the entry, or all waiting ones for the end of a game."""
     game = sight.before.game
     return ReturnedDice.in_game(game).unsettled if taken.command == "game end" else bot_faces(game, taken)
 
@@ -213,20 +213,20 @@ def _in_line(game: Game) -> Counter[tuple[int, Die]]:
 
 
 def _answered(sight: Sight) -> set[tuple[str, tuple[int, ...]]]:
-    """The throws that lay in the questions which this step has answered."""
+    """Return the rolls in the questions that this step has answered."""
     over = {row.id for row in sight.asked} - {row.id for row in sight.open}
     attempts = (Attempt.of({**row.answers, "command": row.command}) for row in sight.asked if row.id in over)
     return {(thrown.key, thrown.faces) for attempt in attempts for thrown in attempt.thrown}
 
 
 def _kept(sight: Sight, command: str) -> set[str]:
-    """The throws of a command whose own dice lie on the table since it was undone."""
+    """Return the rolls of an undone command whose own dice are kept on the table."""
     return {laid.key for laid in sight.before.game.kept.get(command, ())}
 
 
 @law
 def an_amendment_throws_nothing(sight: Sight) -> Iterator[str]:
-    """New dice in an entry that stood already are a second throw."""
+    """Check that an amendment rolls no new dice."""
     for entry in of_cheats(sight):
         if entry.undoes is not None and sight.made:
             yield f"entry {entry.number}: {sight.made} dice were thrown for an amendment"
@@ -234,7 +234,7 @@ def an_amendment_throws_nothing(sight: Sight) -> Iterator[str]:
 
 @law
 def nothing_is_thrown_again(sight: Sight) -> Iterator[str]:
-    """Initiative, and whatever activates a unit, is thrown once a turn."""
+    """Check that initiative and activations are rolled once per turn."""
     for entry in of_cheats(sight):
         if (
             entry.undoes is None
@@ -270,7 +270,7 @@ TURNS = ("turn next", "turn end", "turn phase")
 
 @law
 def the_other_side_answers_for_itself(sight: Sight) -> Iterator[str]:
-    """A question to Blue goes on by Bob alone."""
+    """Check that only Bob answers questions to Blue."""
     if sight.who is BOB:
         return
     after = {row.id: row for row in sight.still}
@@ -283,7 +283,7 @@ def the_other_side_answers_for_itself(sight: Sight) -> Iterator[str]:
 
 @law
 def what_the_other_side_did_stays(sight: Sight) -> Iterator[str]:
-    """No entry that Bob gave is taken back, and no undo or amendment leaves his units otherwise."""
+    """Check that Bob's entries are not undone, and his units not changed by an undo or amendment."""
     if sight.who is BOB:
         return
     for entry in sight.new:
@@ -320,8 +320,9 @@ def nobody_agrees_for_the_other_side(sight: Sight) -> Iterator[str]:
 
 @law
 def no_question_for_consent_waits_for_ever(sight: Sight) -> Iterator[str]:
-    """Each has a deadline, a day at least after it was asked, and says what becomes of it then: only seats, the umpire
-    and the end of the game go through by silence. (S3)
+    """Check that each has a deadline of at least a day, with a policy (S3).
+
+    Only seats, the umpire and the end of the game may be decided by silence.
     """
     yield from (fault for row in sight.open for fault in without_a_policy(row))
 
@@ -331,7 +332,7 @@ def no_question_for_consent_waits_for_ever(sight: Sight) -> Iterator[str]:
 
 @law
 def the_other_side_is_its_own(sight: Sight) -> Iterator[str]:
-    """Bob sits at Blue, alone; no cheat knows what lies hidden there, and nobody has won."""
+    """Check that Bob alone plays Blue, his hidden units stay hidden, and Red has not won by its own word."""
     game = sight.after.game
     seats = {player.id: player.side for player in game.players.values()}
     if seats.get(BOB.id) != BLUE:
@@ -346,7 +347,7 @@ def the_other_side_is_its_own(sight: Sight) -> Iterator[str]:
 
 @law
 def one_question_a_unit(sight: Sight) -> Iterator[str]:
-    """No unit acts twice before its first command has been answered."""
+    """Check that no unit acts again before its first command has been answered."""
     acting = Counter(
         unit
         for row in sight.open
@@ -358,9 +359,7 @@ def one_question_a_unit(sight: Sight) -> Iterator[str]:
 
 @law
 def an_anyway_is_for_the_state_it_was_shown_in(sight: Sight) -> Iterator[str]:
-    """Nothing is done by a word to objections of another moment of the game, unless what is bent was shown all the
-    same. (F11)
-    """
+    """Check that a confirmation covers only the objections that were shown (F11)."""
     for row in sight.asked:
         question, after = QUESTION.validate_python(row.question), next(one for one in sight.still if one.id == row.id)
         objected = isinstance(question, WarningQuestion | ObjectionQuestion)
@@ -374,7 +373,7 @@ def an_anyway_is_for_the_state_it_was_shown_in(sight: Sight) -> Iterator[str]:
 
 @law
 def what_is_bent_is_told(sight: Sight) -> Iterator[str]:
-    """A command that bends a rule stands with what it bends, and only for somebody who was shown it."""
+    """Check that a command that bends a rule was confirmed by a player who was shown the warning."""
     for entry in of_cheats(sight):
         bent = entry.warnings if entry.undoes is None else ()
         if bent and "anyway" not in sight.said and "answer" not in sight.said:
@@ -383,7 +382,7 @@ def what_is_bent_is_told(sight: Sight) -> Iterator[str]:
 
 @law
 def what_both_confirm_is_confirmed_by_both(sight: Sight) -> Iterator[str]:
-    """Where the table wants the other side to confirm what bends a rule, and Bob confirms nothing, nothing is bent."""
+    """Check that no rule is bent if both sides must confirm, because Bob does not."""
     if sight.before.game.consent != sight.after.game.consent and sight.who is not BOB:
         yield f"{sight.who.name} has set what bending a rule takes"
     for entry in of_cheats(sight):

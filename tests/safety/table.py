@@ -1,8 +1,8 @@
-"""A table with two cheats and an honest player, at the services; every die that the bot has made can be proven.
+"""A table with two cheats and an honest player, at the services; all dice of the bot are provable.
 
-Ann starts the game, is its umpire and plays Red, and Dan plays Red with her. Bob plays Blue: he answers what he is
-asked, and agrees to nothing, but to undos that take back dice where he is `lenient`. Where three sides play, Eve plays
-Green: she is in league with Red, and agrees to everything.
+Ann starts the game, is its umpire and plays Red, together with Dan. Bob plays Blue: he answers questions and agrees to
+nothing, except to undos of dice if he is `lenient`. With three sides, Eve plays Green: she is in league with Red and
+agrees to everything.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class Sight(NamedTuple):
-    """One step: who did what, the boards around it, the entries it left, and how many dice the bot made for it."""
+    """One step: player and action, the boards before and after it, its entries, and the number of dice made."""
 
     who: Person
     said: str
@@ -52,32 +52,30 @@ class Sight(NamedTuple):
     made: int
     all_made: tuple[tuple[int, int], ...]
     asked: tuple[Pending, ...]
-    """The questions that were open before it."""
+    """The questions open before it."""
     still: tuple[Pending, ...]
     """The same questions after it, settled or not."""
     open: tuple[Pending, ...]
-    """The questions that are open after it."""
+    """The questions open after it."""
 
 
 class Table:
-    """The game, the record under it, and a loop to run them in."""
+    """The game, the record, and an event loop."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        # The dice are made of the sources: the same in every game, so that what was found is found again.
+        # The dice depend on the sources, which are the same in every game, so that violations are reproducible.
         self._sources = count(1_000 if file.exists() else 1)
         self.now = 1_800_000_000.0 if file.exists() else 1_700_000_000.0
-        """The time, which passes between two steps and in none."""
+        """The time, which passes only between steps."""
         self.loop = asyncio.new_event_loop()
         self.services = self._opened()
         self._made: tuple[tuple[int, int], ...] | None = None
-        """What was made up to the end of the last step."""
+        """The dice made up to the end of the last step."""
 
     @classmethod
     def begun(cls, file: Path, system: str, sides: int = 2, alone: bool = False) -> Table:
-        """A game in which everybody sits, or Ann `alone`, and something has been thrown: from then on seats are not
-        free.
-        """
+        """Begin a game with all players, or Ann `alone`, and a first roll, after which seats are not free."""
         table = cls(file)
         table.run(table._sit_down(system, sides, alone))
         chance = Random(system)
@@ -103,12 +101,12 @@ class Table:
         return Call(who, PLACE, f"cheats:{next(self._sources)}")
 
     async def seed_is_safe(self) -> bool:
-        """Whether nobody knows the seed of the dice to come."""
+        """True if no player knows the seed of the coming dice."""
         live = await self.live()
         return live.info.state == "ended" or (await self.services.record.seeds.of(live.info.id))[-1].secret
 
     async def made(self, game_id: str) -> tuple[tuple[int, int], ...]:
-        """Every die that the bot has made: size and face."""
+        """Return every die that the bot has made: size and face."""
         report = await self.services.fairness.report(game_id)
         parts = [*report.earlier, report] if report else []
         return tuple((throw.sides, face) for part in parts for throw in part.throws for face in throw.faces)
@@ -134,7 +132,7 @@ class Table:
         return await self.services.games.latest(PLACE)
 
     def restart(self) -> None:
-        """The bot stops, and another process goes on with the same file."""
+        """Stop the bot and start another process over the same file."""
         self.run(self.services.record.close())
         self.services = self._opened()
 
@@ -146,14 +144,14 @@ class Table:
         self.loop.close()
 
     def step(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> Sight:
-        """Somebody does something; what is refused changes nothing."""
+        """Let a player act; a refusal must change nothing."""
         return self.run(self._step(who, said, act))
 
     async def _step(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> Sight:
         self.now += 60
         live, record = await self.live(), self.services.record
         before = live.board._replace(game=live.game.copy())
-        # Between two steps nobody does anything that a die may be made for.
+        # Between two steps no dice may be made.
         had = self._made if self._made is not None else await self.made(live.info.id)
         asked = tuple(await record.questions.open(live.info.id))
         try:
@@ -180,14 +178,14 @@ class Table:
         )
 
     def asked(self, nth: Random) -> OpenQuestion | None:
-        """One of the questions that are open."""
+        """Return one of the open questions."""
         live = self.run(self.live())
         rows = self.run(self.services.record.questions.open(live.info.id))
         return OpenQuestion.of(live, nth.choice(rows)) if rows else None
 
 
 def likely(board: Board, chance: Random, sides: Collection[str]) -> Request:
-    """An order of one of these sides that the rules take, warned of or not, where one is found soon."""
+    """Return a command of one of these sides that the rules accept, with or without a warning, if found soon."""
     request = orders.request(board, chance)
     for _ in range(25):
         mine = all(board.unit(id).side in sides for id in request.unit) and (request.side or BLUE) in sides
@@ -202,7 +200,7 @@ async def _awaited(work: Awaitable[T]) -> T:
 
 
 def best(asked: OpenQuestion, chance: Random) -> tuple[str | None, str | None]:
-    """The answer that a cheat would give: the highest faces, or the choice that they like."""
+    """Return the answer that a cheat would give: the highest faces, or the preferred choice."""
     match asked.question:
         case DiceQuestion() as question:
             faces = " / ".join(" ".join([str(throw.sides)] * throw.count) for throw in question.throws)
@@ -214,7 +212,7 @@ def best(asked: OpenQuestion, chance: Random) -> tuple[str | None, str | None]:
 
 
 async def honest(services: Services, call: Call, asked: OpenQuestion) -> None:
-    """Bob answers what he is asked: by the default, with the bot's dice; he agrees to nothing."""
+    """Answer as Bob: by the default, with the bot's dice, without any consent."""
     row = asked.row
     match asked.question:
         case ConsentQuestion():

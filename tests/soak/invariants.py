@@ -218,7 +218,7 @@ def one_unit_is_active(board: Board) -> Iterator[str]:
     yield from (f"{name_of(unit)} has actions but was not activated" for unit in active if not unit.has("activated"))
 
 
-# What comes first
+# Precedence
 
 
 def _commanded(moment: Moment) -> tuple[str, ...]:

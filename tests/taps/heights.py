@@ -1,4 +1,4 @@
-"""How high messages stand on a phone: copies of them in a channel of their own, measured in a browser."""
+"""Heights of messages on a phone: copies in a separate channel, measured in a browser."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.cogs.table import Table
 
 WIDTH, HEIGHT = 390, 844
 AT_ONCE = 40
-"""Messages that the page certainly holds at the same time."""
+"""Number of messages that the page certainly shows at once."""
 _EPHEMERAL = 64
 _TALL = "[...document.querySelectorAll('#messages .message')]"
 _LETTERS = Path(simcord.__file__).parent / "preview" / "static" / "fonts" / "noto-sans-latin-v2.015.ttf"
@@ -31,13 +31,13 @@ _STYLE = json.dumps(Path(__file__).with_name("discord.css").read_text(encoding="
 
 
 def copied(told: Any) -> list[Any]:
-    """The messages of an answer as they stand now."""
+    """Return the current messages of an answer."""
     return [deepcopy(one._message) for one in told.messages]
 
 
 @asynccontextmanager
 async def phone(table: Table, chromium: Chromium, channel: Any) -> AsyncGenerator[Screen]:
-    """Ann's phone, in a channel, with messages as high as Discord's."""
+    """Open Ann's phone in a channel, with messages as high as Discord's."""
     people, port = {"Ann": table.ann, "Bob": table.bob}, free_port()
     doors = await doors_of(table.services.record, people)
     bot: Any = table.env.bot
@@ -55,7 +55,7 @@ async def phone(table: Table, chromium: Chromium, channel: Any) -> AsyncGenerato
 
 
 async def heights(table: Table, folder: Path, messages: Sequence[Any]) -> list[int]:
-    """Pixels from the first line of each message to the end of its controls."""
+    """Return the pixels from the first line of each message to the end of its controls."""
     found = list[int]()
     async with browser(folder) as chromium:
         for at in range(0, len(messages), AT_ONCE):
@@ -69,7 +69,7 @@ async def heights(table: Table, folder: Path, messages: Sequence[Any]) -> list[i
 
 
 def _put(table: Table, channel: Any, messages: Sequence[Any]) -> None:
-    """Copies in a channel, readable by everybody, as a message of one person alone is no higher but for that line."""
+    """Post public copies in a channel; a private message differs in height only by its extra line."""
     backend = table.env.backend
     for one in messages:
         new = replace(one, id=backend.snowflake(), channel_id=channel.id, flags=one.flags & ~_EPHEMERAL)

@@ -1,4 +1,4 @@
-"""A player who only taps, and what that costs, counted beside the same commands typed out."""
+"""A player who only taps, with the cost compared to the same commands typed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ TYPED = {
     "turn end": 3,
     "turn phase": 4,
 }
-"""Taps that a command costs on a phone when it is typed, as two newcomers counted them."""
+"""Taps for a typed command on a phone, as counted by two newcomers."""
 OF_AN_OPTION = 3
-"""A further option beside those that were counted: its name, its value, and what is suggested for it."""
+"""Taps for a further option: its name, its value, and its suggestion."""
 
 
 @dataclass
 class Cost:
-    """What something took: touches of the screen, fields that were typed into, and what was said."""
+    """The cost of an action: taps, typed fields, and the answers."""
 
     taps: int = 0
     fields: int = 0
@@ -38,7 +38,7 @@ class Cost:
     lines: int = 0
 
     def hears(self, told: Told) -> Told:
-        """What the bot has said of it, in the channel or to the player alone."""
+        """Record an answer of the bot, public or private."""
         self.messages += len(told.messages)
         self.lines += len([line for line in told.lines if line.strip()]) + bool(told.title)
         return told
@@ -46,33 +46,33 @@ class Cost:
 
 @dataclass
 class Thumb:
-    """Plays at a table by the controls of the newest result and of the board; `last` is what was said last."""
+    """A player who uses the controls of the newest result and of the board; `last` is the last answer."""
 
     table: Table
     cost: Cost = field(default_factory=Cost)
     last: Told = field(default_factory=Told)
     shown: list[Any] = field(default_factory=list[Any])
-    """Every message as it stood when it was said or drawn anew."""
+    """Every message as it was when sent or edited."""
     typed: list[str] = field(default_factory=list[str])
-    """What was typed into forms."""
+    """Texts typed into forms."""
     ids: dict[str, str] = field(default_factory=dict[str, str])
-    """What stands behind the lines of menus: a hidden unit is called otherwise in those of its own side."""
+    """Values of menu options by label: a hidden unit has another name in the menus of its own side."""
     led: list[bool] = field(default_factory=list[bool])
-    """Of each tap under the newest result, whether it was on the first control there."""
+    """For each tap under the newest result: True if it was on the first control."""
     led_by_board: list[bool] = field(default_factory=list[bool])
-    """The same of each tap under the board, or what it leads to."""
+    """The same for each tap under the board, or under messages opened from it."""
 
     async def holder(self) -> Any:
-        """Whoever is to go."""
+        """The player to go."""
         return self.of_side((await self.table.live()).game.holder)
 
     def of_side(self, side: str | None) -> Any:
         return self.table.bob if side == "Blue" else self.table.ann
 
-    # One thing at a time
+    # Single actions
 
     async def tap(self, who: Any, label: str, told: Told | None = None, begins: bool = False) -> Told:
-        """A button, by its label or by how that begins; what is asked about first is confirmed."""
+        """Tap a button, by its label or the beginning of it, and confirm a question."""
         told = told or self.last
         labels = self.labels(told)
         found = [one for one in labels if one == label or (begins and one.startswith(label))]
@@ -83,13 +83,13 @@ class Thumb:
         return await self.tap(who, self.labels(came)[0], came) if came.title == "Please confirm" else came
 
     async def choose(self, who: Any, called: str, label: str, told: Told | None = None) -> Told:
-        """A menu opened, and one of its lines."""
+        """Open a menu and tap one of its options."""
         self.cost.taps += 2
         self._leads(told or self.last, called)
         return await self._came(await self.table.pick(who, told or self.last, label, called))
 
     async def fills(self, who: Any, told: Told, inches: str) -> Told:
-        """A form with as little as it takes: what is empty and needed is chosen first of all, or measured."""
+        """Fill in a form with the least input: empty required fields get the first choice, or a measurement."""
         given: dict[str, Any] = {}
         for one in fields_of(told):
             if one["custom_id"] == "distance" and one.get("options"):
@@ -102,7 +102,7 @@ class Thumb:
         return await self.send(who, told, **given)
 
     async def send(self, who: Any, told: Told, **given: Any) -> Told:
-        """A form: two taps for everything that is chosen anew, a field for what is typed, and one to send it."""
+        """Submit a form: two taps per new choice, one field per typed value, and one tap to send."""
         for value in given.values():
             self.cost.taps += 0 if isinstance(value, str) else 2
             self.cost.fields += isinstance(value, str)
@@ -111,75 +111,75 @@ class Thumb:
         return await self._came(await self.table.fill(who, told, **given))
 
     async def _came(self, told: Told) -> Told:
-        """What came of it; choices of the other side are made at once, by the first button."""
+        """Return the outcome; choices of the other side are made at once, by the first button."""
         assert not told.refused, told.text
         self.cost.hears(told)
         if told.form is None:
             now = told if told.messages or told.clicked is None else self._drawn_anew(told.clicked)
             self.shown += [deepcopy(one._message) for one in now.messages]
-            # What was drawn anew for one player alone, another one does not see.
+            # A message edited for one player only is invisible to the other.
             self.last = told if any(one.ephemeral for one in now.messages) else now
         return told
 
     def _drawn_anew(self, message: int) -> Told:
-        """The message that was edited in place of an answer."""
+        """Return the message that was edited in place of an answer."""
         return self.table.now(self.table.env.backend.get_message(self.table.channel.id, message))
 
     def _leads(self, told: Told, label: str) -> None:
-        """Whether what is tapped is the first of the controls there; a message with a single one leads anybody."""
+        """Record whether the tapped control is the first one; a message with a single control counts as well."""
         found = [one for message in told.messages for row in message.components for one in row["components"]]
         if len(found) > 1:
             right = label in (found[0].get("label") or found[0].get("placeholder") or "")
             (self.led if told is self.last else self.led_by_board).append(right)
 
-    # What there is to tap
+    # Available controls
 
     def menus(self, told: Told | None = None) -> dict[str, list[dict[str, Any]]]:
-        """The menus under an answer, by the line above their options."""
+        """Return the menus under an answer by placeholder."""
         rows = [row for message in (told or self.last).messages for row in message.components]
         found = [one for row in rows for one in row["components"] if one["type"] == 3]
         return {one.get("placeholder") or "": one["options"] for one in found}
 
     def labels(self, told: Told) -> list[str]:
-        """The buttons under an answer."""
+        """Return the buttons under an answer."""
         rows = [row for message in told.messages for row in message.components]
         return [one["label"] for row in rows for one in row["components"] if one["type"] == 2]
 
     def units(self, called: str, told: Told | None = None) -> list[str]:
-        """The names of the units in a menu, the likeliest first; its other lines are left out."""
+        """Return the names of the units in a menu, the likeliest first, without its other options."""
         menu = next((lines for name, lines in self.menus(told).items() if called in name), [])
         self.ids |= {one["label"]: one["value"] for one in menu}
         return [one["label"] for one in menu if one["value"].startswith("u")]
 
     def steps(self, told: Told | None = None) -> list[str]:
-        """The buttons under the newest result that are steps of the unit that has just acted."""
+        """Return the buttons under the newest result that are steps of the unit that has just acted."""
         rows = [row for message in (told or self.last).messages for row in message.components]
         found = [one for row in rows for one in row["components"] if one["type"] == 2]
         return [one["label"] for one in found if ":do:" in one["custom_id"]]
 
     async def ordered(self, who: Any, command: str, unit: str) -> tuple[Told, str]:
-        """Where a unit stands for a command, and what that menu is called: on the board, or behind a button there."""
+        """Return the message and the placeholder of the menu with a unit for a command: on the board or behind it."""
         board, title = await self.board(), (await self.table.live()).system.commands[command].title.msgid
         if any(one.startswith(unit) for one in self.units(f"Next: {title}", board)):
             return board, f"Next: {title}"
         return await self.tap(who, f"{title} …", board), f"{title} …"
 
     def further(self, unit: str) -> list[str]:
-        """The steps of a unit that stand in the menu under the newest result; not those at an enemy."""
+        """Return the steps of a unit in the menu under the newest result, without those against an enemy."""
         found = next((lines for name, lines in self.menus().items() if name.startswith("Next")), [])
         return [one["label"] for one in found if one["label"].startswith(f"{unit}: ") and "…" not in one["label"]]
 
     def fires(self) -> str:
-        """The button by which the unit that has just acted fires."""
+        """Return the button by which the unit that has just acted fires."""
         return next(one for one in self.steps() if one.endswith("…"))
 
     async def board(self) -> Told:
-        """The board as it stands, which costs nothing to look at."""
+        """Return the current board; looking at it costs nothing."""
         await self.table.env.advance_time(EVERY)
         return self.table.now(boards(self.table)[-1])
 
     async def decided(self) -> None:
-        """Whatever is asked of a player is answered by its first option, own dice are left to the bot."""
+        """Answer every question by its first option, and leave own dice to the bot."""
         while asked := await self.table.services.questions.of_game(await self.table.live()):
             who = next(one for one in (self.table.ann, self.table.bob) if str(one.id) == asked[0].people[0])
             first = next(iter(sorted(self.last.buttons, key="Bot throws".__ne__)), "")
@@ -190,7 +190,7 @@ class Thumb:
 
 
 def band_of(options: list[dict[str, Any]], inches: str) -> str:
-    """The band that so many inches are in: the first that ends behind them, or the last that begins before."""
+    """Return the band of a distance: the first that ends beyond it, or the last that begins before it."""
     far = [Decimal(one["value"].removesuffix("in")) for one in options]
     at_least = options[0]["label"].startswith("Under")
     found = (
@@ -202,12 +202,12 @@ def band_of(options: list[dict[str, Any]], inches: str) -> str:
 
 
 def fields_of(told: Told) -> list[dict[str, Any]]:
-    """The fields of the form that was the answer."""
+    """Return the fields of the form that was the answer."""
     return [row["component"] for row in (told.form or {}).get("components", ()) if "component" in row]
 
 
 def typed(requests: list[Request]) -> Cost:
-    """What the same commands cost when they are typed."""
+    """Return the cost of the same commands typed."""
     cost = Cost()
     for one in requests:
         options = [name for name in ("unit", "target", "distance", "cover", "firers") if getattr(one, name)]

@@ -1,4 +1,4 @@
-"""A language that no one speaks: every letter is put in fullwidth, so that a text that was never said stands out."""
+"""An artificial language: every letter is replaced by its fullwidth form, so that untranslated text is visible."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from data.texts import Language
 
 _LETTERS = {ord(letter): chr(ord(letter) + 0xFEE0) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"}
 _KEPT = re.compile(r"(`[^`]*`|\{[^{}]*\}|<[^<>]*>)")
-"""Commands, the places of values, and Discord's own marks."""
+"""Commands, placeholders, and Discord's own marks."""
 
 
 class Strange:
-    """Its catalogue; `asked` is all that it was asked for."""
+    """Its catalogue; `asked` are all texts that were looked up."""
 
     def __init__(self) -> None:
         self.asked: set[str] = set()
@@ -30,7 +30,7 @@ class Strange:
 
 
 def strange() -> tuple[Language, Strange]:
-    """The language; lists are put together as in Japanese, without a letter of ours."""
+    """Return the language; lists are formatted as in Japanese, without Latin letters."""
     texts = Strange()
     return Language("ja", texts), texts
 
@@ -43,11 +43,11 @@ _QUOTED = re.compile(
     r"|^(?:Ｒｕｌｅ|Ｒｅａｓｏｎ): .*| \([A-Z][^()]*\)\.?$| edition$| › .*$",
     re.MULTILINE,
 )
-"""Commands, addresses, fingerprints, what people wrote, and what a rule book calls its sections."""
+"""Commands, addresses, fingerprints, players' texts, and section names of rule books."""
 
 
 def _names() -> set[str]:
-    """What people call their games, sides, units and players; names are not translated."""
+    """Return the players' names for games, sides, units and themselves, which are not translated."""
     forces = [force for system in SYSTEMS for force in sample_forces(system.key).values()]
     found = {str(unit["name"]) for force in forces for unit in force.units if "name" in unit}
     found |= {unit.name for system in SYSTEMS for unit in system.units.values()} | {force.name for force in forces}
@@ -58,5 +58,5 @@ _NAMES = re.compile("|".join(rf"\b{re.escape(name)}s?\b" for name in sorted(_nam
 
 
 def english(said: str) -> set[str]:
-    """The words of ours that are English still; commands, names and sections of rule books are nobody's."""
+    """Return our own words that are still English, without commands, names and sections of rule books."""
     return set(_WORD.findall(_NAMES.sub("", _QUOTED.sub("", said.replace("__", "")))))

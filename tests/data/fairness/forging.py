@@ -1,4 +1,4 @@
-"""Exports that somebody has tampered with who knows what they do: numbers, throws, chain and checksum are made anew."""
+"""Competently forged exports: numbers, rolls, chain and checksum are recomputed."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ Change = Callable[[Export], None]
 
 
 def saved(export: Export, file: Path) -> Path:
-    """The export as a file, with a checksum that is right."""
+    """Save the export as a file with a correct checksum."""
     sum_ = checksum(map(line, [export["game"], *export["entries"]]))
     file.write_text(json.dumps(export | {"checksum": sum_}), encoding="utf-8")
     return file
 
 
 def head(export: Export, number: int | None = None) -> str:
-    """What was posted with an entry, or with the last one."""
+    """Return the head published with an entry, or with the last one."""
     link = export["fairness"]["chain"][(number or len(export["entries"])) - 1]
     return f"{link['entry']}:{link['link'][:16]}"
 
 
 def chained_anew(export: Export) -> None:
-    """Every link as it has to be for these entries."""
+    """Recompute every link for these entries."""
     first = [*export["fairness"].get("earlier", ()), export["fairness"]][0]
     export["fairness"]["chain"] = list(verify.links(first["commitment"], export["entries"]))
 
 
 def with_dice(export: Export, own: bool = False) -> list[Any]:
-    """The entries with dice, the bot's or a player's own."""
+    """Return the entries with dice, the bot's or a player's own."""
     found = [(entry, throw) for entry in export["entries"] for play in entry["plays"] for throw in play["throws"]]
     return [entry for entry, throw in found if (throw["source"] != "bot") == own]
 
@@ -44,12 +44,12 @@ def throw_of(entry: Any) -> Any:
 
 
 def fair_throw(export: Export, entry: Any) -> Any:
-    """The first throw of an entry in the list of throws."""
+    """Return the first roll of an entry in the list of rolls."""
     return next(one for one in export["fairness"]["throws"] if one["entry"] == entry["number"])
 
 
 def made(export: Export, entropy: str, throw: int, sides: int, count: int) -> list[int]:
-    """The faces that the seed makes of an interaction."""
+    """Return the faces that the seed gives for an interaction."""
     fair = export["fairness"]
     message = f"adjutant1|{fair['game']}|{entropy}|{throw}"
     return verify.faces(bytes.fromhex(fair["seed"]), message, sides, count)
@@ -59,7 +59,7 @@ def another(face: int) -> int:
     return face % 6 + 1
 
 
-# What only a head finds that was posted before
+# Forgeries that only a published head detects
 
 
 def an_entry_taken_out_and_the_rest_renumbered(export: Export) -> None:
@@ -92,7 +92,7 @@ def own_dice_in_another_order(export: Export) -> None:
 
 
 def the_last_shot_taken_back(export: Export) -> None:
-    """What was thrown is said to have been undone by the entry after it."""
+    """Pretend that the last shot was undone by the entry after it."""
     shot = with_dice(export, own=True)[-1]
     export["entries"][shot["number"]]["undoes"] = shot["number"]
 
@@ -108,7 +108,7 @@ ONLY_BY_A_HEAD: tuple[Change, ...] = (
 )
 
 
-# What anybody finds
+# Forgeries that every check detects
 
 
 def a_face(export: Export) -> None:
@@ -141,7 +141,7 @@ def a_throw_put_in(export: Export) -> None:
 
 
 def a_second_throw_of_another_interaction(export: Export) -> None:
-    """The last shot is made of a further throw of the interaction of the first, which was known by then."""
+    """Remake the last shot from a further roll of the first one's interaction, known by then."""
     first, last = with_dice(export)[0], with_dice(export)[-1]
     _thrown_by(export, last, first["fresh"][0][0], len(first["fresh"]) + 1)
 
@@ -183,7 +183,7 @@ FOUND: tuple[Change, ...] = (
 
 
 def _renumbered(export: Export, after: int, by: int) -> None:
-    """Every number after one is another, wherever it stands."""
+    """Increase every number after one, in all places."""
     for entry in export["entries"]:
         entry["number"] += by * (entry["number"] > after)
         entry["undoes"] = entry["undoes"] and entry["undoes"] + by * (entry["undoes"] > after)
@@ -193,7 +193,7 @@ def _renumbered(export: Export, after: int, by: int) -> None:
 
 
 def _thrown_by(export: Export, entry: Any, entropy: str, nth: int = 1) -> None:
-    """A shot of one throw as another interaction would have made it."""
+    """Remake a shot of one roll as another interaction would have made it."""
     throw, fair = throw_of(entry), fair_throw(export, entry)
     throw["faces"] = made(export, entropy, nth, throw["sides"], len(throw["faces"]))
     entry["fresh"] = [[entropy, nth, throw["sides"], throw["faces"]]]

@@ -1,4 +1,4 @@
-"""Small facts for every action of Battle Forge, for tests that play all rolls there can be."""
+"""Small facts for every action of Battle Forge, for tests that play all possible rolls."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 
 def unit(**changes: Any) -> dict[str, Any]:
-    """Two models of middling worth with nothing on them."""
+    """Return two average models without states."""
     found: dict[str, Any] = {"mov": 6, "acc": 4, "strength": 4, "sav": 4, "init": 5, "co": 6, "models": 2}
     return found | changes
 
 
 def fire(**changes: Any) -> dict[str, Any]:
-    """Two rifles at short range, nobody in cover."""
+    """Return two rifles at short range, with the target in the open."""
     facts: dict[str, Any] = {
         "attacker": unit(),
         "target": unit(models=3),

@@ -1,6 +1,6 @@
-"""Battle Forge worked out a second time, straight from its pages and in another way: every result with its chance.
+"""A second model of Battle Forge, written directly from its pages in another way: every result with its chance.
 
-Nothing of the rules' own code is used here.
+It uses none of the rules' own code.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Attacked(NamedTuple):
 
 
 def passes(value: int) -> Fraction:
-    """The chance of a d10 at that value or less; a 1 always does it, a 10 never."""
+    """Return the chance of a d10 at that value or less; a 1 always passes, a 10 never."""
     return Fraction(max(1, min(9, value)), 10)
 
 
@@ -41,7 +41,7 @@ def of(n: int, p: Fraction) -> dict[int, Fraction]:
 
 
 def attack(action: str, facts: dict[str, Any], evade: str = "spend", limit: str = "courage") -> Chances:
-    """Every result of a shot or of a fight with its chance."""
+    """Return every result of a shot or of a fight with its chance."""
     shooter, target = facts["attacker"], facts["target"]
     distance = facts.get("distance", 0)
     pairs: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}
@@ -73,7 +73,7 @@ def attack(action: str, facts: dict[str, Any], evade: str = "spend", limit: str 
 
 
 def _nerve(target: dict[str, Any], hits: int, failed: int, limit: str) -> dict[str | None, Fraction]:
-    """How the break test ends, where one is due of those who are left."""
+    """Return the results of the break test, if the survivors must take one."""
     models, lost = target["models"], min(failed, target["models"])
     shaken = limit == "courage" and hits > 0 and target.get("shock", 0) + 1 >= target["co"]
     if lost == models or not (lost > models / 2 or shaken):
@@ -83,12 +83,12 @@ def _nerve(target: dict[str, Any], hits: int, failed: int, limit: str) -> dict[s
 
 
 def courage(unit: dict[str, Any]) -> Chances:
-    """How many shock come off."""
+    """Return the chances of the number of shock removed."""
     return {(n,): p for n, p in of(unit.get("shock", 0), passes(unit["co"])).items()}
 
 
 def test(unit: dict[str, Any], value: str, less_shock: bool) -> Fraction:
-    """The chance that a unit passes a check."""
+    """Return the chance that a unit passes a check."""
     return passes(unit[value] - (unit.get("shock", 0) if less_shock else 0))
 
 
@@ -98,5 +98,5 @@ def inches(facts: dict[str, Any]) -> int:
 
 
 def two_d10() -> Chances:
-    """Who goes first of two, as each is as likely."""
+    """Return the chances of going first for each of two sides."""
     return {((0, 1),): Fraction(1, 2), ((1, 0),): Fraction(1, 2)}

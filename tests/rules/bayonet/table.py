@@ -1,4 +1,4 @@
-"""Bayonet laid out for its tests: one play, every play, and a board with two small sides."""
+"""Bayonet for its tests: one play, every play, and a board with two small sides."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ NOTHING: Mapping[str, list[str]] = {}
 
 
 def figure(**more: Any) -> dict[str, Any]:
-    """A plain figure, 3 and 3, with what is told of it."""
+    """Return a plain figure, 3 and 3, with changes."""
     return FIGURE | more
 
 
 def shot(**more: Any) -> dict[str, Any]:
-    """The facts of a plain figure's shot at another, with what is told of it."""
+    """Return the facts of a plain figure's shot at another, with changes."""
     return {"shooter": FIGURE, "targets": [{"figure": FIGURE}]} | more
 
 
 def play(
     action: str, facts: Mapping[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
 ) -> Resolution:
-    """One play with these dice, all of them used."""
+    """Play with these dice, all of which must be used."""
     return Sitting(SYSTEM, rulings, tuple(choose)).play(action, facts, dice)
 
 
@@ -53,12 +53,12 @@ def outcome(
 
 
 def chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> dict[Any, Fraction]:
-    """The exact chance of every outcome."""
+    """Return the exact chance of every outcome."""
     return Sitting(SYSTEM, rulings, tuple(choose)).chances(action, facts)
 
 
 def every_play(action: str, facts: Mapping[str, Any], choose: Sequence[str] = ()) -> dict[Any, Fraction]:
-    """The same chances by playing every throw there can be, one by one."""
+    """Return the same chances by playing every possible roll, one by one."""
     found: dict[Any, Fraction] = {}
     for resolution, chance in Sitting(SYSTEM, {}, tuple(choose)).every_play(action, facts, 100_000):
         end = resolution.played.outcome
@@ -67,8 +67,9 @@ def every_play(action: str, facts: Mapping[str, Any], choose: Sequence[str] = ()
 
 
 def board(*units: tuple[str, str], **rulings: Any) -> Board:
-    """A board with ready-made figures, each with its side; their ids are u1, u2 … in that order. Ranges are left to the
-    table, where no ruling says otherwise.
+    """Return a board with ready-made figures by side, with ids u1, u2 … in order.
+
+    Ranges are left to the table unless a ruling differs.
     """
     game, rulings = Game(), {"shot_range": "left_out"} | rulings
     for side, kind in units:
@@ -78,7 +79,7 @@ def board(*units: tuple[str, str], **rulings: Any) -> Board:
 
 
 def marked(on: Board, id: str, **states: int | str) -> Board:
-    """The board with states set by hand."""
+    """Return the board with states set manually."""
     unit = on.unit(id)
     game = on.game.copy()
     game.units[id] = unit.model_copy(update={"states": unit.states | states})
@@ -87,7 +88,7 @@ def marked(on: Board, id: str, **states: int | str) -> Board:
 
 
 class Named(Wording):
-    """Plain English, with the units by name; nobody is spoken of by a part that no unit has taken."""
+    """Plain English with unit names, which rejects roles without a unit."""
 
     def __init__(self, on: Board) -> None:
         self.on = on
@@ -100,20 +101,20 @@ class Named(Wording):
 
 
 def said(on: Board, text: Text) -> str:
-    """A text as the players at that board read it."""
+    """Return a text as the players at that board read it."""
     return Named(on)(text)
 
 
 @contextmanager
 def refused(on: Board, words: str, kind: type[RulesError]) -> Iterator[pytest.ExceptionInfo[Any]]:
-    """What is done inside is refused, in these words, with the units by name."""
+    """Expect a refusal with these words, with units by name."""
     with pytest.raises(kind) as error:
         yield error
     assert words in said(on, error.value.text)
 
 
 def labels(resolution: Resolution) -> list[str]:
-    """What the throws are called, in the order in which they were made."""
+    """Return the labels of the rolls, in order."""
     return [ENGLISH(step.throw.label) for step in resolution.played.steps]
 
 
@@ -122,7 +123,7 @@ def keys(resolution: Resolution) -> list[str]:
 
 
 def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
-    """The order that a command comes to; a single unit or target may be given by its id alone."""
+    """Return the plan of a command; a single unit or target may be given by its id alone."""
     for name in ("unit", "target"):
         if isinstance(given.get(name), str):
             given[name] = (given[name],)
@@ -131,14 +132,14 @@ def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
 
 
 def warned(on: Board, command: str, **given: Any) -> tuple[str, ...]:
-    """The warnings of an order, as they are read."""
+    """Return the warnings of a plan as texts."""
     return tuple(map(Named(on), ordered(on, command, **given).warnings))
 
 
 class Done(NamedTuple):
-    """What a command came to: the board it left, what was said, and the plays.
+    """The effects of a command: the board after it, its texts, and its plays.
 
-    `told` is each play in words, `throws` what its throws are called, both about the units in it.
+    `told` are the texts of the plays, and `throws` the labels of their rolls, both with unit names.
     """
 
     board: Board
@@ -152,7 +153,7 @@ class Done(NamedTuple):
 def done(
     on: Board, command: str, dice: Sequence[int] = (), choose: Mapping[str, list[str]] = NOTHING, **given: Any
 ) -> Done:
-    """A command carried out with these dice, all of them used."""
+    """Carry out a command with these dice, all of which must be used."""
     order = ordered(on, command, **given)
     faces, plays, after = Given(dice), [], on
     for planned in order.plays:

@@ -1,4 +1,4 @@
-"""A few small facts for each action of the aftermath, for tests that hold for every system."""
+"""Some small facts for each action of the aftermath, for tests of every system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A campaign as long as there are: thirty battles of twenty units. `tests/bench/campaigns.py` takes its time."""
+"""A very long campaign: thirty battles of twenty units. `tests/bench/campaigns.py` measures it."""
 
 from __future__ import annotations
 

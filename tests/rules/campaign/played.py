@@ -1,4 +1,4 @@
-"""A small campaign to test with: two players, a squad or two each, entries made and accepted one by one."""
+"""A small campaign for tests: two players with a squad or two each, and entries accepted one by one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Record:
         self.campaign = Campaign()
 
     def add(self, by: str, *events: CampaignEvent, **more: Any) -> CampaignEntry:
-        """One entry more; raises what it is refused with, and then nothing has happened."""
+        """Add an entry; raise its refusal, without a change."""
         number = self.campaign.number + 1
         written = [event.model_dump(mode="json") for event in events]
         given: dict[str, Any] = {"campaign": "c", "number": number, "command": "campaign", "by": by, "at": 0.0}
@@ -52,7 +52,7 @@ def squad(id: str, roster: str, models: int = 8, **more: Any) -> CampaignUnit:
 
 
 def begun(**more: Any) -> Record:
-    """Ann and Bob with two squads each: a1 and a2, b1 and b2."""
+    """Return a campaign of Ann and Bob with two squads each: a1 and a2, b1 and b2."""
     record = Record()
     record.add(ANN, CampaignBegun(id="c", name="Long war", system="fubar", arbitrator=ANN, player="Ann", **more))
     record.add(ANN, PlayerJoined(player=ANN, name="Ann", roster="ra", side="red"))
@@ -68,7 +68,7 @@ SIDES = (BattleSide(roster="ra", side="Red"), BattleSide(roster="rb", side="Blue
 
 
 def fight(record: Record, battle: str = "b", units: tuple[str, ...] = ("a1", "b1"), **more: Any) -> None:
-    """A battle between them with those units, begun and ended."""
+    """Begin and end a battle between them with those units."""
     record.add(ANN, BattleBegun(battle=battle, game=f"game-{battle}", sides=SIDES, **more))
     for unit in units:
         by = record.campaign.rosters[record.campaign.units[unit].roster].player or ANN
@@ -87,7 +87,7 @@ def reported(record: Record, *changes: UnitChange, battle: str = "b", **more: An
 
 
 def sign(record: Record, battle: str = "b", **more: Any) -> None:
-    """Both sign the report as it stands."""
+    """Sign the current report as both players."""
     for roster, player in (("rb", BOB), ("ra", ANN)):
         report = record.campaign.battles[battle].report
         assert report is not None
@@ -100,7 +100,7 @@ def refused(words: str, act: Callable[[], object]) -> None:
 
 
 def fighting() -> Record:
-    """A campaign whose first battle has ended, and is not reported yet."""
+    """Return a campaign whose first battle has ended without a report yet."""
     record = begun()
     fight(record)
     return record
@@ -126,13 +126,13 @@ QUIET: dict[str, Any] = {
     "fates": {},
     "shows": {},
 }
-"""What the record of a game tells of a1 when nothing has happened to it."""
+"""The record of a game about a1, if it had no part in it."""
 
 
 def after_game(
     record: Record, battle: str, one: UnitRecord | None, system: str = "fubar", game: Game | None = None
 ) -> AfterGame:
-    """After a battle of which the record tells this of a1, or nothing at all; its entries 1 to 20 are two a turn."""
+    """Return the state after a battle with this record about a1, or none; its entries 1 to 20 are two per turn."""
     turns = {number: (number + 1) // 2 for number in range(1, 21)}
     read = BattleRecord({one.unit: one} if one else {}, game or Game(number=40), turns, None)
     verdict = Verdict(None, NOTHING, False)

@@ -1,4 +1,4 @@
-"""The aftermath laid out for its tests: one play, its chances, and a unit's battle in few words."""
+"""The aftermath for its tests: one play, its chances, and a unit's battle in few words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEEDS = ("caused_losses", "destroyed", "objective", "won")
 
 
 def learned(*deeds: str, models: int = 8, **more: Any) -> dict[str, Any]:
-    """The facts of a battle in which a unit did these deeds, and no others."""
+    """Return the facts of a battle in which a unit did these deeds only."""
     return {deed: deed in deeds for deed in DEEDS} | dict.fromkeys(deeds, True) | {"models": models} | more
 
 
@@ -40,7 +40,7 @@ def chances(action: str, facts: Mapping[str, Any]) -> dict[Any, Fraction]:
 
 
 def refused(action: str, facts: Mapping[str, Any], words: str) -> None:
-    """The rules forbid it, in a sentence that has these words and names its section."""
+    """Expect a refusal by the rules with these words and this section."""
     with pytest.raises(RuleError) as error:
         play(action, facts)
     said = ENGLISH(error.value.text)
@@ -50,7 +50,7 @@ def refused(action: str, facts: Mapping[str, Any], words: str) -> None:
 
 
 def faulty(action: str, facts: Mapping[str, Any], field: str) -> None:
-    """Such facts cannot be; the field that is wrong is named."""
+    """Expect invalid facts, with the name of the field."""
     with pytest.raises(BadFacts) as error:
         play(action, facts)
     assert any(ENGLISH(fault).startswith(field) for fault in error.value.faults)

@@ -1,4 +1,4 @@
-"""Forces written as lists by chance, in the shapes that people and builders use, to be read back."""
+"""Random forces written as lists, in the formats of players and list builders, to be parsed again."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ POINTS = (
     ),
     *(" : {n}pts", " .... {n} pts", ", {n} pts", " / {n} pts", " → {n} pts", " | {n} pts"),
 )
-"""Points behind a unit."""
+"""Formats of points after a unit."""
 SIZES = (
     *("{n} {said}", "{n}x {said}", "{said} x{n}", "{said} ({n})", "{said} [{n}]", "{said} ({n} {men})"),
     *("{said}, {n} {men}", "{said} - {n} {men}", "{n} {men} {said}", "{said} {n}", "{said} - {n}"),
     *("{said}: {n}", "{said} ({n}x)", "{said} of {n}", "{n} x {said}", "{said} {n} {men}", "{said} / {n}"),
     *("{n}-man {said}",),
 )
-"""A unit of so many models."""
+"""Formats of a unit of n models."""
 SEVERAL = (
     *("{n} x {m} {many}", "{n} squads of {m} {many}", "{n}x {m} {said}", "{n} units of {m} {many}"),
     *("{n}x {said} ({m} models)", "{n} {many} ({m} men each)", "{n}x {said} of {m}", "{n}x {said} [{m}]"),
     *("{m} {said} x{n}", "{n} squads {said} ({m})", "{said} ({m} models) x{n}"),
 )
-"""Units of so many models each."""
+"""Formats of several units of n models each."""
 
 
 TITLES = (
@@ -63,7 +63,7 @@ TITLES = (
 
 @dataclass
 class Wanted:
-    """A unit of a list as it is meant; what the list does not say is left out."""
+    """The intended unit of a list line; parts that the list omits are left out."""
 
     type: str
     models: int
@@ -73,7 +73,7 @@ class Wanted:
     base: Any = None
 
     def shows(self, system: System, given: Mapping[str, Any]) -> bool:
-        """True if a unit that was read is this one."""
+        """True if a parsed unit is this one."""
         if given.get("type") != self.type:
             return False
         one = spec(system, given)
@@ -96,7 +96,7 @@ class Written:
 
 @cache
 def spoken(system: str) -> dict[tuple[str, str], list[str]]:
-    """What units and weapons are called, by kind and key; a word for two things is left out."""
+    """Return the names of units and weapons by kind and key; ambiguous words are left out."""
     own, found = system_of(system), dict[tuple[str, str], list[str]]()
     for key, unit in own.units.items():
         found["unit", key] = [unit.name]
@@ -111,7 +111,7 @@ def spoken(system: str) -> dict[tuple[str, str], list[str]]:
 
 
 class Writer:
-    """Writes forces of a system as lists."""
+    """A writer of a system's forces as lists."""
 
     def __init__(self, chance: random.Random, system: str) -> None:
         self.chance, self.key, self.system = chance, system, system_of(system)
@@ -149,7 +149,7 @@ class Writer:
         return plural(said) if several and not self.is_squad(said) and said.isascii() else said
 
     def is_squad(self, said: str) -> bool:
-        """True for what is called a squad, a team or a pair, of which several are several units."""
+        """True for names with squad, team or pair, where several are several units."""
         return vocabulary(self.key).squads(said) > 0 or said.casefold().endswith(
             ("crew", "band", "truck", "hq", "command", "headquarters")
         )
@@ -189,7 +189,7 @@ class Writer:
     # Lines of people
 
     def line(self, one: Wanted, german: bool = False) -> str:
-        """A unit on one line, in any order that people write."""
+        """Return a unit on one line, in any order that players use."""
         chance, n = self.chance, one.models
         is_single = one.base.models == 1
         armed = bool(one.weapons) and chance.random() < 0.6
@@ -301,7 +301,7 @@ class Writer:
 
 
 def misread(one: Written, found: ArmyList) -> list[str]:
-    """What a list was read as without a question, though it means something else."""
+    """Return the differences of a list parsed without a question from its meaning."""
     system, left = system_of(one.system), list(one.units)
     wrong = list[str]()
     for given in found.units:

@@ -1,4 +1,4 @@
-"""Forces written by chance as the text that builders of lists print, and as tables."""
+"""Random forces written as the text of list builders, and as tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.rules.command.written_lists import SEVERAL, Wanted, Writer, Written
 
 
 class RosterWriter(Writer):
-    """Writes forces as builders and tables do, beside what people write."""
+    """A writer of forces as builders and tables do, in addition to players' formats."""
 
     def app(self) -> Written:
         chance, lines = self.chance, list[str]()
@@ -53,7 +53,7 @@ class RosterWriter(Writer):
         )
 
     def blocks(self) -> Written:
-        """Units below headings of which some name units too, with points on each line."""
+        """Return units under headings, some of which are units too, with points on each line."""
         chance, lines = self.chance, list[str]()
         wanted = [self.wanted() for _ in range(chance.randint(2, 6))]
         total, left = sum(one.points for one in wanted), list(wanted)
@@ -176,7 +176,7 @@ class RosterWriter(Writer):
         return Written("table", "\n".join(lines), wanted, self.key)
 
     def several(self) -> Written:
-        """Units of one type, counted."""
+        """Return counted units of one type."""
         chance, wanted, lines = self.chance, list[Wanted](), list[str]()
         for _ in range(chance.randint(1, 3)):
             one, n = self.wanted(), chance.randint(2, 4)
@@ -222,7 +222,7 @@ STYLES = (
 
 
 def written(seed: int) -> Written:
-    """A list by chance."""
+    """Return a random list."""
     chance = random.Random(seed)
     writer = RosterWriter(chance, chance.choice(["fubar", "opreb", "openfire_d12", "openfire_ww2", "bayonet"]))
     style = chance.choice(STYLES)

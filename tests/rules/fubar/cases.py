@@ -1,4 +1,4 @@
-"""A few small facts for each action of FUBAR, for the tests that hold for every system."""
+"""Some small facts for each action of FUBAR, for tests of every system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same questions asked of icepool, a library that knows nothing of our rules: an outside oracle for the odds."""
+"""The same questions for icepool, a library without our rules: an independent oracle for the odds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import icepool as _icepool
 
-# Its types say less than it can do: a result may be a tuple of mixed values.
+# Its types are too narrow: a result may be a tuple of mixed values.
 icepool: Any = _icepool
 d6, Die = icepool.d6, icepool.Die
 Chances = dict[Any, Fraction]
@@ -19,14 +19,14 @@ def chances(die: Any) -> Chances:
 
 
 def successes(dice: int, need: int | None) -> Any:
-    """How many of the dice show `need` or better; None never does."""
+    """Return the distribution of dice showing `need` or better; with None there are none."""
     if need is None or not dice:
         return Die([0])
     return dice @ (d6 >= need)
 
 
 def fire(dice: int, need: int, save: int | None, room: int, figures: int) -> Any:
-    """(hits, saved, suppressed, casualties, lost hits), suppressed first."""
+    """Return the distribution of (hits, saved, suppressed, casualties, lost hits), suppressed first."""
 
     def taken(hits: int, saved: int) -> tuple[int, ...]:
         unsaved = hits - saved
@@ -42,7 +42,7 @@ def _after_hits(dice: int, need: int, then: Callable[[int], Any]) -> Any:
 
 
 def close_combat(attackers: int, defenders: int, needs: tuple[int, int], saves: tuple[int | None, int | None]) -> Any:
-    """(attacker's, defender's casualties) of a round in which nobody is suppressed."""
+    """Return the distribution of both sides' casualties in a round without suppressed figures."""
     lost = icepool.map(lambda hits: hits - successes(hits, saves[0]), successes(defenders, needs[1]))
     down = icepool.map(lambda hits: hits - successes(hits, saves[1]), successes(attackers, needs[0]))
     return icepool.tupleize(lost.map(lambda n: min(n, attackers)), down.map(lambda n: min(n, defenders)))
@@ -53,7 +53,7 @@ FACING = {"front": d6.lowest(2), "side": d6, "rear": d6.highest(2)}
 
 
 def vehicle(dice: int, need: int, save: int, facing: str) -> Any:
-    """(hits, saved, stunned, weapons destroyed, immobilised, destroyed) of a fresh vehicle."""
+    """Return the distribution of (hits, saved, stunned, weapons, immobilised, destroyed) for a new vehicle."""
 
     def hit(state: tuple[bool, ...], face: int) -> tuple[bool, ...]:
         if state[3]:

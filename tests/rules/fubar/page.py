@@ -1,4 +1,4 @@
-"""The tables of the FUBAR page that the tests of firing share."""
+"""The tables of the FUBAR page shared by the tests of firing."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ SMALL_ARMS = (
 
 
 def pool(facts: dict[str, Any]) -> tuple[Need | None, int]:
-    """What the first throw of a shot needs, and its dice."""
+    """Return the score needed by the first roll of a shot, and the number of its dice."""
     return next(iter(thrown("fire", facts).values()))

@@ -1,4 +1,4 @@
-"""FUBAR laid out for its tests: units and shots in few words, one play, and exact chances."""
+"""FUBAR for its tests: units and shots in few words, one play, and exact chances."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def sitting(choose: Sequence[str] = (), **rulings: Any) -> Sitting:
 
 
 def unit(level: str = "seasoned", figures: int = 8, **more: Any) -> dict[str, Any]:
-    """A unit at full strength without armour, with what is told of it."""
+    """Return a unit at full strength without armour, with changes."""
     return {"level": level, "figures": figures, "starting": figures, "armour": "none"} | more
 
 
@@ -35,13 +35,13 @@ def shooters(*groups: tuple[int, str], mounted: bool = False) -> list[dict[str, 
 
 
 def shot(*groups: tuple[int, str], **more: Any) -> dict[str, Any]:
-    """Fire of eight seasoned figures at eight others in the open, 10″ away; one rifle unless told."""
+    """Return fire of eight seasoned figures at eight others in the open, 10″ away; one rifle by default."""
     firing = shooters(*(groups or ((1, "infantry_rifle"),)))
     return {"attacker": unit(), "shooters": firing, "distance": 10, "target": unit()} | more
 
 
 def at_vehicle(*groups: tuple[int, str], **more: Any) -> dict[str, Any]:
-    """Fire of eight veterans at the side of an armoured car, 10″ away; one rifle unless told."""
+    """Return fire of eight veterans at the side of an armoured car, 10″ away; one rifle by default."""
     firing = shooters(*(groups or ((1, "infantry_rifle"),)))
     facts = {"attacker": unit("veteran"), "shooters": firing, "distance": 10}
     return facts | {"vehicle": {"armour": "light"}, "facing": "side"} | more
@@ -64,7 +64,7 @@ def chances(action: str, facts: dict[str, Any], choose: Sequence[str] = (), **ru
 
 
 def thrown(action: str, facts: dict[str, Any], face: int = 6, **rulings: Any) -> dict[str, tuple[Need | None, int]]:
-    """What each throw needs and of how many dice it is, by its key, when every die shows `face`."""
+    """Return score needed and number of dice of each roll, by key, if every die shows `face`."""
     of = SYSTEM.actions[action]
     book = book_of(SYSTEM, rulings)
     resolution = resolve(SYSTEM, of, checked(of.facts, facts), book, lambda _, n: Faces((face,) * n, "bot"))
@@ -72,17 +72,17 @@ def thrown(action: str, facts: dict[str, Any], face: int = 6, **rulings: Any) ->
 
 
 def keys(resolution: Resolution) -> list[tuple[str, int]]:
-    """Which throws were made, of how many dice."""
+    """Return the keys of the rolls, with the number of dice."""
     return [(step.throw.key, len(step.faces)) for step in resolution.played.steps]
 
 
 def labels(resolution: Resolution) -> list[str]:
-    """What the throws are called."""
+    """Return the labels of the rolls."""
     return [ENGLISH(step.throw.label) for step in resolution.played.steps]
 
 
 def refused(action: str, facts: dict[str, Any], word: str) -> None:
-    """The rules forbid it, in a sentence with that word, and name their section."""
+    """Expect a refusal by the rules with that word and this section."""
     with pytest.raises(RuleError, match=word) as caught:
         play(action, facts)
     assert caught.value.rule
@@ -91,7 +91,7 @@ def refused(action: str, facts: dict[str, Any], word: str) -> None:
 
 
 def faulty(action: str, facts: dict[str, Any], field: str) -> None:
-    """Such facts cannot be, and the fault names the field."""
+    """Expect invalid facts, with the name of the field."""
     with pytest.raises(BadFacts) as caught:
         play(action, facts)
     assert all(field in ENGLISH(fault) for fault in caught.value.faults)

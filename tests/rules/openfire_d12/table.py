@@ -1,4 +1,4 @@
-"""The core rules laid out for their tests: units and attacks in few words, one play, exact chances, and a board."""
+"""The core rules for their tests: units and attacks in few words, one play, exact chances, and a board."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ SYSTEM = system_of("openfire_d12")
 
 
 def unit(models: int = 4, **more: Any) -> dict[str, Any]:
-    """Four models of 2 hit points with 7 in all attributes, with what is told of them."""
+    """Return four models of 2 hit points with 7 in all attributes, with changes."""
     hp = more.get("max_hp", 2)
     return {"skl": 7, "def": 7, "cmd": 7, "mov": 6, "hp": [hp] * models, "max_hp": hp} | more
 
 
 def weapon(**more: Any) -> dict[str, Any]:
-    """A rifle with one die that does 1 damage, with what is told of it."""
+    """Return a rifle with one die that does 1 damage, with changes."""
     return {"rng": 24, "att": 1, "dmg": 1} | more
 
 
@@ -44,7 +44,7 @@ def armed(models: int = 1, **more: Any) -> dict[str, Any]:
 
 
 def attack(*groups: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """An attack of one unit at another in the open, 6″ away so that nobody evades; one rifle unless told."""
+    """Return an attack at a unit in the open, 6″ away so that it cannot evade; one rifle by default."""
     return {"attacker": unit(), "weapons": list(groups) or [armed()], "distance": 6, "target": unit()} | more
 
 
@@ -71,7 +71,7 @@ def chances(action: str, facts: dict[str, Any], choose: Sequence[str] = (), **ru
 def thrown(
     action: str, facts: dict[str, Any], face: int = 12, choose: Sequence[str] = (), **rulings: Any
 ) -> dict[str, tuple[Need | None, int]]:
-    """What each throw needs and of how many dice it is, by its key, when every die shows `face`."""
+    """Return score needed and number of dice of each roll, by key, if every die shows `face`."""
     of = SYSTEM.actions[action]
     choices = {name: [value] for name, _, value in (text.partition("=") for text in choose)}
     book = book_of(SYSTEM, rulings)
@@ -81,7 +81,7 @@ def thrown(
 
 
 def needs(action: str, facts: dict[str, Any], key: str, choose: Sequence[str] = (), **rulings: Any) -> int:
-    """The face that a throw needs, when every die shows a 12."""
+    """Return the score that a roll needs, if every die shows a 12."""
     needed = thrown(action, facts, 12, choose, **rulings)[key][0]
     assert needed
     assert not needed.at_most
@@ -91,26 +91,26 @@ def needs(action: str, facts: dict[str, Any], key: str, choose: Sequence[str] = 
 def told(
     action: str, facts: dict[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
 ) -> str:
-    """What is said of a play, in English."""
+    """Return the English text of a play."""
     return ENGLISH(play(action, facts, dice, choose, **rulings).text)
 
 
 def refused(action: str, facts: dict[str, Any], word: str) -> None:
-    """The rules forbid it, in a sentence with that word, and name their section."""
+    """Expect a refusal by the rules with that word and this section."""
     with pytest.raises(RuleError, match=word) as caught:
         play(action, facts)
     assert caught.value.rule
 
 
 def faulty(action: str, facts: dict[str, Any], field: str) -> None:
-    """Such facts cannot be, and the fault names the field."""
+    """Expect invalid facts, with the name of the field."""
     with pytest.raises(BadFacts) as caught:
         play(action, facts)
     assert all(field in ENGLISH(fault) for fault in caught.value.faults)
 
 
 def board(*units: tuple[str, str], **rulings: Any) -> Board:
-    """A board with ready-made units, each with its side; their ids are u1, u2 … in that order, scouts placed."""
+    """Return a board with ready-made units by side, with ids u1, u2 … in order, and scouts placed."""
     game = Game()
     for side, kind in units:
         [one] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
@@ -119,18 +119,18 @@ def board(*units: tuple[str, str], **rulings: Any) -> Board:
 
 
 def marked(on: Board, *ids: str, **states: int | str | None) -> Board:
-    """The board with states of some units set by hand."""
+    """Return the board with states of some units set manually."""
     return on.after([event for id in ids for event in mark(on.unit(id), **states)])
 
 
 def hurt(on: Board, id: str, *hp: int) -> Board:
-    """The board with hit points of a unit as given, and as many models as have any."""
+    """Return the board with these hit points of a unit, and as many models as have any."""
     lost = on.unit(id).models - sum(map(bool, hp))
     return on.after([LossesTaken(unit=id, models=lost, hp=hp)])
 
 
 def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
-    """The order that a command comes to; one unit, target or distance may be given by itself."""
+    """Return the plan of a command; one unit, target or distance may be given by itself."""
     for name in ("unit", "target", "situation", "extra", "terrain", "cover", "firers"):
         if isinstance(given.get(name), str):
             given[name] = (given[name],)
@@ -151,12 +151,12 @@ class Named(Wording):
 
 
 def warned(on: Board, command: str, **given: Any) -> tuple[str, ...]:
-    """What a command is warned of, in English."""
+    """Return the warnings of a command in English."""
     return tuple(map(Named(on), ordered(on, command, **given).warnings))
 
 
 class Done(NamedTuple):
-    """What a command came to: the board it left, the order, the plays, and what was said, in English."""
+    """The effects of a command: the board after it, its plan, its plays, and its English texts."""
 
     board: Board
     order: ResolvedCommand
@@ -168,7 +168,7 @@ class Done(NamedTuple):
 
 
 def done(on: Board, command: str, dice: Sequence[int] = (), choose: Sequence[str] = (), **given: Any) -> Done:
-    """A command carried out with these dice, all of them used."""
+    """Carry out a command with these dice, all of which must be used."""
     order = ordered(on, command, **given)
     faces, plays, after = Given(dice), [], on
     for planned in order.plays:
@@ -188,6 +188,6 @@ def done(on: Board, command: str, dice: Sequence[int] = (), choose: Sequence[str
 
 
 def forbidden(on: Board, command: str, word: str, **given: Any) -> None:
-    """The command is refused in a sentence with that word."""
+    """Expect a refusal of the command with that word."""
     with pytest.raises(RuleError, match=word):
         ordered(on, command, **given)

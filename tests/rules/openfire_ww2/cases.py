@@ -1,4 +1,4 @@
-"""A few small facts for each action of Open Fire WW2, for tests that hold for every system."""
+"""Some small facts for each action of Open Fire WW2, for tests of every system."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _fire(target: dict[str, Any], *weapons: tuple[dict[str, Any], int], **more: 
 
 
 def _armed(unit: dict[str, Any], *weapons: tuple[dict[str, Any], int], **more: Any) -> dict[str, Any]:
-    """A side of an assault with several kinds of weapon, or none."""
+    """Return a side of an assault with several kinds of weapon, or none."""
     groups = [{"weapon": weapon, "teams": teams} for weapon, teams in weapons]
     return unit | {"wpn": 5, "weapons": groups} | more
 

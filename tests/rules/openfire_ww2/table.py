@@ -1,4 +1,4 @@
-"""Open Fire WW2 laid out for its tests: profiles, shots, one play, and every play there can be."""
+"""Open Fire WW2 for its tests: profiles, shots, one play, and every possible play."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ Fields = dict[str, Any]
 
 
 def squad(**more: Any) -> Fields:
-    """A trained team of six: TRN 5, ARM 4, MOR 8."""
+    """Return a trained team of six: TRN 5, ARM 4, MOR 8."""
     plain = {"kind": "infantry", "trn": 5, "arm": 4, "rank": "trained", "mor": 8, "men": 6, "starting": 6}
     return plain | more
 
 
 def tank(**more: Any) -> Fields:
-    """A tank with three hit points and three weapons: TRN 5, ARM 7."""
+    """Return a tank with three hit points and three weapons: TRN 5, ARM 7."""
     return {"kind": "tank", "trn": 5, "arm": 7, "rank": "trained", "hp": 3, "weapons": 3} | more
 
 
 def weapon(**more: Any) -> Fields:
-    """A weapon that harms everything: range 24, one die, PEN 4."""
+    """Return a weapon that harms all targets: range 24, one die, PEN 4."""
     return {"rng": 24, "rof": 1, "pen": 4, "mobility": "mobile", "domain": "vehicle_weapon"} | more
 
 
@@ -54,38 +54,38 @@ def rifle(**more: Any) -> Fields:
 
 
 def shell(**more: Any) -> Fields:
-    """An explosive round of a gun, PEN 8."""
+    """Return an explosive round of a gun, PEN 8."""
     return weapon(pen=8, explosive=True) | more
 
 
 def shot(target: Fields | None = None, *weapons: Fields, **more: Any) -> Fields:
-    """The facts of a shot at 10 inches by a trained shooter of WPN 5, one team a weapon."""
+    """Return the facts of a shot at 10 inches by a trained shooter of WPN 5, one team per weapon."""
     groups = [{"weapon": one, "teams": 1} for one in weapons or (weapon(),)]
     facts = {"shooter": {"wpn": 5, "rank": "trained"}, "weapons": groups, "distance": 10, "target": target or squad()}
     return facts | more
 
 
 def fighter(unit: Fields | None = None, **more: Any) -> Fields:
-    """A side of an assault: WPN 5, one team with one weapon of PEN 4."""
+    """Return a side of an assault: WPN 5, one team with one weapon of PEN 4."""
     return (unit or squad()) | {"wpn": 5, "weapon": weapon(), "teams": 1} | more
 
 
 def play(
     action: str, facts: Mapping[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
 ) -> Resolution:
-    """One play with these dice, all of them used."""
+    """Play with these dice, all of which must be used."""
     return Sitting(SYSTEM, rulings, tuple(choose)).play(action, facts, dice)
 
 
 def told(
     action: str, facts: Mapping[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
 ) -> str:
-    """What is said of a play, in English."""
+    """Return the English text of a play."""
     return ENGLISH(play(action, facts, dice, choose, **rulings).text)
 
 
 def throws(one: Resolution) -> list[tuple[str, str]]:
-    """The key of each throw of a play, and its label in English."""
+    """Return the key of each roll of a play, with its English label."""
     return [(step.throw.key, ENGLISH(step.throw.label)) for step in one.played.steps]
 
 
@@ -96,12 +96,12 @@ def outcome(
 
 
 def chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> dict[Any, Fraction]:
-    """The exact chance of every outcome."""
+    """Return the exact chance of every outcome."""
     return Sitting(SYSTEM, rulings, tuple(choose)).chances(action, facts)
 
 
 def summed(found: Mapping[Any, Fraction], *fields: str) -> dict[Any, Fraction]:
-    """The chances of some fields of an outcome, whatever the others are."""
+    """Return the chances of some fields of an outcome, summed over the others."""
     sums: dict[Any, Fraction] = {}
     for one, chance in found.items():
         key = tuple(getattr(one, field) for field in fields)
@@ -111,7 +111,7 @@ def summed(found: Mapping[Any, Fraction], *fields: str) -> dict[Any, Fraction]:
 
 
 def needed(action: str, facts: Mapping[str, Any], face: int = 6, **rulings: Any) -> dict[str, tuple[str | None, int]]:
-    """What each throw needs and of how many dice it is, by its key, when every die shows `face`."""
+    """Return score needed and number of dice of each roll, by key, if every die shows `face`."""
     of = SYSTEM.actions[action]
     one = resolve(
         SYSTEM, of, checked(of.facts, facts), book_of(SYSTEM, rulings), lambda _, n: Faces((face,) * n, "bot")
@@ -120,31 +120,31 @@ def needed(action: str, facts: Mapping[str, Any], face: int = 6, **rulings: Any)
 
 
 def first_needed(action: str, facts: Mapping[str, Any], **rulings: Any) -> str | None:
-    """What the first throw needs."""
+    """Return the score that the first roll needs."""
     return next(iter(needed(action, facts, **rulings).values()))[0]
 
 
 def refused(action: str, facts: Mapping[str, Any], word: str, **rulings: Any) -> None:
-    """The rules forbid it before any die, in a sentence with that word, and name their section."""
+    """Expect a refusal by the rules before any die, with that word and this section."""
     with pytest.raises(RuleError, match=word) as caught:
         play(action, facts, **rulings)
     assert caught.value.rule
 
 
 def faulty(action: str, facts: Mapping[str, Any], field: str) -> None:
-    """Such facts cannot be, and the fault names the field."""
+    """Expect invalid facts, with the name of the field."""
     with pytest.raises(BadFacts) as caught:
         play(action, facts)
     assert any(field in ENGLISH(fault) for fault in caught.value.faults)
 
 
 def effects(one: Resolution) -> dict[tuple[str, str], int | str]:
-    """What a play changes, by unit and state."""
+    """Return the effects of a play by unit and state."""
     return {(effect.unit, effect.effect): effect.to or effect.change for effect in one.effects}
 
 
 def board(*units: tuple[str, str], **rulings: Any) -> Board:
-    """A board with ready-made units, each with its side; their ids are u1, u2 … in that order."""
+    """Return a board with ready-made units by side, with ids u1, u2 … in order."""
     game = Game()
     for side, kind in units:
         [unit] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
@@ -153,7 +153,7 @@ def board(*units: tuple[str, str], **rulings: Any) -> Board:
 
 
 def marked(on: Board, id: str, **states: int | str) -> Board:
-    """The board with states set by hand; `models` is how many men are left."""
+    """Return the board with states set manually; `models` is the number of men left."""
     unit = on.unit(id)
     models = int(states.pop("models", unit.models))
     game = on.game.copy()
@@ -162,7 +162,7 @@ def marked(on: Board, id: str, **states: int | str) -> Board:
 
 
 def held(on: Board, **holders: str | None) -> Board:
-    """The board with objectives, and who holds each."""
+    """Return the board with objectives and their holders."""
     return on.after(
         ObjectPlaced(thing=TableObject(kind="objective", label=label, holder=holder))
         for label, holder in holders.items()
@@ -170,7 +170,7 @@ def held(on: Board, **holders: str | None) -> Board:
 
 
 def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
-    """The order that a command comes to; single units may be given by id alone, a distance as a number."""
+    """Return the plan of a command; single units may be given by id alone, a distance as a number."""
     for name in ("unit", "target", "situation", "terrain", "extra", "cover", "firers"):
         if isinstance(given.get(name), str):
             given[name] = (given[name],)
@@ -182,7 +182,7 @@ def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
 
 
 class Named(Wording):
-    """English in play: units by name, and no part that no unit takes."""
+    """English with unit names, which rejects roles without a unit."""
 
     def __init__(self, on: Board) -> None:
         self.units = on.game.units
@@ -195,23 +195,23 @@ class Named(Wording):
 
 
 def warned(on: Board, command: str, **given: Any) -> tuple[str, ...]:
-    """What a command is warned of, in English."""
+    """Return the warnings of a command in English."""
     return tuple(map(Named(on), ordered(on, command, **given).warnings))
 
 
 def may(on: Board, id: str) -> tuple[str, ...]:
-    """What a unit may still do, in English."""
+    """Return the remaining actions of a unit in English."""
     return tuple(map(Named(on), SYSTEM.may(on, on.unit(id))))
 
 
 def victory(on: Board) -> tuple[str | None, str, bool]:
-    """Who is ahead, why, in English, and whether the game is over."""
+    """Return the leader, the reason in English, and whether the game is over."""
     leader, reason, over = SYSTEM.victory(on)
     return leader, Named(on)(reason), over
 
 
 class Done(NamedTuple):
-    """What a command came to: the board it left, the plays, and what was said and thrown, in English."""
+    """The effects of a command: the board after it, its plays, and its texts and rolls in English."""
 
     board: Board
     order: ResolvedCommand
@@ -223,7 +223,7 @@ class Done(NamedTuple):
 
 
 def done(on: Board, command: str, dice: Sequence[int] = (), **given: Any) -> Done:
-    """A command carried out with these dice, all of them used."""
+    """Carry out a command with these dice, all of which must be used."""
     order = ordered(on, command, **given)
     faces, plays, after = Given(dice), [], on
     for planned in order.plays:
@@ -257,4 +257,4 @@ PAGE_FIELD = board(
     ("Blue", "rifle_team"),  # u5
     ("Blue", "heavy_tank"),  # u6
 )
-"""What the tests of the page play on."""
+"""The board for the tests of the page."""

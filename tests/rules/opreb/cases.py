@@ -1,4 +1,4 @@
-"""Small facts for every action, for tests that play all throws there can be."""
+"""Small facts for every action, for tests that play all possible rolls."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def fire(**changes: Any) -> dict[str, Any]:
-    """One model that → a squad in the open, 4 dice against 3; `changes` replace or add fields."""
+    """Return fire of one model at a squad in the open, 4 dice against 3; `changes` replace or add fields."""
     facts: dict[str, Any] = {
         "attacker": {"skill": 3, "band": 8, "in_position": False},
         "shooters": [{"count": 1, "rof": 1}],
@@ -18,7 +18,7 @@ def fire(**changes: Any) -> dict[str, Any]:
 
 
 def target(**changes: Any) -> dict[str, Any]:
-    """The squad fired at, with changes."""
+    """Return the target squad, with changes."""
     found: dict[str, Any] = fire()["target"]
     return found | changes
 

@@ -1,4 +1,4 @@
-"""Plays Open Rebellion in tests: faces in, resolutions out; and all the ways there are."""
+"""Plays of Open Rebellion in tests: faces in, resolutions out; and all possible plays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def the_system() -> System:
 def play(
     action: str, facts: Mapping[str, Any], dice: Dice = (), choose: Sequence[str] = (), **rulings: Any
 ) -> Resolution:
-    """One play with these faces, none of which may be left over."""
+    """Play with these faces, all of which must be used."""
     given = Given(dice)
     resolution = _played(action, facts, given, choose, rulings)
     given.finish()
@@ -37,7 +37,7 @@ def play(
 def all_show(
     action: str, facts: Mapping[str, Any], face: int, choose: Sequence[str] = (), **rulings: Any
 ) -> Resolution:
-    """One play in which every die shows the same face."""
+    """Play with every die showing the same face."""
     return _played(action, facts, lambda throw, count: Faces((face,) * count, "physical"), choose, rulings)
 
 
@@ -56,12 +56,12 @@ def outcome(
 
 
 def chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> dict[Any, Fraction]:
-    """Every outcome with its chance."""
+    """Return every outcome with its chance."""
     return weighed(action, facts, choose, **rulings).fractions()
 
 
 def weighed(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> Dist:
-    """Every outcome with its weight."""
+    """Return every outcome with its weight."""
     one = the_system().actions[action]
     book = book_of(the_system(), rulings)
     return odds(one, checked(one.facts, facts), book, checked_choices(one, choose))
@@ -70,14 +70,14 @@ def weighed(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), *
 def every_face(
     action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any
 ) -> dict[Any, Fraction]:
-    """Every outcome with its chance, by playing every face of every die."""
+    """Return every outcome with its chance, by playing every face of every die."""
     return _counted(action, facts, choose, rulings, _faces)
 
 
 def every_count(
     action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any
 ) -> dict[Any, Fraction]:
-    """The same by playing every number of bangs of every throw, weighed by the binomial."""
+    """Return the same by playing every number of bangs of every roll, weighted by the binomial distribution."""
     return _counted(action, facts, choose, rulings, _bang_counts)
 
 

@@ -1,4 +1,4 @@
-"""A table for tests of the commands: forces face to face, and orders carried out as the referee does."""
+"""A table for tests of the commands: two forces, and commands carried out as the referee does."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Named(Wording):
 
 
 class Done(NamedTuple):
-    """What an order came to; `told` is the text of each play, about the units in it."""
+    """The effects of a command; `told` are the texts of its plays, with unit names."""
 
     board: Board
     title: str
@@ -52,7 +52,7 @@ class Done(NamedTuple):
 
 
 def table(**rulings: Any) -> Board:
-    """Colonists (u1 to u3) against the expedition (u4 to u6)."""
+    """Return colonists (u1 to u3) against the expedition (u4 to u6)."""
     system, game = the_system(), Game()
     for side, force in (("Blue", "colonists"), ("Red", "expedition")):
         units = mustered(system, game, side, specs(system, sample_forces("opreb")[force]), None)
@@ -66,7 +66,7 @@ def with_states(board: Board, id: str, **states: int | None) -> Board:
 
 
 def give(board: Board, command: str, unit: str | Sequence[str] = (), dice: Sequence[int] = (), **options: Any) -> Done:
-    """Carry out a command with these faces, none of which may be left over."""
+    """Carry out a command with these faces, all of which must be used."""
     choices: dict[str, list[str]] = options.pop("choices", {})
     typed = {name: _tupled(name, value) for name, value in {"unit": unit, **options}.items()}
     request = Request(command, **typed)
