@@ -56,7 +56,7 @@ class Battle(BaseModel):
     led_by: dict[str, str] = Field(default_factory=dict[str, str])
     """Player of each roster when the battle was first reported."""
     signers: dict[str, str] = Field(default_factory=dict[str, str])
-    """Signer for each roster: its player when the report was made or reopened, whoever leads it now."""
+    """Signer for each roster: its player when the report was made or reopened, even if it has another one now."""
     last_version: int = 0
     """The last version of its report; a signature never counts for another version."""
     settled: Report | None = None
@@ -142,7 +142,7 @@ class Campaign(BaseModel):
     format: int = 1
     """Format of the last entry: rules changed after format 1 apply to later entries only."""
     begun_in: int = 1
-    """Format of the first entry: its default rulings are those of that time."""
+    """Format of the first entry, which decides the default rulings."""
     id: str = ""
     name: str = ""
     system: str = ""

@@ -99,7 +99,7 @@ CAMPAIGN_EVENTS: TypeAdapter[tuple[AnyCampaignEvent, ...]] = TypeAdapter(tuple[A
 # One line of a campaign's record: its issuer, request and events. Keyed by (campaign, number).
 
 FORMAT = 2
-"""The current format of campaign entries; those of format 1 are read by the rules of their time."""
+"""The current format of campaign entries; entries of format 1 are read by the rules of their time."""
 
 
 class CampaignEntry(BaseModel):

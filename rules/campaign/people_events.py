@@ -311,7 +311,7 @@ def _all_signed(campaign: Campaign) -> None:
         )
 
 
-# Acts of the arbitrator alone: status of units, figures, honours, and points beside those of battles.
+# Acts of the arbitrator alone: status of units, figures, honours, and points beside battle points.
 
 
 class UnitStatusSet(CampaignEvent):

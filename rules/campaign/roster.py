@@ -164,7 +164,7 @@ class Roster(BaseModel):
     """The colour of its side in every battle (`rules.game.tabletop`)."""
     figures: int = 0
     awarded: int = 0
-    """Points that the arbitrator has given beside those of battles; they may be negative."""
+    """Points given by the arbitrator beside battle points; they may be negative."""
 
 
 def diluted(before: int, models: int, recruits: int) -> int:

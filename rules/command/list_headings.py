@@ -24,11 +24,11 @@ class HeadingReading(RowReading):
         """The first line, if it is the name of the list."""
         self.entries, self.passed = list[Entry](), list[str]()
         self.totals = set[int]()
-        """Numbers of lines that name no unit, of which one may be what all units cost."""
+        """Numbers of lines without a unit, one of which may be the cost of all units."""
         self.headed = False
         """True below the first heading."""
         self.over = list[tuple[int, Row]]()
-        """The headings that no sign marks, each with the number of units above it and its line."""
+        """Headings without a sign, each with the number of units above it and its line."""
 
     def _pass(self, line: str) -> None:
         self.passed.append(line.strip())

@@ -122,19 +122,19 @@ class ListLine:
         self.name: str | None = None
         self.points, self.set = 0, dict[str, Any]()
         self.stats = self.quality = False
-        """True if weapons have the numbers of another game beside them, and if the unit has."""
+        """True if the weapons, or the unit, have statistics of another game beside them."""
         self.armed = False
         """True once a weapon was named."""
         self.items = [Item()]
         self.ignored = list[str]()
-        """What was left out of it, though nothing says that it counts for nothing."""
+        """Parts that were left out without a word that allows it."""
         told = _BEHIND.sub("", line)
         if told != line and any(one.kind != "word" for each in _said(line[len(told) :], words) for one in each):
             told = line
         self.stats = told != line
         found = list(tokens(told, words))
         self.bare = bare_number(found, words)
-        """A number that may be points, though no word says so."""
+        """A number that may be points although no word marks it."""
         self.worths = [one.value for one in found if one.kind == "points" and not one.text.startswith("+")]
         self._take(found)
         self.items = [one for one in self.items if one.pieces]

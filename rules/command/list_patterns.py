@@ -50,7 +50,7 @@ SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
     ("priced", PRICED),
     ("plain", re.compile(r"")),
 )
-"""The first shape that the beginning of a line has: a rule across the page, a description of the list, a heading in
+"""The first shape that matches the beginning of a line: a rule across the page, a description of the list, a heading in
 Markdown, points alone, a heading or field of a builder between signs, points before a unit, or anything else.
 """
 FRAME = re.compile(r"^[=+~\-─*\s]+|[=+~\-─*\s]+$")

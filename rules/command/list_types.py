@@ -87,19 +87,19 @@ class TypeReading:
         self.arms = list[Arm]()
         self.figures: int = 0
         self.groups = set[int]()
-        """The numbers of those that are the same."""
+        """Sizes of the groups of equal figures."""
         self.others = False
         """True if a line below names another type of unit."""
         self.conflict = list[str]()
         self.told_below = list[Item]()
-        """What lines below say of the whole unit."""
+        """Items of lines below that describe the whole unit."""
         self.base: UnitSpec | None = None
         self.guessed = False
-        """True if the type is meant by words with a slip in them."""
+        """True if the type was guessed from misspelt words."""
         self.stated: int | None = None
-        """How many models a line below says there are."""
+        """Number of models stated in a line below."""
         self.bare_points = self.bare_units = 0
-        """What a number without a word counts, if it is points or units."""
+        """The value of a number without a word, if it counts points or units."""
         self.units_in_bracket = 0
         self.leaders: int = 0
         """Figures that are counted before the others."""

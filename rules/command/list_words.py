@@ -97,7 +97,7 @@ class Vocabulary:
         self.learned = frozenset[str]()
         """The keys that players have explained."""
         self.numbered = numbered
-        """Names that have a number in them, which counts nothing."""
+        """Names that contain a number, which is no count."""
         self._headings = frozenset(one.casefold() for one in headings)
         self.headings = frozenset(map(name_key, self._headings))
         begins = "|".join(re.escape(one).replace(r"\ ", r"\W+") for one in passed) or "(?!)"

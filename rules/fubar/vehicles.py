@@ -69,7 +69,7 @@ class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
         dodge = Text("activation to dodge")
         self.dodge = activation_throw(unit, book.tables, "activation_to_dodge", dodge, "unit")
         self.saves = armour_saves(unit.armour, book.tables, "unit")
-        # All figures have stood up when they are hit: there is room for the full limit of suppressed ones.
+        # All figures have got up when they are hit: there is room for the full limit of suppressed ones.
         self.room = min(book.tables.levels[unit.level].suppress, unit.figures)
         self.allocation = replace(allocation_of(book.rulings), by="unit")
 

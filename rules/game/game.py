@@ -64,7 +64,7 @@ class Game:
     consent: bool = False
     """True if the opponent must confirm bent rules."""
     begun: bool = False
-    """True if dice have ever been rolled, including those of undone entries."""
+    """True if dice have ever been rolled, including dice of undone entries."""
     left_sides: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """The sides that players have left since then, by player id: they know what these sides know."""
     judged: dict[str, bool] = field(default_factory=dict[str, bool])

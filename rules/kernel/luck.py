@@ -51,7 +51,7 @@ def trials(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
         return _added(play, throw, kind)
     if throw.needed.of_total:
         return [_of_the_total(throw, kind)]
-    # A die rolled under a value succeeds on low faces, whatever `better` says.
+    # A die rolled under a value succeeds on low faces, even if `better` is "high".
     under = throw.needed.at_most
     reading = Under(throw.needed.face) if under else Successes(throw.needed.face)
     low = kind.better == "low" and not under

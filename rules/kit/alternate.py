@@ -198,7 +198,7 @@ class Activation(_InTurn[Tables, Rulings]):
         unit = now.unit(self.unit.id)
         if not unit.alive:
             return self.turns.go_note(now)
-        if unit.has("hidden"):  # what it may do, with inches and dice, would tell what it is
+        if unit.has("hidden"):  # its options, with inches and dice, would reveal its type
             return ()
         actions = Listed(self.choices(now, unit), "or")
         return (Text("Two actions for {unit}: {actions}.", unit=unit.ref, actions=actions),)

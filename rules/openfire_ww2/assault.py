@@ -139,7 +139,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         other: Nerves = table.play(terror, defender, down) if defender and down else "none"
         return AssaultOutcome(lost + back, down, "contact", nerves if again == "none" else again, other)
 
-    # What it changes.
+    # Its changes.
 
     def _each(self, outcome: AssaultOutcome) -> Iterator[tuple[Side, int, Nerves]]:
         """Yield each side with its losses and its Terror."""
@@ -174,7 +174,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         damage = self._damage(side, 0, played)
         return damage.weapons_destroyed if damage else 0
 
-    # Its words.
+    # Its texts.
 
     def describe(self, played: Played[AssaultOutcome]) -> Text:
         told = [self._became(side, lost, result, played) for side, lost, result in self._each(played.outcome)]

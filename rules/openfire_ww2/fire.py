@@ -93,9 +93,9 @@ class Fire(Rule[Shot, FireOutcome]):
             book,
         )
         self.rulings_used = moved_rulings(shot)
-        if hull := self.victim.hull:  # hit points of a vehicle, of as many what else breaks
+        if hull := self.victim.hull:  # hit points of a vehicle, then its further damage
             self.goal = Aim("hp_lost", attrgetter("hp_lost"), _broken, hull.hp)
-        elif nerve := self.victim.nerve:  # men of a squad, of as many what it does to their nerve
+        elif nerve := self.victim.nerve:  # men of a squad, then the effect on its nerve
             self.goal = Aim("kills", attrgetter("kills"), _shaken, nerve.men)
 
     def play(self, table: Table) -> FireOutcome:

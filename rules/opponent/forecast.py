@@ -155,7 +155,7 @@ def _ways(board: Board, command: ResolvedCommand, chance: Chance, most: int) -> 
         try:
             return _exact(board, command, command.plays[0], most), True
         except (TooMuchWork, StopIteration, LookupError, AttributeError):
-            pass  # more ways than there is time for, or an outcome that does not tell what it changes
+            pass  # too many ways, or effects that depend on the dice beyond the outcome
     return _played(board, command, chance), False
 
 

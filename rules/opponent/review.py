@@ -46,9 +46,6 @@ MOST_LINES = 3
 """Most lines of a ledger that are shown for one choice."""
 
 
-"""What a play may come to, each with its chance."""
-
-
 class Kind(StrEnum):
     """Kinds of choices that are judged."""
 
