@@ -348,7 +348,7 @@ class OpponentSeat:
     async def _fallen(
         self, call: Call, live: ActiveGame, plays: Plays, ordered: Ordered, nth: int
     ) -> tuple[Ordered, CommandResult]:
-        """Return the order that a die chooses among equally good ones, and that die's own entry, made first."""
+        """Roll a provable die, with an entry of its own, to choose among equally good orders before one is shown."""
         source = call.source and f"{call.source}.{nth}d"
         throw = Throw(ORDER, Text("which order"), "unit", ordered.undecided, Total())
         found = await self._referee.drawn(

@@ -233,7 +233,10 @@ def _its_own(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
 
 
 def _taken(live: ActiveGame, call: Call, but: str = "") -> set[str]:
-    """Return the unit names that a person knows, except one's; counting unknown names would reveal hidden units."""
+    """Return the names of the units that a person knows, except one.
+
+    Numbering a name after an unknown unit's would reveal a hidden one.
+    """
     board = live.board
     known = (unit for unit in live.game.units.values() if unit.id != but and knows(board, call.who.id, unit))
     return {unit.name.casefold() for unit in known}
