@@ -12,7 +12,19 @@ from rules.files.expressions import Expression, Kind, Names
 from rules.files.faults import Faults
 from rules.files.shape import ActionRow, Document, FieldRow, ModifierRow, RefusedRow, RollRow, StepRow
 from rules.files.source import Path
-from rules.files.specs import BUILT_IN, CONTACT, ROLES, SCOPE, ActionSpec, Compiled, Modifier, Refusal, Roll, Step
+from rules.files.specs import (
+    BUILT_IN,
+    CONTACT,
+    ROLES,
+    SCOPE,
+    ActionSpec,
+    Compiled,
+    Ending,
+    Modifier,
+    Refusal,
+    Roll,
+    Step,
+)
 from rules.kernel.text import Text
 
 
@@ -20,6 +32,7 @@ def compile_document(document: Document, faults: Faults) -> Compiled:
     """Compile a file whose tables are in shape; what does not fit together is noted."""
     compiler = _Compiler(document, faults)
     compiler.check_names()
+    compiler.check_tables()
     actions = {key: compiler.action(key, row) for key, row in document.action.items()}
     reads = {one.partition(".")[2] for spec in actions.values() for one in spec.reads if "." in one}
     return Compiled(document, actions, compiler.holds, tuple(name for name in compiler.holds if name in reads))
@@ -42,7 +55,22 @@ class _Compiler:
             name: frozenset(row.codes) if row.codes else "flag" for name, row in document.asked.items()
         }
         self.rulings: dict[str, Kind] = {name: frozenset(row.options) for name, row in document.rulings.items()}
+        self.counts: dict[str, Kind] = {}
+        """The names that any action gives to what its dice count: a modifier may go by them."""
+        for row in document.action.values():
+            self.counts |= {one.counts: "number" for one in row.roll if one.counts}
+            self.counts |= {name: kind for step in row.then for name, kind in self._names_of(step)}
         self.modifiers = tuple(self._modifier(key, row) for key, row in document.modifier.items())
+
+    def _names_of(self, step: StepRow) -> Iterator[tuple[str, Kind]]:
+        """Yield the names that a step counts under, with their kind."""
+        if step.table:
+            for name in self.document.table.get(step.table, ()):
+                yield name, "number"
+        elif step.counts:
+            yield step.counts, frozenset(("passed", "failed")) if step.is_test else "number"
+        elif step.lose:
+            yield "models_lost", "number"
 
     def check_names(self) -> None:
         """Names that Python or the scope of an expression needs itself."""
@@ -58,6 +86,21 @@ class _Compiler:
                     fault = Text('"{name}" stands in {other} already: use another name', name=name, other=twice)
                     self.faults.add_if(twice != table, (table, name), fault)
 
+    def check_tables(self) -> None:
+        """Note rows of tables that are not in order: each up to a higher value, the last one for all above."""
+        for key, rows in self.document.table.items():
+            *bounded, last = rows.items()
+            below: int | None = None
+            for name, row in bounded:
+                path = ("table", key, name)
+                if row.upto is None:
+                    self.faults.add(path, Text("say up to which value it holds: upto; only the last row has none"))
+                elif below is not None and row.upto <= below:
+                    self.faults.add((*path, "upto"), Text("rows go up: more than {n} is needed", n=below))
+                below = below if row.upto is None else row.upto
+            if last[1].upto is not None:
+                self.faults.add(("table", key, last[0], "upto"), Text("the last row is for all above: it has no upto"))
+
     def _modifier(self, key: str, row: ModifierRow) -> Modifier | None:
         path: Path = ("modifier", key)
         names: Names = {
@@ -67,6 +110,7 @@ class _Compiler:
             **self.rulings,
             "models": "number",
             "distance": "number",
+            **self.counts,
         }
         when = self.faults.formula((*path, "when"), row.when, names, "flag") if row.when else None
         value = self.faults.formula((*path, "value"), row.value, names)
@@ -150,7 +194,8 @@ class _Compiler:
 
     def _texts(self, path: Path, row: ActionRow) -> None:
         roles = ("attacker", "target") if row.is_attack else ("unit",)
-        counts = [one.counts for one in (*row.roll, *row.then) if one.counts]
+        counts = [one.counts for one in row.roll if one.counts]
+        counts += [name for step in row.then for name, _ in self._names_of(step)]
         for part in ("title", "section", "rule"):
             self.faults.plain((*path, part), getattr(row, part))
         if row.told:
@@ -172,36 +217,69 @@ class _Compiler:
                 yield Refusal(row, when)
 
     def _roll(self, path: Path, row: RollRow | StepRow, names: dict[str, Kind], later: dict[str, Kind]) -> Roll | None:
-        """Dice against a number; what they count is known to what comes `later`."""
+        """Compile dice; what they count is known to what comes `later`."""
         assert row.roll
         assert row.by
         role = ROLES[row.by]
-        if role not in later:
-            self.faults.add((*path, "by"), Text("{by} takes no part in this action", by=row.by))
-            self.faults.dropped.add(row.counts or row.roll)
+        table = row.table if isinstance(row, StepRow) else None
+        if role not in later or not self._found_table(path, table):
+            self.faults.add_if(role not in later, (*path, "by"), _no_part(row.by))
+            self.faults.dropped |= {row.counts or row.roll, *self.faults.source.said.get("table", {}).get(table, ())}
             return None
-        by_field = isinstance(row.check, str) and row.check in self.document.profile
-        said = f"roller.{row.check}" if by_field else row.check
-        check = self.faults.formula((*path, "check"), said, {**names, "roller": self.unit})
-        if isinstance(row.check, int) and not 1 <= row.check <= self.document.system.die:
-            die = self.document.system.die
-            self.faults.add((*path, "check"), Text("{n} cannot be rolled with a d{die}", n=row.check, die=die))
+        rolling: Names = {**names, "roller": self.unit}
+        part = "check" if row.check is not None else "add"
+        base = getattr(row, part) or 0
+        by_field = isinstance(base, str) and base in self.document.profile
+        number = self.faults.formula((*path, part), f"roller.{base}" if by_field else base, rolling)
+        die = self.document.system.die
+        if part == "check" and isinstance(base, int) and not 1 <= base <= die:
+            self.faults.add((*path, "check"), Text("{n} cannot be rolled with a d{die}", n=base, die=die))
         counted = isinstance(row, RollRow) or row.dice is not None
-        dice = self.faults.formula((*path, "dice"), row.dice, {**names, "roller": self.unit}) if counted else None
+        dice = self.faults.formula((*path, "dice"), row.dice, rolling) if counted else None
         if row.name:
             self.faults.plain((*path, "name"), row.name)
+        is_test = isinstance(row, StepRow) and row.is_test
+        if row.against:
+            self._against(path, row.against, is_test or bool(table), later)
         if row.counts:
             self._counted((*path, "as"), row.counts, later)
-            later[row.counts] = "number" if counted else frozenset(("passed", "failed"))
+            later[row.counts] = frozenset(("passed", "failed")) if is_test else "number"
             names[row.counts] = later[row.counts]
-        if check is None or (counted and dice is None):
+        endings = self._table(table, later) if table else None
+        if number is None or (counted and dice is None):
             return None
         name = row.name or row.roll.replace("_", " ")
-        section = row.section or ""
-        fits = [one for one in self.modifiers if one and {row.check, row.roll} & set(one.row.on)]
+        fits = [one for one in self.modifiers if one and {base, row.roll} & set(one.row.on)]
         known = {*names, *later, "roller"}
         modifiers = tuple(one for one in fits if {read.partition(".")[0] for read in one.reads} <= known)
-        return Roll(row, row.roll, name, check, dice, section, str(row.check) if by_field else "", modifiers)
+        field = str(base) if by_field else ""
+        return Roll(row, row.roll, name, number, dice, row.section or "", field, modifiers, endings)
+
+    def _found_table(self, path: Path, table: str | None) -> bool:
+        if table is None or table in self.document.table:
+            return True
+        self.faults.unknown((*path, "table"), table, self.document.table)
+        return False
+
+    def _against(self, path: Path, name: str, is_ended: bool, known: Mapping[str, Kind]) -> None:
+        """Note what cannot be rolled against: only dice that are counted or added up cancel others that are."""
+        counts = [one for one, kind in known.items() if kind == "number" and one not in SCOPE]
+        if is_ended:
+            self.faults.add((*path, "against"), Text("only dice that are counted or added up go against others"))
+        elif name not in counts:
+            self.faults.unknown((*path, "against"), name, [one for one in counts if one not in self.asked])
+
+    def _table(self, key: str, names: dict[str, Kind]) -> dict[str, Ending]:
+        """Compile the rows of a table for the roll that looks it up; how many dice end in each is known by its name."""
+        found: dict[str, Ending] = {}
+        for name, row in self.document.table[key].items():
+            path = ("table", key, name)
+            self._counted(path, name, names)
+            names[name] = "number"
+            if row.say:
+                self.faults.plain((*path, "say"), row.say, (*_roles(names), "n"))
+            found[name] = Ending(row.say or "", self._marks((*path, "marks"), row.marks, names), upto=row.upto)
+        return found
 
     def _counted(self, path: Path, name: str, known: Mapping[str, Kind]) -> None:
         taken = iskeyword(name) or hasattr(tuple, name) or name in known or name in SCOPE
@@ -211,33 +289,44 @@ class _Compiler:
         when = self.faults.formula((*path, "when"), row.when, names, "flag") if row.when else None
         if row.when and when is None:
             return None
-        inches = None
-        if row.passed_inches is not None:
-            inches = self.faults.formula((*path, "passed_inches"), row.passed_inches, names)
         if row.roll:
             roll = self._roll(path, row, names, names)
-            passed = self._marks((*path, "passed_marks"), row.passed_marks, names)
-            failed = self._marks((*path, "failed_marks"), row.failed_marks, names)
-            return roll and Step(row, row.counts or row.roll, when, roll, None, passed, failed, inches)
+            endings = dict(roll.table or self._endings(path, row, names)) if roll else {}
+            fields = tuple(endings) if row.table else (row.counts or row.roll,)
+            return roll and Step(row, fields, when, roll, None, endings)
         amount = self.faults.formula(path, row.models if row.lose else row.add, names)
         role = row.lose or ""
-        nobody = Text("{by} takes no part in this action", by=role)
-        self.faults.add_if(role and role not in names, (*path, "lose"), nobody)
+        self.faults.add_if(role and role not in names, (*path, "lose"), _no_part(role))
         if row.mark:
             self._marked((*path, "mark"), row.mark, _roles(names))
         counts = row.counts or ("models_lost" if row.lose else (row.mark or "").rpartition(".")[2])
         self._counted((*path, "as"), counts, names)
         names[counts] = "number"
-        return amount and Step(row, counts, when, None, amount)
+        return amount and Step(row, (counts,), when, None, amount)
+
+    def _endings(self, path: Path, row: StepRow, names: Names) -> Iterator[tuple[str, Ending]]:
+        """Yield the two ends of a test."""
+        for end, said, marks in (
+            ("passed", row.passed, row.passed_marks),
+            ("failed", row.failed, row.failed_marks),
+        ):
+            inches = None
+            if end == "passed" and row.passed_inches is not None:
+                inches = self.faults.formula((*path, "passed_inches"), row.passed_inches, names)
+            yield end, Ending(said or "", self._marks((*path, f"{end}_marks"), marks, names), inches)
 
     def _marks(self, path: Path, said: Mapping[str, Any], names: Names) -> dict[str, Expression]:
-        """Changes of states by a formula each: of whoever rolls, or of a part, "target.shock"."""
+        """Compile changes of states: of the unit that rolls, or of a part, "target.shock"."""
         found: dict[str, Expression] = {}
         for state, formula in said.items():
             self._marked((*path, state), state, _roles(names), False)
             if (one := self.faults.formula((*path, state), formula, names)) is not None:
                 found[state] = one
         return found
+
+
+def _no_part(by: str) -> Text:
+    return Text("{by} takes no part in this action", by=by)
 
 
 def _roles(names: Names) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from rules.kernel.text import Text
 
 _KEYED = (
     *("profile", "weapon", "rulings", "states", "asked", "modifier", "action", "topics", "weapons", "units", "forces"),
-    "absent",
+    *("absent", "table"),
 )
 """Tables whose rows have names of their own."""
 

@@ -94,7 +94,7 @@ def check_texts(document: BaseModel, faults: Faults) -> None:
 
 _NO_TEXT = (
     *("when", "value", "check", "dice", "models", "add", "which", "reach", "bands", "passed_inches", "passed_marks"),
-    *("failed_marks", "battle", "campaign", "opponent"),
+    *("failed_marks", "marks", "battle", "campaign", "opponent"),
 )
 """Fields that are expressions, scripts and numbers."""
 

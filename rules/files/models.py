@@ -86,8 +86,8 @@ def facts_of(one: ActionSpec, spec: Compiled, profile: type[BaseModel]) -> type[
 def outcome_of(one: ActionSpec) -> type[Any]:
     fields: list[tuple[str, Any]] = [(roll.row.counts or roll.key, int) for roll in one.rolls]
     for step in one.steps:
-        tested = step.roll and not step.roll.dice
-        fields.append((step.counts, Literal["passed", "failed"] | None if tested else int))
+        kind = Literal["passed", "failed"] | None if step.row.is_test else int
+        fields += [(name, kind) for name in step.names]
     if one.inches:
         fields.append(("inches", int))
     return NamedTuple(f"{one.key}Outcome", fields or [("done", int)])

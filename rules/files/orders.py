@@ -126,7 +126,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         return Text("{unit}: {action}", unit=self.unit.ref, action=title)
 
     def inches(self) -> int | None:
-        if any(step.inches for step in self.spec.steps) or not self.spec.inches:
+        if any(end.inches for step in self.spec.steps for end in step.endings.values()) or not self.spec.inches:
             return None
         scope = {**dict(self.board.rulings), **self.asked(), "unit": _Seen(self.board, self.unit)}
         return max(0, sum(one.number(scope) for _, one in self.spec.inches))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from math import comb
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -11,12 +14,54 @@ from pydantic import BaseModel
 from rules.files.faults import filled
 from rules.files.shape import CheckRow
 from rules.files.specs import ROLES, ActionSpec, Compiled, Modifier, Roll
-from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Trait, Under, total
+from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Total, Trait, Under, total
 from rules.kernel.errors import RuleError
-from rules.kernel.text import Term, Text, several
+from rules.kernel.text import N_, Term, Text, several
 
 MOST_DICE = 500
 """Dice of one roll."""
+MOST_SUMS = 2_000_000
+"""Steps of work for the odds of dice that are added up."""
+MOST_WAYS = 20_000
+"""Ways in which the dice of one roll may fall on the rows of a table."""
+
+
+def most_dice(roll: Roll, die: int) -> int:
+    """Return how many dice of one roll are possible: few enough for exact odds within the time of a command."""
+    if roll.table:
+        return _most_looked_up(len(roll.table))
+    return MOST_DICE if roll.is_check else _most_added_up(die)
+
+
+@cache
+def _most_looked_up(rows: int) -> int:
+    return next(n for n in range(MOST_DICE, 0, -1) if comb(n + rows - 1, rows - 1) <= MOST_WAYS)
+
+
+@cache
+def _most_added_up(die: int) -> int:
+    return next(n for n in range(MOST_DICE, 0, -1) if n**3 * die**2 <= MOST_SUMS or n == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """The number of dice that end in each row of a table: rows hold up to `bounds`, the last one for all above them.
+
+    `more` is added to every die.
+    """
+
+    bounds: tuple[int, ...]
+    more: int
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        return (0,) * (len(self.bounds) + 1)
+
+    def kind(self, face: int) -> int:
+        return bisect_left(self.bounds, face + self.more)
+
+    def add(self, got: tuple[int, ...], kind: int, n: int) -> tuple[int, ...]:
+        return (*got[:kind], got[kind] + n, *got[kind + 1 :])
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,13 +95,13 @@ class Rolls:
     tables: FileTables
     spec: ActionSpec
     counts: frozenset[str]
-    """The names that earlier dice of a lane have counted."""
+    """The names that dice of the action count under."""
     asked: Mapping[str, Any]
     lanes: int
     moving: frozenset[str]
     """Rolls whose numbers dice before them change."""
-    _made: dict[tuple[str, int, frozenset[str]], Throw[int]] = field(
-        default_factory=dict[tuple[str, int, frozenset[str]], Throw[int]]
+    _made: dict[tuple[str, int, frozenset[str]], Throw[Any]] = field(
+        default_factory=dict[tuple[str, int, frozenset[str]], Throw[Any]]
     )
 
     def value(self, modifier: Modifier, roll: Roll, scope: Mapping[str, Any]) -> int:
@@ -72,11 +117,11 @@ class Rolls:
             return 1
         there = scope if roll.dice.name else {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
         dice = roll.dice.number(there)
-        if dice > MOST_DICE:
-            raise RuleError(Text("More than {most} dice in one roll.", most=MOST_DICE), self.spec.row.section)
+        if dice > (most := most_dice(roll, self.tables.die)):
+            raise RuleError(Text("More than {most} dice in one roll.", most=most), self.spec.row.section)
         return max(0, dice)
 
-    def throw(self, roll: Roll, at: int, lane: Lane, dice: int, chosen: frozenset[str]) -> Throw[int]:
+    def throw(self, roll: Roll, at: int, lane: Lane, dice: int, chosen: frozenset[str]) -> Throw[Any]:
         """Return the roll with its ledger; `chosen` are the modifiers that a player has decided on."""
         if roll.key in self.moving:
             return self._throw(roll, lane, dice, chosen)
@@ -85,35 +130,51 @@ class Rolls:
             self._made[key] = self._throw(roll, lane, dice, chosen)
         return self._made[key]
 
-    def _throw(self, roll: Roll, lane: Lane, dice: int, chosen: frozenset[str]) -> Throw[int]:
-        by = roll.row.by or "unit"
-        under, section = self.tables.check.roll == "under", roll.section or self.spec.row.section
-        lines = [self._base(roll, lane.scope, section)]
+    def _throw(self, roll: Roll, lane: Lane, dice: int, chosen: frozenset[str]) -> Throw[Any]:
+        by, section = roll.row.by or "unit", roll.section or self.spec.row.section
+        lines = [*self._reasons(roll, lane, section, chosen)]
+        reading, need = self._reading(roll, total(lines, of=_of(roll)), lines)
+        if roll.dice and not roll.dice.reads & self.counts:
+            lines.append(Line(_owner(roll, lane), dice, section, "dice"))
+        label = Text(roll.name)
+        if self.lanes > 1 and lane.weapon:
+            label = Text("{roll}: {weapon}", roll=label, weapon=Term(lane.weapon))
+        return Throw(roll.key, label, by, self.tables.die, reading, need, tuple(lines), section, part=ROLES[by])
+
+    def _reasons(self, roll: Roll, lane: Lane, section: str, chosen: frozenset[str]) -> Iterator[Line]:
+        """Yield the lines of the number that is needed, or of what is added to the dice."""
+        base, of = self._base(roll, lane.scope, section), _of(roll)
+        if roll.is_check or base.value or roll.field:
+            yield base
+        better = -1 if roll.is_check and self.tables.check.roll == "over" else 1
         for one in roll.modifiers:
             if one.row.decided and one.key not in chosen:
                 continue
             if value := self.value(one, roll, lane.scope):
-                why = filled(one.row.why, {"n": abs(value), **{name: Term(str(of)) for name, of in self.asked.items()}})
-                lines.append(Line(why, value if under else -value, one.row.section, cause=_cause(one, roll)))
-        lines += self._bounds(total(lines))
+                asked = {name: Term(str(said)) for name, said in self.asked.items()}
+                why = filled(one.row.why, {"n": abs(value), **asked})
+                yield Line(why, better * value, one.row.section, of, _cause(one, roll))
+
+    def _reading(self, roll: Roll, number: int, lines: list[Line]) -> tuple[Any, Need | None]:
+        """Return how the dice are read by that number, and what each needs; the bounds of a check add a line."""
+        if roll.table:
+            bounds = tuple(end.upto for end in roll.table.values() if end.upto is not None)
+            return LookedUp(bounds, number), None
+        if not roll.is_check:
+            return Total(), None
+        lines += self._bounds(number)
         face = total(lines)
-        if not roll.dice or not (roll.dice.reads & self.counts):
-            lines += [Line(_owner(roll, lane), dice, section, "dice")] if roll.dice else []
-        name = Text(roll.name)
-        label = (
-            Text("{roll}: {weapon}", roll=name, weapon=Term(lane.weapon)) if self.lanes > 1 and lane.weapon else name
-        )
-        reading = Under(face) if under else Successes(face)
-        need = Need(face, at_most=True, each=True) if under else Need(face)
-        return Throw(roll.key, label, by, self.tables.die, reading, need, tuple(lines), section, part=ROLES[by])
+        if self.tables.check.roll == "under":
+            return Under(face), Need(face, at_most=True, each=True)
+        return Successes(face), Need(face)
 
     def _base(self, roll: Roll, scope: Mapping[str, Any], section: str) -> Line:
-        role = ROLES[roll.row.by or "unit"]
-        value = roll.check.number({**scope, "roller": scope[role]})
+        role, of = ROLES[roll.row.by or "unit"], _of(roll)
+        value = roll.number.number({**scope, "roller": scope[role]})
         if not roll.field:
-            return Line(Text(roll.name), value, section)
+            return Line(Text(roll.name), value, section, of)
         name = self.tables.compiled.document.profile[roll.field].name
-        return Line(Text(name), value, section, traits=(Trait(roll.field, role),))
+        return Line(Text(name), value, section, of, traits=(Trait(roll.field, role),))
 
     def _bounds(self, face: int) -> Iterator[Line]:
         """Yield the line by which a face stays where a die always or never does it."""
@@ -133,6 +194,13 @@ class Rolls:
             yield Line(Text("a {face} always passes", face=stop), kept - face, check.section)
         else:
             yield Line(Text("a {face} never passes", face=stop), kept - face, check.section)
+
+
+def _of(roll: Roll) -> str:
+    """Return the sort of ledger lines that a number goes under: needed, added to the total, or to each die."""
+    if roll.table:
+        return N_("each die")
+    return "needed" if roll.is_check else "total"
 
 
 def _owner(roll: Roll, lane: Lane) -> Text:

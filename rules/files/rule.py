@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from rules.command.movement import reasons, why_of
 from rules.files.faults import filled
 from rules.files.rolls import FileTables, Lane, Rolls
-from rules.files.specs import ROLES, ActionSpec, Modifier, Roll, Step
+from rules.files.specs import ROLES, ActionSpec, Ending, Modifier, Roll, Step
 from rules.kernel.action import Given, Outcome, Played
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
@@ -61,11 +61,11 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             for at, (why, one) in enumerate(spec.inches)
             if (value := one.number(self.scope)) or not at
         )
-        found = {*self.counts, *(step.counts for step in spec.steps)}
+        found = {*self.counts, *(name for step in spec.steps for name in step.names)}
         moving = frozenset(one.key for one in spec.every_roll if found & one.reads)
         rows = self.book.tables.compiled.document.asked
         asked = {name: value for name, value in self.scope.items() if name in rows}
-        self.rolls = Rolls(self.book.tables, spec, frozenset(self.counts), asked, len(self.lanes), moving)
+        self.rolls = Rolls(self.book.tables, spec, frozenset(found), asked, len(self.lanes), moving)
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
         self.fields: tuple[str, ...] = self.action.outcome._fields
         for lane in self.lanes:
@@ -97,35 +97,48 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     def _lane(self, table: Table, at: int, step: int, counts: Counts, chosen: frozenset[str]) -> Counts | Then[Counts]:
         lane, roll = self.lanes[at], self.spec.rolls[step]
         scope = {**lane.scope, **dict(zip(self.counts, counts, strict=False))}
-        dice = self.rolls.dice(roll, scope)
-        got = table.roll(self.rolls.throw(roll, at, lane._replace(scope=scope), dice, chosen), dice)
+        got, dice = self._read(table, roll, at, lane._replace(scope=scope), chosen)
         counts = (*counts, got if roll.keeps_passed else dice - got)
+        if roll.row.against:
+            earlier = self.counts.index(roll.row.against)
+            ours, theirs = _cancelled(counts[-1], counts[earlier])
+            counts = (*counts[:earlier], theirs, *counts[earlier + 1 : -1], ours)
         return then(self._lane, at, step + 1, counts, chosen) if step + 1 < len(self.spec.rolls) else counts
 
+    def _read(self, table: Table, roll: Roll, at: int, lane: Lane, chosen: frozenset[str]) -> tuple[Any, int]:
+        """Roll the dice of a lane; return what they are read as, with what is added to them, and how many they were."""
+        dice = self.rolls.dice(roll, lane.scope)
+        throw = self.rolls.throw(roll, at, lane, dice, chosen)
+        got = table.roll(throw, dice)
+        return (got if roll.is_check or roll.table else got + total(throw.ledger, "total")), dice
+
     def _followed(self, table: Table, counts: Counts, chosen: frozenset[str]) -> Outcome:
-        """The steps after the dice of the weapons, each by what came before it."""
+        """Take the steps after the dice of the weapons, each by what came before it."""
         scope: dict[str, Any] = {**self.scope, **dict(zip(self.counts, counts, strict=True))}
         inches = total(self.why, "inches")
         for step in self.spec.steps:
             if step.when and not step.when(scope):
-                scope[step.counts] = None if step.roll and not step.roll.dice else 0
+                scope |= dict.fromkeys(step.names, None if step.row.is_test else 0)
             elif step.roll:
-                scope[step.counts] = ended = self._tested(table, step.roll, scope, chosen)
-                if step.inches and ended == "passed":
-                    inches += step.inches.number(scope)
+                self._rolled_once(table, step, step.roll, scope, chosen)
+                inches += sum(end.inches.number(scope) * n for end, n in _ends_of(step, scope) if end.inches)
             elif step.amount:
                 amount, lost = step.amount.number(scope), step.row.lose
-                scope[step.counts] = max(0, min(amount, scope[lost].models)) if lost else amount
+                scope[step.names[0]] = max(0, min(amount, scope[lost].models)) if lost else amount
         if self.spec.inches:
             scope["inches"] = max(0, inches)
         return cast("Outcome", self.action.outcome(*[scope[name] for name in self.fields]))
 
-    def _tested(self, table: Table, roll: Roll, scope: Mapping[str, Any], chosen: frozenset[str]) -> Any:
-        dice = self.rolls.dice(roll, scope)
-        got = table.roll(self.rolls.throw(roll, -1, Lane("", 0, scope), dice, chosen), dice)
-        if roll.dice:
-            return got
-        return "passed" if got else "failed"
+    def _rolled_once(self, table: Table, step: Step, roll: Roll, scope: dict[str, Any], chosen: frozenset[str]) -> None:
+        """Roll the dice of a step and note in the scope what came of them."""
+        got, _ = self._read(table, roll, -1, Lane("", 0, scope), chosen)
+        if roll.table:
+            scope |= zip(roll.table, got, strict=True)
+            return
+        name, other = step.names[0], roll.row.against
+        if other:
+            got, scope[other] = _cancelled(got, scope[other])
+        scope[name] = ("passed" if got else "failed") if step.row.is_test else got
 
     # What comes of it.
 
@@ -133,21 +146,22 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         found = cast("Any", played.outcome)._asdict()
         scope = {**self.scope, **found}
         for step in self.spec.steps:
-            value = found[step.counts]
             if step.row.lose:
-                yield Effect(step.row.lose, "models", -value)
+                yield Effect(step.row.lose, "models", -found[step.names[0]])
             elif step.row.mark:
                 role, _, state = step.row.mark.rpartition(".")
-                yield Effect(role, state, int(value))
-            elif step.roll and value is not None:
-                role = ROLES[step.roll.row.by or "unit"]
-                marks = step.failed_marks if value == "failed" else step.passed_marks
-                for state, change in marks.items():
-                    part, _, name = state.rpartition(".")
-                    yield Effect(part or role, name, change.number(scope))
+                yield Effect(role, state, int(found[step.names[0]]))
+            for end, n in _ends_of(step, found):
+                yield from (self._marked(step, mark, change.number(scope) * n) for mark, change in end.marks.items())
         for one in self._spent(played):
             role, _, state = one.row.spends.partition(".")
             yield Effect(role, state, -1)
+
+    def _marked(self, step: Step, mark: str, change: int) -> Effect:
+        """Return the change of a state: of the unit that rolls where no part is named; a flag is taken off by 0."""
+        role, _, state = mark.rpartition(".")
+        counts = self.book.tables.compiled.holds[state] == "count"
+        return Effect(role or ROLES[step.row.by or "unit"], state, change if counts or change > 0 else -1)
 
     def _spent(self, played: Played[Outcome]) -> Iterator[Modifier]:
         """The modifiers that have counted and are gone for it."""
@@ -185,19 +199,30 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         if "inches" in found:
             far = Text("Up to {inches}″.", inches=found["inches"]) if found["inches"] else Text("It stays where it is.")
             return Joined((far, ends))
-        flags = {step.counts for step in self.spec.steps if self._is_flag(step)}
+        flags = {step.names[0] for step in self.spec.steps if self._is_flag(step)}
         numbers = {name: value for name, value in found.items() if isinstance(value, int) and name not in flags}
-        shown = [_amount(name, value) for name, value in numbers.items() if value or name == next(iter(numbers))]
+        totals = {name for name in numbers if self._is_total(name)}
+        shown = [
+            Text("{name} {n}", name=Term(name), n=value) if name in totals else _amount(name, value)
+            for name, value in numbers.items()
+            if value or name in totals or name == next(iter(numbers))
+        ]
         return Joined((Sentence(Joined(shown, ", ")) if shown else NOTHING, *self._flags(found), ends)) or Text(
             "No effect."
         )
+
+    def _is_total(self, name: str) -> bool:
+        """True if a number of the outcome is one of dice that were added up."""
+        named = [(self.counts[at], roll) for at, roll in enumerate(self.spec.rolls)]
+        named += [(step.names[0], step.roll) for step in self.spec.steps if step.roll]
+        return any(name == one and not (roll.is_check or roll.table) for one, roll in named)
 
     def _is_flag(self, step: Step) -> bool:
         return bool(step.row.mark) and self.book.tables.compiled.holds[step.row.mark.rpartition(".")[2]] == "flag"
 
     def _flags(self, found: Mapping[str, Any]) -> Iterator[Text]:
         for step in self.spec.steps:
-            if found[step.counts] and step.row.mark and self._is_flag(step):
+            if step.row.mark and found[step.names[0]] and self._is_flag(step):
                 role, _, state = step.row.mark.rpartition(".")
                 yield Sentence(Text("{unit}: {marker}", unit=Role(role, article=True), marker=Term(state)))
 
@@ -207,13 +232,28 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
     def _ends(self, found: Mapping[str, Any]) -> Iterator[Text]:
         for step in self.spec.steps:
-            said = {"passed": step.row.passed, "failed": step.row.failed}.get(str(found[step.counts]))
-            if said:
-                yield Sentence(filled(said, self._values(found)))
+            for end, n in _ends_of(step, found):
+                if end.say:
+                    yield Sentence(filled(end.say, {**self._values(found), "n": n}))
 
     def _values(self, found: Mapping[str, Any]) -> dict[str, Any]:
         roles = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
         return {**roles, **{name: value for name, value in found.items() if isinstance(value, int)}}
+
+
+def _cancelled(one: int, other: int) -> tuple[int, int]:
+    """Return what is left of two numbers that cancel each other."""
+    return max(0, one - other), max(0, other - one)
+
+
+def _ends_of(step: Step, found: Mapping[str, Any]) -> Iterator[tuple[Ending, int]]:
+    """Yield the ways in which the dice of a step ended, each with how many of them did."""
+    if step.row.table:
+        yield from ((end, found[name]) for name, end in step.endings.items() if found[name])
+    elif step.row.is_test:
+        yield from ((end, 1) for name, end in step.endings.items() if found[step.names[0]] == name)
+    elif step.roll and found[step.names[0]]:
+        yield step.endings["passed"], 1
 
 
 def _amount(name: str, value: int) -> Text:

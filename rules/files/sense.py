@@ -9,8 +9,8 @@ from pydantic import BaseModel
 
 from rules.files.expressions import Expression
 from rules.files.faults import Faults
-from rules.files.rolls import MOST_DICE
-from rules.files.specs import ActionSpec, Compiled
+from rules.files.rolls import most_dice
+from rules.files.specs import ActionSpec, Compiled, Roll
 from rules.game.unit import UnitSpec
 from rules.kernel.text import Text
 
@@ -54,8 +54,8 @@ def _changes(spec: Compiled) -> Iterator[tuple[str, Expression]]:
         for step in one.steps:
             if step.row.mark and step.amount:
                 yield step.row.mark.rpartition(".")[2], step.amount
-            for state, change in (*step.passed_marks.items(), *step.failed_marks.items()):
-                yield state.rpartition(".")[2], change
+            for ending in step.endings.values():
+                yield from ((state.rpartition(".")[2], change) for state, change in ending.marks.items())
 
 
 def _actions(spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[str, UnitSpec], faults: Faults) -> None:
@@ -67,7 +67,7 @@ def _actions(spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[st
             faults.add(path, Text("a topic is missing: say its rule, or name the topic that has it"))
         if row.command in _ONCE and (other := taken.setdefault(row.command, key)) != key:
             faults.add((*path, "command"), Text('"{other}" is {command} already', other=other, command=row.command))
-        if row.is_attack and not one.rolls:
+        if row.is_attack and not (one.every_roll if row.weapons is None else one.rolls):
             faults.add(path, Text("an attack rolls dice: give a roll"))
         if not row.is_attack and one.rolls:
             faults.add((*path, "roll"), Text("only fire and assault roll for weapons: put it under then"))
@@ -78,6 +78,9 @@ def _actions(spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[st
                 faults.add((*path, "refused", at), Text("nobody can ever do this"))
         if row.is_attack and row.weapons and not _can(one, weapons, carried):
             faults.add((*path, "weapons"), Text("no unit has a weapon for it"))
+        for at, roll in enumerate(row.roll):
+            if row.weapons and roll.add is not None:
+                faults.add((*path, "roll", at), Text("weapons count what passes; add dice up once for all, under then"))
         _choices(spec, one, faults)
 
 
@@ -103,10 +106,12 @@ def _unused(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> No
     carried = {one.name for unit in units.values() for one in unit.weapons}
     reads = frozenset[str]().union(*(one.reads for one in spec.actions.values()))
     asks = {name for one in document.action.values() for name in one.asks}
+    looked_up = {step.table for one in document.action.values() for step in one.then}
     used: dict[str, tuple[Iterable[str], Container[str], Text]] = {
         "weapons": (document.weapons, carried, Text("no unit carries it")),
         "rulings": (document.rulings, reads, Text("nothing goes by it")),
         "asked": (document.asked, asks, Text("no action asks for it: name it under asks")),
+        "table": (document.table, looked_up, Text("no roll looks it up")),
     }
     for table, (names, there, fault) in used.items():
         for name in names:
@@ -128,11 +133,26 @@ def _numbers(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> N
     for one in spec.actions.values():
         for roll in one.every_roll:
             dice: Any = roll.row.dice
-            if isinstance(dice, int) and not 1 <= dice <= MOST_DICE:
-                faults.add(("action", one.key), Text("{n} dice: from 1 to {most} are possible", n=dice, most=MOST_DICE))
-    for name in dict.fromkeys(roll.field for one in spec.actions.values() for roll in one.every_roll if roll.field):
+            most = most_dice(roll, die)
+            if isinstance(dice, int) and not 1 <= dice <= most:
+                faults.add(("action", one.key), Text("{n} dice: from 1 to {most} are possible", n=dice, most=most))
+            _unreachable(roll, die, faults)
+    checks = [roll for one in spec.actions.values() for roll in one.every_roll if roll.field and roll.is_check]
+    for name in dict.fromkeys(roll.field for roll in checks):
         for key, unit in units.items():
             value = unit.profile.get(name)
             if check.always is None and isinstance(value, int) and not 1 <= value <= die:
                 path = ("units", key, "profile", name)
                 faults.add(path, Text("{n} cannot be rolled with a d{die}", n=value, die=die))
+
+
+def _unreachable(roll: Roll, die: int, faults: Faults) -> None:
+    """Note rows of a table that no face of the die can reach, where nothing is added to it."""
+    if roll.table is None or roll.modifiers or roll.number.reads or roll.row.add not in (None, 0):
+        return
+    below = 0
+    for name, end in roll.table.items():
+        if below >= die or (end.upto or die) < 1:
+            path = ("table", str(getattr(roll.row, "table", "")), name)
+            faults.add(path, Text("no face of a d{die} reaches it", die=die))
+        below = end.upto if end.upto is not None else die

@@ -148,37 +148,45 @@ class ModifierRow(Row):
     decided: DecidedRow | None = None
 
 
-class RollRow(Row):
-    """Dice against a number: of each weapon, or in a step once for all."""
+class DiceRow(Row):
+    """Dice that are rolled: against a number, or added up with one."""
+
+    name: Words | None = None
+    check: Formula | None = None
+    add: Formula | None = None
+    section: Section | None = None
+    purpose: Purpose | None = Field(default=None, alias="for")
+    # `as` is a word of Python.
+    counts: Key | None = Field(default=None, alias="as")
+    against: Key | None = None
+
+
+class RollRow(DiceRow):
+    """Dice of each weapon."""
 
     roll: Key
-    name: Words | None = None
-    check: Formula
     by: By
     dice: Formula = 1
     keep: Literal["passed", "failed"] = "passed"
-    # `as` is a word of Python.
-    counts: Key | None = Field(default=None, alias="as")
-    section: Section | None = None
-    purpose: Purpose | None = Field(default=None, alias="for")
+
+    @model_validator(mode="after")
+    def _has_one_number(self) -> RollRow:
+        if (self.check is None) == (self.add is None):
+            raise ValueError(Text("a roll goes against a number, or is added up: give one of check and add"))
+        return self
 
 
-class StepRow(Row):
-    """Something that follows: a test, models lost, or a marker."""
+class StepRow(DiceRow):
+    """Something that follows, once for all weapons: a roll, models lost, or a marker."""
 
     when: str = ""
     roll: Key | None = None
-    name: Words | None = None
-    check: Formula | None = None
     by: By | None = None
     dice: Formula | None = None
-    section: Section | None = None
-    purpose: Purpose | None = Field(default=None, alias="for")
+    table: Key | None = None
     lose: Literal["target", "unit", "attacker"] | None = None
     models: Formula | None = None
     mark: str | None = None
-    add: Formula | None = None
-    counts: Key | None = Field(default=None, alias="as")
     passed: Said | None = None
     failed: Said | None = None
     passed_marks: dict[str, Formula] = Field(default_factory=dict[str, int | str])
@@ -189,12 +197,31 @@ class StepRow(Row):
     def _is_one_kind(self) -> StepRow:
         if sum(one is not None for one in (self.roll, self.lose, self.mark)) != 1:
             raise ValueError(Text("a step rolls, loses models or marks: give one of roll, lose and mark"))
-        needed = {"roll": ("check", "by"), "lose": ("models",), "mark": ("add",)}
+        needed = {"roll": ("by",), "lose": ("models",), "mark": ("add",)}
         for kind, names in needed.items():
             for name in names if getattr(self, kind) is not None else ():
                 if getattr(self, name) is None:
                     raise ValueError(Text("{name} is missing beside {kind}", name=name, kind=kind))
+        if self.roll and self.table is None and (self.check is None) == (self.add is None):
+            raise ValueError(Text("a roll goes against a number, is added up or looked up: give check, add or table"))
         return self
+
+    @property
+    def is_test(self) -> bool:
+        """True if one die passes or fails."""
+        return self.roll is not None and self.check is not None and self.dice is None
+
+
+class TableRow(Row):
+    """A row of a table that dice are looked up in: up to which value it holds, and what comes of it."""
+
+    upto: int | None = Field(default=None, ge=-1000, le=1000)
+    say: Said | None = None
+    marks: dict[str, Formula] = Field(default_factory=dict[str, int | str])
+
+
+TableRows = Annotated[dict[Key, TableRow], Field(min_length=2, max_length=12)]
+"""A table by the names of its rows, lowest first."""
 
 
 class WeaponsRow(Row):
@@ -278,6 +305,7 @@ class Document(Row):
     states: dict[Key, StateRow] = Field(default_factory=dict[str, StateRow], max_length=30)
     asked: dict[Key, AskedRow] = Field(default_factory=dict[str, AskedRow], max_length=20)
     modifier: dict[Key, ModifierRow] = Field(default_factory=dict[str, ModifierRow], max_length=100)
+    table: dict[Key, TableRows] = Field(default_factory=dict[str, dict[str, TableRow]], max_length=20)
     action: dict[Key, ActionRow] = Field(min_length=1, max_length=20)
     topics: dict[Key, TopicRow] = Field(default_factory=dict[str, TopicRow], max_length=30)
     absent: dict[str, Said] = Field(default_factory=dict[str, str], max_length=10)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pydantic import BaseModel
 
-from rules.files.shape import ActionRow, Document
+from rules.files.shape import ActionRow, DiceRow, Document, StepRow
 from rules.files.system import FileSystem
 from rules.game.unit import UnitSpec
 
@@ -80,13 +80,28 @@ def _action(rows: Document, row: ActionRow) -> Iterator[str]:
     for one in (*row.refused, *row.warned):
         yield f"- Not so: {_plain(one.say)}"
     for one in row.roll:
-        yield f"- {_words(one.name or one.roll)}: {_value(one.dice)} dice against {_value(one.check)}"
+        yield f"- {_words(one.name or one.roll)}: {_value(one.dice)} dice {_read(one)}"
     for step in row.then:
         if step.roll:
-            yield f"- {_words(step.name or step.roll)}: against {_value(step.check)}" + "".join(
+            dice = f"{_value(step.dice)} dice " if step.dice is not None else ""
+            yield f"- {_words(step.name or step.roll)}: {dice}{_read(step)}" + "".join(
                 f"; {end}: {_plain(said)}" for end, said in (("passed", step.passed), ("failed", step.failed)) if said
             )
+        for name, result in rows.table.get(step.table or "", {}).items():
+            bound = "above" if result.upto is None else f"up to {result.upto}"
+            yield f"  - {bound}: {_plain(result.say) if result.say else _words(name)}"
     yield ""
+
+
+def _read(row: DiceRow) -> str:
+    """Return how the dice of a roll are read."""
+    if row.check is not None:
+        read = f"against {_value(row.check)}"
+    elif isinstance(row, StepRow) and row.table:
+        read = f"each looked up{f', +{_value(row.add)}' if row.add else ''}"
+    else:
+        read = f"added up, +{_value(row.add)}"
+    return f"{read}, cancels {_words(row.against)}" if row.against else read
 
 
 def _on(rows: Document, names: Iterable[str]) -> str:
@@ -102,7 +117,7 @@ def _words(code: str) -> str:
 
 
 def _plain(said: str) -> str:
-    return said.replace("{", "the ").replace("}", "")
+    return said.replace("{n}", "n").replace("{", "the ").replace("}", "")
 
 
 def _of(row: BaseModel) -> list[str]:

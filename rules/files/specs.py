@@ -30,22 +30,38 @@ class Modifier:
 
 
 @dataclass(frozen=True, eq=False)
+class Ending:
+    """A way in which a roll may end: passed, failed, or a row of a table."""
+
+    say: str = ""
+    marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    inches: Expression | None = None
+    upto: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class Roll:
-    """Dice against a number; `field` is the one of the profile that is rolled against, if any."""
+    """Dice against a number, or with a number that is added; `field` is that of the profile which it is, if any."""
 
     row: RollRow | StepRow
     key: str
     name: str
-    check: Expression
+    number: Expression
     dice: Expression | None
     section: str
     field: str = ""
     modifiers: tuple[Modifier, ...] = ()
+    table: Mapping[str, Ending] | None = None
+    """The rows that each of its dice is looked up in, lowest first."""
 
     @property
     def reads(self) -> frozenset[str]:
         """The names that its number goes by."""
-        return self.check.reads.union(*(one.reads for one in self.modifiers))
+        return self.number.reads.union(*(one.reads for one in self.modifiers))
+
+    @property
+    def is_check(self) -> bool:
+        return self.row.check is not None
 
     @property
     def keeps_passed(self) -> bool:
@@ -54,14 +70,14 @@ class Roll:
 
 @dataclass(frozen=True, eq=False)
 class Step:
+    """A step of an action; `names` are the fields of the outcome that it gives."""
+
     row: StepRow
-    counts: str
+    names: tuple[str, ...]
     when: Expression | None
     roll: Roll | None = None
     amount: Expression | None = None
-    passed_marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
-    failed_marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
-    inches: Expression | None = None
+    endings: Mapping[str, Ending] = field(default_factory=dict[str, Ending])
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,9 +115,11 @@ class ActionSpec:
         found = [self.which, self.reach, *self.bands, *(inches for _, inches in self.inches)]
         found += [one.when for one in (*self.refused, *self.warned)]
         for roll in self.every_roll:
-            found += [roll.check, roll.dice]
+            found += [roll.number, roll.dice]
         for step in self.steps:
-            found += [step.when, step.amount, step.inches, *step.passed_marks.values(), *step.failed_marks.values()]
+            found += [step.when, step.amount]
+            for ending in step.endings.values():
+                found += [ending.inches, *ending.marks.values()]
         each = (one.reads for one in (*found, *self.modifiers) if one is not None)
         return frozenset[str]().union(*each)
 

@@ -23,6 +23,8 @@ def spoken(document: Document) -> Iterator[str]:
             yield from (decided.question, decided.yes, decided.no)
     for action in document.action.values():
         yield from _of_action(action)
+    for table in document.table.values():
+        yield from (row.say or "" for row in table.values())
     for topic in document.topics.values():
         yield from (topic.title, topic.text)
     yield from document.absent.values()

@@ -232,8 +232,8 @@ def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileS
 
 def _rule(one: ActionSpec, spec: Compiled, profile: type[BaseModel]) -> type[FileRule[Any, Any]]:
     outcome = outcome_of(one)
-    aim = one.row.aim or next((step.counts for step in one.steps if step.row.lose), None)
-    tests = [step.counts for step in one.steps if step.roll]
+    aim = one.row.aim or next((step.names[0] for step in one.steps if step.row.lose), None)
+    tests = [name for step in one.steps if step.row.is_test for name in step.names]
     body: dict[str, Any] = {
         "key": one.key,
         "title": Text(one.row.title),
@@ -371,19 +371,20 @@ def _throws(spec: Compiled) -> ThrowKinds:
     found: dict[str, ThrowKind] = {"initiative*": ThrowKind("initiative")}
     for one in spec.actions.values():
         for roll in one.every_roll:
-            found[f"{roll.key}*"] = ThrowKind(roll.row.purpose or "other")
+            found[f"{roll.key}*"] = ThrowKind(roll.row.purpose or "other", None if roll.table else "high")
     return ThrowKinds(found)
 
 
 def _levels(spec: Compiled, profile: type[BaseModel]) -> Gives:
-    """A level betters one of the numbers that are rolled against, as its player likes."""
-    names = dict.fromkeys(roll.field for one in spec.actions.values() for roll in one.every_roll if roll.field)
-    die, under = spec.document.system.die, spec.document.check.roll == "under"
+    """A level betters one of the numbers that are rolled against, or added to dice, as its player likes."""
+    checks = {roll.field: roll.is_check for one in spec.actions.values() for roll in one.every_roll if roll.field}
+    die, over = spec.document.system.die, spec.document.check.roll == "over"
     rows = spec.document.profile
     ways: list[Better] = []
-    for name in names:
+    for name, is_check in checks.items():
         says = _says(rows[name].name)
-        ways.append(better_up_to(profile, name, die - 1, says) if under else down_to(profile, name, 2, says))
+        lower = is_check and over
+        ways.append(down_to(profile, name, 2, says) if lower else better_up_to(profile, name, die - 1, says))
     return (tuple(ways),) if ways else ()
 
 

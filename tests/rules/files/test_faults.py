@@ -12,14 +12,16 @@ from tests.rules.files.test_read_system import TEXT, faults
 
 HERE = Path(__file__).parent
 BROKEN: list[dict[str, Any]] = tomllib.loads((HERE / "broken.toml").read_text(encoding="utf-8"))["broken"]
+TEXTS = {"battle_forge": TEXT, "shapes": (HERE / "shapes.toml").read_text(encoding="utf-8")}
 
 
 @pytest.mark.parametrize("one", BROKEN, ids=[one["said"] for one in BROKEN])
 def test_a_broken_file_is_told_in_a_sentence_with_its_line(one: dict[str, Any]) -> None:
     """`lines_on` is how far below the place of the change the fault is seen."""
-    assert one["take"] in TEXT
-    line = TEXT[: TEXT.index(one["take"])].count("\n") + 1 + one["lines_on"]
-    first, *_ = faults(TEXT.replace(one["take"], one["put"], 1))
+    text = TEXTS[one.get("of", "battle_forge")]
+    assert one["take"] in text
+    line = text[: text.index(one["take"])].count("\n") + 1 + one["lines_on"]
+    first, *_ = faults(text.replace(one["take"], one["put"], 1))
     assert first == f"club.toml, line {line}: {one['said']}"
 
 
