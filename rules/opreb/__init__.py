@@ -1,4 +1,4 @@
-"""Open Rebellion: 15 mm science fiction, pages on small arms fire and what surrounds it."""
+"""Open Rebellion: 15 mm science fiction, the pages on small arms fire and related rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rules.opreb.weapons import bands, ready_to_fire
 
 
 class OpenRebellion(System[Tables, Rulings, Profile]):
-    """What Open Rebellion says of a game."""
+    """The answers of Open Rebellion about a game."""
 
     may = staticmethod(may_do)
     numbers = staticmethod(numbers)
@@ -45,7 +45,7 @@ class OpenRebellion(System[Tables, Rulings, Profile]):
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenRebellion:
-    """Open Rebellion with its tables, words and ready-made units; raises BadFacts for faulty data."""
+    """Build Open Rebellion with its tables, words and ready-made units; raise BadFacts for faulty data."""
     words, rest = file_words(tables)
     found = checked(Tables, rest)
     return OpenRebellion(

@@ -1,4 +1,4 @@
-"""Who fights in Open Rebellion: units and weapons as facts, their profiles, and what a battle leaves of them."""
+"""Units and weapons of Open Rebellion as facts, their profiles, and unsettled results at the end of a battle."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Rof = Annotated[int, Field(strict=True, ge=1, le=3)]
 WeaponName = Annotated[str, Field(strict=True, min_length=1, max_length=60)]
 
 SUPPORT_DICE = {"hmg": 3, "saw": 2}
-"""What one support weapon usually adds in position (Small arms fire › Attacker dice pool)."""
+"""Dice that one support weapon usually adds in position (Small arms fire › Attacker dice pool)."""
 
 
 class Skilled(Facts):
@@ -38,14 +38,14 @@ class Skilled(Facts):
 
 
 class Attacker(Skilled):
-    """The unit that fires."""
+    """The firing unit."""
 
     band: Band = Field(title=N_("Range band"), description=N_("Inches of one band of its weapons."))
     in_position: Flag = Field(title=N_("In position"))
 
 
 class Shooters(Facts):
-    """Models with line of sight to the target that fire alike."""
+    """Models with line of sight to the target that have the same rate of fire and range band."""
 
     count: Count = Field(title=N_("Models with line of sight"))
     rof: Rof = Field(title=N_("Rate of fire"), description=N_("Dice a model."))
@@ -55,12 +55,12 @@ class Shooters(Facts):
 
 
 def without_default(schema: JsonDict) -> None:
-    """Keep a default that depends on other fields out of the schema."""
+    """Remove a default that depends on other fields from the schema."""
     schema.pop("default", None)
 
 
 class Support(Facts):
-    """Support weapons of one kind; they add dice in position only, and their crews are no shooters."""
+    """Support weapons of one kind: they add dice in position only, and their crews do not count as shooters."""
 
     weapon: WeaponName = Field(title=N_("Weapon"))
     count: Count = Field(title=N_("Weapons"))
@@ -94,7 +94,7 @@ class Support(Facts):
 
 
 class Target(Skilled):
-    """The squad that is fired at."""
+    """The target squad."""
 
     models: Models = Field(title=N_("Models"))
     cover: Cover = Field(title=N_("Cover"), description=N_("What more than half of its models have."))
@@ -110,17 +110,17 @@ class NearestCover(Facts):
 
 
 def must_have_models(models: int, part: str) -> None:
-    """Raises RuleError when nobody of the unit is alive; `part` is the one it takes in the action."""
+    """Raise RuleError if the unit has no living models; `part` is its part in the action."""
     if not models:
         gone = Text("{unit} has no models left.", unit=Role(part, article=True))
         raise RuleError(Sentence(gone), "Small arms fire › Action")
 
 
-# What an Open Rebellion unit is in a force file: its skill dice; its weapons say the rest.
+# An Open Rebellion unit in a force file: its skill dice; the rest follows from its weapons.
 
 
 class Profile(Facts):
-    """The lasting facts of a unit; what changes in play is its models and states."""
+    """The lasting facts of a unit; its models and states change in play."""
 
     skill: Skill = Field(title=N_("Skill dice"), description=N_("3 to 5 by the quality of the unit."))
 
@@ -128,17 +128,17 @@ class Profile(Facts):
 profile = profile_as(Profile)
 
 
-# Open Rebellion over many battles: what a level of experience gives a unit.
+# Open Rebellion over many battles: the gain of a unit from a level of experience.
 
 LEVELS: Gives = ((up_to(Profile, "skill", MOST_SKILL, lambda n: Plural("{n} skill die", "{n} skill dice", n)),),)
-"""What a level gives: one more skill die."""
+"""The gain from a level: one more skill die."""
 
 
-# How a battle's record says that a test was passed, by whether the unit stood, and the wounds that lie at its end.
+# Passed tests in the record of a battle (the unit did not fall back), and wound markers at its end.
 
 
 def _stood(play: Play, throw: Throwing) -> bool:
-    """A check within a shot is passed by whoever does not fall back (Falling Back)."""
+    """True if the test was passed; a check within a shot is passed unless the unit falls back (Falling Back)."""
     for name, stands in (("fell_back", False), ("passed", True)):
         if isinstance(value := play.outcome.get(name), bool):
             return value is stands
@@ -149,8 +149,9 @@ AFTER_BATTLE = AfterBattle(passed=_stood)
 
 
 def unsettled(board: Board) -> list[Unsettled]:
-    """Wound markers become kills, or not, when their unit next activates: thrown by the opponent, unless the table
-    only reports them (Apply damage).
+    """Return the units with wound markers, which the next activation turns into kills (Apply damage).
+
+    The opponent rolls for them. There are none under the ruling that only reports the markers.
     """
     if board.rulings.wound_kill == "none":
         return []

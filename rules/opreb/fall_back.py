@@ -1,4 +1,4 @@
-"""Where a target stands, how it may fall back, and what a player says of both (Fall back; Terrain)."""
+"""The cover of a target, its ways to fall back, and a player's words for both (Fall back; Terrain)."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ CONVERSION = "Small arms fire › Damage conversion"
 
 
 class Position(NamedTuple):
-    """Where a unit stands when its damage is applied: its cover, and the tier after all shifts."""
+    """The cover of a unit when its damage is applied, and its tier after all shifts."""
 
     cover: Cover
     tier: int
 
 
 def position(cover: Cover, book: Book, *, better: int = 0, worse: int) -> Position:
-    """Shifts add up, then the tier is kept within 0 and 3."""
+    """Add the shifts to the tier of a cover and limit the sum to 0 to 3."""
     return Position(cover, max(0, min(BEST_TIER, book.tables.tiers[cover] + better - worse)))
 
 
 def cover_now(target: Target, flanked: bool) -> Cover:
-    """The target's cover; a shooter round the wall turns hard into light before anything else."""
+    """Return the target's cover; a shooter round the wall turns hard into light before anything else."""
     return "light" if flanked and target.cover == "hard" else target.cover
 
 
 def majority_cover(models: int, light: int, hard: int) -> Cover:
-    """The cover of a unit whose models stand in several: what more than half of them have at least."""
+    """Return the cover of a unit in mixed cover: the best that more than half of its models have."""
     if hard * 2 > models:
         return "hard"
     return "light" if (hard + light) * 2 > models else "open"
 
 
 def inches_of(bangs: int, tables: Tables) -> int:
-    """How far so many bangs carry a unit; none is a whiff."""
+    """Return the inches of a tac-move by its bangs; no bangs are a whiff."""
     return tables.moves.tac_move + bangs if bangs else tables.moves.whiff
 
 
@@ -83,10 +83,10 @@ GO = Decision[bool](
 )
 
 
-# What a player says of the target's cover, and of the cover near it.
+# A player's words for the target's cover and for cover near it.
 
 _NEAR = (3, 6, 7, 8, 9, 10)
-"""Inches that a whiff, one bang and each further one just reach."""
+"""The reach in inches of a whiff, of one bang and of each further bang."""
 NOTHING_NEAR = "nothing_near"
 ASKED = (
     Asked("flanked", Text("Round the wall: clear sight to more than half"), "flanked"),
@@ -108,13 +108,15 @@ COVERS = (
 )
 
 _OUT_OF = {"nearest_light": ("open",), "nearest_hard": ("open", "light"), "nothing_near": ("open", "light")}
-"""The covers out of which a unit falls back to such cover (Fall back)."""
+"""The covers that a unit leaves to fall back to cover of this kind (Fall back)."""
 _SHORT_OF_IT = {"short_open": ("light",), "short_light": ("open",)}
 
 
 def suits(board: Board, request: Request, code: str) -> bool:
-    """True for cover to fall back to that the target can reach, and for mixed cover, counted out, where that is its
-    cover. No shot goes through what blocks the sight. Of a card nobody knows how far it comes.
+    """True if a situation about cover can apply to the target: cover in reach, or mixed cover and its numbers.
+
+    A blocked line of sight is never offered. The reach and the models of a hidden unit are not known, so they limit
+    nothing.
     """
     target = board.game.units.get(request.target[0]) if request.target else None
     known = target if target is not None and not target.has("hidden") else None
@@ -134,7 +136,10 @@ def suits(board: Board, request: Request, code: str) -> bool:
 
 
 def cover_of(target: Unit, request: Request) -> str:
-    """The cover named; mixed cover is counted out by models (Small arms fire › Terrain)."""
+    """Return the cover named in the request; for mixed cover the cover of most models (Small arms fire › Terrain).
+
+    Raises RuleError for mixed cover of a hidden unit, MissingFacts without numbers and BadFacts for too many models.
+    """
     light, hard = request.number("in_light"), request.number("in_hard")
     if request.cover[0] != "mixed":
         return request.cover[0]
@@ -151,12 +156,12 @@ def cover_of(target: Unit, request: Request) -> str:
 
 
 def _up_to(code: str, models: int) -> tuple[Choice, ...]:
-    """Every number of models there can be, as choices of a form."""
+    """Return every possible number of models as choices of a form."""
     return tuple(Choice(f"{code}={n}", Text("{n}", n=n)) for n in range(models + 1))
 
 
 def nearest(request: Request) -> dict[str, object] | None:
-    """The nearest cover to fall back to, if there is any."""
+    """Return the nearest cover to fall back to, if any; raise BadFacts for two of them."""
     found = [(kind, far) for kind in ("light", "hard") if (far := request.length(f"nearest_{kind}")) is not None]
     if len(found) > 1:
         raise BadFacts([Text("situation: name the nearest cover only, nearest_light or nearest_hard")])
@@ -164,8 +169,8 @@ def nearest(request: Request) -> dict[str, object] | None:
 
 
 def asked_after(target: Unit, cover: Cover, fell_back: bool) -> Iterable[Text]:
-    """The question for cover near a target that took damage in this cover, where that may change its answer."""
-    if cover == "hard" or (cover == "open" and not fell_back):  # that it stayed, no cover would have changed
+    """Return the question for cover near a damaged target, if the answer can change its result."""
+    if cover == "hard" or (cover == "open" and not fell_back):  # cover would not have changed that it stayed
         return
     if cover == "light":
         said = Text("Is there hard cover near {unit}?", unit=target.ref)

@@ -1,4 +1,4 @@
-"""Small arms fire: bangs against bangs, the defender's answer, then wounds and pinned markers (Small arms fire)."""
+"""Small arms fire: bangs against bangs, the defender's answer, wounds and pinned markers (Small arms fire)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rules.opreb.weapons import firers, has_small_arms, shooters, skilled, squad
 
 
 class FireFacts(Facts):
-    """The facts of a small arms fire."""
+    """Facts of a small arms fire."""
 
     attacker: Attacker = Field(title=N_("Attacker"))
     shooters: tuple[Shooters, ...] = Field(max_length=20, title=N_("Models firing"))
@@ -56,7 +56,7 @@ class FireFacts(Facts):
     @model_validator(mode="before")
     @classmethod
     def _short_in_the_cover_it_had(cls, given: object) -> object:
-        """A flanked unit behind a wall had light cover."""
+        """Fill in the cover short of the nearest one: the target's own, but light instead of hard."""
         if not isinstance(given, dict) or "short_of_it" in given:
             return given  # pyright: ignore[reportUnknownVariableType] — whatever it is, the fields judge it
         facts = cast("dict[str, object]", given)
@@ -66,7 +66,7 @@ class FireFacts(Facts):
 
 
 class FireOutcome(NamedTuple):
-    """Damage, the defender's answer to it, and the markers; cover and tier are those after any fall back."""
+    """Damage, the defender's answer to it, and the markers; cover and tier after any fall back."""
 
     damage: int
     fell_back: bool
@@ -78,7 +78,7 @@ class FireOutcome(NamedTuple):
 
 
 class Fire(Rule[FireFacts, FireOutcome]):
-    """Dice: attacker pool, defender pool, morale check, tac-move, conversion."""
+    """The rolls of a fire: attacker pool, defender pool, morale check, tac-move, conversion."""
 
     key, title, topic = "fire", Text("Small arms fire"), "fire"
     decisions, hidden_fields = (MORALE, GO), ("fall_back_inches", "cover", "tier")
@@ -111,7 +111,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         )
 
     def _plan_positions(self) -> None:
-        """Where the target stands, how it may answer damage, and where it stands after it fell back (Fall back)."""
+        """Plan the target's position, its answer to damage, and its position after a fall back (Fall back)."""
         facts, book, target, nearest = self.facts, self.book, self.facts.target, self.facts.nearest_cover
         cover, worse = cover_now(target, facts.flanked), int(facts.lowers_tier)
         self.answers: Literal["morale", "choice", "nothing"] = "nothing"
@@ -126,7 +126,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         self.falls_short = position(facts.short_of_it, book, worse=worse)
 
     def _conversion(self, by: str, label: Text, does: Text) -> Throw[int]:
-        """A die for each damage; `does` says what a bang changes (Damage conversion)."""
+        """Build the roll of a die per damage; `does` describes the effect of a bang (Damage conversion)."""
         found = pool(f"{by}_conversion", label, by, (), self.book, CONVERSION).throw
         return found._replace(ledger=(Line(does, self.book.tables.bang, CONVERSION),))
 
@@ -135,7 +135,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return then(self._damaged, damage)
 
     def _damaged(self, table: Table, damage: int) -> FireOutcome | Then[FireOutcome]:
-        """The defender's answer to damage (Fall back)."""
+        """Play the defender's answer to damage (Fall back)."""
         if not damage:
             return FireOutcome(0, False, 0, self.stays.cover, self.stays.tier, 0, 0)
         if self.answers == "nothing" or self.held:
@@ -153,7 +153,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return then(self._applied, damage, inches_of(bangs(table, self.tac_move), self.book.tables))
 
     def _applied(self, table: Table, damage: int, inches: int) -> FireOutcome:
-        """Each damage becomes a wounded or a pinned marker, by the tier (Damage conversion)."""
+        """Turn each damage into a wound or a pinned marker, by the tier (Damage conversion)."""
         there = self.stays
         if inches:
             there = self.reaches if self.facts.nearest_cover and inches >= self.near else self.falls_short
@@ -166,7 +166,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return FireOutcome(damage, inches > 0, inches, there.cover, there.tier, wounds, damage - wounds)
 
     def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
-        """Markers, and what falling back ends."""
+        """Return the markers, and the end of being in position or hidden after a fall back."""
         outcome, target = played.outcome, self.facts.target
         yield Effect("target", "wounds", outcome.wounds)
         yield Effect("target", "pinned", outcome.pinned)
@@ -174,7 +174,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         yield Effect("target", "hidden", -int(outcome.fell_back and target.hidden))
 
     def moves(self, played: Played[FireOutcome]) -> Iterable[Shift]:
-        """A target that falls back, and which way (Fall back)."""
+        """Return the fall back with its direction (Fall back)."""
         outcome, near = played.outcome, self.facts.nearest_cover
         if not outcome.fell_back:
             return
@@ -187,7 +187,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         yield Shift("target", outcome.fall_back_inches, way)
 
     def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
-        """A unit that is held does not test its morale."""
+        """Return the ruling that decided; a unit that is held does not test its morale."""
         if self.held:
             return ("pin_effect",) if self.answers != "nothing" and played.outcome.damage else ()
         return ("morale_bangs",) if _got(self.morale, played) is not None else ()
@@ -210,13 +210,13 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return Joined((damage, self._answer(played), Sentence(markers)))
 
     def short_text(self, played: Played[FireOutcome]) -> Text | None:
-        """How the target answered: the markers and the dice say the rest."""
+        """Return how the target answered, if it stayed; the markers and the dice show the rest."""
         if not played.outcome.damage:
             return None
         return NOTHING if played.outcome.fell_back else self._answer(played)
 
     def _tier(self, outcome: FireOutcome) -> Text:
-        """Why the tier is what it is, to be added up (Damage conversion)."""
+        """Return the tier as a sum of its cover and the shifts (Damage conversion)."""
         target, lowered, there = self.facts.target, self.facts.lowers_tier, not outcome.fell_back
         base = self.book.tables.tiers[outcome.cover]
         shifts = [Text("in position +1")] if there and target.in_position else []
@@ -227,7 +227,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return Joined((Text("{cover} {tier}", cover=cover, tier=base), *shifts), ", ") if shifts else cover
 
     def _answer(self, played: Played[FireOutcome]) -> Text:
-        """How the target answered, with direction and inches of a fall back."""
+        """Return the target's answer, with direction and inches of a fall back."""
         outcome, tested = played.outcome, _got(self.morale, played)
         if self.held and self.answers == "morale":
             return Text("It is pinned and cannot fall back.")
@@ -239,7 +239,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return Joined((why, self._ran(outcome)))
 
     def _ran(self, outcome: FireOutcome) -> Text:
-        """How far the target has fallen back, and the cover in which that ends."""
+        """Return the inches of the fall back and the cover at its end."""
         inches, near = outcome.fall_back_inches, self.facts.nearest_cover
         values: dict[str, Value] = {"inches": inches, "in_cover": Text(_INSIDE[outcome.cover])}
         if not near:
@@ -250,7 +250,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return Text("It goes {inches}″ and ends short of {cover} {distance}″ off, {in_cover}.", **values)
 
     def too_big(self) -> Text | None:
-        """Exact odds are worked out up to 200 dice a side."""
+        """Return a text above 200 dice a side, the limit of exact odds."""
         dice = max(self.attack.dice, self.defence.dice)
         return up_to(200, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
 
@@ -264,7 +264,7 @@ def _left_over(attacker: int, defender: int) -> int:
 
 
 def _got(pool: Pool, played: Played) -> int | None:
-    """The bangs of a pool; None where it was not rolled."""
+    """Return the bangs of a pool; None if it was not rolled."""
     return next((step.got for step in played.steps if step.throw.key == pool.throw.key), None)
 
 
@@ -288,7 +288,7 @@ class FireAtSquad(UnitAction):
         yield Fire.planned(self.facts, attacker=self.unit, target=self.target)
 
     def _facts(self) -> dict[str, object]:
-        """The shot as the board and the player say it; raises BadFacts for cover that is not counted out."""
+        """Return the facts of the shot from the board and the request; raise BadFacts for uncounted mixed cover."""
         board, request, unit, target = self.board, self.request, self.unit, self.target
         band = squad_band(board, unit, self.chosen)
         states = {state: target.has(state) for state in ("in_position", "hidden")}
@@ -303,7 +303,7 @@ class FireAtSquad(UnitAction):
         }
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """Firing gives a hidden unit away; a unit with wound markers is disorganised."""
+        """Reveal the firing unit if it was hidden, and disorganise a target with wound markers."""
         mine, theirs = now.unit(self.unit.id), now.unit(self.target.id)
         if mine.has("hidden"):
             yield from mark(mine, hidden=None)
@@ -322,7 +322,10 @@ class FireAtSquad(UnitAction):
         yield from super().notes(now, played)
 
     def _fired(self, now: Board) -> Text:
-        """Who fired, so that the players can put it right; support weapons out of position did not, their crews may."""
+        """Return the sentence about the weapons that fired, so that the players can correct it.
+
+        Support weapons out of position do not fire; their crews may.
+        """
         small, guns = self.chosen
         in_position = now.unit(self.unit.id).has("in_position")
         fired = [several(count, name) for name, count in [*small.items(), *(guns.items() if in_position else ())]]
@@ -331,7 +334,7 @@ class FireAtSquad(UnitAction):
         return Text("Fired: {weapons}.", weapons=Joined(fired, ", "))
 
     def _unasked(self, outcome: FireOutcome) -> Iterable[Text]:
-        """A line for damage whose answer hangs on cover that nobody has spoken of, and how to put it right."""
+        """Return the question for cover that decides about damage and was not named, with a button to add it."""
         facts = self.facts
         if outcome.damage and not facts.nearest_cover and not held(facts.target.pinned, self.board.book):
             yield from fall_back.asked_after(self.target, cover_now(facts.target, facts.flanked), outcome.fell_back)

@@ -24,7 +24,7 @@ from rules.opreb.weapons import skilled
 
 
 class MoraleFacts(Facts):
-    """The facts of a morale check."""
+    """Facts of a morale check."""
 
     unit: Skilled = Field(title=N_("Unit"))
 
@@ -37,7 +37,7 @@ class MoraleOutcome(NamedTuple):
 
 
 def morale_test(unit: Skilled, book: Book, by: str) -> Pool:
-    """A skill test; where the ruling asks for more than one bang, its ledger says so."""
+    """Build the skill test of a morale check; its ledger names the bangs needed if more than one."""
     test = skill_test("morale_check", Text("morale check"), by, unit, book, FALL_BACK)
     if book.rulings.morale_bangs == 1:
         return test
@@ -47,7 +47,7 @@ def morale_test(unit: Skilled, book: Book, by: str) -> Pool:
 
 
 class Morale(Rule[MoraleFacts, MoraleOutcome]):
-    """A skill test that holds with enough bangs (Small arms fire › Fall back)."""
+    """A skill test, passed with enough bangs (Small arms fire › Fall back)."""
 
     key, title, topic = "morale", Text("Morale check"), "fall_back"
     goal = Aim("bangs", attrgetter("bangs"))
@@ -69,7 +69,7 @@ class Morale(Rule[MoraleFacts, MoraleOutcome]):
 
 
 class CheckMorale(Order):
-    """`/morale`: a check outside of fire; it changes nothing on the board (Small arms fire › Fall back)."""
+    """`/morale`: a morale check outside of fire; the board stays the same (Small arms fire › Fall back)."""
 
     key, title, doing = Morale.key, Morale.title, Text("test its morale")
 
@@ -80,30 +80,30 @@ class CheckMorale(Order):
         return Text("{unit}: morale", unit=self.unit.ref)
 
 
-# The Initiative Action: heads down, and pinned markers come off (Initiative › Actions).
+# The Initiative Action, which removes pinned markers (Initiative › Actions).
 
 
 class Pinned(Skilled):
-    """A unit with the pinned markers it wants to be rid of."""
+    """A unit with its pinned markers."""
 
     pinned: Count = Field(title=N_("Pinned markers"))
 
 
 class RallyFacts(Facts):
-    """The facts of an Initiative Action."""
+    """Facts of an Initiative Action."""
 
     unit: Pinned = Field(title=N_("Unit"))
 
 
 class RallyOutcome(NamedTuple):
-    """Bangs of the skill test, if one was rolled, and pinned markers that come off."""
+    """Bangs of the skill test, if it was rolled, and the pinned markers removed."""
 
     bangs: int
     pinned_removed: int
 
 
 class Rally(Rule[RallyFacts, RallyOutcome]):
-    """Pinned markers come off, as many as the ruling says; it needs dice for one answer only."""
+    """Removal of pinned markers, as many as the ruling allows; only one of its values needs dice."""
 
     key, title, topic = "rally", Text("Rally (Initiative Action)"), "rally"
     goal = Aim("bangs", attrgetter("bangs"))
@@ -147,7 +147,7 @@ class Rally(Rule[RallyFacts, RallyOutcome]):
         return Sentence(said)
 
     def short_text(self, played: Played[RallyOutcome]) -> Text | None:
-        """The markers say it."""
+        """Return no text: the markers show the result."""
         return NOTHING
 
 

@@ -30,7 +30,7 @@ MOVEMENT = "Infantry movement"
 
 
 class MovementFacts(Facts):
-    """The facts of a move."""
+    """Facts of a move."""
 
     action: Move = Field(title=N_("Move"))
     pinned: Count = Field(
@@ -53,17 +53,17 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
         self.advice = Text("1″ more for each bang of a skill test, or {whiff}″ in all on a whiff.", whiff=moves.whiff)
 
 
-# The tac-move: a move and the bangs of a skill test on top, or a short one without any (Infantry movement).
+# The tac-move: a move plus the bangs of a skill test, or a short move without bangs (Infantry movement).
 
 
 class TacMoveFacts(Facts):
-    """The facts of a tac-move."""
+    """Facts of a tac-move."""
 
     unit: Skilled = Field(title=N_("Unit"))
 
 
 class TacMoveOutcome(NamedTuple):
-    """Bangs of the skill test, and how far the unit may move, in inches."""
+    """Bangs of the skill test, and the farthest move in inches."""
 
     bangs: int
     inches: int
@@ -74,7 +74,7 @@ def tac_move_test(unit: Skilled, book: Book, by: str) -> Pool:
 
 
 class TacMove(Rule[TacMoveFacts, TacMoveOutcome]):
-    """A move and the bangs of a skill test on top, or a short one on a whiff."""
+    """A move plus the bangs of a skill test, or a short move on a whiff."""
 
     key, title, topic = "tac_move", Text("Tac-move"), "movement"
     goal = Aim("bangs", attrgetter("bangs"))
@@ -106,7 +106,7 @@ class TacMove(Rule[TacMoveFacts, TacMoveOutcome]):
 
 
 class MoveUnit(UnitAction):
-    """`/move`: a standard move, unless a tac-move is named."""
+    """`/move`: a standard move, or a tac-move if one is named."""
 
     key, title, doing = "move", Text("Move"), Text("move")
     actions = (
@@ -154,7 +154,7 @@ class MakeTacMove(MoveUnit):
 
 
 class GetIntoPosition(UnitAction):
-    """`/act position`: until it moves the unit counts one tier better, and its support weapons fire."""
+    """`/act position`: the unit counts one tier better and its support weapons fire, until it moves."""
 
     key, title, doing = "position", Text("Get into position"), Text("get into position")
 

@@ -1,4 +1,4 @@
-"""The two pools of a small arms fire: who brings how many dice, and why (Small arms fire)."""
+"""The two dice pools of a small arms fire, with their ledgers (Small arms fire)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.kernel.throw_kinds import INITIATIVE, MORALE, MOVEMENT, SAVES, TO_HIT
 from rules.opreb.facts import Attacker, Shooters, Skilled, Support, Target
 from rules.opreb.tables import Book
 
-# Bang dice: pools whose size is argued and whose faces are never modified (Concepts › Bang dice).
+# Bang dice: modifiers change the size of a pool, never its faces (Concepts › Bang dice).
 
 BANG_DICE = "Concepts › Bang dice"
 SKILL = "Concepts › Skill test"
@@ -23,14 +23,14 @@ PINNED = "Small arms fire › Apply damage"
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Pool:
-    """A throw of bang dice, and how many."""
+    """A roll of bang dice, and the number of its dice."""
 
     throw: Throw[int]
     dice: int
 
 
 def pool(key: str, label: Text, by: str, lines: Iterable[Line], book: Book, rule: str, side: int | None = None) -> Pool:
-    """As many bang dice as the `lines` add up to."""
+    """Build a pool with as many bang dice as the sum of the `lines`."""
     tables = book.tables
     needed = Line(Text("a bang"), tables.bang, BANG_DICE)
     ledger = (needed, *lines)
@@ -39,17 +39,17 @@ def pool(key: str, label: Text, by: str, lines: Iterable[Line], book: Book, rule
 
 
 def bangs(table: Table, pool: Pool) -> int:
-    """How many bangs a pool shows."""
+    """Roll a pool and return its bangs."""
     return table.roll(pool.throw, pool.dice)
 
 
 def skill_test(key: str, label: Text, by: str, unit: Skilled, book: Book, rule: str, side: int | None = None) -> Pool:
-    """The unit's skill dice."""
+    """Build the pool of the unit's skill dice."""
     return pool(key, label, by, skill_lines(unit, book), book, rule, side)
 
 
 def skill_lines(unit: Skilled, book: Book) -> tuple[Line, ...]:
-    """Skill dice, less one for each pinned marker where the ruling says so, but never none."""
+    """Return the skill dice, minus one per pinned marker if the ruling says so, but at least one."""
     own = Text("{skill} skill dice", skill=unit.skill)
     lines = (Line(own, unit.skill, SKILL, "dice", traits=(Trait("skill"),)),)
     if not loses_dice(unit, book):
@@ -68,18 +68,18 @@ def loses_dice(unit: Skilled, book: Book) -> bool:
 
 
 def held(pinned: int, book: Book) -> bool:
-    """Whether so many pinned markers keep a unit from moving, by ruling."""
+    """True if this number of pinned markers stops a unit from moving, by ruling."""
     return book.rulings.pin_effect == "no_move" and pinned > 0
 
 
 def must_be_free(pinned: int, book: Book) -> None:
-    """Raises RuleError for a unit that its pinned markers hold."""
+    """Raise RuleError for a unit that its pinned markers hold."""
     if held(pinned, book):
         raise RuleError(Text("A pinned unit does not move (ruling pin_effect)."), PINNED)
 
 
 def pins_leaned(units: Iterable[Skilled], book: Book) -> tuple[str, ...]:
-    """The ruling on pinned markers, where it took skill dice from one of the units."""
+    """Return the ruling on pinned markers, if it took skill dice from one of the units."""
     return ("pin_effect",) if any(loses_dice(unit, book) for unit in units) else ()
 
 
@@ -91,7 +91,7 @@ DEFENDER = "Small arms fire › Defender dice pool"
 
 
 def attack(attacker: Attacker, shooters: Sequence[Shooters], support: Sequence[Support], book: Book) -> Pool:
-    """The attacker's pool; raises RuleError when nobody can fire."""
+    """Build the attacker's pool; raise RuleError if no models and no support weapons can fire."""
     crews = support if crews_fire(book) else ()
     firing = [Line(_models(group), group.count * group.rof, ATTACKER, "dice") for group in shooters if group.count]
     firing += [Line(_crew(group), group.crew * group.rof, ATTACKER, "dice") for group in crews if group.crew]
@@ -102,13 +102,13 @@ def attack(attacker: Attacker, shooters: Sequence[Shooters], support: Sequence[S
 
 
 def must_fire(models: bool, weapons: bool, in_position: bool) -> None:
-    """Raises RuleError where neither models fire nor a support weapon that is in position."""
+    """Raise RuleError if neither models nor support weapons in position fire."""
     if not models and not (weapons and in_position):
         raise RuleError(Text("Nobody has a line of sight to the target, and no support weapon is in position."), ACTION)
 
 
 def crews_fire(book: Book) -> bool:
-    """Whether crews of support weapons count as riflemen, by ruling."""
+    """True if crews of support weapons count as riflemen, by ruling."""
     return book.rulings.support_crew == "rof"
 
 
@@ -134,7 +134,7 @@ def _support(group: Support, in_position: bool) -> Line:
 
 
 def defence(target: Target, distance: Decimal, band: int, book: Book) -> Pool:
-    """The defender's pool; cover helps whatever kind it is and from wherever it is shot at."""
+    """Build the defender's pool; cover adds dice for every kind of cover and every direction of the shot."""
     lines = (_range(distance, band), *skill_lines(target, book))
     if target.cover != "open":
         lines += (Line(Text("in cover"), book.tables.cover_dice, DEFENDER, "dice"),)
@@ -142,7 +142,7 @@ def defence(target: Target, distance: Decimal, band: int, book: Book) -> Pool:
 
 
 def _range(distance: Decimal, band: int) -> Line:
-    """One die per full band; the edge of a band counts as full."""
+    """Return the dice for range: one per full band, including its edge."""
     bands = int(distance // band)
     full = counted(bands, "full band", "full bands")
     why = Text("{full_bands} of {band}″ in {distance}″", full_bands=full, band=band, distance=distance)
@@ -150,7 +150,7 @@ def _range(distance: Decimal, band: int) -> Line:
 
 
 def band_of(attacker: Attacker, shooters: Sequence[Shooters], book: Book) -> tuple[int, bool]:
-    """The range band that counts, and whether a ruling had to choose it among several."""
+    """Return the range band that counts, and whether a ruling chose it among several."""
     models: dict[int, int] = {}
     for group in shooters:
         if group.count:
@@ -162,16 +162,16 @@ def band_of(attacker: Attacker, shooters: Sequence[Shooters], book: Book) -> tup
 
 
 def _chosen(models: dict[int, int], book: Book) -> int:
-    """Equally many models: the longer band."""
+    """Return the band chosen by ruling; the longer one for equal numbers of models."""
     if book.rulings.mixed_bands == "most_models":
         return max(models, key=lambda band: (models[band], band))
     return max(models) if book.rulings.mixed_bands == "longest" else min(models)
 
 
-# What the throws of Open Rebellion are for.
+# Purposes of the rolls of Open Rebellion.
 
 RALLY = ThrowKind("morale", tests=False)
-"""Nerve is thrown for, and nothing is at stake."""
+"""A roll for nerve without a risk."""
 
 THROWS = ThrowKinds(
     {

@@ -1,4 +1,4 @@
-"""What Open Rebellion looks up: its numbers and weapons, read from data, and the rulings of a game."""
+"""The tables of Open Rebellion, its numbers and weapons read from data, and the rulings of a game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Moves(_Row):
 
 
 class WeaponRow(_Row):
-    """A small arm has a rate of fire in dice and a band in inches, a support weapon has dice and a crew."""
+    """A weapon: a small arm has a rate of fire in dice and a band in inches, a support weapon dice and a crew."""
 
     rof: int = Field(default=0, ge=0, le=3, title=N_("Rate of fire"))
     band: Annotated[Band | None, LENGTH] = Field(default=None, title=N_("Range band"))
@@ -53,7 +53,7 @@ class WeaponRow(_Row):
 
 
 class Tables(_Row):
-    """Every number of the pages."""
+    """All numbers of the pages."""
 
     bang: int = Field(ge=2, le=6)
     cover_dice: int = Field(ge=0)
@@ -63,7 +63,7 @@ class Tables(_Row):
 
 
 class Rulings(_Row):
-    """What the pages leave open, as settings of a game. All of them are ours."""
+    """Questions that the pages leave open, as settings of a game; all are house rules."""
 
     morale_bangs: int = Field(
         default=1,
@@ -109,7 +109,7 @@ class Rulings(_Row):
     )
 
 
-# The book, the board, the rules and the orders of this system, which know the types of its tables and rulings.
+# The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
 Book = action.Book[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
 Order = order.Order[Tables, Rulings]

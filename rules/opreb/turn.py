@@ -1,4 +1,4 @@
-"""The turn: who activates first, units that the sides activate in turn, and the two actions of each (Initiative)."""
+"""The turn: the initiative, alternating activations, and the two actions of each unit (Initiative)."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
     turns = TURNS
 
 
-# Who activates first: a skill test of the unit that each side nominates.
+# The initiative: a skill test of one nominated unit per side.
 
 
 class Nominated(Skilled):
-    """The unit that a side nominates, under the name of the side."""
+    """The nominated unit of a side, with the name of the side."""
 
     name: str | None = Field(default=None, max_length=60, title=N_("Side"))
 
 
 class InitiativeFacts(Facts):
-    """The facts of an initiative roll: the unit that each side nominates."""
+    """Facts of an initiative roll: the nominated unit of each side."""
 
     sides: tuple[Nominated, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
@@ -76,7 +76,7 @@ class InitiativeOutcome(NamedTuple):
 
 
 class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
-    """One skill test a side; those tied for the most bangs roll again, or by ruling the first of them wins."""
+    """One skill test per side; ties for the most bangs are rolled again, or the first side wins by ruling."""
 
     key, title, topic = "initiative", Text("Initiative"), "initiative"
     indices = ("winner",)
@@ -104,7 +104,7 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
     def _rolled(
         self, table: Table, left: tuple[int, ...], most: int, best: tuple[int, ...]
     ) -> tuple[int, ...] | Then[tuple[int, ...]]:
-        """The sides with the most bangs, rolled a side at a time, so that odds keep the leaders only."""
+        """Return the sides with the most bangs, rolled one by one, so that odds keep only the leaders."""
         if not left:
             return best
         side = left[0]
@@ -114,7 +114,7 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
         return then(self._rolled, left[1:], most, (*best, side) if rolled == most else best)
 
     def rulings_used_in(self, played: Played[InitiativeOutcome]) -> Iterable[str]:
-        """The ruling on ties decided something if the first rolls were tied at the top."""
+        """Return the ruling on ties, if the first rolls were tied at the top."""
         first = [step.got for step in played.steps[: len(self.tests)]]
         return ("initiative_tie",) if first.count(max(first)) > 1 else ()
 
@@ -125,12 +125,12 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
         return Sentence(Text("{side} activates first with {bangs}.", side=self.names[side], bangs=rolled))
 
     def too_big(self) -> Text | None:
-        """The ways in which sides can tie double with each."""
+        """Return a text above 8 sides, because the possible ties double with each side."""
         return too_many_sides(len(self.tests), 8)
 
 
 class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
-    """`/initiative`: a skill test by the unit each side nominates: those named, else the best that lies open."""
+    """`/initiative`: a skill test of one unit per side: the named unit, or the best that is not hidden."""
 
     turns, several = TURNS, ("unit",)
     no_modifiers = Text("A skill test has no modifiers; more dice are the only advantage."), "Concepts › Bang dice"
@@ -144,7 +144,7 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
         yield Initiative.planned({"sides": sides})
 
     def ranked(self, played: Played) -> Sequence[str]:
-        """The winner first, then the others in turn from there."""
+        """Return the sides in order: the winner first, then the others in turn."""
         sides, first = self.board.game.sides, played.outcome.winner
         return *sides[first:], *sides[:first]
 
@@ -153,7 +153,7 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
         return Text("Initiative of turn {turn}: {units}", turn=self.board.game.turn, units=units)
 
     def nominated(self) -> list[Unit]:
-        """The unit of each side; raises RuleError for a side that has none, BadFacts for two of one side."""
+        """Return the unit of each side; raise RuleError for a side without one, BadFacts for two of one side."""
         named = [able(self.board.unit(id), Text("be nominated")) for id in self.request.unit]
         found: list[Unit] = []
         for side in self.board.game.sides:
@@ -165,8 +165,10 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
         return found
 
     def _best(self, side: str) -> Unit:
-        """The unit that rolls the most skill dice, and of those the one with the fewest pinned markers; a card only
-        where there is nothing else, and whatever it is: that it is the best would tell what it is.
+        """Return the unit with the most skill dice, then the fewest pinned markers.
+
+        A hidden unit is chosen only if there is no other, and without comparing them: the best one would reveal its
+        type.
         """
         living = [unit for unit in self.board.game.of_side(side) if unit.alive]
         if not living:
@@ -176,7 +178,7 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
         return max(shown or living, key=lambda unit: (dice.get(unit.id, 0), -unit.count("pinned")))
 
 
-# Activation: wound markers become kills, or not, and the unit takes two actions (Apply damage).
+# Activation: wound markers may become kills, and the unit takes two actions (Apply damage).
 
 APPLY_DAMAGE = "Small arms fire › Apply damage"
 
@@ -190,20 +192,20 @@ class Marked(Facts):
 
 
 class ActivateFacts(Facts):
-    """The facts of an activation."""
+    """Facts of an activation."""
 
     unit: Marked = Field(title=N_("Unit"))
 
 
 class ActivateOutcome(NamedTuple):
-    """Models killed, and wound markers that come off."""
+    """Models killed, and wound markers removed."""
 
     kills: int
     wounds_cleared: int
 
 
 class Activate(Rule[ActivateFacts, ActivateOutcome]):
-    """One die for each wound marker where the ruling asks for them, rolled by the opponent."""
+    """One die per wound marker, if the ruling asks for it, rolled by the opponent."""
 
     key, title, topic = "activate", Text("Activate"), "activation"
 
@@ -239,12 +241,12 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
         return Text("{markers} settled: {kills}.", markers=markers, kills=kills)
 
     def short_text(self, played: Played[ActivateOutcome]) -> Text | None:
-        """What was settled, and that there was nothing to settle, is seen on the table."""
+        """Return no text if the markers show the result or there were none to settle."""
         return None if self.wounds.dice and not played.outcome.wounds_cleared else NOTHING
 
 
 class ActivateUnit(alternate.Activation[Tables, Rulings]):
-    """`/activate`: wound and pinned markers are read off the board."""
+    """`/activate`: settle the wound markers of a unit and start its actions."""
 
     turns = TURNS
 
@@ -258,11 +260,11 @@ class ActivateUnit(alternate.Activation[Tables, Rulings]):
         return self.turns.begun(now, unit, **({} if unit.count("wounds") else {"disorganised": None}))
 
 
-# What a unit may do with its actions, and how far it moves.
+# Options of a unit for its actions, and its moves.
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What a unit may do with an action, with inches and dice; once there is an order of play, activate first."""
+    """Return a unit's options for an action, with inches and dice; only activation if it is not active yet."""
     if TURNS.spent(unit):
         return ()
     if TURNS.out_of_go(board, unit):
@@ -277,7 +279,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """How far a unit moves, whoever's go it is."""
+    """Return the moves of a unit in inches, in any go."""
     moves = board.tables.moves
     dice = counted(skill_dice(board, unit), "die", "dice")
     least, whiff = moves.tac_move, moves.whiff

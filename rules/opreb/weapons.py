@@ -1,4 +1,4 @@
-"""Who fires when nobody says so: every living model, with the weapons that give most dice; and their bands."""
+"""The firing models without named weapons (all of them, with the most dice), and their range bands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.opreb.facts import Skilled, profile
 from rules.opreb.pools import crews_fire, skill_lines
 from rules.opreb.tables import Board
 
-# Units of the record as Open Rebellion's facts.
+# Units of the game as facts of Open Rebellion.
 
 
 def skill(unit: Unit) -> int:
@@ -23,12 +23,12 @@ def skill(unit: Unit) -> int:
 
 
 def skilled(unit: Unit) -> dict[str, object]:
-    """A unit as a skill test is told of it."""
+    """Return a unit as facts of a skill test."""
     return {"skill": skill(unit), "pinned": unit.count("pinned")}
 
 
 def skill_dice(board: Board, unit: Unit) -> int:
-    """What a skill test throws now: pinned markers cost dice under one ruling."""
+    """Return the dice of a unit's skill test now; pinned markers cost dice under one ruling."""
     return total(skill_lines(Skilled.model_validate(skilled(unit)), board.book), "dice")
 
 
@@ -37,7 +37,7 @@ def small_arms(board: Board, unit: Unit) -> list[Weapon]:
 
 
 def has_small_arms(board: Board, unit: Unit) -> bool:
-    """True if it carries any that it can serve: then some model fires, whatever the others serve."""
+    """True if the unit has a small arm that its models can serve: some model always fires it."""
     rows = (board.tables.weapons[weapon.name] for weapon in unit.weapons)
     return any(row.rof and row.crew <= unit.models for row in rows)
 
@@ -47,18 +47,18 @@ def support_weapons(board: Board, unit: Unit) -> list[Weapon]:
 
 
 def ready_to_fire(board: Board, unit: Unit) -> list[Weapon]:
-    """Small arms, and support weapons that are in position or whose crew counts among the riflemen."""
+    """Return small arms, and support weapons in position or whose crews count as riflemen."""
     in_place = unit.has("in_position") or crews_fire(board.book)
     return [weapon for weapon in unit.weapons if in_place or not board.tables.weapons[weapon.name].support]
 
 
-# Who fires with what.
+# The firing models and their weapons.
 
 SECTION = "Small arms fire › Attacker dice pool"
 
 
 class Firers(NamedTuple):
-    """Small arms and support weapons that fire, how many by name."""
+    """Firing small arms and support weapons, with their numbers by name."""
 
     small: dict[str, int]
     support: dict[str, int]
@@ -80,7 +80,7 @@ class SquadArms(Arms):
         return self.rows[name].crew
 
     def worth(self, name: str) -> float:
-        """Dice a model; a support weapon gives none out of position, but for what the ruling lets its crew fire."""
+        """Return the dice per model; a support weapon out of position has only its crew's, by ruling."""
         row = self.rows[name]
         if not row.support:
             return row.rof
@@ -103,7 +103,7 @@ class SquadArms(Arms):
 
 
 def firers(board: Board, unit: Unit, text: str) -> Firers:
-    """The weapons that fire: those named, or all that the living models serve; raises RuleError for too many."""
+    """Return the named weapons, or all that the living models serve; raise RuleError for too many."""
     chosen, arms = Firers({}, {}), SquadArms(board, unit)
     for name, count in arms.choose(text):
         of_kind = chosen.support if arms.rows[name].support else chosen.small
@@ -112,7 +112,7 @@ def firers(board: Board, unit: Unit, text: str) -> Firers:
 
 
 def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, object]]:
-    """Small arms as the facts tell of them; a band is named where it is not the squad's."""
+    """Return small arms as facts; their band only if it differs from the squad's."""
     rows = board.tables.weapons
     return [
         {"count": count, "rof": rows[name].rof, "band": rows[name].band if rows[name].band != band else None}
@@ -121,7 +121,7 @@ def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, object]]
 
 
 def support(board: Board, unit: Unit, chosen: Firers) -> list[dict[str, object]]:
-    """Support weapons as the facts tell of them; a crew that the ruling arms has the squad's rate of fire."""
+    """Return support weapons as facts; crews that fire by ruling have the squad's rate of fire."""
     rows = board.tables.weapons
     rof = _usual_rof(board, unit)
     return [
@@ -131,13 +131,13 @@ def support(board: Board, unit: Unit, chosen: Firers) -> list[dict[str, object]]
 
 
 def _usual_rof(board: Board, unit: Unit) -> int:
-    """The rate of fire of the small arm that most models carry."""
+    """Return the rate of fire of the small arm that most models carry."""
     most = max(small_arms(board, unit), key=lambda weapon: weapon.count, default=None)
     return board.tables.weapons[most.name].rof if most else 1
 
 
 def squad_band(board: Board, unit: Unit, chosen: Firers) -> int:
-    """The band of most of those who fire; of the squad where only support does; 8″ for a crew with nothing else."""
+    """Return the band of most firing models; of the whole squad if only support fires; or 8″."""
     rows = board.tables.weapons
     carried = chosen.small or {weapon.name: weapon.count for weapon in small_arms(board, unit)}
     bands: dict[int, int] = {}
@@ -147,14 +147,14 @@ def squad_band(board: Board, unit: Unit, chosen: Firers) -> int:
     return max(bands, key=lambda band: (bands[band], band), default=8)
 
 
-# The bands of distance of a squad whose small arms all have the same (Small Arms Fire).
+# The range bands of a squad whose small arms all have the same band (Small Arms Fire).
 
 FARTHEST = 72
 """Inches; the length of a large table."""
 
 
 def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
-    """The bands of a squad; none for mixed bands: which one counts depends on who fires."""
+    """Return the range bands of a squad; none for mixed bands, which depend on the firing models."""
     rows = [board.tables.weapons[weapon.name] for weapon in unit.weapons]
     found = {row.band for row in rows if row.band}
     return every(found.pop(), FARTHEST) if len(found) == 1 else ()
