@@ -29,12 +29,15 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Th
     @answered()
     async def add(self, ctx: Context, file: discord.Attachment) -> Reply:
         manages = ctx.interaction.permissions.manage_guild
-        system, replaced = await ctx.services.systems.add(ctx.call, uploaded(file), manages)
-        words = ctx.everybody
+        added = await ctx.services.systems.add(ctx.call, uploaded(file), manages)
+        system, words = added.system, ctx.everybody
         lines = [*_about(words, system)]
-        if replaced:
+        if added.replaced:
             title = words.say("{system}: a new version", system=system.name)
             lines.append(words.say("Games in progress keep the version they started with."))
+            if added.variants:
+                stay = Listed(added.variants)
+                lines.append(words.say("Still based on the version before: {systems}. Add them again.", systems=stay))
         else:
             title = words.say("{system} can be played here", system=system.name)
             lines.append(words.say("Start with `/game demo` or `/game new` and choose it there."))
@@ -67,8 +70,10 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Th
     async def remove(self, ctx: Context, system: Named) -> Reply:
         manages = ctx.interaction.permissions.manage_guild
         gone, words = await ctx.services.systems.remove(ctx.call, system, manages), ctx.everybody
-        kept = words.say("New games cannot use it. Games in progress can be finished.")
-        return Reply(words.say("{system} is removed", system=gone.name), kept)
+        lines = [words.say("New games cannot use it. Games in progress can be finished.")]
+        if variants := ctx.services.systems.variants_of(ctx.call.where.guild, gone.digest):
+            lines.append(words.say("Still based on it, and played as before: {systems}.", systems=Listed(variants)))
+        return Reply(words.say("{system} is removed", system=gone.name), "\n".join(lines))
 
 
 def _about(words: Reader, system: FileSystem) -> Iterator[str]:
@@ -80,6 +85,9 @@ def _about(words: Reader, system: FileSystem) -> Iterator[str]:
     yield words.say("**By**: {credit}", credit=credit)
     yield words.say("**Licence**: {licence}", licence=licence)
     yield words.say("**Version**: {version}", version=version)
+    if system.base:
+        about = system.base.about
+        yield words.say("**Based on**: {system}, {version}", system=Typed(about.name), version=Typed(about.version))
 
 
 def _row(words: Reader, row: ServerSystem) -> str:

@@ -19,7 +19,7 @@ from data import system_registry
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
-from rules.files.derived import is_variant
+from rules.files.derived import base_named
 from rules.files.system import FileSystem, read_system
 from rules.kernel.action import About
 from rules.kernel.errors import BadFacts
@@ -117,8 +117,10 @@ def system_files() -> Mapping[str, FileSystem]:
     ours = [(f"data/systems/{one.name}", one.read_bytes()) for one in (files("data") / "systems").iterdir()]
     found: dict[str, FileSystem] = {}
     named = [one for one in (*sorted(ours), *_further()) if one[0].endswith(".toml")]
-    # Variants come after all other systems.
-    for name, content in sorted(named, key=lambda one: is_variant(one[1])):
+    while named:
+        # A variant comes after its base.
+        name, content = next((one for one in named if base_named(one[1]) in ("", *found)), named[0])
+        named.remove((name, content))
         system = system_in(content, name, found)
         if system.key in found:
             raise DataFault(f"{name}: there are rules with the key {system.key} already")

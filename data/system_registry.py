@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
 from rules.command.system import System
-from rules.files.system import FileSystem, read_system
+from rules.files.system import FileSystem, read_files
 
 LARGEST = 256_000
 """Largest size of a system file in bytes."""
@@ -43,12 +43,12 @@ def digest_in(noted: str) -> str | None:
     return found[1] if found else None
 
 
-def load(content: bytes, key: str, bases: Mapping[str, FileSystem], name: str = "rules.toml") -> FileSystem:
+def load(contents: Sequence[bytes], key: str, name: str = "rules.toml") -> FileSystem:
     """Parse a system and give it its key on this server; raise BadFacts with a sentence for each error.
 
-    A variant may be based on any of the `bases`.
+    `contents` is its file, with those that it is based on before it, the oldest first.
     """
-    system = read_system(content, name, bases)
+    system = read_files(contents, name)
     forces = {code: force.model_copy(update={"system": key}) for code, force in system.forces.items()}
     return replace(system, key=key, forces=forces)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.store.forgetting import rules_key
 from bot.store.record import Record
 from bot.store.tables import Battle
 from data import system_registry, systems
 from data.files import system_files
 from rules.command.system import System
+from rules.files.derived import base_named
 from rules.files.system import FileSystem
 from rules.kernel.errors import BadFacts
 
@@ -19,20 +19,16 @@ class SystemVersions:
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._stored: set[str] = set()
 
     async def keep(self, system: System) -> None:
-        """Store the file of a new game's system; nothing for a system without a file."""
+        """Store the file of a new game's system with its bases; nothing for a system without a file."""
         if isinstance(system, FileSystem):
             system_registry.keep_version(system)
-            if system.digest not in self._stored:
-                await self._record.remember(rules_key(system.digest), system.content.decode())
-                self._stored.add(system.digest)
+            await self._record.rule_files.keep(system.files)
 
     async def drop(self, digest: str) -> None:
-        """Delete a stored file, unless a game uses it."""
-        self._stored.discard(digest)
-        await self._record.forget_unused_rules(digest)
+        """Delete a stored file and its bases, unless a game, a server or a variant uses them."""
+        await self._record.rule_files.forget_unused(digest)
 
     async def ensure(self, info: Battle) -> None:
         """Load the version that a game started with into memory, if it is not the current one."""
@@ -45,17 +41,19 @@ class SystemVersions:
             if system is not None:
                 system_registry.keep_version(system)
 
-    async def file(self, info: Battle) -> str | None:
-        """Return the file of a game's rule system; None if it has none."""
+    async def files(self, info: Battle) -> tuple[bytes, ...]:
+        """Return the file of a game's rule system behind those that it is based on; empty if it has none."""
         digest = system_registry.digest_in(info.version)
-        return await self._record.remember(rules_key(digest)) if digest else None
+        return await self._record.rule_files.find(digest) if digest else ()
 
     async def read(self, digest: str, key: str) -> FileSystem | None:
         """Return the system in a stored file, under a key; None if the file is missing or obsolete."""
-        content = await self._record.remember(rules_key(digest))
-        if content is None:
+        files = await self._record.rule_files.find(digest)
+        if not files:
             return None
+        if base := system_files().get(base_named(files[0])):
+            files = (*base.files, *files)  # stored before bases were kept
         try:
-            return await asyncio.to_thread(system_registry.load, content.encode(), key, system_files())
+            return await asyncio.to_thread(system_registry.load, files, key)
         except BadFacts:
             return None

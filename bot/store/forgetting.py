@@ -248,14 +248,22 @@ def rules_key(digest: str) -> str:
     return f"rules {digest}"
 
 
+def base_key(digest: str) -> str:
+    """Return the key of the digest of the file that a variant is based on, by the digest of the variant."""
+    return f"base {digest}"
+
+
 def forget_unused_rules(write: Connection, digests: Iterable[str]) -> None:
-    """Delete the files of rule systems that neither a game nor a server uses, by digest."""
+    """Delete the files of rule systems that no game, server or variant uses, by digest."""
     for digest in digests:
-        played = select(GAME.c.id).where(GAME.c.version.endswith(f"({digest})", autoescape=True)).limit(1)
+        played = select(GAME.c.id).where(GAME.c.version.endswith(f"({digest})", autoescape=True))
         listed = APP_STATE.c.key.startswith(systems_key("")) & APP_STATE.c.value.contains(digest, autoescape=True)
-        had = select(APP_STATE.c.key).where(listed).limit(1)
-        if write.execute(played).first() is None and write.execute(had).first() is None:
-            write.execute(delete(APP_STATE).where(APP_STATE.c.key == rules_key(digest)))
+        needed = APP_STATE.c.key.startswith(base_key("")) & (APP_STATE.c.value == digest)
+        uses = (played, select(APP_STATE.c.key).where(or_(listed, needed)))
+        if all(write.execute(use.limit(1)).first() is None for use in uses):
+            base = write.execute(select(APP_STATE.c.value).where(APP_STATE.c.key == base_key(digest))).scalar()
+            write.execute(delete(APP_STATE).where(APP_STATE.c.key.in_((rules_key(digest), base_key(digest)))))
+            forget_unused_rules(write, [base] if base else [])
 
 
 def clock_key(game_id: str) -> str:

@@ -14,11 +14,11 @@ from bot.store.appending import put
 from bot.store.campaigns import Campaigns
 from bot.store.database import Database
 from bot.store.entries import Entries, States
-from bot.store.forgetting import forget_unused_rules
 from bot.store.games import Games, RollLogs
 from bot.store.pasts import Pasts
 from bot.store.personal import Forces, People, Servers
 from bot.store.questions import Questions
+from bot.store.rule_files import RuleFiles
 from bot.store.seeds import Seeds
 from bot.store.tables import APP_STATE, GAME, PENDING
 
@@ -58,6 +58,7 @@ class Record:
         self.seeds = Seeds(database)
         self.logs = RollLogs(database)
         self.forces = Forces(database)
+        self.rule_files = RuleFiles(database)
         self.people = People(database, pasts)
         self.servers = Servers(database, pasts)
         self.campaigns = Campaigns(database)
@@ -92,10 +93,6 @@ class Record:
             return await self.database.read(lambda read: read.execute(_REMEMBERED, {"key_": key}).scalar())
         await self.database.write(lambda write: put(write, APP_STATE, [{"key": key, "value": value}]))
         return value
-
-    async def forget_unused_rules(self, digest: str) -> None:
-        """Delete the file of a rule system, by its digest, unless a game uses it."""
-        await self.database.write(lambda write: forget_unused_rules(write, [digest]))
 
 
 def _faults(file: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, cast
@@ -12,9 +13,14 @@ from rules.kernel.text import Text
 Table = dict[str, Any]
 
 
-def is_variant(content: bytes) -> bool:
-    """True if a file begins, before its first table, with the name of its base."""
-    return any(line.split(b"=")[0].strip() == b"base" for line in content.partition(b"[")[0].splitlines())
+_BASE = re.compile(rb"""^[ \t]*["']?base["']?[ \t]*=[ \t]*["']([a-z0-9_]{1,30})["']""", re.MULTILINE)
+
+
+def base_named(content: bytes) -> str:
+    """Return the key of the base that a file names before its first table; empty for a file without one."""
+    top, _, _ = content.partition(b"\n[")
+    found = _BASE.search(top) if not content.startswith(b"[") else None
+    return found[1].decode() if found else ""
 
 
 def based_on(own: Source, base: Callable[[str], Source | None]) -> Source:
@@ -29,7 +35,8 @@ def based_on(own: Source, base: Callable[[str], Source | None]) -> Source:
         )
     said = {name: value for name, value in own.said.items() if name not in ("base", "remove")}
     system = said.get("system")
-    if not (isinstance(system, dict) and {"key", "name"} <= cast("Table", system).keys()):
+    named = isinstance(system, dict) and {"key", "name"} <= cast("Table", system).keys()
+    if not named or cast("Table", system)["key"] == found.said["system"]["key"]:
         raise Unreadable(Text("a variant has a key and a name of its own, under [system]"), own.line(("system",)))
     whole = merged(dict(found.said), said)
     for place in own.said.get("remove", ()):

@@ -16,7 +16,7 @@ from rules.command.movement import Band, up_to
 from rules.command.system import System
 from rules.command.turns import active, not_their_go
 from rules.files.compiled import compile_document
-from rules.files.derived import based_on, likened
+from rules.files.derived import base_named, based_on, likened
 from rules.files.document import read_document
 from rules.files.faults import Faults, check_texts, placed
 from rules.files.models import facts_of, model_of, outcome_of, rulings_of
@@ -61,11 +61,23 @@ class FileSystem(System[FileTables, BaseModel, BaseModel]):
     """A system out of a file; `content` is the file, and `digest` what tells it, with its base, from every other."""
 
     content: bytes = b""
+    base: FileSystem | None = None
+    """The system that a variant is based on, as it was when the variant was read."""
     digest: str = ""
     source: Source = NOTHING_SAID
     forces: Mapping[str, Force] = field(default_factory=dict[str, Force])
     turns: alternate.Alternate
     orders: Mapping[str, type[FileOrder]] = field(default_factory=dict[str, type[FileOrder]])
+
+    @property
+    def files(self) -> tuple[bytes, ...]:
+        """The file with those it is based on, the oldest first: `read_files` makes an equal system of them."""
+        return (*(one.content for one in reversed(self.bases)), self.content)
+
+    @property
+    def bases(self) -> tuple[FileSystem, ...]:
+        """The systems that it is based on, the nearest first."""
+        return (self.base, *self.base.bases) if self.base else ()
 
     def may(self, board: FileBoard, unit: Unit) -> Sequence[Text]:  # pyright: ignore[reportIncompatibleMethodOverride]
         if self.turns.spent(unit):
@@ -132,6 +144,8 @@ class FileSystem(System[FileTables, BaseModel, BaseModel]):
 
 Bases = Mapping[str, FileSystem]
 NO_BASES: Bases = MappingProxyType({})
+DEEPEST_BASE = 4
+"""Files that one file may be based on, each on the next."""
 
 
 def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSystem:
@@ -141,11 +155,16 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
     base: list[FileSystem] = []
 
     def based(key: str) -> Source | None:
-        base.extend([bases[key]] if key in bases else [])
-        return bases[key].source if key in bases else None
+        if key not in bases:
+            return None
+        base.append(bases[key])
+        if len(bases[key].files) > DEEPEST_BASE:
+            raise Unreadable(Text("a variant is based on at most {n} files", n=DEEPEST_BASE), own.line(("base",)))
+        return bases[key].source
 
     try:
-        whole = based_on(source(content), based)
+        own = source(content)
+        whole = based_on(own, based)
         found = likened(whole)
     except Unreadable as error:
         raise BadFacts([placed(name, error.line, error.text)]) from None
@@ -163,8 +182,30 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
     faults.raised()
     made = _made(content, spec, parts, faults)
     faults.raised()
-    digest = sha256("".join(one.digest for one in base).encode() + content).hexdigest()
-    return replace(made, source=whole, digest=digest)
+    below = base[0] if base else None
+    return replace(made, source=whole, base=below, digest=digest_on(below.digest if below else "", content))
+
+
+def digest_on(below: str, content: bytes) -> str:
+    """Return the digest of a file on top of a base with the digest `below`, if it has a base."""
+    return sha256(below.encode() + content).hexdigest()
+
+
+def digest_of(files: Sequence[bytes]) -> str:
+    """Return the digest of the last of these files, each of which is based on the one before."""
+    digest = ""
+    for content in files:
+        digest = digest_on(digest, content)
+    return digest
+
+
+def read_files(files: Sequence[bytes], name: str) -> FileSystem:
+    """Read the last of these files, each of which is based on the one before; raise BadFacts."""
+    below: FileSystem | None = None
+    for content in files:
+        below = read_system(content, name, {base_named(content): below} if below else NO_BASES)
+    assert below
+    return below
 
 
 class Parts(NamedTuple):

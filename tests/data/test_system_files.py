@@ -27,6 +27,13 @@ def test_every_file_of_the_folder_that_is_set_is_a_system(folder: Path) -> None:
     assert list(system_files.__wrapped__()) == ["battle_forge", "first", "second"]
 
 
+def test_a_variant_of_the_folder_may_be_based_on_another_one_of_it(folder: Path) -> None:
+    on_club = ONE.replace("battle_forge", "club").format(key="house")
+    (folder / "a.toml").write_text(f"# House rules [of the club]\n{on_club}", encoding="utf-8")
+    (folder / "b.toml").write_text(ONE.format(key="club"), encoding="utf-8")
+    assert list(system_files.__wrapped__()) == ["battle_forge", "club", "house"]
+
+
 def test_a_faulty_file_of_the_folder_is_told_with_its_name_and_line(folder: Path) -> None:
     (folder / "club.toml").write_text(ONE.format(key="club") + "[weapon]\nshort = 3\n", encoding="utf-8")
     with pytest.raises(DataFault, match=r"club.toml, line 6: weapon.short: a table of fields is needed"):
@@ -34,7 +41,7 @@ def test_a_faulty_file_of_the_folder_is_told_with_its_name_and_line(folder: Path
 
 
 def test_two_systems_with_one_key_are_refused(folder: Path) -> None:
-    (folder / "club.toml").write_text(ONE.format(key="battle_forge"), encoding="utf-8")
+    (folder / "club.toml").write_bytes(system_files()["battle_forge"].content)
     with pytest.raises(DataFault, match="there are rules with the key battle_forge already"):
         system_files.__wrapped__()
 

@@ -97,7 +97,7 @@ class Exports:
         game = GameInfo.of(info).model_dump()
         if aliases:
             game = {name: value for name, value in aliases.body(game).items() if name not in LEFT_OUT}
-        rules = await self._versions.file(info)
+        rules = await self._versions.files(info)
         return await asyncio.to_thread(written, game, lines, await self._fairness.report(info.id), rules)
 
     async def report(

@@ -7,7 +7,7 @@ person, and a file is fetched only when its turn comes.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from rules.campaign.territories import TerritoryMap
 from rules.command.army_list import ArmyList, reading_of
 from rules.command.force import Force
 from rules.command.system import System
+from rules.files.derived import base_named
 from rules.files.system import FileSystem
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
@@ -89,8 +90,8 @@ class FileReader:
     async def army_list(self, system: System, text: str, learned: Mapping[str, str], user: str) -> ArmyList:
         """Return a list of units as understood; raise Refusal."""
         async with self._turn_of(user):
-            file = system.content.decode() if isinstance(system, FileSystem) else None
-            asked = {"system": system.key, "learned": dict(learned), "file": file}
+            files = [one.decode() for one in system.files] if isinstance(system, FileSystem) else []
+            asked = {"system": system.key, "learned": dict(learned), "files": files}
             found = await answer(Job("read_army_list", asked, text.encode("utf-8", "replace")), PATIENCE)
         if found is None:
             raise Refusal(Text("This list takes too long to read: write a unit a line."))
@@ -98,16 +99,22 @@ class FileReader:
             raise BadFacts([read_text(fault) for fault in found["faults"]])
         return reading_of(found["reading"])
 
-    async def system(self, file: Upload, user: str) -> tuple[str, bytes]:
-        """Return the key in a rule system's file, and the file; raise the errors of `force`, with line numbers."""
+    async def system(self, file: Upload, user: str, bases: Mapping[str, FileSystem]) -> tuple[str, Sequence[bytes]]:
+        """Return the key in a rule system's file, and the file behind those of the `bases` that it is based on.
+
+        Raises the errors of `force`, with line numbers.
+        """
         if file.size > LARGEST_SYSTEM:
             most = LARGEST_SYSTEM // 1000
             raise Refusal(
                 Text("The file {file} is too large for a rule system: {most} kB at most.", file=file.name, most=most)
             )
         content = await file.read()
-        found = await self._read("read_system_file", file._replace(read=partial(_again, content)), user)
-        return found["key"], content
+        base = bases.get(base_named(content))
+        below = base.files if base else ()
+        asked = {"name": file.name, "below": [one.decode() for one in below]}
+        found = await self._read("read_system_file", file._replace(read=partial(_again, content)), user, asked)
+        return found["key"], (*below, content)
 
     async def campaign(self, file: Upload, user: str) -> CampaignRead:
         """Return a whole campaign with every entry checked.
@@ -132,9 +139,9 @@ class FileReader:
         async with self._one_campaign:
             return await asyncio.to_thread(campaign_read, content)
 
-    async def _read(self, reads: str, file: Upload, user: str) -> Mapping[str, Any]:
+    async def _read(self, reads: str, file: Upload, user: str, asked: object = None) -> Mapping[str, Any]:
         async with self._turn_of(user):
-            found = await answer(Job(reads, file.name, await file.read()), PATIENCE)
+            found = await answer(Job(reads, asked or file.name, await file.read()), PATIENCE)
         if found is None:
             raise Refusal(Text("The file {file} takes too long to read: make it shorter.", file=file.name))
         if "faults" in found:

@@ -23,11 +23,10 @@ from bot.errors import AppError, Unreadable
 from bot.services.record.fairness import SECRET, FairnessReport, faults, seeds_of
 from bot.store import rows
 from bot.store.errors import ChannelTaken
-from bot.store.forgetting import rules_key
 from bot.store.record import Record
 from bot.store.tables import Battle, State
 from data import SYSTEMS, system_registry
-from data.files import system_files
+from rules.files.system import digest_of
 from rules.game.entry import Entry, play_back
 from rules.game.game import Game
 from rules.kernel.errors import BadEntry, BadFacts
@@ -79,6 +78,8 @@ class GameFile(BaseModel):
     fairness: FairnessReport | None = None
     rules: str | None = None
     """The file of its rule system, if it has one: the version of the game contains its digest."""
+    bases: tuple[str, ...] = ()
+    """The files that this one is based on, if it is a variant: each is based on the one before."""
     checksum: str = Field(pattern="^[0-9a-f]{64}$")
 
 
@@ -118,15 +119,20 @@ def changed_since(found: Mapping[str, Any]) -> bool | None:
 
 
 def written(
-    game: Mapping[str, Any], entries: Sequence[str], fairness: FairnessReport | None = None, rules: str | None = None
+    game: Mapping[str, Any],
+    entries: Sequence[str],
+    fairness: FairnessReport | None = None,
+    rules: Sequence[bytes] = (),
 ) -> bytes:
-    """Return the file, from entries written by `line` and the file of its rule system."""
+    """Return the file, from entries written by `line` and the files of its rule system, bases first."""
     head, out = line(game), io.BytesIO()
     out.write(f'{{"format":"{FORMAT}","version":{VERSION},\n"game":{head},\n"entries":['.encode("ascii"))
     for nth, entry in enumerate(entries):  # one by one: joining millions of letters at once would block the bot
         out.write((",\n" if nth else "\n").encode("ascii") + entry.encode("ascii"))
     proof = f'"fairness":{line(fairness.model_dump(mode="json"))},\n' if fairness is not None else ""
-    proof += f'"rules":{line(rules)},\n' if rules is not None else ""
+    *bases, own = [one.decode() for one in rules] or [None]
+    proof += f'"rules":{line(own)},\n' if own is not None else ""
+    proof += f'"bases":{line(bases)},\n' if bases else ""
     out.write(f'],\n{proof}"checksum":"{checksum([head, *entries])}"}}\n'.encode("ascii"))
     return out.getvalue()
 
@@ -151,17 +157,18 @@ class GameRead(NamedTuple):
     entries: tuple[Entry, ...]
     game: Game
     fairness: FairnessReport | None = None
-    rules: str | None = None
+    rules: tuple[bytes, ...] = ()
+    """The file of its rule system, behind those that it is based on."""
 
 
 def game_read(content: bytes) -> GameRead:
     """Return the game in a file, or in a zip file; raise BadGameFile."""
     found = read_json(content)
-    _known(found)
+    rules = _known(found)
     _unchanged(found)
     info = _info(found["game"])
     entries = _entries(found["entries"])
-    return GameRead(info, entries, _added_up(info, entries), _proven(found), found.get("rules"))
+    return GameRead(info, entries, _added_up(info, entries), _proven(found), rules)
 
 
 def _proven(found: dict[str, Any]) -> FairnessReport | None:
@@ -211,8 +218,8 @@ def _parsed(content: bytes) -> dict[str, Any]:
     return cast("dict[str, Any]", found)
 
 
-def _known(found: dict[str, Any]) -> None:
-    """Raise BadGameFile for an unknown version or missing parts."""
+def _known(found: dict[str, Any]) -> tuple[bytes, ...]:
+    """Return the files of the rule system; raise BadGameFile for an unknown version or missing parts."""
     version = found.get("version")
     if not isinstance(version, int) or version < 1:
         raise BadGameFile(f"This file does not say its version; {AGAIN}.")
@@ -224,22 +231,25 @@ def _known(found: dict[str, Any]) -> None:
         raise BadGameFile(f"This file lacks the game or its entries; {AGAIN}.")
     system = found["game"].get("system")
     if found.get("rules") is not None:
-        _own_rules(found["rules"], found["game"])
-    elif system not in {one.key for one in SYSTEMS}:
+        bases = found.get("bases", [])
+        return _own_rules([*(bases if isinstance(bases, list) else [None]), found["rules"]], found["game"])
+    if system not in {one.key for one in SYSTEMS}:
         known = ", ".join(one.key for one in SYSTEMS)
         raise BadGameFile(f"The rule system {str(system)[:40]!r} is not part of this Adjutant, which has {known}.")
+    return ()
 
 
-def _own_rules(content: Any, game: Mapping[str, Any]) -> None:
+def _own_rules(contents: Sequence[Any], game: Mapping[str, Any]) -> tuple[bytes, ...]:
     """Register the rule system in the file; raise BadGameFile if it is not the one used, or is faulty."""
     key, version = str(game.get("system")), str(game.get("version"))
-    file = content.encode() if isinstance(content, str) else b""
-    if not file or sha256(file).hexdigest() != system_registry.digest_in(version):
+    files = tuple(one.encode() if isinstance(one, str) else b"" for one in contents)
+    if not all(files) or digest_of(files) != system_registry.digest_in(version):
         raise BadGameFile(f"The rule system in this file is not the one that the game was played by; {AGAIN}.")
     try:
-        system_registry.keep_version(system_registry.load(file, key, system_files()))
+        system_registry.keep_version(system_registry.load(files, key))
     except BadFacts as bad:
         raise BadGameFile(f"The rule system in this file has a fault: {ENGLISH(bad.faults[0])}.") from None
+    return files
 
 
 def _unchanged(found: dict[str, Any]) -> None:
@@ -311,8 +321,8 @@ async def imported(record: Record, read: GameRead, guild: str = "", channel: str
     """
     info = read.info
     battle = Battle.model_validate(info.model_dump() | {"id": uuid4().hex, "name": rows.clean(info.name)})
-    if read.rules is not None:
-        await record.remember(rules_key(sha256(read.rules.encode()).hexdigest()), read.rules)
+    if read.rules:
+        await record.rule_files.keep(read.rules)
     battle.guild_id, battle.channel_id = guild or info.guild_id, channel or info.channel_id
     placed = bool(_ID.fullmatch(battle.channel_id)) and await _put(record, read, battle)
     if not placed:

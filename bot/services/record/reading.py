@@ -8,13 +8,13 @@ from typing import Any
 from bot.errors import Refusal
 from bot.services.campaign.campaign_file import campaign_read
 from data import system_registry
-from data.files import force_of, map_in, system_files
+from data.files import force_of, map_in
 from data.list_files import ROSTERS, TEXTS, list_in, text_in
 from data.systems import SYSTEMS, system_of, vocabulary
 from rules.command.army_list import read_list, reading_json
 from rules.command.file_faults import parse_json, parse_toml
 from rules.command.list_files import is_army_list, lines_of_json
-from rules.files.system import read_system
+from rules.files.system import read_files
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
 from rules.kernel.text_json import as_json
@@ -46,8 +46,9 @@ def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any
     """Return a list of units, read with the words of its system and the explained names."""
 
     def reading() -> Mapping[str, Any]:
-        if asked.get("file"):
-            system_registry.register(system_registry.load(asked["file"].encode(), asked["system"], system_files()))
+        if asked["files"]:
+            files = [one.encode() for one in asked["files"]]
+            system_registry.register(system_registry.load(files, asked["system"]))
         system, words = system_of(asked["system"]), vocabulary(asked["system"]).taught(asked["learned"])
         return {"reading": reading_json(read_list(system, words, list_in(content, "list")))}
 
@@ -63,9 +64,10 @@ def read_campaign(content: bytes, asked: Any) -> Mapping[str, Any]:
         return {"refused": as_json(refusal.text)}
 
 
-def read_system_file(content: bytes, name: str) -> Mapping[str, Any]:
-    """Return the key in the file of a faultless rule system."""
-    return _answer(lambda: {"key": read_system(content, name, system_files()).key})
+def read_system_file(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the key in the file of a faultless rule system; `below` are the files that it is based on."""
+    below = [one.encode() for one in asked["below"]]
+    return _answer(lambda: {"key": read_files([*below, content], asked["name"]).key})
 
 
 def warm_up() -> None:

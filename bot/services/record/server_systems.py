@@ -10,6 +10,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import NamedTuple
 
 from bot.errors import Refusal
 from bot.game.people import Call
@@ -18,7 +19,6 @@ from bot.services.record.file_reader import FileReader, Upload
 from bot.store.forgetting import systems_key
 from bot.store.record import Record
 from data import system_registry, systems
-from data.files import system_files
 from data.systems import one_of_key
 from rules.command.system import System
 from rules.files.system import FileSystem
@@ -42,6 +42,14 @@ class ServerSystem:
     added_at: float
     removed: bool = False
     """True if only campaigns already begun still use it."""
+
+
+class AddedSystem(NamedTuple):
+    """A system that was added; if it replaced one, `variants` are the names of those that stay on that one."""
+
+    system: FileSystem
+    replaced: bool
+    variants: Sequence[str]
 
 
 class ServerSystems:
@@ -76,6 +84,10 @@ class ServerSystems:
         rows = [one for one in self._lists.get(guild or "", ()) if not one.removed]
         return tuple(system_registry.newest[one.key] for one in rows if one.key in system_registry.newest)
 
+    def variants_of(self, guild: str | None, digest: str) -> Sequence[str]:
+        """Return the names of the server's systems that are based on a file, by its digest."""
+        return [one.name for one in self.own(guild) if digest in (below.digest for below in one.bases)]
+
     def open_to(self, guild: str | None) -> tuple[System, ...]:
         """Return all systems that can be played in a server."""
         return (*systems.SYSTEMS, *self.own(guild))
@@ -84,17 +96,21 @@ class ServerSystems:
         """Return the system with a key, name or prefix; raise BadFacts with the names of all systems."""
         return one_of_key(key, self.open_to(guild))
 
-    async def add(self, call: Call, file: Upload, manages: bool) -> tuple[FileSystem, bool]:
-        """Add a system, or replace the one with the same key; return it, and whether it replaced one.
+    async def add(self, call: Call, file: Upload, manages: bool) -> AddedSystem:
+        """Add a system, or replace the one of the same key.
+
+        A variant keeps its base as it is now, also when that is replaced or removed.
 
         Raises Refusal for callers who do not manage the server, for files that are too large and for too many systems;
         BadFacts with a sentence for each fault.
         """
         guild = _managed(call, manages)
-        named, content = await self._files.system(file, call.who.id)
-        system = await asyncio.to_thread(
-            system_registry.load, content, system_registry.key_in(guild, named), system_files(), file.name
-        )
+        await self.ensure(guild)
+        # The server's own come last: they go before ours of the same key.
+        bases = {one.key.partition("~")[0]: one for one in self.open_to(guild) if isinstance(one, FileSystem)}
+        named, contents = await self._files.system(file, call.who.id, bases)
+        key = system_registry.key_in(guild, named)
+        system = await asyncio.to_thread(system_registry.load, contents, key, file.name)
         async with self._writing:
             rows = await self._rows(guild)
             before = next((one for one in rows if one.key == system.key), None)
@@ -104,9 +120,11 @@ class ServerSystems:
             row = ServerSystem(system.key, system.name, system.digest, call.who.id, self._clock())
             await self._write(guild, [*others, row])
             system_registry.register(system)
-            if before is not None and before.digest != row.digest:
+            changed = before is not None and before.digest != row.digest
+            if before is not None and changed:
                 await self._versions.drop(before.digest)
-        return system, before is not None and not before.removed
+        variants = self.variants_of(guild, before.digest) if before is not None and changed else ()
+        return AddedSystem(system, before is not None and not before.removed, variants)
 
     @staticmethod
     def _must_have_room(others: Sequence[ServerSystem], name: str) -> None:
