@@ -1,1 +1,1 @@
-"""A rule system written as a file: its text is read, checked and made into the values that a Python system is."""
+"""Rule systems written as files: reading, checking, and building the same values as a Python system."""

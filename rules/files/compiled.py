@@ -1,4 +1,4 @@
-"""A system file whose tables fit together: expressions compiled, rolls with the modifiers that count in them."""
+"""Compilation of a system file with correct tables: its expressions, and its rolls with their modifiers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.kernel.text import Text
 
 
 def compile_document(document: Document, faults: Faults) -> Compiled:
-    """Compile a file whose tables are in shape; what does not fit together is noted."""
+    """Compile a file with correct tables; note the parts that do not fit together."""
     compiler = _Compiler(document, faults)
     compiler.check_names()
     compiler.check_tables()
@@ -63,7 +63,7 @@ class _Compiler:
         self.modifiers = tuple(self._modifier(key, row) for key, row in document.modifier.items())
 
     def _names_of(self, step: StepRow) -> Iterator[tuple[str, Kind]]:
-        """Yield the names that a step counts under, with their kind."""
+        """Yield the names that a step sets in the scope, with their kind."""
         if step.table:
             for name in self.document.table.get(step.table, ()):
                 yield name, "number"
@@ -73,7 +73,7 @@ class _Compiler:
             yield "models_lost", "number"
 
     def check_names(self) -> None:
-        """Names that Python or the scope of an expression needs itself."""
+        """Note names that are used twice or that Python or the scope of an expression uses itself."""
         tables = {"profile": self.document.profile, "weapon": self.document.weapon, "states": self.document.states}
         tables |= {"asked": self.document.asked, "rulings": self.document.rulings}
         used: dict[str, str] = {}
@@ -87,7 +87,7 @@ class _Compiler:
                     self.faults.add_if(twice != table, (table, name), fault)
 
     def check_tables(self) -> None:
-        """Note rows of tables that are not in order: each up to a higher value, the last one for all above."""
+        """Note tables with rows out of order: each needs a higher limit, and only the last has none."""
         for key, rows in self.document.table.items():
             *bounded, last = rows.items()
             below: int | None = None
@@ -126,7 +126,7 @@ class _Compiler:
         return Modifier(row, key, when, value)
 
     def _marked(self, path: Path, said: str, roles: tuple[str, ...], needs_role: bool = True) -> None:
-        """A state of a unit, by its part in the action: "target.shock"."""
+        """Note an unknown state of a unit, named by its part in the action: "target.shock"."""
         role, _, state = said.rpartition(".")
         if (role or needs_role) and role not in roles:
             self.faults.unknown(path, role or said, [f"{one}.{state or said}" for one in roles])
@@ -175,7 +175,7 @@ class _Compiler:
         )
 
     def _names(self, path: Path, row: ActionRow) -> dict[str, Kind]:
-        """The names that the expressions of an action may read before its first die."""
+        """Return the names that the expressions of an action may read before its first die."""
         roles = ("attacker", "target") if row.is_attack else ("unit",)
         names: dict[str, Kind] = dict.fromkeys(roles, self.unit)
         if row.weapons and row.weapons.reach is not None:
@@ -217,7 +217,7 @@ class _Compiler:
                 yield Refusal(row, when)
 
     def _roll(self, path: Path, row: RollRow | StepRow, names: dict[str, Kind], later: dict[str, Kind]) -> Roll | None:
-        """Compile dice; what they count is known to what comes `later`."""
+        """Compile dice, and add the name of their count to `later`, the names known to later steps."""
         assert row.roll
         assert row.by
         role = ROLES[row.by]
@@ -262,7 +262,7 @@ class _Compiler:
         return False
 
     def _against(self, path: Path, name: str, is_ended: bool, known: Mapping[str, Kind]) -> None:
-        """Note what cannot be rolled against: only dice that are counted or added up cancel others that are."""
+        """Note a roll that cannot go against others: only dice that are counted or added up can."""
         counts = [one for one, kind in known.items() if kind == "number" and one not in SCOPE]
         if is_ended:
             self.faults.add((*path, "against"), Text("only dice that are counted or added up go against others"))
@@ -270,7 +270,7 @@ class _Compiler:
             self.faults.unknown((*path, "against"), name, [one for one in counts if one not in self.asked])
 
     def _table(self, key: str, names: dict[str, Kind]) -> dict[str, Ending]:
-        """Compile the rows of a table for the roll that looks it up; how many dice end in each is known by its name."""
+        """Compile the rows of a table for a roll that uses it; each row's name holds its number of dice."""
         found: dict[str, Ending] = {}
         for name, row in self.document.table[key].items():
             path = ("table", key, name)
@@ -305,7 +305,7 @@ class _Compiler:
         return amount and Step(row, (counts,), when, None, amount)
 
     def _endings(self, path: Path, row: StepRow, names: Names) -> Iterator[tuple[str, Ending]]:
-        """Yield the two ends of a test."""
+        """Yield the two endings of a test."""
         for end, said, marks in (
             ("passed", row.passed, row.passed_marks),
             ("failed", row.failed, row.failed_marks),
@@ -316,7 +316,7 @@ class _Compiler:
             yield end, Ending(said or "", self._marks((*path, f"{end}_marks"), marks, names), inches)
 
     def _marks(self, path: Path, said: Mapping[str, Any], names: Names) -> dict[str, Expression]:
-        """Compile changes of states: of the unit that rolls, or of a part, "target.shock"."""
+        """Compile changes of states: of the rolling unit, or of a named part, "target.shock"."""
         found: dict[str, Expression] = {}
         for state, formula in said.items():
             self._marked((*path, state), state, _roles(names), False)

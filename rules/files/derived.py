@@ -1,4 +1,4 @@
-"""What a file leaves to others: an action that is like another one, and a variant that is based on another file."""
+"""Rows that a file takes from elsewhere: an action `like` another one, and a variant of another file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def base_named(content: bytes) -> str:
 
 
 def based_on(own: Source, base: Callable[[str], Source | None]) -> Source:
-    """A variant with all that its base says and it does not say otherwise or `remove`; other files as they are."""
+    """Return a variant merged with its base, without the rows to `remove`; other files unchanged."""
     if "base" not in own.said:
         return own
     key = own.said["base"]
@@ -48,7 +48,7 @@ def based_on(own: Source, base: Callable[[str], Source | None]) -> Source:
 
 
 def merged(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()) -> Table:
-    """Tables row by row; of an action the rolls and steps that it changes; of everything else what is said last."""
+    """Return two sets of tables merged row by row; an action changes rolls and steps, other values are replaced."""
     found = dict(base)
     for name, value in own.items():
         before = found.get(name)
@@ -66,7 +66,7 @@ def merged(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()) -> T
 
 
 def _removed(table: Table, place: list[str]) -> bool:
-    """Take a row out of copies of the tables that lead to it; False where there is none."""
+    """Remove a row from copies of the tables that lead to it; False if there is no such row."""
     first, *rest = place
     if first not in table:
         return False
@@ -79,7 +79,7 @@ def _removed(table: Table, place: list[str]) -> bool:
 
 
 def likened(own: Source) -> Source:
-    """Each action that is `like` another one, with what that has and it does not say otherwise."""
+    """Complete each action that is `like` another one with the rows of that action."""
     actions = own.said.get("action")
     if not isinstance(actions, dict):
         return own
@@ -96,14 +96,14 @@ def likened(own: Source) -> Source:
             )
         kept = {name: _changed(value, changes) for name, value in cast("Table", base).items() if name != "rule"}
         rows[key] = kept | said
-        for path, line in own.lines.items():  # what it has of the other one stands there
+        for path, line in own.lines.items():  # rows of the other action are on its lines
             if path[:2] == ("action", other) and len(path) > 2 and path[2] in kept and path[2] not in said:
                 lines.setdefault(("action", key, *path[2:]), line)
     return replace(own, said={**own.said, "action": rows}, lines=lines)
 
 
 def _changed(value: Any, changes: Any) -> Any:
-    """The rolls and steps of a list, with what is changed of those that are named."""
+    """Return a list of rolls and steps with the changes to those that are named."""
     if not (isinstance(value, list) and isinstance(changes, dict)):
         return cast("Any", value)
     return [_row(row, cast("Table", changes)) for row in cast("list[Any]", value)]

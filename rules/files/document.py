@@ -1,4 +1,4 @@
-"""The tables of a file in shape; a row that is not is noted and left out, so that all faults are found at once."""
+"""The tables of a file in shape; a faulty row is noted and left out, so that all faults are found at once."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _noted(said: Any, path: Path, fault: Text, faults: Faults) -> bool:
 
 
 def _there(said: Any, path: Path) -> Path:
-    """A path without what only says which of several shapes was tried."""
+    """Return a path without the parts that only name one of several attempted shapes."""
     found: Path = ()
     for at, part in enumerate(path):
         items = cast("list[Any]", said) if isinstance(said, list) else []
@@ -65,7 +65,7 @@ def _there(said: Any, path: Path) -> Path:
 
 
 def _take_out(said: Any, path: Path) -> None:
-    """Take away what stands at the end of a path, if it is still there."""
+    """Remove the value at the end of a path, if it still exists."""
     for part in path[:-1]:
         try:
             said = said[part]

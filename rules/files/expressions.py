@@ -1,8 +1,8 @@
 """Expressions of a system file: numbers, words and conditions over the facts of an action.
 
-They are the part of Python's expressions in which nothing is called, repeated or changed, checked against the names in
-scope when the file is read, and compiled once. Compared with CEL and simpleeval they are the fastest to evaluate and
-the only ones that can name a wrong name, and the kind of a value, before anybody plays.
+They are a subset of Python's expressions: no loops, no changes, no calls except `min`, `max` and `abs`. They are
+checked against the names in scope when the file is read, and compiled once. Compared with CEL and simpleeval they are
+the fastest to evaluate, and only they can report an unknown name and the kind of a value before play.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from rules.kernel.text import NOTHING, Joined, Listed, Text
 
 Plain: TypeAlias = Literal["number", "flag"]
 Word: TypeAlias = frozenset[str]
-"""The words that a value may be."""
+"""Possible words of a value."""
 Kind: TypeAlias = "Plain | Word | Mapping[str, Kind]"
-"""What a name stands for: a number, a flag, one of some words, or a record of further names."""
+"""The kind of a named value: a number, a flag, one of some words, or a record of further names."""
 Names: TypeAlias = Mapping[str, Kind]
 
 LONGEST, LARGEST = 400, 1_000_000
@@ -29,7 +29,7 @@ _GLOBALS: dict[str, Any] = {"__builtins__": {}, **_CALLS}
 
 
 class ExpressionFault(Exception):
-    """What is wrong with an expression, and the name in it that is not known, if that is it."""
+    """A fault in an expression; `name` is the unknown name in it, if it is one."""
 
     def __init__(self, text: Text, name: str = "") -> None:
         super().__init__(text)
@@ -38,9 +38,9 @@ class ExpressionFault(Exception):
 
 @dataclass(frozen=True)
 class Expression:
-    """An expression that fits its scope; `reads` are the names in it, such as "unit.shock".
+    """A compiled expression that fits its scope; `reads` are the names in it, such as "unit.shock".
 
-    One that is a name and nothing else has it as `name`: then it is only looked up.
+    For an expression that is only a name, `name` is that name, which is looked up without evaluation.
     """
 
     text: str
@@ -51,7 +51,7 @@ class Expression:
     def __call__(self, scope: Mapping[str, Any]) -> Any:
         return (
             scope[self.name] if self.name else eval(self.code, _GLOBALS, scope)
-        )  # only what `expression` has let through
+        )  # only expressions that `expression` has accepted
 
     def number(self, scope: Mapping[str, Any]) -> int:
         found = self(scope)
@@ -61,7 +61,7 @@ class Expression:
 
 
 def expression(said: object, names: Names, wanted: Plain = "number") -> Expression:
-    """Compile an expression; raise ExpressionFault where it is none, or does not fit the names in scope."""
+    """Compile an expression; raise ExpressionFault if it is invalid or does not fit the names in scope."""
     text = str(said)
     if len(text) > LONGEST:
         raise ExpressionFault(Text("an expression has {most} characters at most", most=LONGEST))
@@ -81,7 +81,7 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
 
 
 def did_you_mean(said: str, known: Iterable[str]) -> Text:
-    """Return a question for the nearest known name, else what is known; nothing where nothing is."""
+    """Return a question for the nearest known name, or the list of known names, or nothing."""
     names = sorted(known)
     near = get_close_matches(said, names, 1, 0.6)
     if near:
@@ -90,13 +90,13 @@ def did_you_mean(said: str, known: Iterable[str]) -> Text:
 
 
 def unknown(said: str, known: Iterable[str]) -> Text:
-    """Return the fault for a name that is not known here."""
+    """Return the fault for an unknown name."""
     fault = Text('"{name}" is not known here', name=said)
     return Joined((fault, did_you_mean(said, known)), "; ")
 
 
 class _Plain(ast.NodeTransformer):
-    """Makes `and` and `or` true or false, where Python hands on one of the two values."""
+    """Turns `and` and `or` into true or false; Python would return one of the two values."""
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         self.generic_visit(node)
@@ -174,7 +174,7 @@ class _Reader:
         return record[field]
 
     def _each(self, nodes: Sequence[ast.expr], gives: Plain) -> Kind:
-        """Numbers and flags, which the operator makes into what it gives."""
+        """Check that the operands are numbers or flags, and return the kind of the result."""
         for node in nodes:
             if self.kind(node) not in ("number", "flag"):
                 raise ExpressionFault(Text('"{said}" is a word, where a number is needed', said=ast.unparse(node)))

@@ -1,4 +1,4 @@
-"""What is wrong with a system file: all of it at once, each fault a sentence with its line."""
+"""The faults of a system file, all at once, each as a sentence with its line."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _MARKED = re.compile(
     r"[@<>`*~|\\#\[\]\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|https?:|__|discord\.gg",
     re.IGNORECASE,
 )
-"""What Discord makes something of: in a text of a file it is refused, so that nobody is called and nothing linked."""
+"""Characters with a meaning in Discord; texts of a file may not have them, to avoid mentions and links."""
 
 
 @dataclass
 class Faults:
-    """The faults of one file, found while it is read on."""
+    """The faults of one file, collected while reading it."""
 
     name: str
     source: Source
     found: list[tuple[int, str, Text]] = field(default_factory=list[tuple[int, str, Text]])
     dropped: set[str] = field(default_factory=set[str])
-    """Names of rows that are faulty themselves: that they are missing elsewhere is no fault."""
+    """Names of faulty rows; other rows that use them are not faulty."""
 
     def add(self, path: Path, fault: Text) -> None:
-        """Note a fault at a path, which is named in it."""
+        """Note a fault at a path, which the fault names."""
         where = ".".join(str(part) for part in path if isinstance(part, str))
         self.found.append((self.source.line(path), where, fault))
 
@@ -43,7 +43,7 @@ class Faults:
             self.add(path, fault)
 
     def unknown(self, path: Path, said: str, known: Iterable[str]) -> None:
-        """Note a name that is none of those known, with the nearest one."""
+        """Note an unknown name, with the nearest known one."""
         if said in self.dropped:
             return
         if len(self.found) > MOST_FAULTS:
@@ -52,19 +52,19 @@ class Faults:
         self.add(path, Joined((fault, did_you_mean(said, known)), "; "))
 
     def raised(self) -> None:
-        """Raise BadFacts with every fault, by the lines they stand on, if there are any."""
+        """Raise BadFacts with all faults in the order of their lines, if there are any."""
         if self.found:
-            # An action that is like another one has its faults too: they are told once.
+            # An action that is like another one repeats its faults, so equal faults are named once.
             once = {(line, fault): where for line, where, fault in reversed(self.found)}
             ordered = sorted(once.items(), key=lambda one: one[0][0])
             texts = [placed(self.name, line, fault, where) for (line, fault), where in ordered]
             more = [Text("{name}: there are more faults; mend these first", name=self.name)]
             raise BadFacts([*texts[:MOST_FAULTS], *(more if len(texts) > MOST_FAULTS else ())])
 
-    # What is asked of the parts of a file.
+    # Checks of parts of a file.
 
     def formula(self, path: Path, said: object, names: Names, wanted: Plain = "number") -> Expression | None:
-        """Compile an expression of the file; None where it is none, which is noted."""
+        """Compile an expression of the file; None for an invalid one, which is noted."""
         try:
             return expression(said, names, wanted)
         except ExpressionFault as fault:
@@ -73,7 +73,7 @@ class Faults:
             return None
 
     def plain(self, path: Path, said: str, values: Collection[str] = ()) -> None:
-        """Note braces in a text that nothing fills."""
+        """Note braces in a text without a value for them."""
         try:
             parts = list(Formatter().parse(said))
         except ValueError:
@@ -86,7 +86,7 @@ class Faults:
 
 
 def check_texts(document: BaseModel, faults: Faults) -> None:
-    """Note every text of a file in which there is more than words."""
+    """Note all texts of a file with special characters or links."""
     for path, said in _texts(document.model_dump(by_alias=True), ()):
         if marked := _MARKED.search(said):
             faults.add(path, Text('texts are plain: take out "{marked}"', marked=marked[0]))
@@ -112,7 +112,7 @@ def _texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
 
 
 def placed(name: str, line: int, fault: Text, where: str = "") -> Text:
-    """A fault with its place."""
+    """Return a fault with its place."""
     said = Text("{where}: {fault}", where=where, fault=fault) if where else fault
     return Text("{name}, line {line}: {fault}", name=name, line=line, fault=said)
 
@@ -134,10 +134,10 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
 
 
 def values_in(text: str) -> list[str]:
-    """The names in the braces of a text that has been checked."""
+    """Return the names in the braces of a checked text."""
     return [name for _, name, _, _ in Formatter().parse(text) if name]
 
 
 def filled(text: str, values: Mapping[str, Any]) -> Text:
-    """A text of the file with those of the values that it names."""
+    """Return a text of the file with the values that it names."""
     return Text(text, **{name: values[name] for name in values_in(text)})

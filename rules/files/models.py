@@ -1,4 +1,4 @@
-"""The models of a system file's own facts: its units, weapons and rulings, what its actions are told and come to."""
+"""Models built for a file: its units, weapons and rulings, and the facts and outcomes of its actions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def rulings_of(rows: Document) -> type[BaseModel]:
 
 
 def _unit_model(spec: Compiled, profile: type[BaseModel]) -> type[Facts]:
-    """A unit in the facts of an action: its profile, the states that count, and its models."""
+    """Build the model of a unit in the facts of an action: its profile, the states that count, its models."""
     fields: dict[str, Any] = {}
     for name in spec.states_read:
         title = name.replace("_", " ").capitalize()

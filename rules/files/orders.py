@@ -1,4 +1,4 @@
-"""The commands of a file: what each asks of its players, what stands against it, and what it leaves behind."""
+"""The commands of a file: their questions to players, their refusals, and their later changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FileBoard = Board[FileTables, BaseModel]
 
 
 def unit_facts(board: FileBoard, unit: Unit) -> dict[str, object]:
-    """A unit as the rules of its file are told of it."""
+    """Return a unit as facts for the rules of its file."""
     compiled = board.tables.compiled
     profile = board.system.profile.model_construct(None, **unit.profile)
     found: dict[str, object] = {name: getattr(profile, name) for name in compiled.document.profile}
@@ -42,7 +42,7 @@ def unit_facts(board: FileBoard, unit: Unit) -> dict[str, object]:
 
 
 def choices_of(board_tables: Mapping[str, Any], asks: Sequence[str], option: str) -> tuple[Choice, ...]:
-    """What an option of a command offers, by the facts that its action asks for."""
+    """Return the choices for an option of a command, from the facts that its action asks for."""
     found: list[Choice] = []
     for name in asks:
         row = board_tables[name]
@@ -85,10 +85,10 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
             self.warn(again, repeat=True)
 
     def armed(self) -> None:
-        """Raise RuleError where an attack has no weapon to be made with."""
+        """Raise RuleError if an attack has no suitable weapon."""
 
     def asked(self) -> dict[str, object]:
-        """The facts that only players know, as the request has them; what is not said is not so."""
+        """Return the facts that only players know, from the request; situations that are not named are false."""
         said = {*self.request.situation, *self.request.cover, *self.request.terrain}
         found: dict[str, object] = {}
         for name in self.row.asks:
@@ -133,7 +133,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
 
 
 class _Seen:
-    """A unit on its board, with the names that expressions read."""
+    """A unit on its board, with the names that expressions read as attributes."""
 
     def __init__(self, board: FileBoard, unit: Unit) -> None:
         self._board, self._unit = board, unit
@@ -149,7 +149,7 @@ class _Seen:
 
 
 def _holds(one: Refusal, scope: Mapping[str, Any]) -> bool:
-    """True if it is so; of a target that nobody has named yet nothing is."""
+    """True if the condition is met; a condition about a target is not met without one."""
     if "target" not in scope and any(read.startswith("target.") for read in one.when.reads):
         return False
     return bool(one.when(scope))
@@ -161,7 +161,7 @@ class Attack(FileOrder):
     several = ("target",)
 
     def _usable(self, unit: Unit) -> dict[str, Any]:
-        """The weapons of a unit that the action is made with, by name."""
+        """Return the weapons of a unit that suit the action, by name."""
         rows, which = self.board.tables.weapons, self.spec.which
         scope = {"attacker": _Seen(self.board, unit)}
         names = [one.name for one in unit.weapons]
@@ -187,7 +187,7 @@ class Attack(FileOrder):
         return found
 
     def chosen(self) -> dict[str, int]:
-        """The weapons that attack: those named, else all that reach, as many as there are models."""
+        """Return the attacking weapons: those named, else all in reach, up to the number of models."""
         unit, usable = self.unit, self._usable(self.unit)
         reach = {name: row for name, row in usable.items() if self._reaches(row)}
         values: dict[str, Value] = {"unit": unit.ref, "inches": (self.request.distance or (Decimal(0),))[0]}
@@ -217,14 +217,14 @@ class Attack(FileOrder):
 
 
 def _contact(board: FileBoard, one: Unit, other: Unit) -> Iterator[Event]:
-    """Events that bring two units into contact."""
+    """Yield the events that bring two units into contact."""
     for unit, foe in ((one, other), (other, one)):
         if unit.alive and foe.alive and foe.id not in unit.words(CONTACT):
             yield from mark(unit, **{CONTACT: ",".join((*unit.words(CONTACT), foe.id))})
 
 
 class Moving(FileOrder):
-    """`/move`: one of the ways to move that the file has."""
+    """`/move`: one of the kinds of move in the file."""
 
     ways: ClassVar[Mapping[str, type[FileOrder]]]
 
@@ -234,7 +234,7 @@ class Moving(FileOrder):
 
 
 class Activation(alternate.Activation[FileTables, BaseModel]):
-    """`/activate`, with the roll that the file has for it."""
+    """`/activate`, with the roll of the file for it."""
 
     rule: ClassVar[type[FileRule[Any, Any]] | None] = None
 
@@ -256,7 +256,7 @@ class Activation(alternate.Activation[FileTables, BaseModel]):
         return (Plural("{n} action for {unit}: {actions}.", "{n} actions for {unit}: {actions}.", n, **values),)
 
 
-# Who goes first.
+# The initiative.
 
 
 class Side(Facts):
@@ -270,7 +270,10 @@ class InitiativeFacts(Facts):
 
 
 class Initiative(ContestRule[InitiativeFacts, FileTables, BaseModel]):
-    """The highest total goes first, ties roll again; each file has a class of its own with its die and section."""
+    """A roll in which the highest total goes first and ties roll again.
+
+    Each file has a subclass with its own die and section.
+    """
 
     @property
     def dice(self) -> int:
@@ -284,7 +287,7 @@ class Initiative(ContestRule[InitiativeFacts, FileTables, BaseModel]):
 
 
 class RollForInitiative(alternate.RollForInitiative[FileTables, BaseModel]):
-    """`/initiative`: a roll for every side."""
+    """`/initiative`: one roll per side."""
 
     no_modifiers = Text("This roll has no modifiers."), ""
     rule: ClassVar[type[Initiative]]

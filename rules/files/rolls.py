@@ -1,4 +1,4 @@
-"""The rolls of an action of a file: how many dice, and the number they need with its reasons."""
+"""The rolls of an action of a file: the number of dice, and the number needed with its reasons."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from rules.kernel.errors import RuleError
 from rules.kernel.text import N_, Term, Text, several
 
 MOST_DICE = 500
-"""Dice of one roll."""
+"""The most dice of one roll."""
 MOST_SUMS = 2_000_000
 """Steps of work for the odds of dice that are added up."""
 MOST_WAYS = 20_000
-"""Ways in which the dice of one roll may fall on the rows of a table."""
+"""The most ways in which the dice of one roll can spread over the rows of a table."""
 
 
 def most_dice(roll: Roll, die: int) -> int:
-    """Return how many dice of one roll are possible: few enough for exact odds within the time of a command."""
+    """Return the most dice of one roll for which exact odds take no longer than a command may."""
     if roll.table:
         return _most_looked_up(len(roll.table))
     return MOST_DICE if roll.is_check else _most_added_up(die)
@@ -45,7 +45,7 @@ def _most_added_up(die: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """The number of dice that end in each row of a table: rows hold up to `bounds`, the last one for all above them.
+    """The number of dice in each row of a table: rows have upper `bounds`, the last row has none.
 
     `more` is added to every die.
     """
@@ -66,7 +66,7 @@ class LookedUp:
 
 @dataclass(frozen=True, eq=False)
 class FileTables:
-    """The tables that the rules of a file read: the file, and its weapons."""
+    """The tables that the rules of a file read: the compiled file and its weapons."""
 
     compiled: Compiled
     weapons: Mapping[str, BaseModel]
@@ -81,7 +81,7 @@ class FileTables:
 
 
 class Lane(NamedTuple):
-    """Weapons of one kind, with what the expressions of their rolls read; without weapons there is one lane."""
+    """Weapons of one kind, with the scope of their expressions; without weapons there is one lane."""
 
     weapon: str
     models: int
@@ -90,29 +90,29 @@ class Lane(NamedTuple):
 
 @dataclass(eq=False)
 class Rolls:
-    """The rolls of one action with its facts; those whose numbers no earlier dice change are made once."""
+    """The rolls of one action with its facts; rolls that do not depend on earlier dice are built once."""
 
     tables: FileTables
     spec: ActionSpec
     counts: frozenset[str]
-    """The names that dice of the action count under."""
+    """Names of the counts of the action's dice."""
     asked: Mapping[str, Any]
     lanes: int
     moving: frozenset[str]
-    """Rolls whose numbers dice before them change."""
+    """Rolls with numbers that depend on earlier dice."""
     _made: dict[tuple[str, int, frozenset[str]], Throw[Any]] = field(
         default_factory=dict[tuple[str, int, frozenset[str]], Throw[Any]]
     )
 
     def value(self, modifier: Modifier, roll: Roll, scope: Mapping[str, Any]) -> int:
-        """Return what a modifier adds to a roll; 0 where it does not count."""
+        """Return the number that a modifier adds to a roll; 0 if it does not count."""
         there = {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
         if modifier.when and not modifier.when(there):
             return 0
         return max(-MOST_DICE, min(MOST_DICE, modifier.value.number(there)))
 
     def dice(self, roll: Roll, scope: Mapping[str, Any]) -> int:
-        """Return how many dice are rolled; raise RuleError for too many."""
+        """Return the number of dice; raise RuleError for too many."""
         if not roll.dice:
             return 1
         there = scope if roll.dice.name else {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
@@ -142,7 +142,7 @@ class Rolls:
         return Throw(roll.key, label, by, self.tables.die, reading, need, tuple(lines), section, part=ROLES[by])
 
     def _reasons(self, roll: Roll, lane: Lane, section: str, chosen: frozenset[str]) -> Iterator[Line]:
-        """Yield the lines of the number that is needed, or of what is added to the dice."""
+        """Yield the lines of the number needed, or of the number added to the dice."""
         base, of = self._base(roll, lane.scope, section), _of(roll)
         if roll.is_check or base.value or roll.field:
             yield base
@@ -156,7 +156,7 @@ class Rolls:
                 yield Line(why, better * value, one.row.section, of, _cause(one, roll))
 
     def _reading(self, roll: Roll, number: int, lines: list[Line]) -> tuple[Any, Need | None]:
-        """Return how the dice are read by that number, and what each needs; the bounds of a check add a line."""
+        """Return the reading of the dice for a number, and the need of each; limits of a check add a line."""
         if roll.table:
             bounds = tuple(end.upto for end in roll.table.values() if end.upto is not None)
             return LookedUp(bounds, number), None
@@ -177,7 +177,7 @@ class Rolls:
         return Line(Text(name), value, section, of, traits=(Trait(roll.field, role),))
 
     def _bounds(self, face: int) -> Iterator[Line]:
-        """Yield the line by which a face stays where a die always or never does it."""
+        """Yield the line that limits the number needed, if a face always or never passes or the die ends."""
         check, die = self.tables.check, self.tables.die
         if check.roll == "under":
             low, high = check.always or 0, check.never - 1 if check.never else die
@@ -197,14 +197,14 @@ class Rolls:
 
 
 def _of(roll: Roll) -> str:
-    """Return the sort of ledger lines that a number goes under: needed, added to the total, or to each die."""
+    """Return the kind of ledger lines of a number: needed, added to the total, or added to each die."""
     if roll.table:
         return N_("each die")
     return "needed" if roll.is_check else "total"
 
 
 def _owner(roll: Roll, lane: Lane) -> Text:
-    """Return the reason for the number of dice: the weapons that fire, or the one number that gives it."""
+    """Return the reason for the number of dice: the firing weapons, or the single number that sets it."""
     if lane.weapon:
         return several(lane.models, lane.weapon)
     reads = [one.rpartition(".")[2] for one in (roll.dice.reads if roll.dice else ())]

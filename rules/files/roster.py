@@ -14,7 +14,7 @@ from rules.kernel.errors import BadFacts
 
 
 def read_weapons(rows: Document, model: type[BaseModel], faults: Faults) -> dict[str, BaseModel]:
-    """The weapons by key; what is wrong with one is noted."""
+    """Return the weapons by key, and note their faults."""
     return {key: checked_row(model, row, ("weapons", key), faults) for key, row in rows.weapons.items()}
 
 

@@ -1,4 +1,4 @@
-"""An action of a file as a rule: dice of each weapon, then what follows of them; a move; a test."""
+"""The actions of a file as rules: dice of each weapon, then the steps; also moves and tests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _added(one: Counts, other: Counts) -> Counts:
 
 
 class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outcome]):
-    """An action of a file; each has a class of its own with its `spec`."""
+    """An action of a file; each action has a subclass with its `spec`."""
 
     spec: ClassVar[ActionSpec]
 
@@ -71,7 +71,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         for lane in self.lanes:
             self.rolls.dice(spec.rolls[0], lane.scope)
 
-    # Numbers, each with its reasons.
+    # Numbers with their reasons.
 
     def _counts_anywhere(self, modifier: Modifier) -> bool:
         places = [(roll, lane.scope) for lane in self.lanes for roll in self.spec.rolls]
@@ -106,14 +106,14 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         return then(self._lane, at, step + 1, counts, chosen) if step + 1 < len(self.spec.rolls) else counts
 
     def _read(self, table: Table, roll: Roll, at: int, lane: Lane, chosen: frozenset[str]) -> tuple[Any, int]:
-        """Roll the dice of a lane; return what they are read as, with what is added to them, and how many they were."""
+        """Roll the dice of a lane; return their reading, with additions, and their number."""
         dice = self.rolls.dice(roll, lane.scope)
         throw = self.rolls.throw(roll, at, lane, dice, chosen)
         got = table.roll(throw, dice)
         return (got if roll.is_check or roll.table else got + total(throw.ledger, "total")), dice
 
     def _followed(self, table: Table, counts: Counts, chosen: frozenset[str]) -> Outcome:
-        """Take the steps after the dice of the weapons, each by what came before it."""
+        """Play the steps after the dice of the weapons, with the earlier results."""
         scope: dict[str, Any] = {**self.scope, **dict(zip(self.counts, counts, strict=True))}
         inches = total(self.why, "inches")
         for step in self.spec.steps:
@@ -130,7 +130,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         return cast("Outcome", self.action.outcome(*[scope[name] for name in self.fields]))
 
     def _rolled_once(self, table: Table, step: Step, roll: Roll, scope: dict[str, Any], chosen: frozenset[str]) -> None:
-        """Roll the dice of a step and note in the scope what came of them."""
+        """Roll the dice of a step and store their result in the scope."""
         got, _ = self._read(table, roll, -1, Lane("", 0, scope), chosen)
         if roll.table:
             scope |= zip(roll.table, got, strict=True)
@@ -140,7 +140,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             got, scope[other] = _cancelled(got, scope[other])
         scope[name] = ("passed" if got else "failed") if step.row.is_test else got
 
-    # What comes of it.
+    # The effects.
 
     def effects(self, played: Played[Outcome]) -> Iterable[Effect]:
         found = cast("Any", played.outcome)._asdict()
@@ -158,20 +158,20 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             yield Effect(role, state, -1)
 
     def _marked(self, step: Step, mark: str, change: int) -> Effect:
-        """Return the change of a state: of the unit that rolls where no part is named; a flag is taken off by 0."""
+        """Return the change of a state, by default of the rolling unit; 0 removes a flag."""
         role, _, state = mark.rpartition(".")
         counts = self.book.tables.compiled.holds[state] == "count"
         return Effect(role or ROLES[step.row.by or "unit"], state, change if counts or change > 0 else -1)
 
     def _spent(self, played: Played[Outcome]) -> Iterator[Modifier]:
-        """The modifiers that have counted and are gone for it."""
+        """Yield the modifiers that counted and are used up by that."""
         kept = {one.name for one in played.made if one.value == "keep"}
         for one in self.spec.modifiers:
             if one.row.spends and one.key not in kept and self._counts_anywhere(one):
                 yield one
 
     def rulings_used_in(self, played: Played[Outcome]) -> Iterable[str]:
-        """The rulings under which a step would have been taken that was not, or the other way round."""
+        """Yield the rulings with other options under which different steps would be played."""
         scope = {**self.scope, **cast("Any", played.outcome)._asdict()}
         rulings = self.book.tables.compiled.document.rulings
         for when in (step.when for step in self.spec.steps if step.when):
@@ -189,7 +189,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     def detail(self, played: Played[Outcome]) -> Mapping[str, object]:
         return {"why": why_of(self.why)} if self.spec.inches else {}
 
-    # Its words.
+    # The texts.
 
     def describe(self, played: Played[Outcome]) -> Text:
         found: dict[str, Any] = cast("Any", played.outcome)._asdict()
@@ -212,7 +212,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         )
 
     def _is_total(self, name: str) -> bool:
-        """True if a number of the outcome is one of dice that were added up."""
+        """True if a number of the outcome is a sum of dice."""
         named = [(self.counts[at], roll) for at, roll in enumerate(self.spec.rolls)]
         named += [(step.names[0], step.roll) for step in self.spec.steps if step.roll]
         return any(name == one and not (roll.is_check or roll.table) for one, roll in named)
@@ -227,7 +227,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
                 yield Sentence(Text("{unit}: {marker}", unit=Role(role, article=True), marker=Term(state)))
 
     def short_text(self, played: Played[Outcome]) -> Text | None:
-        """How tests ended: figures, markers and dice say the rest."""
+        """Return the endings of tests; figures, markers and dice show the rest."""
         return Joined([*self._ends(cast("Any", played.outcome)._asdict())])
 
     def _ends(self, found: Mapping[str, Any]) -> Iterator[Text]:
@@ -242,12 +242,12 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
 
 def _cancelled(one: int, other: int) -> tuple[int, int]:
-    """Return what is left of two numbers that cancel each other."""
+    """Return the rests of two numbers that cancel each other."""
     return max(0, one - other), max(0, other - one)
 
 
 def _ends_of(step: Step, found: Mapping[str, Any]) -> Iterator[tuple[Ending, int]]:
-    """Yield the ways in which the dice of a step ended, each with how many of them did."""
+    """Yield the endings of the dice of a step, each with its number of dice."""
     if step.row.table:
         yield from ((end, found[name]) for name, end in step.endings.items() if found[name])
     elif step.row.is_test:

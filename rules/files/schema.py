@@ -1,4 +1,4 @@
-"""The JSON Schema of a system file, by which an editor completes and checks it while it is written."""
+"""The JSON Schema of a system file, for completion and checks in an editor."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _PLACES = {"type": "array", "items": {"type": "string"}}
 
 
 def schema() -> dict[str, Any]:
-    """The schema; what only a whole file needs is required of none, as a variant leaves it to its base."""
+    """Return the schema; no field is required, because a variant may leave any of them to its base."""
     found = Document.model_json_schema(by_alias=True)
     found["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     found["title"] = "A rule system of Adjutant"

@@ -1,4 +1,4 @@
-"""What a file says that cannot be right though each line of it is: it would start, and play wrongly."""
+"""Faults of the whole file although each line is correct: it would start and play wrongly."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rules.game.unit import UnitSpec
 from rules.kernel.text import Text
 
 _ONCE = ("fire", "assault", "morale", "activate")
-"""Commands of which a file has one action each."""
+"""Commands that may have only one action in a file."""
 MOST_CHOICES = 25
-"""Discord shows no more in one list."""
+"""The most choices in a list of Discord."""
 
 
 def check_sense(
     spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[str, UnitSpec], faults: Faults
 ) -> None:
-    """Note what nothing sets or ends, nobody can do or carries, and no die can show."""
+    """Note states, actions, weapons and faces that cannot happen or are never used."""
     _states(spec, faults)
     _actions(spec, weapons, units, faults)
     _unused(spec, units, faults)
@@ -49,7 +49,7 @@ def _states(spec: Compiled, faults: Faults) -> None:
 
 
 def _changes(spec: Compiled) -> Iterator[tuple[str, Expression]]:
-    """Every change of a state that an action makes."""
+    """Yield all changes of states by actions."""
     for one in spec.actions.values():
         for step in one.steps:
             if step.row.mark and step.amount:
@@ -85,7 +85,7 @@ def _actions(spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[st
 
 
 def _can(one: ActionSpec, weapons: Mapping[str, BaseModel], carried: set[str]) -> bool:
-    """True if some unit carries a weapon for an attack, as far as the weapon alone decides that."""
+    """True if a unit carries a weapon for an attack, as far as the weapon alone decides it."""
     if one.which is None or any(read.startswith("attacker.") for read in one.which.reads):
         return bool(carried)
     return any(one.which({"weapon": weapons[name]}) for name in carried & weapons.keys())
@@ -101,7 +101,7 @@ def _choices(spec: Compiled, one: ActionSpec, faults: Faults) -> None:
 
 
 def _unused(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> None:
-    """Note what nothing uses; in a variant of what it says itself, not of what its base has more."""
+    """Note unused rows; in a variant only its own rows, not the rows of its base."""
     document = spec.document
     carried = {one.name for unit in units.values() for one in unit.weapons}
     reads = frozenset[str]().union(*(one.reads for one in spec.actions.values()))
@@ -147,7 +147,7 @@ def _numbers(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> N
 
 
 def _unreachable(roll: Roll, die: int, faults: Faults) -> None:
-    """Note rows of a table that no face of the die can reach, where nothing is added to it."""
+    """Note rows of a table that no face of the die can reach without modifiers."""
     if roll.table is None or roll.modifiers or roll.number.reads or roll.row.add not in (None, 0):
         return
     below = 0

@@ -1,4 +1,4 @@
-"""What may stand in a system file, table by table; what the tables mean together is checked in `compiled.py`."""
+"""The tables of a system file and their fields; `compiled.py` checks how the tables fit together."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ By = Literal["attacker", "defender", "unit"]
 
 
 def _listed(said: object) -> object:
-    """One word as a list of one."""
+    """Return a single word as a list."""
     return (said,) if isinstance(said, str) else said
 
 
@@ -33,7 +33,7 @@ class Row(BaseModel):
 
 
 def _section_by(name: str) -> Callable[[Any], object]:
-    """Fill in the section of a row that names none by another one of its texts."""
+    """Return a validator that fills in a missing section of a row from another one of its texts."""
 
     def filled(said: Any) -> object:
         row = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
@@ -56,7 +56,7 @@ class SystemRow(Row):
 
 
 class CheckRow(Row):
-    """How a die is rolled against a number of a profile."""
+    """The way to roll a die against a number of a profile."""
 
     roll: Literal["under", "over"]
     always: int | None = Field(default=None, ge=1, le=100)
@@ -65,7 +65,7 @@ class CheckRow(Row):
 
 
 class GoRow(Row):
-    """The order of play: sides activate a unit in turn, which takes so many actions."""
+    """The order of play: sides activate units alternately, with a number of actions each."""
 
     order: Literal["alternate"] = "alternate"
     actions: int = Field(default=2, ge=1, le=9)
@@ -73,14 +73,14 @@ class GoRow(Row):
 
 
 class InitiativeRow(Row):
-    """The roll for who goes first: the highest total, ties again."""
+    """The roll for the initiative: the highest total wins, ties roll again."""
 
     dice: int = Field(default=1, ge=1, le=10)
     section: Section = "Initiative"
 
 
 class FieldRow(Row):
-    """A number or a word of a profile or of a weapon."""
+    """A number or word of a profile or of a weapon."""
 
     name: Words
     kind: Literal["score", "count", "inches", "flag", "word"] = "score"
@@ -91,14 +91,14 @@ class FieldRow(Row):
 
 
 class RulingRow(Row):
-    """What the rules leave open: the first option holds where nobody has said another."""
+    """A question that the rules leave open; the first option is the default."""
 
     options: tuple[Key, ...] = Field(min_length=2, max_length=10)
     about: Said
 
 
 class StateRow(Row):
-    """What a unit can be in."""
+    """A state of a unit."""
 
     set_by: Words
     effect: Words
@@ -111,7 +111,7 @@ class StateRow(Row):
 
 
 class AskedRow(Row):
-    """What only players know of an action: a flag with its label, or one of several codes."""
+    """A fact of an action that only players know: a flag with its label, or one of several codes."""
 
     option: Literal["situation", "cover", "terrain"] = "situation"
     label: Words | None = None
@@ -125,7 +125,7 @@ class AskedRow(Row):
 
 
 class DecidedRow(Row):
-    """A choice that a player has whether a modifier counts."""
+    """A player's choice whether a modifier counts."""
 
     by: Literal["attacker", "defender"]
     question: Said
@@ -134,7 +134,7 @@ class DecidedRow(Row):
 
 
 class ModifierRow(Row):
-    """What makes a number better or worse for those who roll, and why."""
+    """A modifier of a number for the rolling unit, with its reason."""
 
     _names_its_section = model_validator(mode="before")(_section_by("why"))
 
@@ -149,14 +149,14 @@ class ModifierRow(Row):
 
 
 class DiceRow(Row):
-    """Dice that are rolled: against a number, or added up with one."""
+    """Dice that are rolled against a number, or added up with one."""
 
     name: Words | None = None
     check: Formula | None = None
     add: Formula | None = None
     section: Section | None = None
     purpose: Purpose | None = Field(default=None, alias="for")
-    # `as` is a word of Python.
+    # `as` is a keyword of Python.
     counts: Key | None = Field(default=None, alias="as")
     against: Key | None = None
 
@@ -177,7 +177,7 @@ class RollRow(DiceRow):
 
 
 class StepRow(DiceRow):
-    """Something that follows, once for all weapons: a roll, models lost, or a marker."""
+    """A step after the dice of all weapons: a roll, a loss of models, or a marker."""
 
     when: str = ""
     roll: Key | None = None
@@ -213,7 +213,7 @@ class StepRow(DiceRow):
 
 
 class TableRow(Row):
-    """A row of a table that dice are looked up in: up to which value it holds, and what comes of it."""
+    """A row of a table that dice are looked up in: its upper limit, its text and its marks."""
 
     upto: int | None = Field(default=None, ge=-1000, le=1000)
     say: Said | None = None
@@ -221,11 +221,11 @@ class TableRow(Row):
 
 
 TableRows = Annotated[dict[Key, TableRow], Field(min_length=2, max_length=12)]
-"""A table by the names of its rows, lowest first."""
+"""A table: its rows by name, the lowest first."""
 
 
 class WeaponsRow(Row):
-    """Which weapons an attack is made with, how far they reach, and the distances at which it changes."""
+    """The weapons of an attack, their reach, and the distances at which the attack changes."""
 
     which: str = ""
     reach: Formula | None = None
@@ -233,14 +233,14 @@ class WeaponsRow(Row):
 
 
 class RefusedRow(Row):
-    """What the rules forbid, and the sentence that says so."""
+    """An act that the rules forbid, and the sentence for it."""
 
     when: str
     say: Said
 
 
 class ActionRow(Row):
-    """A command of a unit: what stands against it, what it rolls, and what follows."""
+    """A command of a unit: its refusals, its rolls, and the steps after them."""
 
     _names_its_section = model_validator(mode="before")(_section_by("title"))
 
@@ -281,7 +281,7 @@ class ForceRow(Row):
 
 
 class DemoRow(Row):
-    """What a new table begins with, and what it is told to try."""
+    """The first forces of a new table, and suggestions to try."""
 
     forces: tuple[Key, Key]
     try_: tuple[Said, ...] = Field(default=(), max_length=3, alias="try")

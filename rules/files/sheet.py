@@ -1,4 +1,4 @@
-"""A quick reference of a system file, as Markdown: the sheet that lies beside the table."""
+"""A quick reference of a system file, as Markdown, to lie beside the table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _unit(unit: UnitSpec, rows: Document) -> Sequence[str]:
 
 
 def _reference(rows: Document) -> Iterator[str]:
-    """What changes a roll, what lies on units, and what the rules leave open."""
+    """Yield the modifiers of rolls, the markers and states, and the open questions."""
     if rows.modifier:
         changes = (
             (one.why.replace("{n}", "n"), _value(one.value), _on(rows, one.on)) for one in rows.modifier.values()

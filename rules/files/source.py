@@ -1,4 +1,4 @@
-"""The text of a system file: what it says, and the line on which it says it."""
+"""The text of a system file as values, with the line of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_BYTES, MOST_ENTRIES, DEEPEST = 256 * 1024, 6000, 8
 
 
 class Unreadable(Exception):
-    """A text that is no TOML, or more than a file may be; `line` is where."""
+    """A text that is not TOML or exceeds the limits of a file, with the `line` of the fault."""
 
     def __init__(self, text: Text, line: int = 1) -> None:
         super().__init__(text)
@@ -24,13 +24,13 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class Source:
-    """What a file says, as TOML, and its lines by path: ("action", "fire", "roll", 0)."""
+    """The values of a file, as TOML, and its lines by path: ("action", "fire", "roll", 0)."""
 
     said: Mapping[str, Any]
     lines: Mapping[Path, int]
 
     def line(self, path: Path) -> int:
-        """The line of a path, or of the nearest part above it that has one."""
+        """Return the line of a path, or of the nearest part above it that has one."""
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path or ("base",), 1)
@@ -40,7 +40,7 @@ NOTHING_SAID = Source({}, {})
 
 
 def source(content: bytes) -> Source:
-    """Read a file; raise Unreadable where it is too large, nested too deeply or no TOML."""
+    """Read a file; raise Unreadable if it is too large, nested too deeply, or not TOML."""
     if len(content) > MOST_BYTES:
         raise Unreadable(Text("a system file has {most} kB at most", most=MOST_BYTES // 1024))
     try:
@@ -71,7 +71,7 @@ _TOKEN = re.compile(
 
 @dataclass
 class _Places:
-    """Finds the line of every table, key and item of a list. What is no TOML is left to the parser of TOML."""
+    """Finds the line of every table, key and list item; invalid text is left to the TOML parser."""
 
     text: str
     lines: dict[Path, int] = field(default_factory=dict[Path, int])
@@ -121,7 +121,7 @@ class _Places:
     def _sign(
         self, said: str, key: list[str], value: Path | None, open_to: list[tuple[str, Path]], table: Path, line: int
     ) -> tuple[Path | None, list[str]]:
-        """One sign of the text: the path whose value comes next, and the key that has been read."""
+        """Read one sign of the text; return the path of the next value, and the key read so far."""
         if said == "=" and value is None:
             base = open_to[-1][1] if open_to else table
             path = base

@@ -1,4 +1,4 @@
-"""An action of a system file whose expressions are compiled: what its rules, commands and checks read."""
+"""Actions of a system file with compiled expressions, for its rules, commands and checks."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rules.files.expressions import Expression
 from rules.files.shape import ActionRow, Document, ModifierRow, RefusedRow, RollRow, StepRow
 
 ROLES = {"attacker": "attacker", "defender": "target", "unit": "unit"}
-"""The part in an action of those who roll."""
+"""The part of the rolling unit in an action."""
 CONTACT = "in_contact"
-"""The state of units that fight hand to hand: with whom."""
+"""The state of units in close combat; its words are their enemies."""
 BUILT_IN = ("activated", "actions_left", CONTACT)
-"""States that come with the order of play, and with close combat."""
+"""Built-in states, for the order of play and close combat."""
 SCOPE = ("attacker", "target", "unit", "roller", "weapon", "models", "distance", "min", "max", "abs", "n")
 
 
@@ -31,7 +31,7 @@ class Modifier:
 
 @dataclass(frozen=True, eq=False)
 class Ending:
-    """A way in which a roll may end: passed, failed, or a row of a table."""
+    """An ending of a roll: passed, failed, or a row of a table."""
 
     say: str = ""
     marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
@@ -41,7 +41,7 @@ class Ending:
 
 @dataclass(frozen=True, eq=False)
 class Roll:
-    """Dice against a number, or with a number that is added; `field` is that of the profile which it is, if any."""
+    """Dice against a number, or with an added number; `field` is the profile field of that number, if any."""
 
     row: RollRow | StepRow
     key: str
@@ -52,11 +52,11 @@ class Roll:
     field: str = ""
     modifiers: tuple[Modifier, ...] = ()
     table: Mapping[str, Ending] | None = None
-    """The rows that each of its dice is looked up in, lowest first."""
+    """The rows of the table for its dice, the lowest first."""
 
     @property
     def reads(self) -> frozenset[str]:
-        """The names that its number goes by."""
+        """Return the names that its number depends on."""
         return self.number.reads.union(*(one.reads for one in self.modifiers))
 
     @property
@@ -70,7 +70,7 @@ class Roll:
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A step of an action; `names` are the fields of the outcome that it gives."""
+    """A step of an action; `names` are its fields in the outcome."""
 
     row: StepRow
     names: tuple[str, ...]
@@ -88,7 +88,7 @@ class Refusal:
 
 @dataclass(frozen=True, eq=False)
 class ActionSpec:
-    """An action whose expressions are compiled."""
+    """An action with compiled expressions."""
 
     key: str
     row: ActionRow
@@ -111,7 +111,7 @@ class ActionSpec:
 
     @property
     def reads(self) -> frozenset[str]:
-        """Every name that an expression of the action reads."""
+        """Return all names that the expressions of the action read."""
         found = [self.which, self.reach, *self.bands, *(inches for _, inches in self.inches)]
         found += [one.when for one in (*self.refused, *self.warned)]
         for roll in self.every_roll:
@@ -129,5 +129,5 @@ class Compiled:
     document: Document
     actions: Mapping[str, ActionSpec]
     holds: Mapping[str, str]
-    """What each state holds that units of this file can have."""
+    """The kind of value of each state in this file."""
     states_read: tuple[str, ...]

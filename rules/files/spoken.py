@@ -1,4 +1,4 @@
-"""The words of a system file that players read, for translators."""
+"""The texts of a system file that players read, for translators."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.files.shape import ActionRow, Document
 
 
 def spoken(document: Document) -> Iterator[str]:
-    """Yield every text of a file that the bot may say, as it is written; some are empty."""
+    """Yield all texts of a file that the bot may show, as written; some are empty."""
     for row in (*document.profile.values(), *document.weapon.values()):
         yield row.name
     for ruling in document.rulings.values():

@@ -1,4 +1,4 @@
-"""A system file made into a system: its tables, facts, rules and commands as the values that a Python system has."""
+"""Building a system from a file: tables, facts, rules and commands as the values of a Python system."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class FileSystem(System[FileTables, BaseModel, BaseModel]):
         return tuple(self._open(board, unit))
 
     def _open(self, board: FileBoard, unit: Unit) -> list[Text]:
-        """The actions that nothing stands against, moves with their inches."""
+        """Return the actions that are not refused or warned about, moves with their inches."""
         found: list[Text] = []
         for order in self.orders.values():
             row = order.spec.row
@@ -209,7 +209,7 @@ def read_files(files: Sequence[bytes], name: str) -> FileSystem:
 
 
 class Parts(NamedTuple):
-    """What a file has of units and weapons, checked."""
+    """The checked models, units and weapons of a file."""
 
     profile: type[BaseModel]
     weapons: Mapping[str, BaseModel]
@@ -333,7 +333,7 @@ def _order(
 
 
 def _derived(base: Any, name: str, said: Mapping[str, Any]) -> Any:
-    """A class of this file's own; its brackets, if any, stay known."""
+    """Build a subclass for this file; it keeps the type arguments of its base, if any."""
     return new_class(name, (base,), {}, lambda names: names.update(said))
 
 
@@ -371,7 +371,7 @@ def _commands(
     return commands, acts
 
 
-# Everything else that a system says.
+# The other texts and values of a system.
 
 _SETUP = (
     SetupStep("forces", Text("Bring both forces to the table."), "/force load"),
@@ -417,7 +417,7 @@ def _throws(spec: Compiled) -> ThrowKinds:
 
 
 def _levels(spec: Compiled, profile: type[BaseModel]) -> Gives:
-    """A level betters one of the numbers that are rolled against, or added to dice, as its player likes."""
+    """Return the gain of a level: one step better in a rolled number, by the player's choice."""
     checks = {roll.field: roll.is_check for one in spec.actions.values() for roll in one.every_roll if roll.field}
     die, over = spec.document.system.die, spec.document.check.roll == "over"
     rows = spec.document.profile
