@@ -235,7 +235,7 @@ def out_of_combat(unit: Unit) -> list[Event]:
 
 
 def yielded(board: Board, loser: str, winner: str) -> list[Event]:
-    """Return events by which the loser leaves all its fights, the winner this one."""
+    """Return the events in which the loser leaves all its fights and the winner leaves this one."""
     won = board.unit(winner)
     left = _still_with(won, [id for id in partners(won) if id != loser])
     return [*out_of_combat(board.unit(loser)), *left]

@@ -22,7 +22,7 @@ from rules.kernel.text import Listed, Text
 
 
 class Gas(Order):
-    """One attack die for all who entered, with the factor of `count` or of the object's keyword `cf=4`."""
+    """`/act gas`: one attack die against all figures that entered; its factor is `count` or the keyword `cf=4`."""
 
     key, title, needs, several = "gas", Text("Gas attacks those who enter it"), ("target",), ("target",)
 

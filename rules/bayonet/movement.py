@@ -37,7 +37,7 @@ class MovementFacts(Facts):
 
 
 class Movement(MoveRule[MovementFacts, Tables, Rulings]):
-    """The figure's own move; a suppressed one goes into cover, a fleeing one away."""
+    """A figure's own move; a suppressed figure goes into cover, a fleeing figure goes away."""
 
     key = "movement"
 
@@ -55,7 +55,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
 
 
 def must_move(inches: int | None) -> int:
-    """Return the inches that a figure moves; raise RuleError for one without."""
+    """Return the inches of a figure's move; raise RuleError for a figure without a move of its own."""
     if inches is None:
         raise RuleError(Text("Bayonet's page gives no distances: the figure needs a move of its own."), MOVEMENT)
     return inches

@@ -23,7 +23,7 @@ def not_its_bound(board: Board, unit: Unit) -> Text:
 
 
 def not_its_step(board: Board, unit: Unit, fights: bool = False) -> tuple[Text, ...]:
-    """Return the warning for a figure that moves, or `fights`, in another bound or another step of its own."""
+    """Return the warning for a figure that moves, or `fights`, in the wrong bound or step."""
     side, phase = TURNS.whose(board), board.game.phase
     if side is None:
         return nobodys_bound(board, unit)

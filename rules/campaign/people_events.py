@@ -170,7 +170,7 @@ def _without(roster: Roster, player: str) -> Roster:
 
 
 class RosterHandedOver(CampaignEvent):
-    """A roster gets another player, who plays no other."""
+    """A roster gets another player, who has no other roster."""
 
     undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["handed_over"] = "handed_over"

@@ -118,7 +118,7 @@ class HeadingReading(RowReading):
             del self.entries[0]
 
     def _is_named_as_unit(self) -> bool:
-        """True if the name of the list has neither points nor a sign, and a unit right below it."""
+        """True if the name of the list, without points or a sign, is directly above a unit."""
         first = self.entries[0].head if self.entries else None
         if self.title is None or first is None or first.after_gap or self.headed or not first.line.has_type:
             return False

@@ -92,7 +92,7 @@ class Item:
 
     @property
     def is_number(self) -> bool:
-        """True if it is a number and nothing else."""
+        """True if the item is only a number."""
         others = [one for one in self.pieces if not isinstance(one, Number)]
         nothing = all(isinstance(one, Found) and one.is_word("nothing") for one in others)
         return len(self.pieces) - len(others) == 1 and nothing

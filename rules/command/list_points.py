@@ -31,7 +31,7 @@ class Bare(NamedTuple):
 
     @property
     def is_points(self) -> bool:
-        """True if it can be nothing else."""
+        """True if the number can only be points."""
         if self.value > MOST_BARE or (self.value >= FEWEST_BARE and self.sign.startswith(_EQUALS)):
             return True
         return self.value >= FEWEST_BARE and (self.counted or (self.last and self.armed))

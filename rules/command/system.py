@@ -241,7 +241,7 @@ class Command:
 
     @cached_property
     def lengths(self) -> frozenset[str]:
-        """The stems of its codes that end in a length."""
+        """The stems of the codes that end in a length."""
         return lengths_of([choice for choices in self._offered().values() for choice in choices])
 
     def takes(self, option: str) -> bool:

@@ -144,7 +144,7 @@ _WITHDRAWS_TO = {
 
 
 class ActivateUnit(Exposed):
-    """`/activate`: a unit tries to activate, each once a turn (Initiative)."""
+    """`/activate`: a unit tries to activate, once per turn (Initiative)."""
 
     key, title, doing, actions, own_actions = Activate.key, Activate.title, Text("activate"), ACTIONS, own_actions
     situation_rows = (

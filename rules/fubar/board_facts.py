@@ -1,4 +1,4 @@
-"""Units of the record as FUBAR's facts."""
+"""Units of the game as facts of FUBAR."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class Side(NamedTuple):
 
 
 class CloseCombat(Rule[CloseCombatFacts, CloseCombatOutcome]):
-    """Both sides strike at once, the suppressed of either side after all others."""
+    """A fight in which both sides strike at once, the suppressed figures of either side after all others."""
 
     key, title, topic = "close_combat", Text("Close combat"), "close_combat"
 
@@ -325,7 +325,7 @@ class Assault(Charge):
 
     @property
     def fights_on(self) -> bool:
-        """True if the two are in close combat already."""
+        """True if the two units are already in close combat."""
         return engaged(self.unit, self.target)
 
     def shares(self) -> tuple[int | None, int | None]:

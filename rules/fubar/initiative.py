@@ -43,7 +43,7 @@ class InitiativeFacts(Facts):
 
 
 class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
-    """A die and a scenario modifier each, ties rolled again."""
+    """A die and a scenario modifier per side or player; ties are rolled again."""
 
     key, section = "initiative", INITIATIVE
 

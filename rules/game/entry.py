@@ -73,7 +73,7 @@ class Entry(BaseModel):
 
     @property
     def called(self) -> Text:
-        """Its title, or else its command."""
+        """The title of the entry, or else its command."""
         return self.title or Term(self.command)
 
     @property
@@ -104,7 +104,7 @@ class Entry(BaseModel):
         game.number = self.number
 
     def took_time(self, game: Game) -> None:
-        """Count the time until an entry, which no undo gives back."""
+        """Add the time waited for the entry to the clock; an undo does not give it back."""
         if game.clock is not None:
             game.clock = game.clock.took(self.waited, self.command).model_copy(update={"at": self.at})
 

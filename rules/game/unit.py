@@ -111,7 +111,7 @@ class Unit(BaseModel):
 
     @property
     def with_side(self) -> Text:
-        """The unit and its side, once."""
+        """The unit with its side, which is named only once."""
         return self.ref if self.tells_side else Text("{unit} ({side})", unit=self.ref, side=self.side)
 
     @property

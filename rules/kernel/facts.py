@@ -247,7 +247,7 @@ class Choice(NamedTuple):
 
     @property
     def typed(self) -> Text:
-        """The code as it is typed at the reader's table."""
+        """The code as typed, with a length in the reader's unit."""
         stem, inches = parted(self.code) if self.length else (self.code, None)
         return Text("{code}", code=stem) if inches is None else Text("{code}{n:″}", code=stem, n=inches)
 

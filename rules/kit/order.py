@@ -156,7 +156,7 @@ class Order(Generic[Tables, Rulings]):
     # Its texts.
 
     def headline(self) -> Text:
-        """Return the title of its result."""
+        """Return the title of the order's result."""
         return NOTHING
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:

@@ -100,7 +100,7 @@ _GROUND = ("slow", "dangerous")
 
 
 class AssaultUnit(MovingAction):
-    """`/assault`: refused where the enemy is out of reach, or in assault range already."""
+    """`/assault`: refused if the enemy is out of reach or already in assault range."""
 
     key, title, doing, done_to = Assault.key, Assault.title, Text("assault"), Text("be assaulted")
     needs, asked_in = ("unit", "target", "distance"), "situation"

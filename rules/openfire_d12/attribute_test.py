@@ -39,7 +39,7 @@ class AttributeTestOutcome(NamedTuple):
 
 
 class AttributeTest(Rule[AttributeTestFacts, AttributeTestOutcome]):
-    """Each die succeeds at the attribute; a natural 12 is critical."""
+    """A test in which each die can succeed at the attribute; a natural 12 is critical."""
 
     key, title, topic, decisions = "test", Text("Attribute test"), "tests", (REROLL,)
     goal = Aim("successes", attrgetter("successes"), attrgetter("criticals"))

@@ -36,7 +36,7 @@ class Way(Facts):
 
 
 def may_move(unit: UnitFacts, action: MoveAction) -> None:
-    """Raise RuleError for a unit that may not take that action (Actions)."""
+    """Raise RuleError for a unit that may not take a move action (Actions)."""
     if action == "rush" and unit.vehicle:
         raise RuleError(Text("A vehicle may not rush."), "Vehicles")
     most = 1 if action == "advance" else 0

@@ -41,7 +41,7 @@ class InitiativeFacts(Facts):
 
 
 class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
-    """As many dice for each player as there are players; ties roll again."""
+    """A roll of one die per player by each player; ties roll again."""
 
     key, details, section, die = "initiative", ("totals",), SECTION, DIE
 

@@ -46,7 +46,7 @@ class PlaceScout(UnitOrder):
 
 
 class GetIn(OnTable):
-    """`/act board`: a unit gets into another of its side that has room (Special Rules › Transport)."""
+    """`/act board`: a unit gets into another unit of its side that has room (Special Rules › Transport)."""
 
     key, title, needs, friendly = "board", Text("Get into a transport"), ("unit", "target"), True
     doing, done_to = Text("get in"), Text("carry anybody")

@@ -228,12 +228,12 @@ _SUPPORTING: Fields = {"rng": 1000, "rof": 1, "mobility": "artillery", "domain":
 
 
 def supports_by_shells(unit: Unit) -> bool:
-    """True if its Supporting Fire was passed, and the shells have not landed yet."""
+    """True if a unit's Supporting Fire test was passed and its shells have not landed yet."""
     return unit.word("manoeuvre") == "supporting_fire"
 
 
 def guns_of(board: Board, unit: Unit) -> list[Carried]:
-    """Return the artillery that a unit has left."""
+    """Return the remaining artillery pieces of a unit."""
     return [weapon for weapon in armed(unit) if board.tables.weapons[weapon.name].mobility == "artillery"]
 
 

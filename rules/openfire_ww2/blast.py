@@ -140,7 +140,7 @@ def _to_kill(role: str, who: Text, burst: Burst) -> Called:
 
 
 def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Nearby]]:
-    """Roll to kill for every hit, weapon by weapon; then its nerve."""
+    """Roll to kill for every hit, weapon by weapon, then test the unit's nerve."""
     thrown = [throw.kills(table, counted_at(blasts, place)) for place, throw in enumerate(one.to_kill)]
     kills, sixes = sum(kills for kills, _ in thrown), sum(sixes for _, sixes in thrown)
     return then(_shaken, one, min(kills, one.victim.most), sixes, one.hits(blasts), one.heavily(blasts))

@@ -1,4 +1,4 @@
-"""Units of the record as Open Fire's facts."""
+"""Units of the game as facts of Open Fire."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ _FAR = Ask("distance", Text("how far is it to the target?"))
 
 
 class Charge(Order):
-    """`/assault`."""
+    """`/assault`: a charge at one enemy unit."""
 
     key, title, doing = Assault.key, Assault.title, Text("charge")
     needs = ("unit", "target")
@@ -184,7 +184,7 @@ class Charge(Order):
         yield from steadied(now, self._results(played))
 
     def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
-        """Return units with their last Terror test."""
+        """Return the units with the results of their last Terror tests."""
         outcome = played[0].outcome
         return [(self.unit.id, outcome.attacker_terror), (self.target.id, outcome.defender_terror)]
 
@@ -231,7 +231,7 @@ class Charge(Order):
         return _FAR
 
     def suits(self, code: str) -> bool:
-        """True unless it is the side of a unit that has none."""
+        """True unless the code is a facing of a unit without facings."""
         if code in CHARGER_FACINGS:
             return not self.request.unit or is_vehicle(self.unit)
         return code not in FACINGS or not self.request.target or is_vehicle(self.target)

@@ -160,7 +160,7 @@ class Side:
 
 
 def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
-    """Return one side of an assault in numbers."""
+    """Return the numbers of one side of an assault."""
     body = fighter.body
     unnamed = Text("attacker's Terror") if who == "attacker" else Text("defender's Terror")
     label = Text("Terror of {unit}", unit=Role(fighter.name)) if fighter.name else unnamed

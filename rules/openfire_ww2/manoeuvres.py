@@ -59,7 +59,7 @@ class Manoeuvre(Order):
             self.warn(said, repeat=said in again)
 
     def must_suit(self) -> None:
-        """Raise RuleError for a kind of unit that has no such manoeuvre."""
+        """Raise RuleError for a kind of unit that cannot do the manoeuvre."""
         vehicle = is_vehicle(self.unit)
         if vehicle == self.by_vehicles and profile(self.unit).kind != "gun":
             return
@@ -150,7 +150,7 @@ def _infantry_weapons(group: Group) -> Text | None:
 
 
 class Button(Rule[Shot, ButtonOutcome]):
-    """To hit only; the Initiative test comes before it."""
+    """The rolls to hit of a Button Vehicle manoeuvre, after its Initiative test."""
 
     key, title, topic = "button_vehicle", Text("Button a vehicle"), "manoeuvres"
     goal = Aim("hits", attrgetter("hits"))

@@ -61,7 +61,7 @@ class Factor(NamedTuple):
 
 
 class Movement(MoveRule[MovementFacts, Tables, Rulings]):
-    """The inches of the kind, with factors in whole inches each, so that they add up to the product rounded down."""
+    """The inches of a kind of move; each factor is a line in whole inches, which add up to the rounded product."""
 
     key = "movement"
 
@@ -194,7 +194,7 @@ class MoveUnit(Order):
             yield at_table(Text("{unit} is unhitched: its crew pushes it.", unit=unit.ref))
 
     def _offer_to_leave(self, now: Board, unit: Unit) -> Iterator[Text]:
-        """Offer the same move with the position given up."""
+        """Offer the same move, but with giving up the position."""
         position = next((Term(state) for state in stopped(now, unit, self.leaves) if state in LYING), NOTHING)
         if position:
             out = changed(self.request, extra=(*self.request.extra, "leave_position"))
@@ -223,7 +223,7 @@ def _carried_out(board: Board, unit: Unit) -> list[Event]:
 
 
 def towed(board: Board, vehicle: Unit) -> list[Unit]:
-    """Return the guns behind a vehicle."""
+    """Return the guns in tow of a vehicle."""
     return [unit for unit in board.game.units.values() if unit.word("towed_by") == vehicle.id and unit.alive]
 
 
@@ -252,7 +252,7 @@ class Tow(Order):
 
 
 class Unhitch(Order):
-    """`/act unhitch`."""
+    """`/act unhitch`: a gun is no longer in tow."""
 
     key, title = "unhitch", Text("Unhitch a gun")
 

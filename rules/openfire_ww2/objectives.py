@@ -33,7 +33,7 @@ class ObjectivesOutcome(NamedTuple):
 
 
 class Objectives(Rule[ObjectivesFacts, ObjectivesOutcome]):
-    """One die."""
+    """A die for the number of objectives."""
 
     key, title, topic = "objectives", Text("Number of objectives"), "objectives"
 
@@ -47,7 +47,7 @@ class Objectives(Rule[ObjectivesFacts, ObjectivesOutcome]):
 
 
 class CountObjectives(Order):
-    """`/act objectives`."""
+    """`/act objectives`: roll for the number of objectives."""
 
     key, title, needs = Objectives.key, Objectives.title, ()
 

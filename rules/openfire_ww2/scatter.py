@@ -56,7 +56,7 @@ _EIGHTHS = (
 
 
 class Scatter(Rule[ScatterFacts, ScatterOutcome]):
-    """Both dice of the first round, then of the next; players who read an arrow themselves roll inches only."""
+    """The two dice of each round, one round after the other; players who read an arrow die roll only inches."""
 
     key, title, topic, details = "scatter", Text("Scatter"), "artillery", ("rounds",)
     section: ClassVar[str] = ARTILLERY

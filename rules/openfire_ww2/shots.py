@@ -183,7 +183,7 @@ class Shoot(Order):
         return Text("{unit} → {targets}", unit=self.unit.ref, targets=targets)
 
     def suits(self, code: str) -> bool:
-        """True unless it is the side of a target that has none."""
+        """True unless the code is a facing and no target has facings."""
         return code not in FACINGS or not self.request.target or any(map(is_vehicle, self.targets))
 
 

@@ -199,7 +199,7 @@ def _passed(outcome: MoraleOutcome) -> int:
 
 
 class Morale(Rule[MoraleFacts, MoraleOutcome]):
-    """2d6 at MOR or less."""
+    """A test of 2d6, passed at MOR or less."""
 
     key, title, topic = "morale", Text("Terror test"), "terror"
     goal = Aim(N_("result"), _passed, low, steps=DEGREES)
@@ -254,7 +254,7 @@ def test(unit: Unit) -> Planned:
 
 
 def sure(unit: Unit) -> bool:
-    """True if an order lets it pass without dice (Orders)."""
+    """True if an order lets the squad pass without dice (Orders)."""
     return unit.has("holds_the_line") or unit.has("rallying")
 
 

@@ -148,7 +148,7 @@ class MoveUnit(UnitAction):
 
 
 class MakeTacMove(MoveUnit):
-    """`/act tac_move`."""
+    """`/act tac_move`: a tac-move."""
 
     key, title, actions, terrain = TacMove.key, TacMove.title, (), ()
 
