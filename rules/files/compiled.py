@@ -232,7 +232,8 @@ class _Compiler:
         by_field = isinstance(base, str) and base in self.document.profile
         number = self.faults.formula((*path, part), f"roller.{base}" if by_field else base, rolling)
         die = self.document.system.die
-        if part == "check" and isinstance(base, int) and not 1 <= base <= die:
+        summed = isinstance(row, StepRow) and row.sum
+        if part == "check" and isinstance(base, int) and not 1 <= base <= die and not summed:
             self.faults.add((*path, "check"), Text("{n} cannot be rolled with a d{die}", n=base, die=die))
         counted = isinstance(row, RollRow) or row.dice is not None
         dice = self.faults.formula((*path, "dice"), row.dice, rolling) if counted else None

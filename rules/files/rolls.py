@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from rules.files.faults import filled
 from rules.files.shape import CheckRow
-from rules.files.specs import ROLES, ActionSpec, Compiled, Modifier, Roll
+from rules.files.specs import ROLES, ActionSpec, Compiled, Ending, Modifier, Roll
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Total, Trait, Under, total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import N_, Term, Text, several
@@ -28,9 +28,9 @@ MOST_WAYS = 20_000
 
 def most_dice(roll: Roll, die: int) -> int:
     """Return the most dice of one roll for which exact odds take no longer than a command may."""
-    if roll.table:
-        return _most_looked_up(len(roll.table))
-    return MOST_DICE if roll.is_check else _most_added_up(die)
+    if roll.is_summed:
+        return _most_added_up(die)
+    return _most_looked_up(len(roll.table)) if roll.table else MOST_DICE
 
 
 @cache
@@ -62,6 +62,14 @@ class LookedUp:
 
     def add(self, got: tuple[int, ...], kind: int, n: int) -> tuple[int, ...]:
         return (*got[:kind], got[kind] + n, *got[kind + 1 :])
+
+    def of(self, total: int) -> tuple[int, ...]:
+        """Return the row that a total ends in, as the one that has a die."""
+        return self.add(self.start, self.kind(total), 1)
+
+
+def _bounds_of(table: Mapping[str, Ending]) -> tuple[int, ...]:
+    return tuple(end.upto for end in table.values() if end.upto is not None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,16 +165,25 @@ class Rolls:
 
     def _reading(self, roll: Roll, number: int, lines: list[Line]) -> tuple[Any, Need | None]:
         """Return the reading of the dice for a number, and the need of each; limits of a check add a line."""
-        if roll.table:
-            bounds = tuple(end.upto for end in roll.table.values() if end.upto is not None)
-            return LookedUp(bounds, number), None
-        if not roll.is_check:
-            return Total(), None
+        if roll.table and not roll.is_summed:
+            return LookedUp(_bounds_of(roll.table), number), None
+        under = self.tables.check.roll == "under"
+        if roll.is_summed:
+            return Total(), Need(number, at_most=under, summed=True) if roll.is_check else None
         lines += self._bounds(number)
         face = total(lines)
-        if self.tables.check.roll == "under":
-            return Under(face), Need(face, at_most=True, each=True)
-        return Successes(face), Need(face)
+        return (Under(face), Need(face, at_most=True, each=True)) if under else (Successes(face), Need(face))
+
+    def ended(self, roll: Roll, got: Any, throw: Throw[Any]) -> Any:
+        """Return what dice ended in: a number, with what is added to it; 1 or 0 for a sum that passes or fails; or how
+        many dice ended in each row of a table.
+        """
+        if not roll.is_summed:
+            return got
+        if throw.needed:
+            return int(throw.needed.met_by(got))
+        summed = got + total(throw.ledger, "total")
+        return LookedUp(_bounds_of(roll.table), 0).of(summed) if roll.table else summed
 
     def _base(self, roll: Roll, scope: Mapping[str, Any], section: str) -> Line:
         role, of = ROLES[roll.row.by or "unit"], _of(roll)
@@ -198,9 +215,9 @@ class Rolls:
 
 def _of(roll: Roll) -> str:
     """Return the kind of ledger lines of a number: needed, added to the total, or added to each die."""
-    if roll.table:
-        return N_("each die")
-    return "needed" if roll.is_check else "total"
+    if roll.is_check:
+        return "needed"
+    return "total" if roll.is_summed else N_("each die")
 
 
 def _owner(roll: Roll, lane: Lane) -> Text:

@@ -109,8 +109,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         """Roll the dice of a lane; return their reading, with additions, and their number."""
         dice = self.rolls.dice(roll, lane.scope)
         throw = self.rolls.throw(roll, at, lane, dice, chosen)
-        got = table.roll(throw, dice)
-        return (got if roll.is_check or roll.table else got + total(throw.ledger, "total")), dice
+        return self.rolls.ended(roll, table.roll(throw, dice), throw), dice
 
     def _followed(self, table: Table, counts: Counts, chosen: frozenset[str]) -> Outcome:
         """Play the steps after the dice of the weapons, with the earlier results."""

@@ -137,7 +137,12 @@ def _numbers(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> N
             if isinstance(dice, int) and not 1 <= dice <= most:
                 faults.add(("action", one.key), Text("{n} dice: from 1 to {most} are possible", n=dice, most=most))
             _unreachable(roll, die, faults)
-    checks = [roll for one in spec.actions.values() for roll in one.every_roll if roll.field and roll.is_check]
+    checks = [
+        roll
+        for one in spec.actions.values()
+        for roll in one.every_roll
+        if roll.field and roll.is_check and not roll.is_summed
+    ]
     for name in dict.fromkeys(roll.field for roll in checks):
         for key, unit in units.items():
             value = unit.profile.get(name)
@@ -148,7 +153,7 @@ def _numbers(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> N
 
 def _unreachable(roll: Roll, die: int, faults: Faults) -> None:
     """Note rows of a table that no face of the die can reach without modifiers."""
-    if roll.table is None or roll.modifiers or roll.number.reads or roll.row.add not in (None, 0):
+    if roll.table is None or roll.is_summed or roll.modifiers or roll.number.reads or roll.row.add not in (None, 0):
         return
     below = 0
     for name, end in roll.table.items():

@@ -184,6 +184,7 @@ class StepRow(DiceRow):
     by: By | None = None
     dice: Formula | None = None
     table: Key | None = None
+    sum: bool = False
     lose: Literal["target", "unit", "attacker"] | None = None
     models: Formula | None = None
     mark: str | None = None
@@ -204,12 +205,14 @@ class StepRow(DiceRow):
                     raise ValueError(Text("{name} is missing beside {kind}", name=name, kind=kind))
         if self.roll and self.table is None and (self.check is None) == (self.add is None):
             raise ValueError(Text("a roll goes against a number, is added up or looked up: give check, add or table"))
+        if self.sum and (self.roll is None or (self.check is None and self.table is None)):
+            raise ValueError(Text("sum is for dice that go against a number or are looked up: give check or table"))
         return self
 
     @property
     def is_test(self) -> bool:
-        """True if one die passes or fails."""
-        return self.roll is not None and self.check is not None and self.dice is None
+        """True if one die, or the sum of several, passes or fails."""
+        return self.roll is not None and self.check is not None and (self.dice is None or self.sum)
 
 
 class TableRow(Row):

@@ -96,9 +96,9 @@ def _action(rows: Document, row: ActionRow) -> Iterator[str]:
 def _read(row: DiceRow) -> str:
     """Return how the dice of a roll are read."""
     if row.check is not None:
-        read = f"against {_value(row.check)}"
+        read = f"{'added up, ' if isinstance(row, StepRow) and row.sum else ''}against {_value(row.check)}"
     elif isinstance(row, StepRow) and row.table:
-        read = f"each looked up{f', +{_value(row.add)}' if row.add else ''}"
+        read = f"{'added up and' if row.sum else 'each'} looked up{f', +{_value(row.add)}' if row.add else ''}"
     else:
         read = f"added up, +{_value(row.add)}"
     return f"{read}, cancels {_words(row.against)}" if row.against else read

@@ -64,6 +64,11 @@ class Roll:
         return self.row.check is not None
 
     @property
+    def is_summed(self) -> bool:
+        """True if the dice are added up."""
+        return (self.table is None and not self.is_check) or (isinstance(self.row, StepRow) and self.row.sum)
+
+    @property
     def keeps_passed(self) -> bool:
         return not isinstance(self.row, RollRow) or self.row.keep == "passed"
 

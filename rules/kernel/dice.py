@@ -56,17 +56,19 @@ class Line(NamedTuple):
 class Need(NamedTuple):
     """The number that a die or a total must show: `face` or more; with `at_most`, `face` or less.
 
-    With `each`, every die at or under the number is a success, as in a pool.
+    With `each`, every die at or under the number is a success, as in a pool; with `summed`, the total of the dice must
+    reach it.
     """
 
     face: int
     at_most: bool = False
     each: bool = False
+    summed: bool = False
 
     @property
     def of_total(self) -> bool:
         """True if the total of the dice must meet it: one success or none."""
-        return self.at_most and not self.each
+        return self.summed or (self.at_most and not self.each)
 
     def met_by(self, face: int) -> bool:
         return face <= self.face if self.at_most else face >= self.face

@@ -64,10 +64,10 @@ def trials(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
 
 
 def _of_the_total(throw: Throwing, kind: ThrowKind) -> Trial:
-    """Return the trial of dice whose total must not exceed a number: one success or none."""
+    """Return the trial of dice whose total must meet a number: one success or none."""
     assert throw.needed is not None
     ways = spread(Total(), len(throw.faces), throw.sides)
-    passed = sum(weight for total, weight in ways if total <= throw.needed.face)
+    passed = sum(weight for total, weight in ways if throw.needed.met_by(total))
     law = ((0, throw.sides ** len(throw.faces) - passed), (1, passed))
     return Trial(kind.kind, _hands(throw), len(throw.faces), law, 1, throw.successes)
 

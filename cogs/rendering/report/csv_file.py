@@ -96,7 +96,7 @@ def expected(system: System, play: Play, throw: Throwing) -> Fraction:
     """Return the expectation of `came_to` for so many dice."""
     dice, kind = len(throw.faces), system.throws.of(throw)
     if throw.needed is not None and throw.needed.of_total:
-        ways = sum(ways for total, ways in spread(Total(), dice, throw.sides) if total <= throw.needed.face)
+        ways = sum(ways for total, ways in spread(Total(), dice, throw.sides) if throw.needed.met_by(total))
         return Fraction(ways, throw.sides**dice)
     if throw.needed is not None:
         return dice * _mean(Successes(throw.needed.face), 1, throw.sides)

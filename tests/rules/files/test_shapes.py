@@ -11,7 +11,9 @@ import icepool as _icepool
 import pytest
 
 from rules.files.system import read_system
+from rules.kernel.dice import Need
 from rules.kernel.errors import RuleError
+from rules.kernel.serialise import play_of
 from rules.kernel.wording import ENGLISH
 from tests.rules.table import Sitting
 
@@ -77,6 +79,20 @@ def test_the_higher_total_is_ahead_by_the_difference(
 def test_dice_are_added_up_with_a_number_and_its_modifiers(fight: int, wounds: int) -> None:
     facts = {"unit": unit(fight=fight, wounds=wounds)}
     assert chances("measure", facts) == of_die((2 @ d6).map(lambda total: (total + fight - wounds,)))
+
+
+@pytest.mark.parametrize(("skill", "wounds"), [(4, 0), (0, 2), (7, 3)])
+def test_a_sum_is_held_against_a_number_or_looked_up(skill: int, wounds: int) -> None:
+    def ended(nerve: int, panic: int) -> tuple[Any, ...]:
+        if nerve >= 12 - skill:
+            return "passed", 0, 0, 0
+        return "failed", int(panic - wounds <= 4), int(4 < panic - wounds <= 8), int(panic - wounds > 8)
+
+    facts = {"unit": unit(skill=skill, wounds=wounds)}
+    assert chances("rally", facts) == of_die(icepool.map(ended, 2 @ d6, 3 @ d6))
+    (nerve, *_) = TABLE.play("rally", facts, [6, 6]).played.steps
+    assert play_of(TABLE.play("rally", facts, [6, 6]), {}).throws[0].successes == 1
+    assert nerve.throw.needed == Need(12 - skill, summed=True)
 
 
 def test_dice_of_ones_own_are_read_one_after_the_other() -> None:
