@@ -17,7 +17,7 @@ ENTRIES ?= 400
 SAMPLE ?= 300
 SEED ?= 1
 
-.PHONY: run demo test lint style format imports types texts bench pictures soak mutate lock installed ready
+.PHONY: run demo test lint style format prose imports types texts bench pictures soak mutate lock installed ready
 
 # Only what is typed behind make counts: some shells have a HOST of their own.
 ifeq ($(origin HOST),command line)
@@ -41,13 +41,16 @@ test soak bench mutate: export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/bytecode
 test: installed
 	@$(PY) -m pytest -n auto --dist worksteal $(ARGS)
 
-lint: style format imports types
+lint: style format prose imports types
 
 style: installed
 	$(PY) -m ruff check .
 
 format: installed
 	$(PY) -m ruff format --check .
+
+prose: installed
+	$(PY) -m tests.prose
 
 imports: installed
 	.venv/bin/lint-imports

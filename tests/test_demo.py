@@ -30,7 +30,7 @@ COMMANDS = {"game": [], "game join": ["side", "player"], "fire": ["attacker", "t
 
 
 def test_every_kind_of_line_is_understood() -> None:
-    text = "# A raid.\nbot throws 5 2\nAnn: /game join side:Red\n    Ann plays Red\n\n"
+    text = "# A raid.\nbot rolls 5 2\nAnn: /game join side:Red\n    Ann plays Red\n\n"
     text += "Bob clicks Not now\nBob fills in 5 | 2"
     assert [step for _, step in script(text)] == [
         ScriptRemark("A raid."),

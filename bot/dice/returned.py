@@ -196,7 +196,7 @@ def _returned(sides: int, dice: Sequence[Die], came: Sequence[Die]) -> DiceRetur
 
 
 def side_giving(game: Game, command: str) -> str:
-    """Return the side of the unit in a command's key; NOBODY for a command without a unit."""
+    """Return the side of the unit in a command's key; `NOBODY` for a command without a unit."""
     unit = command.partition(" ")[2].partition(" ")[0].partition(",")[0]
     found = game.units.get(unit) or game.departed.get(unit)
     return found.side if found else NOBODY

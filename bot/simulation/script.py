@@ -1,7 +1,7 @@
 """Scripted battles: their language, and the conversation as text.
 
     # A remark, which the reader sees too.
-    bot throws 5 2 6 4
+    bot rolls 5 2 6 4
     Ann: /fire attacker:Marines target:Militia distance:10 dice:5 2 6 4
     Ann clicks Fire anyway
     Bob picks suppress first
@@ -69,7 +69,7 @@ Step = ScriptRemark | Throws | TypedCommand | Did
 VERBS = ("clicks", "picks", "fills in")
 _TYPED = re.compile(r"(\w+): /(.+)")
 _DID = re.compile(rf"(\w+) ({'|'.join(VERBS)}) (.+)")
-_THROWS = re.compile(r"bot throws ([0-9 ]+)")
+_ROLLS = re.compile(r"bot (?:rolls|throws) ([0-9 ]+)")
 
 
 def script(text: str) -> list[tuple[str, Step]]:
@@ -81,13 +81,13 @@ def script(text: str) -> list[tuple[str, Step]]:
 def _step(line: str) -> Step:
     if line.startswith("#"):
         return ScriptRemark(line.lstrip("# "))
-    if found := _THROWS.fullmatch(line):
+    if found := _ROLLS.fullmatch(line):
         return Throws(tuple(map(int, found[1].split())))
     if found := _TYPED.fullmatch(line):
         return TypedCommand(found[1], found[2])
     if found := _DID.fullmatch(line):
         return Did(found[1], found[2], found[3])
-    raise ScriptError(f"{line!r} is none of: # remark, bot throws 5 2, Name: /command option:value, Name clicks Button")
+    raise ScriptError(f"{line!r} is none of: # remark, bot rolls 5 2, Name: /command option:value, Name clicks Button")
 
 
 def players(steps: Iterable[tuple[str, Step]]) -> list[str]:

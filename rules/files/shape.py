@@ -44,7 +44,7 @@ def _section_by(name: str) -> Callable[[Any], object]:
 
 
 class SystemRow(Row):
-    """Who wrote the rules, and the words and dice that they have throughout."""
+    """Credits of a system, and its dice and texts that hold throughout."""
 
     key: Key
     name: Words

@@ -58,7 +58,7 @@ from rules.kit.rule import actions_of
 
 @dataclass(frozen=True, kw_only=True)
 class FileSystem(System[FileTables, BaseModel, BaseModel]):
-    """A system out of a file; `content` is the file, and `digest` what tells it, with its base, from every other."""
+    """A system from a file; `content` is the file, and `digest` identifies it together with its base."""
 
     content: bytes = b""
     base: FileSystem | None = None

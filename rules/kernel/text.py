@@ -159,7 +159,7 @@ class Note(_Whole):
     """A line of a result that every answer includes, however short.
 
     `kind` is "asks" if a player has to do or say something, "table" for instructions about models and markers. Mere
-    information needs no Note: any other text "tells". `request` does what is asked, and `label` is the text of its
+    information needs no Note: any other text is `tells`. `request` does what is asked, and `label` is the text of its
     button; None if it is offered anyway, as for reactions of the enemy and the units that are next.
     """
 

@@ -1,0 +1,71 @@
+"""Lint for the English of docstrings: `python -m tests.prose [FILE …]` lists the docstrings that break it.
+
+WORDS is the one list of what a docstring must not say. Names in backticks are not read.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("bot", "cogs", "rules", "data")
+
+# A pattern, and what to write instead.
+WORDS = (
+    (r"^(What|Who|Whose|Where|How|Which|When|Why)\b", "begin with a verb (a function) or a noun (anything else)"),
+    (r"^Whether\b", 'begin with "True if"'),
+    (
+        r"(?i)\b(no|some|any|every)(body| one)\b|\b(?i:someone|anyone)\b",
+        "name the person: caller, owner, player …",
+    ),
+    (r"(?i)\bwho(so)?ever\b", "name the person: caller, owner, player …"),
+    (r"(?i)\b(stands?|stood)\b(?! up\b)", '"is", or the place'),
+    (r"(?i)\b(tells?|told|telling)\b", '"say", "show", "report" or "return"'),
+    (r"(?i)\b(comes?|came|coming) to\b", '"result in", "total", or the value'),
+    (r"(?i)\b(falls?|fell) due\b", '"is due", "expires"'),
+    (r"(?i)\b(rethrows?|throws?|thrown|threw|throwing)\b(?! grenades?| smoke)", '"roll": only grenades are thrown'),
+)
+
+
+class Fault(NamedTuple):
+    """A docstring that breaks a rule, with the words that break it and the advice of the rule."""
+
+    path: Path
+    line: int
+    name: str
+    words: str
+    advice: str
+
+    def __str__(self) -> str:
+        return f"{self.path.relative_to(ROOT)}:{self.line}: {self.name}: “{self.words}”; write instead: {self.advice}"
+
+
+def faults_in(source: str, path: Path = ROOT / "source") -> Iterator[Fault]:
+    """Yield the faults of all docstrings in a module's source, in the order of its nodes."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        text = re.sub(r"`[^`]*`", "``", ast.get_docstring(node) or "")
+        for pattern, advice in WORDS:
+            if found := re.search(pattern, text):
+                yield Fault(path, node.body[0].lineno, getattr(node, "name", "module"), found[0], advice)
+
+
+def all_faults(paths: list[Path]) -> list[Fault]:
+    """Return the faults of the given files, or of every Python file of the product if none is given."""
+    paths = paths or sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+    return [fault for path in paths for fault in faults_in(path.read_text(encoding="utf-8"), path.resolve())]
+
+
+def main() -> None:
+    """Print the faults; exit with 1 if there are any."""
+    faults = all_faults([Path(argument) for argument in sys.argv[1:]])
+    print(*faults, sep="\n", end="\n" if faults else "")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""The lint of docstrings: the product passes it, and each of its rules finds what it is for."""
+
+import pytest
+
+from tests.prose import WORDS, all_faults, faults_in
+
+BROKEN = (
+    "Which units may act.",
+    "Whether the unit may act.",
+    "Return what somebody has asked.",
+    "Return the seat of whoever plays.",
+    "The place where units stand.",
+    "Return the sentence that is told.",
+    "Return the sum that the dice come to.",
+    "A question that falls due.",
+    "Return the dice that are thrown.",
+)
+FINE = (
+    "Return the units that may act.",
+    "True if the unit may act.",
+    "Models that stood up this turn.",
+    "The range at which figures may throw grenades.",
+    "Read the field `told` of an older export.",
+)
+
+
+def test_the_docstrings_of_the_product_are_in_plain_english() -> None:
+    assert [str(fault) for fault in all_faults([])] == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "docstring"), list(zip(WORDS, BROKEN, strict=True)), ids=lambda value: str(value)[:40]
+)
+def test_each_rule_of_the_lint_finds_its_words(rule: tuple[str, str], docstring: str) -> None:
+    faults = list(faults_in(f'def act():\n    """{docstring}"""\n'))
+    assert rule[1] in [fault.advice for fault in faults]
+    assert [fault.line for fault in faults] == [2] * len(faults)
+
+
+@pytest.mark.parametrize("docstring", FINE)
+def test_plain_docstrings_and_names_in_backticks_pass_the_lint(docstring: str) -> None:
+    assert list(faults_in(f'class Act:\n    """{docstring}"""\n')) == []
