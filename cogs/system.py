@@ -15,7 +15,7 @@ from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.files.system import FileSystem
+from rules.files.file_system import FileSystem
 from rules.kernel.text import N_, Listed, Text, Typed
 
 Named = app_commands.Range[str, 1, 100]

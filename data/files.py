@@ -1,12 +1,11 @@
-"""Loading of data files: tables, forces, maps and honours. An error names the file and the place."""
+"""Loading of data files: systems, forces, maps and honours. An error names the file and the place."""
 
 from __future__ import annotations
 
 import json
 import os
-import tomllib
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -16,12 +15,14 @@ import tomli_w
 from dotenv import dotenv_values
 
 from data import system_registry
+from data.folders import DataFault, faults_in, forces_of_folder, opened, opened_if_there
+from data.python_systems import python_bases
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
 from rules.files.derived import base_named
-from rules.files.system import FileSystem, read_system
-from rules.kernel.action import About
+from rules.files.file_system import FileSystem
+from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
@@ -29,72 +30,18 @@ from rules.kernel.wording import ENGLISH
 from rules.opponent.tables import GENERIC, OpponentTable, opponent_table
 
 
-class DataFault(SystemExit):
-    """Raised if one of our own data files is invalid; a program ends with the message and exit code 1."""
-
-
-def tables(key: str, *names: str) -> dict[str, Any]:
-    """Return `tables.toml` of a system, with each further file under its own name; raise DataFault."""
-    found = opened(key, "tables")
-    return found | {name: opened(key, name) for name in names}
-
-
-def opened(key: str, name: str) -> dict[str, Any]:
-    """Return a file of a system's folder; raise DataFault if it is missing or invalid TOML."""
-    try:
-        return tomllib.loads((files("data") / key / f"{name}.toml").read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise DataFault(_sentence(key, name, why)) from None
-
-
-def opened_if_there(key: str, name: str) -> dict[str, Any]:
-    """Return a file of a system's folder, or an empty table if there is none; raise DataFault."""
-    return opened(key, name) if (files("data") / key / f"{name}.toml").is_file() else {}
-
-
 def aliases(key: str) -> Mapping[str, Any]:
     """Return the aliases of a system's units, weapons and traits, if it has any; raise DataFault."""
     if filed := system_file(key):
-        return filed.tables.compiled.document.aliases
+        return filed.rows.aliases
     return opened_if_there(key, "aliases")
-
-
-def about(key: str) -> About:
-    """Return the metadata of a system: its author, its terms, its demo; raise DataFault."""
-    with faults_in(key, "about"):
-        return checked(About, opened(key, "about"))
-
-
-@contextmanager
-def faults_in(key: str, name: str | None = None, entry: str = "") -> Generator[None]:
-    """Turn BadFacts about a file, or an entry of it, into DataFault.
-
-    Without a file name, the first word of an error is the file, or else a table of tables.toml.
-    """
-    try:
-        yield
-    except BadFacts as error:
-        faults = [_placed(key, name, entry, ENGLISH(fault)) for fault in error.faults]
-        raise DataFault("\n".join(faults)) from None
-
-
-def _placed(key: str, name: str | None, entry: str, said: str) -> str:
-    first, _, rest = said.partition(".")
-    if name is None:
-        name, said = (first, rest) if (files("data") / key / f"{first}.toml").is_file() else ("tables", said)
-    return _sentence(key, name, f"{entry}: {said}" if entry else said)
-
-
-def _sentence(key: str, name: str, what: str | None) -> str:
-    return f"data/{key}/{name}.toml: {what}"
 
 
 @cache
 def opponent_of(key: str) -> OpponentTable:
     """Return the opponent table of a system, or the generic one if it has no file; raise DataFault."""
     if filed := system_file(key):
-        return opponent_table(filed.tables.compiled.document.opponent)
+        return opponent_table(filed.rows.opponent)
     if not (files("data") / key / "opponent.toml").is_file():
         return GENERIC
     with faults_in(key, "opponent"):
@@ -108,6 +55,11 @@ FOLDER_OF_SYSTEMS, ONE_FILE = "ADJUTANT_SYSTEMS", "ADJUTANT_LOCAL_SYSTEM"
 """Settings that name a folder of further system files, and the file that the local table starts with."""
 
 
+def bases() -> Mapping[str, FileSystem]:
+    """Return all systems that a variant may be based on, by key; raise DataFault."""
+    return {**python_bases(), **system_files()}
+
+
 @cache
 def system_files() -> Mapping[str, FileSystem]:
     """Return the systems defined by files, by key: ours, then those in the configured folder.
@@ -119,9 +71,9 @@ def system_files() -> Mapping[str, FileSystem]:
     named = [one for one in (*sorted(ours), *_further()) if one[0].endswith(".toml")]
     while named:
         # A variant comes after its base.
-        name, content = next((one for one in named if base_named(one[1]) in ("", *found)), named[0])
+        name, content = next((one for one in named if base_named(one[1]) in ("", *python_bases(), *found)), named[0])
         named.remove((name, content))
-        system = system_in(content, name, found)
+        system = system_in(content, name, {**python_bases(), **found})
         if system.key in found:
             raise DataFault(f"{name}: there are rules with the key {system.key} already")
         found[system.key] = system
@@ -169,7 +121,7 @@ def demo_script(key: str, what: Literal["battle", "campaign"]) -> str:
     if file.is_file():
         return file.read_text(encoding="utf-8")
     filed = system_file(key)
-    return "" if filed is None else getattr(filed.tables.compiled.document.shown, what)
+    return "" if filed is None else getattr(filed.rows.shown, what)
 
 
 def new_system(key: str) -> str:
@@ -221,14 +173,7 @@ def sample_forces(system: str) -> Mapping[str, Force]:
     """Return the sample forces of a system by file name; raise DataFault for an invalid one."""
     if filed := system_file(system):
         return filed.forces
-    folder = files("data") / system / "forces"
-    found = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
-    return {name: _sample(system, f"forces/{name}") for name in found}
-
-
-def _sample(system: str, name: str) -> Force:
-    with faults_in(system, name):
-        return checked(Force, opened(system, name))
+    return forces_of_folder(system)
 
 
 def force_of(found: Any, name: str) -> Force:

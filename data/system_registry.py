@@ -11,8 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
+from data.python_systems import python_bases
 from rules.command.system import System
-from rules.files.system import FileSystem, read_files
+from rules.files.file_system import FileSystem
+from rules.files.system import read_files
 
 LARGEST = 256_000
 """Largest size of a system file in bytes."""
@@ -48,7 +50,7 @@ def load(contents: Sequence[bytes], key: str, name: str = "rules.toml") -> FileS
 
     `contents` is its file, with those that it is based on before it, the oldest first.
     """
-    system = read_files(contents, name)
+    system = read_files(contents, name, python_bases())
     forces = {code: force.model_copy(update={"system": key}) for code, force in system.forces.items()}
     return replace(system, key=key, forces=forces)
 

@@ -1,65 +1,41 @@
 """The list of rule systems, and of everything else with actions.
 
-A new system is a file in `data/systems/`; or a folder in `rules/`, another one here, and a line below.
+A new system is a file in `data/systems/`; or a folder in `rules/`, and a line in `data/python_systems.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any, TypeVar, cast
-
-from pydantic import BaseModel, Field
+from typing import TypeVar, cast
 
 from data import system_registry
-from data.files import DataFault, about, aliases, faults_in, opened, sample_forces, system_files, system_in, tables
+from data.files import aliases, bases, sample_forces, system_files, system_in
+from data.folders import DataFault, about, faults_in, opened
+from data.python_systems import python_systems
 from data.texts import language, languages
-from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
 from rules.campaign.aftermath import aftermath
 from rules.command.choices import begins
 from rules.command.force import spec, specs
 from rules.command.list_words import Vocabulary, spoken_values
 from rules.command.system import System
-from rules.kernel.action import About, ActionSet
+from rules.kernel.action import ActionSet
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
 from rules.kernel.text import Listed, Text
-from rules.kit.words import FILES as WORDS
 
 S = TypeVar("S", bound=ActionSet)
-Maker = Callable[[About, Mapping[str, Any], Mapping[str, Any]], System]
 
 
-def _read(make: Maker, key: str, *further: str) -> System:
-    """Build a system from its files: tables.toml, the `further` ones, units and sample forces; raise DataFault."""
-    with faults_in(key):
-        found, units = tables(key, *further), opened(key, "units")
-        plurals = dict(_plurals(key, units, "units"))
-        plurals |= _plurals(key, found.get("weapons", {}), "weapons")
-        system = replace(make(about(key), found, units), plurals=plurals)
+def _checked(system: System) -> System:
+    """Return a system whose units and sample forces can be played; raise DataFault."""
     for unit in system.units:
-        with faults_in(key, "units", unit):
+        with faults_in(system.key, "units", unit):
             spec(system, {"type": unit})
-    for name, force in sample_forces(key).items():
-        with faults_in(key, f"forces/{name}"):
+    for name, force in sample_forces(system.key).items():
+        with faults_in(system.key, f"forces/{name}"):
             specs(system, force)
     return system
-
-
-def _plurals(key: str, rows: dict[str, Any], name: str) -> Iterator[tuple[str, str]]:
-    """Yield the `plural` of each row that has one, and remove it from the row; raise DataFault if it is no text."""
-    for code, row in rows.items():
-        if isinstance(row, dict) and "plural" in row:
-            with faults_in(key, name, code):
-                yield code, checked(_Row, {"plural": cast("dict[str, object]", row).pop("plural")}).plural
-
-
-class _Row(BaseModel):
-    """The fields of a weapon or unit row that its system does not read."""
-
-    plural: str = Field(min_length=1, max_length=60)
 
 
 def installed() -> Iterator[System]:
@@ -70,7 +46,7 @@ def installed() -> Iterator[System]:
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: one.name):
         found: object = point.load()
         if isinstance(found, bytes):
-            found = system_in(found, point.name, system_files())
+            found = system_in(found, point.name, bases())
         if not isinstance(found, System):
             raise DataFault(f"{ENTRY_POINTS}: {point.name} is neither a System nor the bytes of a system file")
         yield cast("System", found)
@@ -79,11 +55,7 @@ def installed() -> Iterator[System]:
 ENTRY_POINTS = "adjutant.systems"
 """The group of entry points in which packages list their systems."""
 SYSTEMS: tuple[System, ...] = (
-    _read(opreb.system, "opreb", "weapons", *WORDS),
-    _read(openfire_ww2.system, "openfire_ww2", "weapons", *WORDS),
-    _read(openfire_d12.system, "openfire_d12", "weapons", *WORDS),
-    _read(bayonet.system, "bayonet", *WORDS),
-    _read(fubar.system, "fubar", "weapons", *WORDS),
+    *map(_checked, python_systems().values()),
     *system_files().values(),
     *installed(),
 )

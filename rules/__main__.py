@@ -9,7 +9,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
@@ -33,9 +33,10 @@ from rules.command.contract import (
 from rules.command.list_contract import list_json, list_lines
 from rules.command.list_words import Vocabulary
 from rules.command.system import System
+from rules.files.file_system import FileSystem
 from rules.files.schema import schema
 from rules.files.sheet import sheet
-from rules.files.system import FileSystem, read_system
+from rules.files.system import FileRuleset, read_system
 from rules.kernel.action import Action, ActionSet, Book
 from rules.kernel.errors import BadFacts, RulesError
 from rules.kernel.facts import Facts, checked
@@ -135,6 +136,7 @@ class Box:
     list_in: Callable[[bytes, str], str]
     new_system: Callable[[str], str]
     page: Callable[[str, str], str]
+    bases: Mapping[str, FileSystem]
 
 
 @dataclass
@@ -201,8 +203,7 @@ def system_named(box: Box, name: str) -> ActionSet:
 
 
 def _in_file(box: Box, name: str) -> FileSystem:
-    bases = {one.key: one for one in box.systems if isinstance(one, FileSystem)}
-    return read_system(_content(name), Path(name).name, bases)
+    return read_system(_content(name), Path(name).name, box.bases)
 
 
 def app(box: Box) -> typer.Typer:
@@ -279,7 +280,7 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
     def printing(file: Annotated[str, typer.Argument(metavar="SYSTEM|FILE")], html: bool = False) -> None:
         """Print a quick reference of a system file, as Markdown, or as a page with --html."""
         system = system_named(box, file)
-        if not isinstance(system, FileSystem):
+        if not isinstance(system, FileRuleset):
             raise BadFacts([Text("{system} is no file: a sheet is made of system files.", system=system.name)])
         _print([box.page(system.name, sheet(system)) if html else sheet(system)])
 
@@ -359,8 +360,9 @@ def main(arguments: list[str]) -> int:
     """Print the result and return 0, or one line per fault on standard error and return 2."""
     data, rng = import_module("data"), import_module("bot.dice.provable")
     words, files = import_module("data.systems").vocabulary, import_module("data.list_files").list_in
-    new, page = import_module("data.files").new_system, import_module("data.pages").page
-    box = Box(data.ACTION_SETS, data.action_set_of, rng.seeded_dice, rng.system_dice, words, files, new, page)
+    opened, page = import_module("data.files"), import_module("data.pages").page
+    new, bases = opened.new_system, opened.bases()
+    box = Box(data.ACTION_SETS, data.action_set_of, rng.seeded_dice, rng.system_dice, words, files, new, page, bases)
     return run(box, arguments)
 
 

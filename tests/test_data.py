@@ -117,4 +117,4 @@ def test_a_weapon_and_a_unit_say_their_own_plural(data: Path) -> None:
     weapons = data / "weapons.toml"
     weapons.write_text(weapons.read_text(encoding="utf-8").replace('"pistolets"', "7"), encoding="utf-8")
     (said,) = _said(data, "rules", "list")
-    assert said.startswith("data/fubar/weapons.toml: pistol: plural")
+    assert said.startswith("data/fubar/weapons.toml: pistol.plural: ")

@@ -10,7 +10,7 @@ from data import system_registry, systems
 from data.files import system_files
 from rules.command.system import System
 from rules.files.derived import base_named
-from rules.files.system import FileSystem
+from rules.files.file_system import FileSystem
 from rules.kernel.errors import BadFacts
 
 

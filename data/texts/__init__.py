@@ -75,7 +75,7 @@ def language(locale: str) -> Language:
 
             with (FOLDER / f"{code}.po").open("rb") as file:
                 texts = _compiled(read_po(file, locale=code.replace("-", "_"), abort_invalid=True))
-            of_files = [one.tables.compiled.document.texts.get(code, {}) for one in system_files().values()]
+            of_files = [one.rows.texts.get(code, {}) for one in system_files().values()]
             further = {english: said for texts_of in of_files for english, said in texts_of.items()}
             return Language(code, WithFiles(texts, further) if further else texts)
     return Language(ENGLISH, NullTranslations())

@@ -16,11 +16,13 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
 from data.files import FOLDER as CAMPAIGN
-from data.files import honours, opened_if_there, sample_forces
+from data.files import honours, sample_forces
+from data.folders import opened_if_there
 from data.systems import ACTION_SETS
 from rules.command.system import System
+from rules.files.file_system import FileSystem
 from rules.files.spoken import spoken
-from rules.files.system import FileSystem
+from rules.files.system import FileRuleset
 from rules.kernel.action import ActionSet
 from rules.kernel.wording import numbered, singular, spelled
 from rules.kit.words import FILES, spoken_rows
@@ -50,8 +52,10 @@ def _counted(actions: ActionSet) -> Iterator[tuple[str, str]]:
 def _words_of_system(system: System) -> Iterator[str]:
     """Yield the words of a system apart from its actions."""
     yield from (system.turn, *(force.about for force in sample_forces(system.key).values()))
-    if isinstance(system, FileSystem):
+    if isinstance(system, FileRuleset):
         yield from spoken(system.tables.compiled.document)
+    elif isinstance(system, FileSystem):
+        yield from spoken_rows(system.source.said)
     for name in FILES:
         yield from spoken_rows(opened_if_there(system.key, name))
     yield from map(_words_of, (*system.weapons, *system.phases, *_codes(system.profile.model_json_schema())))

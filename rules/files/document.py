@@ -3,41 +3,42 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
 
 from rules.files.faults import MOST_FAULTS, Faults, fields_at
-from rules.files.shape import Document
+from rules.files.shape import Row
 from rules.files.source import Path
 from rules.kernel.facts import SENTENCES, placed_faults
 from rules.kernel.text import Text
 
+M = TypeVar("M", bound=Row)
 _KEYED = (
     *("profile", "weapon", "rulings", "states", "asked", "modifier", "action", "topics", "weapons", "units", "forces"),
-    *("absent", "table"),
+    *("absent", "table", "tables"),
 )
 """Tables whose rows have names of their own."""
 
 
-def read_document(faults: Faults) -> Document | None:
-    """The tables of a file; None where so much is wrong that the rest cannot be judged."""
+def read_rows(faults: Faults, model: type[M]) -> M | None:
+    """Return the tables of a file; None if so much is wrong that the rest cannot be judged."""
     said = deepcopy(dict(faults.source.said))
     for _ in range(MOST_FAULTS):
         try:
-            return Document.model_validate(said)
+            return model.model_validate(said)
         except ValidationError as error:
             found = {_there(said, path): fault for path, fault in reversed(placed_faults(error, MOST_FAULTS + 1))}
-            judged = [_noted(said, path, fault, faults) for path, fault in found.items()]
+            judged = [_noted(said, path, fault, faults, model) for path, fault in found.items()]
             if not all(judged) or len(faults.found) > MOST_FAULTS:
                 return None
     return None
 
 
-def _noted(said: Any, path: Path, fault: Text, faults: Faults) -> bool:
+def _noted(said: Any, path: Path, fault: Text, faults: Faults, model: type[Row]) -> bool:
     """Note a fault of the shape and take out what has it; False where the rest cannot be judged without."""
     if fault.msgid == "no such field":
-        faults.unknown(path, str(path[-1]), fields_at(Document, path[:-1]))
+        faults.unknown(path, str(path[-1]), fields_at(model, path[:-1]))
         _take_out(said, path)
         return True
     values = fault.values.get("wrong")

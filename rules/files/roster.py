@@ -8,7 +8,7 @@ from rules.command.force import Force, specs
 from rules.command.system import System
 from rules.files.faults import Faults
 from rules.files.models import checked_row
-from rules.files.shape import Document
+from rules.files.shape import CommonRows, Document
 from rules.game.unit import UnitSpec, units_of
 from rules.kernel.errors import BadFacts
 
@@ -34,7 +34,7 @@ def read_units(rows: Document, profile: type[BaseModel], faults: Faults) -> dict
     return found
 
 
-def read_forces(system: System, rows: Document, faults: Faults) -> dict[str, Force]:
+def read_forces(system: System, rows: CommonRows, faults: Faults) -> dict[str, Force]:
     found: dict[str, Force] = {}
     for key, row in rows.forces.items():
         try:

@@ -13,6 +13,8 @@ from rules.kernel.text import Text
 from rules.kernel.throw_kinds import Kind as Purpose
 
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,29}$")]
+Code = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,29}$")]
+"""A key that no expression reads: it may begin with a digit."""
 Words = Annotated[str, Field(min_length=1, max_length=60)]
 """A name or a title."""
 Said = Annotated[str, Field(min_length=1, max_length=300)]
@@ -43,14 +45,19 @@ def _section_by(name: str) -> Callable[[Any], object]:
     return filled
 
 
-class SystemRow(Row):
-    """Credits of a system, and its dice and texts that hold throughout."""
+class CreditRow(Row):
+    """The key and name of a system, its authors and terms."""
 
     key: Key
     name: Words
     version: Words = "1"
     credit: Said = "Rules of our own"
     licence: Said = "Not stated."
+
+
+class SystemRow(CreditRow):
+    """The credits of a system, and the die and the word for a turn that its rules use throughout."""
+
     die: int = Field(ge=2, le=100)
     turn: Literal["turn", "round"] = "turn"
 
@@ -292,7 +299,24 @@ class DemoRow(Row):
     campaign: str = ""
 
 
-class Document(Row):
+class CommonRows(Row):
+    """The tables that every system file may have, whether its rules are in it or in Python."""
+
+    forces: dict[Key, ForceRow] = Field(default_factory=dict[str, ForceRow], max_length=20)
+    absent: dict[str, Said] = Field(default_factory=dict[str, str], max_length=10)
+    demo: DemoRow | None = None
+    opponent: dict[str, Any] = Field(default_factory=dict[str, Any])
+    aliases: dict[str, dict[str, list[str]]] = Field(default_factory=dict[str, dict[str, list[str]]])
+    texts: dict[str, dict[str, str]] = Field(default_factory=dict[str, dict[str, str]])
+
+    @property
+    def shown(self) -> DemoRow:
+        """The demo; where the file has none its first two forces, or the only one twice."""
+        keys = list(self.forces)
+        return self.demo or DemoRow(forces=(keys[0], keys[min(1, len(keys) - 1)]))
+
+
+class Document(CommonRows):
     """A whole system file."""
 
     system: SystemRow
@@ -311,14 +335,20 @@ class Document(Row):
     table: dict[Key, TableRows] = Field(default_factory=dict[str, dict[str, TableRow]], max_length=20)
     action: dict[Key, ActionRow] = Field(min_length=1, max_length=20)
     topics: dict[Key, TopicRow] = Field(default_factory=dict[str, TopicRow], max_length=30)
-    absent: dict[str, Said] = Field(default_factory=dict[str, str], max_length=10)
-    demo: DemoRow | None = None
-    opponent: dict[str, Any] = Field(default_factory=dict[str, Any])
-    aliases: dict[str, dict[str, list[str]]] = Field(default_factory=dict[str, dict[str, list[str]]])
-    texts: dict[str, dict[str, str]] = Field(default_factory=dict[str, dict[str, str]])
 
-    @property
-    def shown(self) -> DemoRow:
-        """The demo; where the file has none its first two forces, or the only one twice."""
-        keys = list(self.forces)
-        return self.demo or DemoRow(forces=(keys[0], keys[min(1, len(keys) - 1)]))
+
+class Override(CommonRows):
+    """What a variant says of a system whose rules are in Python; the rest is as its base has it."""
+
+    base: Key
+    remove: tuple[Words, ...] = Field(default=(), max_length=200)
+    system: CreditRow
+    tables: dict[Key, Any] = Field(default_factory=dict[str, Any], max_length=100)
+    weapons: dict[Code, dict[str, Any]] = Field(default_factory=dict[str, dict[str, Any]], max_length=200)
+    units: dict[Code, dict[str, Any]] = Field(default_factory=dict[str, dict[str, Any]], max_length=200)
+    rulings: dict[Key, int | str] = Field(default_factory=dict[str, "int | str"], max_length=30)
+    states: dict[Key, dict[str, Any]] = Field(default_factory=dict[str, dict[str, Any]], max_length=60)
+    topics: dict[Key, dict[str, Any]] = Field(default_factory=dict[str, dict[str, Any]], max_length=60)
+    setup: tuple[dict[str, Any], ...] = Field(default=(), max_length=20)
+    refused: tuple[Said, ...] = Field(default=(), max_length=20)
+    warned: tuple[Said, ...] = Field(default=(), max_length=20)

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from pydantic import BaseModel
 
 from rules.files.shape import ActionRow, DiceRow, Document, StepRow
-from rules.files.system import FileSystem
+from rules.files.system import FileRuleset
 from rules.game.unit import UnitSpec
 
 
-def sheet(system: FileSystem) -> str:
+def sheet(system: FileRuleset) -> str:
     """The sheet of a system: what to roll, what changes it, what units do, and who they are."""
     return "\n".join(_lines(system)) + "\n"
 
 
-def _lines(system: FileSystem) -> Iterator[str]:
+def _lines(system: FileRuleset) -> Iterator[str]:
     rows = system.tables.compiled.document
     about = rows.system
     yield f"# {about.name}"

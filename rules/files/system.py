@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from rules.command.effects import mark
-from rules.command.force import Force
 from rules.command.movement import Band, up_to
-from rules.command.system import System
 from rules.command.turns import active, not_their_go
 from rules.files.compiled import compile_document
 from rules.files.derived import base_named, based_on, likened
-from rules.files.document import read_document
+from rules.files.document import read_rows
 from rules.files.faults import Faults, check_texts, placed
+from rules.files.file_system import FileSystem
 from rules.files.models import facts_of, model_of, outcome_of, rulings_of
 from rules.files.orders import (
     Activation,
@@ -32,12 +31,13 @@ from rules.files.orders import (
     choices_of,
     unit_facts,
 )
+from rules.files.override import read_override
 from rules.files.rolls import FileTables
 from rules.files.roster import read_forces, read_units, read_weapons
 from rules.files.rule import FileRule
 from rules.files.sense import check_sense
 from rules.files.shape import Document
-from rules.files.source import NOTHING_SAID, Source, Unreadable, source
+from rules.files.source import Source, Unreadable, source
 from rules.files.specs import CONTACT, ActionSpec, Compiled
 from rules.game.after_battle import AfterBattle, Better, Gives, by_outcome, down_to
 from rules.game.after_battle import up_to as better_up_to
@@ -57,27 +57,11 @@ from rules.kit.rule import actions_of
 
 
 @dataclass(frozen=True, kw_only=True)
-class FileSystem(System[FileTables, BaseModel, BaseModel]):
-    """A system from a file; `content` is the file, and `digest` identifies it together with its base."""
+class FileRuleset(FileSystem):
+    """A system whose rules are in its file too."""
 
-    content: bytes = b""
-    base: FileSystem | None = None
-    """The system that a variant is based on, as it was when the variant was read."""
-    digest: str = ""
-    source: Source = NOTHING_SAID
-    forces: Mapping[str, Force] = field(default_factory=dict[str, Force])
     turns: alternate.Alternate
     orders: Mapping[str, type[FileOrder]] = field(default_factory=dict[str, type[FileOrder]])
-
-    @property
-    def files(self) -> tuple[bytes, ...]:
-        """The file with those it is based on, the oldest first: `read_files` makes an equal system of them."""
-        return (*(one.content for one in reversed(self.bases)), self.content)
-
-    @property
-    def bases(self) -> tuple[FileSystem, ...]:
-        """The systems that it is based on, the nearest first."""
-        return (self.base, *self.base.bases) if self.base else ()
 
     def may(self, board: FileBoard, unit: Unit) -> Sequence[Text]:  # pyright: ignore[reportIncompatibleMethodOverride]
         if self.turns.spent(unit):
@@ -168,8 +152,13 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
         found = likened(whole)
     except Unreadable as error:
         raise BadFacts([placed(name, error.line, error.text)]) from None
+    # A base without a file has its rules in Python: there is nothing of it to keep.
+    below = base[0] if base and base[0].content else None
+    digest = digest_on(below.digest if below else "", content)
+    if base and base[0].make:
+        return replace(read_override(base[0], own, whole, name), content=content, base=below, digest=digest)
     faults = Faults(name, found)
-    rows = read_document(faults)
+    rows = read_rows(faults, Document)
     if rows is None:
         faults.raised()
         raise AssertionError
@@ -182,8 +171,7 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
     faults.raised()
     made = _made(content, spec, parts, faults)
     faults.raised()
-    below = base[0] if base else None
-    return replace(made, source=whole, base=below, digest=digest_on(below.digest if below else "", content))
+    return replace(made, source=whole, base=below, digest=digest)
 
 
 def digest_on(below: str, content: bytes) -> str:
@@ -199,11 +187,14 @@ def digest_of(files: Sequence[bytes]) -> str:
     return digest
 
 
-def read_files(files: Sequence[bytes], name: str) -> FileSystem:
-    """Read the last of these files, each of which is based on the one before; raise BadFacts."""
+def read_files(files: Sequence[bytes], name: str, bases: Bases = NO_BASES) -> FileSystem:
+    """Read the last of these files, each of which is based on the one before, the first on one of `bases`, if any.
+
+    Raise BadFacts.
+    """
     below: FileSystem | None = None
     for content in files:
-        below = read_system(content, name, {base_named(content): below} if below else NO_BASES)
+        below = read_system(content, name, {base_named(content): below} if below else bases)
     assert below
     return below
 
@@ -216,7 +207,7 @@ class Parts(NamedTuple):
     units: Mapping[str, UnitSpec]
 
 
-def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileSystem:
+def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileRuleset:
     rows = spec.document
     about = rows.system
     turns = alternate.Alternate(rows.go.actions, rows.go.section, rows.go.section, about.turn)
@@ -232,7 +223,7 @@ def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileS
     states: dict[str, State] = {**{name: _state(name, rows) for name in rows.states}, **_BUILT_IN}
     if CONTACT not in spec.holds:
         del states[CONTACT]
-    system = FileSystem(
+    system = FileRuleset(
         key=about.key,
         about=About(
             name=about.name,
@@ -262,6 +253,7 @@ def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileS
         refused=tuple(_listed(spec, "refused")),
         warned=tuple(_listed(spec, "warned")),
         content=content,
+        rows=rows,
         turns=turns,
         orders=orders,
     )

@@ -16,7 +16,7 @@ from bot.services.record.game_file import BadGameFile, game_read, imported
 from bot.store.forgetting import rules_key
 from data import system_registry
 from data.systems import system_of
-from rules.files.system import FileSystem
+from rules.files.system import FileRuleset
 from rules.kernel.errors import BadFacts
 from tests.cogs.heartbeat import LONGEST, heartbeat, is_to_be_tried
 from tests.cogs.table import Loaded, Table, services_on
@@ -42,7 +42,7 @@ async def add(table: Table, content: bytes, name: str = "club.toml") -> Any:
 async def actions_of(table: Table) -> int:
     """How many actions a unit has by the rules of the game that is played."""
     system = (await table.live()).system
-    assert isinstance(system, FileSystem)
+    assert isinstance(system, FileRuleset)
     return system.turns.actions
 
 

@@ -14,7 +14,8 @@ from bot.services.record.game_file import BadGameFile, game_read, imported
 from bot.store.forgetting import rules_key
 from data import system_registry
 from data.files import system_files
-from rules.files.system import FileSystem, digest_of
+from rules.files.file_system import FileSystem
+from rules.files.system import FileRuleset, digest_of
 from tests.cogs.table import Loaded, Table, services_on
 
 CLUB = (
@@ -59,7 +60,7 @@ async def begin(table: Table) -> None:
 
 async def actions_of(table: Table) -> int:
     system = (await table.live()).system
-    assert isinstance(system, FileSystem)
+    assert isinstance(system, FileRuleset)
     return system.turns.actions
 
 

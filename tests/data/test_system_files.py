@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from data.files import DataFault, system_files
+from data.files import system_files
+from data.folders import DataFault
 from data.systems import installed
 from data.texts import WithFiles, language
 

@@ -13,7 +13,8 @@ import tomli_w
 from data.files import new_system, system_files
 from rules.command.force import spec
 from rules.files.derived import merged
-from rules.files.system import FileSystem, read_system
+from rules.files.file_system import FileSystem
+from rules.files.system import read_system
 from rules.kernel.action import Action
 from rules.kernel.facts import Facts, checked
 from rules.kernel.resolve import book_of, odds

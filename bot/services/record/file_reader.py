@@ -22,7 +22,7 @@ from rules.command.army_list import ArmyList, reading_of
 from rules.command.force import Force
 from rules.command.system import System
 from rules.files.derived import base_named
-from rules.files.system import FileSystem
+from rules.files.file_system import FileSystem
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
 from rules.kernel.text_json import read_text

@@ -10,6 +10,7 @@ from bot.services.campaign.campaign_file import campaign_read
 from data import system_registry
 from data.files import force_of, map_in
 from data.list_files import ROSTERS, TEXTS, list_in, text_in
+from data.python_systems import python_bases
 from data.systems import SYSTEMS, system_of, vocabulary
 from rules.command.army_list import read_list, reading_json
 from rules.command.file_faults import parse_json, parse_toml
@@ -67,7 +68,7 @@ def read_campaign(content: bytes, asked: Any) -> Mapping[str, Any]:
 def read_system_file(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the key in the file of a faultless rule system; `below` are the files that it is based on."""
     below = [one.encode() for one in asked["below"]]
-    return _answer(lambda: {"key": read_files([*below, content], asked["name"]).key})
+    return _answer(lambda: {"key": read_files([*below, content], asked["name"], python_bases()).key})
 
 
 def warm_up() -> None:

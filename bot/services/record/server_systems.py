@@ -21,7 +21,7 @@ from bot.store.record import Record
 from data import system_registry, systems
 from data.systems import one_of_key
 from rules.command.system import System
-from rules.files.system import FileSystem
+from rules.files.file_system import FileSystem
 from rules.kernel.text import Text
 
 MOST = 20

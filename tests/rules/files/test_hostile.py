@@ -11,7 +11,8 @@ import pytest
 
 from data.files import system_files
 from rules.files.faults import MOST_FAULTS
-from rules.files.system import FileSystem, read_system
+from rules.files.file_system import FileSystem
+from rules.files.system import read_system
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
 from tests.rules.battle_forge.cases import fire, unit

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from data.systems import SYSTEMS
-from rules.files.system import FileSystem, read_system
+from rules.files.file_system import FileSystem
+from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.files import opened
+from data.folders import opened
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.page import COVERS, IGNORES_COVER, LEVELS, SMALL_ARMS, WEAPONS, pool

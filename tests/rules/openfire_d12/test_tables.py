@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from data.files import opened, tables
+from data.folders import opened, tables
 from rules.kernel.serialise import rulings_json
 from rules.openfire_d12.tables import Rulings, Tables
 from tests.rules.openfire_d12.table import SYSTEM

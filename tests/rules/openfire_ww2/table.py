@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from data.files import about, opened, tables
+from data.folders import about, opened, tables
 from rules import openfire_ww2
 from rules.command.contract import needed_text
 from rules.command.effects import changes, with_aftermath

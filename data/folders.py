@@ -1,0 +1,81 @@
+"""Loading of the files in a rule system's folder. An error names the file and the place."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import Any
+
+from rules.command.force import Force
+from rules.kernel.action import About
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
+from rules.kernel.wording import ENGLISH
+
+
+class DataFault(SystemExit):
+    """Raised if one of our own data files is invalid; a program ends with the message and exit code 1."""
+
+
+def tables(key: str, *names: str) -> dict[str, Any]:
+    """Return `tables.toml` of a system, with each further file under its own name; raise DataFault."""
+    found = opened(key, "tables")
+    return found | {name: opened(key, name) for name in names}
+
+
+def opened(key: str, name: str) -> dict[str, Any]:
+    """Return a file of a system's folder; raise DataFault if it is missing or invalid TOML."""
+    try:
+        return tomllib.loads((files("data") / key / f"{name}.toml").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise DataFault(_sentence(key, name, why)) from None
+
+
+def opened_if_there(key: str, name: str) -> dict[str, Any]:
+    """Return a file of a system's folder, or an empty table if there is none; raise DataFault."""
+    return opened(key, name) if (files("data") / key / f"{name}.toml").is_file() else {}
+
+
+def about(key: str) -> About:
+    """Return the metadata of a system: its author, its terms, its demo; raise DataFault."""
+    with faults_in(key, "about"):
+        return checked(About, opened(key, "about"))
+
+
+@contextmanager
+def faults_in(key: str, name: str | None = None, entry: str = "") -> Generator[None]:
+    """Turn BadFacts about a file, or an entry of it, into DataFault.
+
+    Without a file name, the first word of an error is the file, or else a table of tables.toml.
+    """
+    try:
+        yield
+    except BadFacts as error:
+        faults = [_placed(key, name, entry, ENGLISH(fault)) for fault in error.faults]
+        raise DataFault("\n".join(faults)) from None
+
+
+def _placed(key: str, name: str | None, entry: str, said: str) -> str:
+    first, _, rest = said.partition(".")
+    if name is None:
+        name, said = (first, rest) if (files("data") / key / f"{first}.toml").is_file() else ("tables", said)
+    return _sentence(key, name, f"{entry}: {said}" if entry else said)
+
+
+def _sentence(key: str, name: str, what: str | None) -> str:
+    return f"data/{key}/{name}.toml: {what}"
+
+
+def forces_of_folder(key: str) -> Mapping[str, Force]:
+    """Return the sample forces in a system's folder by file name; raise DataFault for an invalid one."""
+    folder = files("data") / key / "forces"
+    found = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    return {name: _sample(key, f"forces/{name}") for name in found}
+
+
+def _sample(key: str, name: str) -> Force:
+    with faults_in(key, name):
+        return checked(Force, opened(key, name))

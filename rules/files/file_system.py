@@ -1,0 +1,58 @@
+"""A system out of a file, whether its rules are in the file too or those of a base in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from types import new_class
+from typing import Any
+
+from rules.command.force import Force
+from rules.command.system import System
+from rules.files.shape import CommonRows
+from rules.files.source import NOTHING_SAID, Source
+from rules.kernel.action import About
+
+Make = Callable[[About, Mapping[str, object], Mapping[str, object]], System]
+"""A function that makes a system of its credits, its tables and its units."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileSystem(System[Any, Any, Any]):
+    """A system from a file; `content` is the file, and `digest` identifies it together with its base.
+
+    `rows` are those of its tables that every system file has. Where its rules are in Python, `make` makes it of its
+    tables.
+    """
+
+    content: bytes = b""
+    base: FileSystem | None = None
+    """The file that a variant is based on, as it was when the variant was read."""
+    digest: str = ""
+    source: Source = NOTHING_SAID
+    forces: Mapping[str, Force] = field(default_factory=dict[str, Force])
+    rows: CommonRows = field(default_factory=CommonRows)
+    make: Make | None = None
+
+    @property
+    def files(self) -> tuple[bytes, ...]:
+        """The file with those it is based on, the oldest first: `read_files` makes an equal system of them."""
+        return (*(one.content for one in reversed(self.bases)), self.content)
+
+    @property
+    def bases(self) -> tuple[FileSystem, ...]:
+        """The systems that it is based on, the nearest first."""
+        return (self.base, *self.base.bases) if self.base else ()
+
+
+def of_file(system: System, **more: Any) -> FileSystem:
+    """Return a system whose rules are in Python as one out of a file, which has `more`."""
+    made = _class_of_file(type(system))
+    return made(**{one.name: getattr(system, one.name) for one in fields(system)}, **more)
+
+
+@cache
+def _class_of_file(of: type[System]) -> type[FileSystem]:
+    found: type[FileSystem] = new_class(of.__name__, (of, FileSystem))
+    return dataclass(frozen=True, kw_only=True)(found)

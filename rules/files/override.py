@@ -1,0 +1,214 @@
+"""A variant of a system whose rules are in Python: the numbers, words, units and forces of its base, and its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import copy
+from dataclasses import replace
+from typing import Any, cast
+
+from pydantic import BaseModel, ValidationError, create_model
+from pydantic.config import JsonDict
+
+from rules.command.force import MOST_IN_NAME, spec
+from rules.command.system import System
+from rules.files.document import read_rows
+from rules.files.faults import Faults, check_texts
+from rules.files.file_system import FileSystem, Make, of_file
+from rules.files.roster import read_forces
+from rules.files.shape import CommonRows, Override
+from rules.files.source import Path, Source
+from rules.kernel.action import About
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked, placed_faults
+from rules.kernel.text import Listed, Text
+
+LARGEST = 200
+"""The largest number, up or down, that a variant may give a weapon or a table: a roll stays one that can be made."""
+LONGEST = 1500
+"""Letters of a text."""
+_SUMMARY = ("setup", "absent", "refused", "warned")
+_TABLES = ("weapons", "topics", "states")
+"""Tables with a name of their own among those that a system is made of."""
+_OF_STATES = ("set_by", "effect", "until", "cleared_by", "ends", "alone")
+"""What a variant may say of a state that the rules of its base set themselves."""
+_REMOVED = ("weapons", "units", "forces", "absent", "aliases")
+"""Tables that the rules of a base can do without a row of."""
+
+
+def assembled(said: Mapping[str, Any], make: Make) -> System:
+    """Make the system of whole tables; raise BadFacts."""
+    rows = {name: dict(said[name]) for name in ("units", "weapons") if name in said}
+    bare = {name: {key: _without_plural(row) for key, row in of.items()} for name, of in rows.items()}
+    about, demo = said["system"], said.get("demo", {})
+    shown = {"demo": demo.get("forces", ()), "steps": demo.get("try", ())}
+    credits = checked(About, {name: about[name] for name in ("name", "version", "credit", "licence")} | shown)
+    tables: dict[str, object] = {**said.get("tables", {})}
+    tables |= {name: bare.get(name, said[name]) for name in _TABLES if name in said}
+    tables["states"] = {name: _cleared(row) for name, row in said.get("states", {}).items()}
+    tables["summary"] = {name: said[name] for name in _SUMMARY if name in said}
+    made = make(credits, tables, bare.get("units", {}))
+    return replace(made, key=about["key"], plurals=_plurals(rows))
+
+
+def _plurals(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """The plurals that rows of units and weapons say; raise BadFacts for one that is no text."""
+    found: dict[str, str] = {}
+    for table, rows in tables.items():
+        for key, plural in ((key, row["plural"]) for key, row in rows.items() if "plural" in row):
+            if not isinstance(plural, str) or not 0 < len(plural) <= MOST_IN_NAME:
+                wrong = Text("a text of {n} letters at most is needed", n=MOST_IN_NAME)
+                raise BadFacts([Text("{field}: {wrong}", field=f"{table}.{key}.plural", wrong=wrong)])
+            found[key] = plural
+    return found
+
+
+def _without_plural(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != "plural"}
+
+
+def _cleared(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A state as its system reads it: `until` is the word of system files for what clears it."""
+    if "until" not in row:
+        return dict(row)
+    until = row["until"]
+    rest = {name: value for name, value in row.items() if name != "until"}
+    return {**rest, "cleared_by": (until,) if isinstance(until, str) else until}
+
+
+def read_override(base: FileSystem, own: Source, whole: Source, name: str) -> FileSystem:
+    """Make a variant of a system whose rules are in Python; raise BadFacts with every fault of it.
+
+    `own` is what the file says, `whole` what its base says too.
+    """
+    faults = Faults(name, replace(own, said=_said(own, whole)))
+    rows = read_rows(faults, Override)
+    if rows is not None:
+        check_texts(rows, faults)
+        _check_own(base, rows, faults)
+    faults.raised()
+    assert rows
+    assert base.make
+    made = _tried(base, whole, base.make, faults)
+    assert made
+    system = replace(made, rulings=_settled(made.rulings, whole.said.get("rulings", {}), faults))
+    _check_made(system, rows, faults)
+    common = {table: whole.said[table] for table in CommonRows.model_fields if table in whole.said}
+    shared = CommonRows.model_validate(common)
+    forces = read_forces(system, shared, faults)
+    faults.raised()
+    return of_file(system, source=whole, make=base.make, rows=shared, forces=forces)
+
+
+def _said(own: Source, whole: Source) -> dict[str, Any]:
+    """What a variant says, with the rest of those rows that have to be whole."""
+    said = dict(own.said)
+    if "demo" in said:
+        said["demo"] = whole.said["demo"]
+    if isinstance(said.get("forces"), dict):
+        said["forces"] = {key: whole.said["forces"].get(key, row) for key, row in said["forces"].items()}
+    return said
+
+
+def _tried(base: FileSystem, whole: Source, make: Make, faults: Faults) -> System | None:
+    """Make the system of all its tables; raise BadFacts with the place of each fault that it finds in them."""
+    try:
+        return assembled(whole.said, make)
+    except BadFacts as error:
+        for fault in error.faults:
+            _note(fault, base.source, faults)
+    faults.raised()
+    return None
+
+
+def _check_own(base: FileSystem, rows: Override, faults: Faults) -> None:
+    """Note what a variant may not say, or not so, whatever its system makes of it."""
+    for at, place in enumerate(rows.remove):
+        taken = place.partition(".")[0] not in _REMOVED
+        fault = Text("the rules need it: only {tables} can be removed", tables=Listed(_REMOVED, "or"))
+        faults.add_if(taken, ("remove", at), fault)
+    for name, state in rows.states.items():
+        for field in state if name in base.states else ():
+            fault = Text("the rules go by it: only {fields} of it can be changed", fields=Listed(_OF_STATES, "or"))
+            faults.add_if(field not in _OF_STATES, ("states", name, field), fault)
+    for table in ("tables", "weapons", "states", "topics", "setup", "refused", "warned", "absent"):
+        for path, value in _values(getattr(rows, table), (table,)):
+            if isinstance(value, str):
+                faults.add_if(len(value) > LONGEST, path, Text("at most {n} letters are allowed", n=LONGEST))
+                faults.plain(path, value[:LONGEST])
+            elif not -LARGEST <= value <= LARGEST:
+                faults.add(path, Text("a number here is {most} at most", most=LARGEST))
+
+
+def _values(said: Any, path: Path) -> Iterator[tuple[Path, str | int | float]]:
+    """The texts and numbers of a table."""
+    if isinstance(said, str | int | float):
+        yield path, said
+    elif isinstance(said, dict):
+        for name, value in cast("dict[str, Any]", said).items():
+            yield from _values(value, (*path, name))
+    elif isinstance(said, list | tuple):
+        for at, value in enumerate(cast("list[Any]", said)):
+            yield from _values(value, (*path, at))
+
+
+def _note(fault: Text, base: Source, faults: Faults) -> None:
+    """Note a fault that a system finds in its tables: its field is a path in the file."""
+    field, wrong = fault.values.get("field"), fault.values.get("wrong")
+    parts = str(field).split(".") if isinstance(wrong, Text) else []
+    path: tuple[str, ...] = tuple(parts[1:] if parts[:1] == ["summary"] else parts)
+    if path and path[0] not in (*_TABLES, *_SUMMARY, "units"):
+        path = ("tables", *path)
+    if path[:1] == ("states",) and "cleared_by" in path:
+        path = (*path[:2], "until")
+    if isinstance(wrong, Text) and wrong.msgid == "no such field":
+        faults.unknown(path, path[-1], _beside(base.said, path[:-1]))
+    else:
+        faults.add(path, wrong if isinstance(wrong, Text) else fault)
+
+
+def _beside(said: Any, path: Path) -> set[str]:
+    """The names that the base has in a table; of a row that is new, those of the rows beside it."""
+    table: Any = said
+    for part in path[:-1]:
+        table = table.get(part, {})
+    rows = [table[path[-1]]] if path[-1] in table else list(table.values())
+    return {name for row in rows if isinstance(row, dict) for name in cast("dict[str, Any]", row)}
+
+
+def _settled(model: type[BaseModel], said: Mapping[str, int | str], faults: Faults) -> type[BaseModel]:
+    """The rulings of the base, with the options that hold here where a game says nothing else."""
+    fields: dict[str, Any] = {}
+    for name, value in said.items():
+        if name not in model.model_fields:
+            faults.unknown(("rulings", name), name, model.model_fields)
+            continue
+        try:
+            model.model_validate({name: value})
+        except ValidationError as error:
+            for _, fault in placed_faults(error):
+                faults.add(("rulings", name), fault)
+            continue
+        field = copy(model.model_fields[name])
+        extra = cast("JsonDict", field.json_schema_extra or {})
+        # The default of earlier games is none of this system.
+        field.default, field.json_schema_extra = value, {key: one for key, one in extra.items() if key != "before"}
+        fields[name] = (field.annotation, field)
+    return create_model(model.__name__, __base__=model, **fields) if fields else model
+
+
+def _check_made(system: System, rows: Override, faults: Faults) -> None:
+    """Note units that cannot be played, weapons that no unit carries, and rulings that there are not."""
+    for key in system.units:
+        try:
+            spec(system, {"type": key})
+        except BadFacts as error:
+            for fault in error.faults:
+                faults.add(("units", key), fault)
+    carried = {weapon.name for unit in system.units.values() for weapon in unit.weapons}
+    for name in rows.weapons:
+        faults.add_if(name not in carried, ("weapons", name), Text("no unit carries it"))
+    for name in rows.topics:
+        for ruling in system.topics[name].rulings:
+            if ruling not in system.rulings.model_fields:
+                faults.unknown(("topics", name, "rulings"), ruling, system.rulings.model_fields)

@@ -1,0 +1,198 @@
+"""A variant of a system whose rules are in Python: it plays like its base, but for what it says otherwise."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data import system_of
+from data.files import bases
+from data.python_systems import PYTHON_SYSTEMS
+from rules.command.force import specs
+from rules.files.file_system import FileSystem
+from rules.files.system import read_system
+from rules.kernel.errors import BadFacts
+from rules.kernel.resolve import book_of
+from rules.kernel.serialise import play_of
+from rules.kernel.wording import ENGLISH
+from tests.rules.table import Sitting
+
+PLAIN = 'base = "{base}"\n[system]\nkey = "club"\nname = "Club rules"\n'
+CLUB = """
+base = "opreb"
+remove = ["weapons.gauss_rifle"]
+
+[system]
+key = "club_rebellion"
+name = "Club Rebellion"
+
+[tables]
+cover_dice = 6
+moves = { standard = 6 }
+
+[rulings]
+pin_effect = "minus_skill_die"
+morale_bangs = 2
+
+[weapons]
+rifle = { band = 12 }
+laser_rifle = { rof = 3, band = 12, plural = "laser rifles" }
+
+[states.pinned]
+until = "turn_end"
+
+[topics.movement]
+text = "Infantry moves 6″."
+
+[units.line_rifles]
+weapons = [{ name = "laser_rifle", count = 5 }, { name = "saw" }]
+
+[forces.expedition]
+name = "The club's expedition"
+"""
+SECOND = 1.0
+LONGEST = 600
+"""Letters of a sentence that tells of a fault."""
+
+
+def variant(text: str) -> FileSystem:
+    return read_system(text.encode("utf-8", "surrogateescape"), "club.toml", bases())
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(BadFacts) as caught:
+        variant(text)
+    return [ENGLISH(one) for one in caught.value.faults]
+
+
+def examples(key: str) -> list[dict[str, Any]]:
+    """The worked examples of a system's page."""
+    return json.loads((Path(__file__).parents[1] / key / "examples.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("key", PYTHON_SYSTEMS)
+def test_a_variant_that_says_nothing_has_all_that_its_base_has(key: str) -> None:
+    club, base = variant(PLAIN.format(base=key)), system_of(key)
+    assert (club.key, club.name, club.about.credit) == ("club", "Club rules", base.about.credit)
+    for part in ("actions", "commands", "acts", "states", "topics", "units", "weapons", "setup", "absent", "turn"):
+        assert getattr(club, part) == getattr(base, part), part
+    assert club.tables == base.tables
+    assert club.rulings().model_dump() == base.rulings().model_dump()
+    assert [len(specs(club, force)) for force in club.forces.values()] == [
+        len(specs(base, force.model_copy(update={"system": key}))) for force in club.forces.values()
+    ]
+
+
+@pytest.mark.parametrize("key", PYTHON_SYSTEMS)
+def test_a_variant_that_says_nothing_plays_the_examples_of_its_base(key: str) -> None:
+    club = variant(PLAIN.format(base=key))
+    for example in examples(key):
+        rulings = dict(ruling.split("=", 1) for ruling in example["rulings"])
+        played = [
+            play_of(Sitting(system, rulings, tuple(example["choose"])).play(*facts_and_dice(example)), {})
+            for system in (club, system_of(key))
+        ]
+        assert played[0] == played[1], example["name"]
+
+
+def facts_and_dice(example: dict[str, Any]) -> tuple[str, Any, Any]:
+    return example["action"], example["facts"], example["dice"]
+
+
+def test_a_club_changes_numbers_weapons_units_states_texts_and_rulings() -> None:
+    club, base = variant(CLUB), system_of("opreb")
+    assert (club.tables.cover_dice, club.tables.moves.standard, club.tables.moves.tac_move) == (6, 6, 5)
+    assert book_of(club).rulings == book_of(club, {"pin_effect": "minus_skill_die", "morale_bangs": 2}).rulings
+    assert set(base.weapons) - set(club.weapons) == {"gauss_rifle"}
+    assert (club.tables.weapons["rifle"].rof, club.tables.weapons["rifle"].band) == (1, 12)
+    assert [one.name for one in club.units["line_rifles"].weapons] == ["laser_rifle", "saw"]
+    assert (club.units["line_rifles"].models, club.many("laser_rifle")) == (6, "laser rifles")
+    assert (club.states["pinned"].cleared_by, club.states["pinned"].harm) == (("turn_end",), True)
+    assert ENGLISH(club.topics["movement"].text) == "Infantry moves 6″."
+    assert (club.forces["expedition"].name, club.forces["colonists"].system) == (
+        "The club's expedition",
+        "club_rebellion",
+    )
+
+
+def test_the_numbers_of_a_club_are_in_the_ledger() -> None:
+    example = next(one for one in examples("opreb") if one["facts"].get("target", {}).get("cover") == "light")
+    resolution = next(Sitting(variant(CLUB)).every_play("fire", example["facts"], 1))[0]
+    lines = {ENGLISH(line.why): line.value for throw in play_of(resolution, {}).throws for line in throw.ledger}
+    assert lines["in cover"] == 6
+
+
+def test_a_variant_is_based_on_a_variant() -> None:
+    club = variant(CLUB)
+    second = 'base = "club_rebellion"\n[system]\nkey = "second"\nname = "Second"\n[tables]\nbang = 4\n'
+    found = read_system(second.encode(), "second.toml", {**bases(), "club_rebellion": club})
+    assert (found.tables.bang, found.tables.cover_dice, found.rulings().morale_bangs) == (4, 6, 2)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("cover_dice = 6", "cover_dise = 6", 10, 'tables.cover_dise: there is no "cover_dise"; did you mean'),
+        ("cover_dice = 6", 'cover_dice = "six"', 10, "tables.cover_dice: a whole number is needed"),
+        ("cover_dice = 6", "cover_dice = 1000000", 10, "tables.cover_dice: a number here is 200 at most"),
+        ("standard = 6", "standard = 0", 11, "tables.moves.standard: at least 1 is needed"),
+        ('"minus_skill_die"', '"minus_skil_die"', 14, "rulings.pin_effect: choose"),
+        ("morale_bangs = 2", "morale_bangs = 9", 15, "rulings.morale_bangs: at most 3 is allowed"),
+        ("morale_bangs", "moral_bangs", 15, 'rulings.moral_bangs: there is no "moral_bangs"; did you'),
+        ("rifle = { band = 12 }", "rifle = { bnd = 12 }", 18, 'weapons.rifle.bnd: there is no "bnd"; did you mean'),
+        ("rof = 3, band", "rate = 3, band", 19, 'weapons.laser_rifle.rate: there is no "rate"'),
+        ("count = 5", "count = 5 }, { name = \"lazer\"", 27, "units.line_rifles: weapons: lazer is not known"),
+        ('name = "laser_rifle", count', 'name = "rifle", count', 19, "weapons.laser_rifle: no unit carries it"),
+        ('until = "turn_end"', 'holds = "flag"', 22, "states.pinned.holds: the rules go by it: only"),
+        ('until = "turn_end"', 'until = "noon"', 22, "states.pinned.until: choose"),
+        ('["weapons.gauss_rifle"]', '["states.pinned"]', 3, "remove: the rules need it: only weapons, units"),
+        ('["weapons.gauss_rifle"]', '["weapons.saw"]', 27, "units.line_rifles: weapons: saw is not known"),
+        ('["weapons.gauss_rifle"]', '["weapons.gaus"]', 3, 'remove: there is no "weapons.gaus" in the base'),
+        ('"Infantry moves 6″."', '"@everyone moves 6″."', 25, "topics.movement.text: texts are plain: take out"),
+        ('"Infantry moves 6″."', '"{unit} moves 6″."', 25, 'topics.movement.text: nothing fills "unit" here'),
+        ("[states.pinned]", "[state.pinned]", 21, 'state: there is no "state"; did you mean "states"?'),
+        ("[forces.expedition]", "[forces.expeditions]", 30, "forces.expeditions"),
+        ("[topics.movement]", "[action.fire]", 24, 'action: there is no "action"'),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_variant_of_python_is_told_with_its_line(old: str, new: str, line: int, said: str) -> None:
+    assert old in CLUB
+    found = faults(CLUB.replace(old, new, 1))
+    assert any(one.startswith(f"club.toml, line {line}: {said}") for one in found), found
+
+
+def test_all_faults_of_a_variant_of_python_are_told_at_once() -> None:
+    wrong = CLUB.replace("cover_dice", "cover_dise").replace("rof = 3", "rof = 9").replace("standard", "standrad")
+    assert len(faults(wrong)) == 3
+
+
+HOSTILE = {
+    "a huge number": CLUB.replace("cover_dice = 6", "cover_dice = 1" + "0" * 4000),
+    "a weapon of a million dice": CLUB.replace("rof = 3, band", "dice = 1000000, crew"),
+    "a number that is none": CLUB.replace("cover_dice = 6", "cover_dice = nan"),
+    "a date": CLUB.replace("cover_dice = 6", "cover_dice = 2026-01-01"),
+    "lists in lists": CLUB.replace("cover_dice = 6", "cover_dice = " + "[" * 50_000 + "]" * 50_000),
+    "a text of many letters": CLUB.replace("Infantry moves", "a " * 60_000),
+    "thousands of weapons": CLUB + "\n".join(f"[weapons.x{n}]\nrof = 1\nband = 4" for n in range(3000)),
+    "thousands of units": CLUB + "\n".join(f'[units.x{n}]\nname = "X"' for n in range(3000)),
+    "a name of ours": CLUB.replace('key = "club_rebellion"', 'key = "undo"'),
+    "no table": CLUB.replace("[topics.movement]\ntext =", "topics ="),
+    "a list where a table is needed": CLUB.replace("[forces.expedition]\nname =", "[[forces]]\nname ="),
+    "a system of another kind": CLUB.replace('name = "Club Rebellion"', 'name = "Club Rebellion"\ndie = 20'),
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_variant_of_python_is_refused_or_guarded(text: str) -> None:
+    assert text != CLUB
+    before = time.process_time()
+    try:
+        found = variant(text).units
+    except BadFacts as error:
+        found = [ENGLISH(one) for one in error.faults]
+    assert time.process_time() - before < SECOND
+    assert all(0 < len(one) < LONGEST for one in found)
