@@ -42,7 +42,7 @@ def python_bases() -> Mapping[str, FileSystem]:
 
 
 def _whole(key: str) -> dict[str, Any]:
-    """Return the tables of a system's folder as those of one file; raise DataFault."""
+    """Return the tables in a system's folder as one file has them; raise DataFault."""
     credits = about(key).model_dump()
     samples = forces_of_folder(key).items()
     found = {

@@ -1,4 +1,4 @@
-"""A system out of a file, whether its rules are in the file too or those of a base in Python."""
+"""A system from a file; its rules are in the file too, or in Python."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ Make = Callable[[About, Mapping[str, object], Mapping[str, object]], System]
 class FileSystem(System[Any, Any, Any]):
     """A system from a file; `content` is the file, and `digest` identifies it together with its base.
 
-    `rows` are those of its tables that every system file has. Where its rules are in Python, `make` makes it of its
-    tables.
+    `rows` are the tables that every system file has. If its rules are in Python, `make` makes a system of its tables.
     """
 
     content: bytes = b""
@@ -47,7 +46,7 @@ class FileSystem(System[Any, Any, Any]):
 
 
 def of_file(system: System, **more: Any) -> FileSystem:
-    """Return a system whose rules are in Python as one out of a file, which has `more`."""
+    """Return a system whose rules are in Python as a system from a file, with `more` fields."""
     made = _class_of_file(type(system))
     return made(**{one.name: getattr(system, one.name) for one in fields(system)}, **more)
 

@@ -52,7 +52,7 @@ def assembled(said: Mapping[str, Any], make: Make) -> System:
 
 
 def _plurals(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """The plurals that rows of units and weapons say; raise BadFacts for one that is no text."""
+    """Return the plurals in rows of units and weapons; raise BadFacts for one that is no text."""
     found: dict[str, str] = {}
     for table, rows in tables.items():
         for key, plural in ((key, row["plural"]) for key, row in rows.items() if "plural" in row):
@@ -68,7 +68,7 @@ def _without_plural(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cleared(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A state as its system reads it: `until` is the word of system files for what clears it."""
+    """Return a state as its system reads it: system files say `until` for `cleared_by`."""
     if "until" not in row:
         return dict(row)
     until = row["until"]
@@ -101,7 +101,7 @@ def read_override(base: FileSystem, own: Source, whole: Source, name: str) -> Fi
 
 
 def _said(own: Source, whole: Source) -> dict[str, Any]:
-    """What a variant says, with the rest of those rows that have to be whole."""
+    """Return the tables of a variant; forces and demo are completed from its base."""
     said = dict(own.said)
     if "demo" in said:
         said["demo"] = whole.said["demo"]
@@ -122,7 +122,7 @@ def _tried(base: FileSystem, whole: Source, make: Make, faults: Faults) -> Syste
 
 
 def _check_own(base: FileSystem, rows: Override, faults: Faults) -> None:
-    """Note what a variant may not say, or not so, whatever its system makes of it."""
+    """Note everything that no variant may say, whichever its base is."""
     for at, place in enumerate(rows.remove):
         taken = place.partition(".")[0] not in _REMOVED
         fault = Text("the rules need it: only {tables} can be removed", tables=Listed(_REMOVED, "or"))
@@ -141,7 +141,7 @@ def _check_own(base: FileSystem, rows: Override, faults: Faults) -> None:
 
 
 def _values(said: Any, path: Path) -> Iterator[tuple[Path, str | int | float]]:
-    """The texts and numbers of a table."""
+    """Yield the texts and numbers of a table with their paths."""
     if isinstance(said, str | int | float):
         yield path, said
     elif isinstance(said, dict):
@@ -153,7 +153,7 @@ def _values(said: Any, path: Path) -> Iterator[tuple[Path, str | int | float]]:
 
 
 def _note(fault: Text, base: Source, faults: Faults) -> None:
-    """Note a fault that a system finds in its tables: its field is a path in the file."""
+    """Note a fault that a system found in its tables; the field that it names is a path in the file."""
     field, wrong = fault.values.get("field"), fault.values.get("wrong")
     parts = str(field).split(".") if isinstance(wrong, Text) else []
     path: tuple[str, ...] = tuple(parts[1:] if parts[:1] == ["summary"] else parts)
@@ -168,7 +168,7 @@ def _note(fault: Text, base: Source, faults: Faults) -> None:
 
 
 def _beside(said: Any, path: Path) -> set[str]:
-    """The names that the base has in a table; of a row that is new, those of the rows beside it."""
+    """Return the names in a table of the base; for a new row, all names in the rows beside it."""
     table: Any = said
     for part in path[:-1]:
         table = table.get(part, {})
@@ -177,7 +177,7 @@ def _beside(said: Any, path: Path) -> set[str]:
 
 
 def _settled(model: type[BaseModel], said: Mapping[str, int | str], faults: Faults) -> type[BaseModel]:
-    """The rulings of the base, with the options that hold here where a game says nothing else."""
+    """Return the rulings of the base with the variant's defaults."""
     fields: dict[str, Any] = {}
     for name, value in said.items():
         if name not in model.model_fields:
@@ -198,7 +198,7 @@ def _settled(model: type[BaseModel], said: Mapping[str, int | str], faults: Faul
 
 
 def _check_made(system: System, rows: Override, faults: Faults) -> None:
-    """Note units that cannot be played, weapons that no unit carries, and rulings that there are not."""
+    """Note units that cannot be played, weapons that no unit carries, and unknown rulings."""
     for key in system.units:
         try:
             spec(system, {"type": key})

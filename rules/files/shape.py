@@ -46,7 +46,7 @@ def _section_by(name: str) -> Callable[[Any], object]:
 
 
 class CreditRow(Row):
-    """The key and name of a system, its authors and terms."""
+    """The key, name, authors and terms of a system."""
 
     key: Key
     name: Words
@@ -300,7 +300,7 @@ class DemoRow(Row):
 
 
 class CommonRows(Row):
-    """The tables that every system file may have, whether its rules are in it or in Python."""
+    """The tables that every system file may have."""
 
     forces: dict[Key, ForceRow] = Field(default_factory=dict[str, ForceRow], max_length=20)
     absent: dict[str, Said] = Field(default_factory=dict[str, str], max_length=10)
@@ -338,7 +338,7 @@ class Document(CommonRows):
 
 
 class Override(CommonRows):
-    """What a variant says of a system whose rules are in Python; the rest is as its base has it."""
+    """The tables of a variant whose base has its rules in Python."""
 
     base: Key
     remove: tuple[Words, ...] = Field(default=(), max_length=200)
