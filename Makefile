@@ -1,5 +1,6 @@
 # make run    the bot, or without a token the local table: the same bot in your browser
-#             make run SYSTEM=opreb plays another system at a new table; make run HOST=0.0.0.0 opens the table to the phones in your network, with codes to scan
+#             make run SYSTEM=opreb plays another system at a new table, SYSTEM=my_game.toml a file of your own, read again at each save;
+#             make run HOST=0.0.0.0 opens the table to the phones in your network, with codes to scan
 # make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system, make demo CAMPAIGN=1 for a campaign
 # make test   the tests; make lint the checks of style, types and imports
 # make texts  every language brought up to date with the texts of the code; make texts NEW=fr begins one

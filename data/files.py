@@ -51,8 +51,8 @@ def opponent_of(key: str) -> OpponentTable:
 # Systems defined by a single file.
 
 
-FOLDER_OF_SYSTEMS, ONE_FILE = "ADJUTANT_SYSTEMS", "ADJUTANT_LOCAL_SYSTEM"
-"""Settings that name a folder of further system files, and the file that the local table starts with."""
+FOLDER_OF_SYSTEMS = "ADJUTANT_SYSTEMS"
+"""The setting that names a folder of further system files."""
 
 
 def bases() -> Mapping[str, FileSystem]:
@@ -81,14 +81,11 @@ def system_files() -> Mapping[str, FileSystem]:
 
 
 def _further() -> list[tuple[str, bytes]]:
-    """Return the files of the configured folder, and the file of the local table; raise DataFault."""
-    folder, single = (_setting(name) for name in (FOLDER_OF_SYSTEMS, ONE_FILE))
+    """Return the files of the configured folder; raise DataFault."""
+    folder = _setting(FOLDER_OF_SYSTEMS)
     try:
         there = sorted(Path(folder).expanduser().iterdir()) if folder else []
-        found = [one for one in there if one.suffix == ".toml"]
-        if single.endswith(".toml") and Path(single) not in found:
-            found.append(Path(single))
-        return [(str(one), one.read_bytes()) for one in found]
+        return [(str(one), one.read_bytes()) for one in there if one.suffix == ".toml"]
     except OSError as error:
         raise DataFault(f"{error.filename}: this cannot be read ({error.strerror})") from None
 

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Any, cast
 
+from bot.game.people import Call, Person, Place
+from bot.services.record.server_systems import ServerSystem
 from bot.simulation.addresses import Door
 from bot.simulation.catalogue import Catalogue
 from bot.simulation.environment import (
@@ -35,6 +37,7 @@ _GONE = Text("That is no longer there: look at what stands there now.")
 _LOST_FORM = Text("This form is of before the table was opened again: open it once more. What you wrote is kept.")
 _SLOW = Text("This takes longer than usual. What comes of it will be shown.")
 _FAILED = Text("That did not work. Try it once more.")
+_FAULTY = Text("The file has faults: mend them first.")
 _NOT_YOURS = Text("This address may not do that.")
 _LONG = Text("That is too long: {most} letters at most.", most=MOST_LETTERS)
 
@@ -49,7 +52,9 @@ class Desk:
     def __init__(self, place: SimulatedTable) -> None:
         self.place, self.catalogue = place, Catalogue(place)
         self.lock = asyncio.Lock()
-        self.system = "fubar"
+        self._systems: Sequence[ServerSystem] | None = None
+        """The table's own systems before one was added at the page."""
+        self.system: str | None = "fubar"
         """System of a game started from the first page."""
         self._forms: OrderedDict[str, tuple[int, InteractionResult]] = OrderedDict()
         self._uploads: OrderedDict[str, tuple[Door, tuple[str, bytes]]] = OrderedDict()
@@ -92,6 +97,8 @@ class Desk:
             "menu": self._menu,
             "suggest": self._suggest,
             "begin": self._begin,
+            "again": self._begin_again,
+            "system": self._add_system,
         }
 
     async def catch_up(self) -> None:
@@ -209,17 +216,45 @@ class Desk:
     async def _begin(self, viewer: MemberActor, asked: Json) -> Json:
         """Start an offer of the first page: the demo, a game, or a game against the bot."""
         channel = self.place.channel
+        system = await self._system(str(viewer.guild.id))
+        if system is None:
+            return {"error": await self.worded(_FAULTY)}
         match _text(asked, "what"):
             case "demo":
                 others = (one for one in self.place.people.values() if one is not viewer)
-                await begin_demo(self.place, (viewer, *others), self.system)
+                await begin_demo(self.place, (viewer, *others), system)
             case "own" | "bot" as what:
-                await viewer.slash(channel, "game new", system=self.system)
+                await viewer.slash(channel, "game new", system=system)
                 if what == "bot":
                     await viewer.slash(channel, "game join", side=SIDES[0])
             case other:
                 raise Malformed(f"no page begins {other!r}")
         return {}
+
+    async def _begin_again(self, viewer: MemberActor, _: Json) -> Json:
+        """End the game of the channel, and begin the demo of the system that is offered to new games."""
+        services, channel = self.place.services, str(self.place.channel.id)
+        info = await services.record.games.in_channel(channel)
+        if info is not None:
+            live = await services.games.running(info)
+            umpire = next(one for one in live.game.players.values() if one.umpire)
+            where = Place(info.guild_id, channel)
+            await services.lifecycle.end(Call(Person(umpire.id, umpire.name), where))
+        return await self._begin(viewer, {"what": "demo"})
+
+    async def _add_system(self, viewer: MemberActor, asked: Json) -> Json:
+        """Add the file of a rule system, as `/system add` does; a new game of the first page is played by it."""
+        file = self._upload(viewer, _text(asked, "upload"))
+        self._systems = await self.place.services.systems.listed(str(viewer.guild.id))
+        result = await viewer.slash(self.place.channel, "system add", file=file)
+        return self._outcome(viewer, result)
+
+    async def _system(self, guild: str) -> str | None:
+        """Return the key of the system that a game is begun with: one that was added at the page, once it is there."""
+        now = await self.place.services.systems.listed(guild)
+        if self._systems is not None and now != self._systems:
+            self.system, self._systems = now[-1].key if now else self.system, None
+        return self.system
 
     # Files for a command or a form: uploaded first, then referred to.
 

@@ -17,12 +17,12 @@ from bot.services import open_services
 from bot.settings import Settings, SettingsError
 from bot.simulation.acts import begin_demo
 from bot.simulation.addresses import address, announce, doors_of
+from bot.simulation.authored_file import AuthoredFile
 from bot.simulation.environment import SimulatedTable, started
 from bot.simulation.guard import must_be_free
 from bot.simulation.table_server import PublicView, TableServer
 from bot.store.record import Record
 from data import SYSTEMS
-from data.files import system_files
 
 PLAYERS = ("Ann", "Bob")
 SAVED = 15.0
@@ -39,23 +39,19 @@ async def serve(settings: Settings) -> None:
     """
     _hush(settings.log_level)
     with asked_to_stop() as asked:
-        if local_system(settings) not in (known := [one.key for one in SYSTEMS]):
-            raise SettingsError(
-                f"ADJUTANT_LOCAL_SYSTEM: there is no {settings.local_system!r}; there is {', '.join(known)}."
-            )
+        name, known = settings.local_system, [one.key for one in SYSTEMS]
+        if name not in known and not is_file(name):
+            raise SettingsError(f"ADJUTANT_LOCAL_SYSTEM: there is no {name!r}; there is {', '.join(known)}.")
         await must_be_free(settings.local_host, settings.local_port)
         async with opened(settings, demo=False) as place, served(place, settings) as server:
             announce(Console(), settings.local_host, settings.local_port, server.doors)
+            await place.services.files.warm_up()  # so that the first file is not waited for
             await asked.wait()
 
 
-def local_system(settings: Settings) -> str:
-    """Return the key of a new table's system, even if the setting is the name of its file."""
-    name = settings.local_system
-    if not name.endswith(".toml"):
-        return name
-    content = Path(name).read_bytes()
-    return next((key for key, one in system_files().items() if one.content == content), name)
+def is_file(name: str) -> bool:
+    """True if the setting names the file of a system and not the key of one."""
+    return name.endswith(".toml")
 
 
 def _hush(level: str) -> None:
@@ -100,7 +96,11 @@ async def served(place: SimulatedTable, settings: Settings) -> AsyncGenerator[Ta
     place.services.address = address(settings.local_host, settings.local_port, doors[-1])
     told = cast("PublicView", place.bot.get_cog("TableScreen"))
     server = TableServer(place, settings.local_host, settings.local_port, doors, told)
-    server.desk.system = local_system(settings)
+    if is_file(settings.local_system):
+        server.authored = AuthoredFile(place, Path(settings.local_system))
+        await server.look_at_file()
+    else:
+        server.desk.system = settings.local_system
     kept = f"{_KEPT} {place.channel.id}"
     server.talk.bring_back(await record.remember(kept))
     async with server.open():

@@ -16,6 +16,7 @@ from bot.settings import SettingsError, no_listening
 from bot.simulation import page_files
 from bot.simulation.acts import Desk, Malformed, id_of
 from bot.simulation.addresses import Door, address, door_of, is_near, outline
+from bot.simulation.authored_file import AuthoredFile
 from bot.simulation.conversation import Conversation
 from bot.simulation.environment import MemberActor, SetupError, SimulatedTable
 from bot.simulation.guard import Heads, guarded, page
@@ -60,6 +61,7 @@ class TableServer:
         self._running = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._began = asyncio.Event()
+        self.authored: AuthoredFile | None = None
 
     @asynccontextmanager
     async def open(self, clock: bool = True) -> AsyncGenerator[None]:
@@ -75,11 +77,13 @@ class TableServer:
             raise SettingsError(no_listening(error, self._host, self._port, "ADJUTANT_LOCAL")) from None
         await self._look()
         keeping = asyncio.ensure_future(self._keep_time() if clock else asyncio.Event().wait())
+        watching = asyncio.ensure_future(self._watch_file())
         try:
             yield
         finally:
             keeping.cancel()
-            await asyncio.gather(keeping, return_exceptions=True)
+            watching.cancel()
+            await asyncio.gather(keeping, watching, return_exceptions=True)
             listening.close()
             await asyncio.gather(*(line.close() for line in self.lines))
             await runner.cleanup()
@@ -346,7 +350,34 @@ class TableServer:
         stands = any(side["groups"] for side in shown.get("sides", ()))
         # A posted board shows more than the last message, which may be that board.
         last = shown.get("last") or (None if stands else self._said())
-        return {**shown, "codes": self._codes(), "last": last}
+        return {**shown, "codes": self._codes(), "last": last, "file": await self._file_news()}
+
+    async def _file_news(self) -> Json | None:
+        """Return the news of an author's file in the language of the table."""
+        if self.authored is None:
+            return None
+        news, words = await self.authored.news(), self.desk.worded
+        return {name: [await words(one) for one in news[name]] for name in ("lines", "faults")} | {
+            "newer": news["newer"]
+        }
+
+    async def look_at_file(self) -> bool:
+        """Read an author's file if it was saved; its system is then the one that a new game is begun with."""
+        if self.authored is None:
+            return False
+        async with self.desk.lock:
+            changed = await self.authored.look()
+        if changed:
+            self.desk.system = self.authored.system.key if self.authored.system else None
+        return changed
+
+    async def _watch_file(self) -> None:
+        """Show every change of an author's file; runs until it is cancelled."""
+        while self.authored is not None:
+            await asyncio.sleep(TICK)
+            if await self.look_at_file():
+                await self._look()
+                await self._tell_all()
 
     def _said(self) -> Json | None:
         """Return the bot's last public message while there is no result: a setup, or a campaign."""

@@ -47,13 +47,6 @@ def test_two_systems_with_one_key_are_refused(folder: Path) -> None:
         system_files.__wrapped__()
 
 
-def test_the_local_table_may_begin_with_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "club.toml"
-    file.write_text(ONE.format(key="club"), encoding="utf-8")
-    monkeypatch.setenv("ADJUTANT_LOCAL_SYSTEM", str(file))
-    assert "club" in system_files.__wrapped__()
-
-
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ADJUTANT_SYSTEMS", str(tmp_path / "nowhere"))
     with pytest.raises(DataFault, match=r"nowhere: this cannot be read \(No such file or directory\)"):

@@ -4,6 +4,7 @@ import { Line } from "./line.js";
 import { drawBoard, drawHead, isOthers, mustWait, waitingLines } from "./board.js";
 import { controlsOf, usable } from "./controls.js";
 import { Composer } from "./composer.js";
+import { drawFile, SystemFiles } from "./file.js";
 import { openForm } from "./forms.js";
 import { gistOf, messageOf, wordsOf } from "./messages.js";
 import { choose } from "./sheet.js";
@@ -15,6 +16,7 @@ const state = { messages: new Map(), viewer: "", viewers: [], people: {}, menu: 
 
 const line = new Line({ onHello, onChange, onState, onUnsure: () => say(words.unsure) });
 const about = { line, act, onMenu, get people() { return state.people; } };
+const files = new SystemFiles({ line, act, say });
 const composer = new Composer({ line, act, people: () => state.people });
 
 /** Have something done, and show what comes of it. */
@@ -176,6 +178,7 @@ function draw() {
   const waits = mustWait(state.view, state.viewer) || isOthers(state.view, state.viewer);
   drawHead(state.view, state.people[state.viewer]);
   drawBoard(state.view, onUnit);
+  drawFile(state.view.file, fresh, () => act({ do: "again" }));
   keep(byId("panel"), [
     fresh && el("h2", {}, words.welcome),
     fresh && el("p", {}, words.unplayed),
@@ -184,7 +187,7 @@ function draw() {
     last && el("article", { class: answer ? "last under" : "last" }, wordsOf(last, about)),
     before && el("details", { class: "before" }, el("summary", {}, gistOf(before, about)), wordsOf(before, about)),
   ].filter(Boolean));
-  const controls = fresh ? beginnings() : acting.flatMap((one) => controlsOf(one, act, state.people));
+  const controls = !state.view.game && !acting.length ? beginnings() : acting.flatMap((one) => controlsOf(one, act, state.people));
   const bar = byId("bar");
   bar.setAttribute("aria-label", words.buttons);
   bar.classList.toggle("waits", waits && acting[0] !== answer);
@@ -193,11 +196,12 @@ function draw() {
 
 /** What a table begins with at which nothing was ever played. */
 function beginnings() {
-  return [["demo", words.demo], ["own", words.own], ["bot", words.bot]].map(([what, name]) =>
+  const begins = [["demo", words.demo], ["own", words.own], ["bot", words.bot]].map(([what, name]) =>
     el("button", { type: "button", class: "primary long", onclick: (event) => {
       for (const one of event.currentTarget.parentElement.children) one.disabled = true;
       void act({ do: "begin", what }).then(draw);
     } }, name));
+  return [...begins, el("button", { type: "button", class: "long", onclick: () => files.choose() }, words.add)];
 }
 
 /** Put new elements in place of others, where they are others: the keyboard stays where it is. */

@@ -1,0 +1,79 @@
+"""The system file of an author at the local table: read again when it is saved, and offered to the next game."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from bot.errors import Refusal
+from bot.simulation.environment import SimulatedTable
+from data import system_registry
+from rules.files.file_system import FileSystem
+from rules.kernel.errors import BadFacts
+from rules.kernel.text import Text, Typed
+
+SHOWN = 8
+"""Digits of a digest that tell the versions of a file apart."""
+
+
+class AuthoredFile:
+    """A file that is added to the table's own systems at each change; the last version without faults is played."""
+
+    def __init__(self, place: SimulatedTable, path: Path) -> None:
+        self._place, self.path = place, path
+        self.system: FileSystem | None = None
+        self.faults: tuple[Text, ...] = ()
+        self._stamp: object = None
+
+    async def look(self) -> bool:
+        """Read the file if it was saved since the last look; return True if it was."""
+        try:
+            stat = await asyncio.to_thread(self.path.stat)
+            stamp: object = (stat.st_mtime_ns, stat.st_size)
+            content = await asyncio.to_thread(self.path.read_bytes) if stamp != self._stamp else b""
+        except OSError as error:
+            stamp, content = error.strerror, None
+        if stamp == self._stamp:
+            return False
+        self._stamp = stamp
+        if content is None:
+            self.faults = (Text("cannot read {name} ({error})", name=Typed(self.path.name), error=str(stamp)),)
+        else:
+            await self._add(content)
+        return True
+
+    async def _add(self, content: bytes) -> None:
+        author = next(iter(self._place.people.values()))
+        systems = self._place.services.systems
+        try:
+            added = await systems.add_trusted(str(author.guild.id), str(author.id), content, self.path.name)
+            self.system, self.faults = added.system, ()
+        except BadFacts as error:
+            self.faults = tuple(error.faults)
+        except Refusal as error:
+            self.faults = (error.text,)
+
+    async def news(self) -> dict[str, Any]:
+        """Return the lines about the file, its faults, and whether the game is played by another version."""
+        info = await self._place.services.record.games.in_channel(str(self._place.channel.id))
+        name, system = Typed(self.path.name), self.system
+        if system is None:
+            return {"lines": [Text("{file} cannot be played yet.", file=name)], "faults": self.faults, "newer": False}
+        version = Text(
+            "{file}: {system}, version {version} ({digest})",
+            file=name,
+            system=Typed(system.name),
+            version=Typed(system.about.version),
+            digest=system.digest[:SHOWN],
+        )
+        other = info is not None and (info.system, info.version) != (
+            system.key,
+            system_registry.noted_version(system),
+        )
+        lines = [version]
+        if self.faults:
+            lines.append(Text("Mend these faults and save the file. Until then this version is played."))
+        elif other:
+            lines.append(Text("This game is played by another version."))
+        return {"lines": lines, "faults": self.faults, "newer": other}
