@@ -19,6 +19,7 @@ from bot.services.record.file_reader import FileReader, Upload
 from bot.store.forgetting import systems_key
 from bot.store.record import Record
 from data import system_registry, systems
+from data.python_systems import python_bases
 from data.systems import one_of_key
 from rules.command.system import System
 from rules.files.derived import base_named
@@ -120,7 +121,7 @@ class ServerSystems:
         bases = await self._bases(guild)
         base = bases.get(base_named(content))
         files = (*(base.files if base else ()), content)
-        named = (await asyncio.to_thread(read_files, files, name)).key
+        named = (await asyncio.to_thread(read_files, files, name, python_bases())).key
         system = await asyncio.to_thread(system_registry.load, files, system_registry.key_in(guild, named), name)
         return await self._put(guild, user, system, [one for one in systems.SYSTEMS if one.key != named])
 

@@ -14,7 +14,7 @@ from bot.services.record.reader_process import Job, answer
 from bot.simulation.local_server import opened, served
 from data import system_registry
 from data.files import new_system, system_files
-from rules.files.file_system import FileSystem
+from rules.files.system import FileRuleset
 from tests.bot.simulation.chromium import FOUND, screen
 from tests.bot.simulation.visiting import Table, Visitor, settings
 
@@ -134,7 +134,7 @@ async def test_a_version_of_a_file_of_ours_may_have_its_name(tmp_path: Path, fil
         info = await here.place.services.record.games.in_channel(str(here.place.channel.id))
         assert info is not None
         system = (await here.place.services.games.running(info)).system
-        assert isinstance(system, FileSystem)
+        assert isinstance(system, FileRuleset)
         assert system.turns.actions == 3
 
 
