@@ -64,7 +64,7 @@ def every_shot_at_a_vehicle_names_its_side(moment: Moment) -> Iterator[str]:
 # Consent
 
 
-@of_steps("RIGHTS, When the others are asked: every question for consent has a deadline, and says what silence is")
+@of_steps("RIGHTS, Consent of the other side: every question for consent has a deadline, and says what silence is")
 def no_question_for_consent_waits_for_ever(moment: Moment) -> Iterator[str]:
     """Check the questions that a step leaves open."""
     yield from (fault for row in moment.open for fault in without_a_policy(row))
