@@ -11,6 +11,7 @@ from pydantic import Field
 from rules.command.effects import clearing, mark
 from rules.command.system import Planned
 from rules.game.events import Event
+from rules.game.unit import Unit
 from rules.kernel.action import Aim, Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
@@ -22,7 +23,7 @@ from rules.kit.moving import MoveRule
 from rules.opreb.facts import Skilled
 from rules.opreb.fall_back import CONVERSION, inches_of
 from rules.opreb.pools import Pool, bangs, must_be_free, pins_leaned, skill_test
-from rules.opreb.tables import Board, Book, Move, Rule, Rulings, Tables
+from rules.opreb.tables import Board, Book, Move, Moves, Rule, Rulings, Tables
 from rules.opreb.turn import UnitAction
 from rules.opreb.weapons import skilled, support_weapons
 
@@ -105,14 +106,24 @@ class TacMove(Rule[TacMoveFacts, TacMoveOutcome]):
 # `/move`, `/act tac_move` and `/act position`.
 
 
+def _ways(moves: Moves) -> tuple[Choice, Choice]:
+    """Return the moves with their inches."""
+    values = {"least": moves.tac_move, "whiff": moves.whiff}
+    return (
+        Choice("standard", Text("Standard move, {inches}″", inches=moves.standard)),
+        Choice("tac_move", Text("Tac-move, {least}″ + 1″ a bang, {whiff}″ on a whiff", **values)),
+    )
+
+
+def _own_ways(board: Board, unit: Unit) -> Sequence[Choice]:
+    return _ways(board.tables.moves)
+
+
 class MoveUnit(UnitAction):
     """`/move`: a standard move, or a tac-move if one is named."""
 
     key, title, doing = "move", Text("Move"), Text("move")
-    actions = (
-        Choice("standard", Text("Standard move, 5″")),
-        Choice("tac_move", Text("Tac-move, 5″ + 1″ a bang, 3″ on a whiff")),
-    )
+    actions, own_actions = _ways(Moves(standard=5, tac_move=5, whiff=3)), _own_ways
     terrain = (Choice("open", Text("Open ground")), Choice("rough", Text("Rough ground: no slower")))
 
     def checks(self) -> None:
@@ -150,7 +161,7 @@ class MoveUnit(UnitAction):
 class MakeTacMove(MoveUnit):
     """`/act tac_move`: a tac-move."""
 
-    key, title, actions, terrain = TacMove.key, TacMove.title, (), ()
+    key, title, actions, own_actions, terrain = TacMove.key, TacMove.title, (), None, ()
 
 
 class GetIntoPosition(UnitAction):

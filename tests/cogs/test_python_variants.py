@@ -1,0 +1,114 @@
+"""A club's variant of a system whose rules are in Python: its manager adds it, its players play by it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.services.record.game_file import game_read, imported
+from data import system_registry
+from tests.cogs.table import Loaded, Table, services_on
+from tests.cogs.undoing import undone
+
+CLUB = """
+base = "opreb"
+[system]
+key = "club"
+name = "Club Rebellion"
+[tables]
+cover_dice = 6
+moves = { standard = 6 }
+[rulings]
+morale_bangs = 2
+[weapons.laser_rifle]
+rof = 3
+band = 12
+[units.line_rifles]
+weapons = [{ name = "laser_rifle", count = 5 }, { name = "saw" }]
+"""
+SQUAD, MILITIA = "Line rifle squad", "Colonial militia section"
+
+
+@pytest.fixture(autouse=True)
+def managed(table: Table) -> Iterator[None]:
+    """Dot, who manages the server, sits in Ann's place; what is added is removed from memory at the end."""
+    steward = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
+    table.ann = table.guild.add_member(table.env.create_user("dot", global_name="Dot"), roles=[steward])
+    yield
+    system_registry.forget_all()
+
+
+async def add(table: Table, text: str = CLUB) -> Any:
+    return await table.say(table.ann, "/system add", file=("club.toml", text.encode()))
+
+
+async def begin(table: Table) -> None:
+    assert (await add(table)).title == "Club Rebellion can be played here"
+    await table.done(table.ann, "/game demo", system="Club Rebellion")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+
+
+async def test_a_club_plays_by_its_own_weapon_number_and_ruling(table: Table) -> None:
+    await begin(table)
+    await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    active = await table.done(table.ann, "/activate", unit=SQUAD)
+    assert "move 6″" in active.text
+    assert "Standard move, 6″" in str(active.messages[-1].components)
+    shot = {"attacker": SQUAD, "target": MILITIA, "distance": "15", "cover": "light", "situation": "nothing_near"}
+    # Five laser rifles of 3 dice and 4 skill dice; 1 full band, 3 skill dice and the 6 of cover; 19 against 10 dice.
+    hits, saves = " ".join("5" * 2 + "1" * 17), " ".join("1" * 10)
+    told = await table.done(table.ann, "/fire", **shot, dice=f"{hits} / {saves} / 1 1")
+    assert "2 damage: 2 bangs against 0." in told.text
+    assert (await table.states(MILITIA))["wounds"] == 2
+    assert "Fired: 5 laser rifles." in (await table.done(table.bob, "/why")).whole
+    await undone(table)
+    assert "wounds" not in await table.states(MILITIA)
+    checked = await table.done(table.ann, "/morale", unit=SQUAD, dice="5 1 1 1")
+    assert "Morale breaks: 1 bang, 2 needed." in checked.text
+
+
+async def test_rulings_and_odds_are_those_of_the_variant(table: Table) -> None:
+    await begin(table)
+    shown = await table.done(table.ann, "/rulings show")
+    assert "**morale bangs** = 2 (or 1, 3)" in shown.whole
+    odds = await table.done(table.ann, "/odds", attacker=SQUAD, target=MILITIA, distance="15", cover="light")
+    # Bangs of 19 dice above those of 10, each 1 in 3.
+    assert "On average: 3.14 damage" in odds.text
+
+
+async def test_an_export_of_a_variant_opens_elsewhere(table: Table, tmp_path: Path) -> None:
+    await begin(table)
+    await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    exported = await table.services.exports.game_file((await table.live()).info)
+    assert json.loads(exported)["rules"] == CLUB
+    system_registry.forget_all()
+    elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
+    put = await imported(elsewhere.record, game_read(exported))
+    system_registry.forget_all()
+    live = await elsewhere.games.of(put.battle)
+    assert (live.system.name, live.system.tables.cover_dice, live.board.rulings.morale_bangs) == (
+        "Club Rebellion",
+        6,
+        2,
+    )
+    await elsewhere.record.close()
+
+
+async def test_a_game_of_a_variant_goes_on_after_a_restart(table: Table) -> None:
+    await begin(table)
+    await table.restart()
+    system_registry.forget_all()
+    await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    assert (await table.live()).system.tables.cover_dice == 6
+
+
+async def test_what_is_wrong_with_a_variant_is_told_with_its_line(table: Table) -> None:
+    told = await add(table, CLUB.replace("cover_dice", "cover_dise"))
+    assert told.refused
+    assert told.title.replace("\\", "").startswith('Club.toml, line 7: tables.cover_dise: there is no "cover_dise"; did')
