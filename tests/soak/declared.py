@@ -6,15 +6,17 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import product
+from typing import Any
 
 from rules.command.next_steps import TURN, Standing, at_best, command_of
 from rules.command.system import Board, Command
 from rules.game.unit import Unit
+from rules.kernel.dice import Throw
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.request import Request, changed
 from rules.kernel.resolve import resolve
-from rules.kernel.table import Given
+from rules.kernel.table import Faces, Roller
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 
@@ -52,15 +54,24 @@ def a_move_goes_as_far_as_it_says(moment: Moment) -> Iterator[str]:
     for unit in board.game.units.values():
         for request in _named(board, move, Request("move", unit=(unit.id,), side=unit.side)):
             said = move.inches(board, request) if at_best(board, request) is Standing.FREE else None
-            inches = said if said is None else _gone(board, move, request)
-            if said != inches:
-                yield f"{request.kept()} is said to go {said}″, and goes {inches}″"
+            for roller in (_lowest, _highest) if said is not None else ():
+                inches = _gone(board, move, request, roller)
+                if said != inches:
+                    yield f"{request.kept()} is said to go {said}″, and goes {inches}″"
 
 
-def _gone(board: Board, move: Command, request: Request) -> int:
-    """Return the distance of a move without dice."""
+def _lowest(throw: Throw[Any], count: int) -> Faces:
+    return Faces((1,) * count, "physical")
+
+
+def _highest(throw: Throw[Any], count: int) -> Faces:
+    return Faces((throw.sides,) * count, "physical")
+
+
+def _gone(board: Board, move: Command, request: Request, roller: Roller) -> int:
+    """Return the distance of a move; no dice change one that is announced."""
     actions, plays = board.system.actions, move.ordered(board, request).plays
-    found = [resolve(board.system, actions[one.action], one.facts, board.book, Given(()), ask=True) for one in plays]
+    found = [resolve(board.system, actions[one.action], one.facts, board.book, roller, ask=True) for one in plays]
     return sum(one.played.outcome.inches for one in found)
 
 

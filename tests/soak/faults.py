@@ -6,10 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from data.files import system_files
 from rules.command.system import Board
+from rules.files.system import FileRuleset
 from tests.soak.plays import Moment
 
-ALL = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar")
+IN_PYTHON = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar")
+FILES = {key: one for key, one in system_files().items() if isinstance(one, FileRuleset)}
+"""The systems that come as a file with all of their rules."""
+ALL = (*IN_PYTHON, *FILES)
 BY_HAND = ("marker set", "unit edit", "unit add", "unit remove", "force load")
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.command.system import Board
+from rules.files.specs import CONTACT
 from rules.game.entry import Entry
 from rules.game.unit import Unit
 from rules.kernel.dice import total
@@ -15,11 +16,15 @@ from rules.kernel.odds import Odds
 from rules.kernel.plays import Play
 from rules.kernel.request import group_of
 from rules.kernel.text import Text, UnitRef, Value
-from tests.soak.faults import BY_HAND, of_boards, of_steps
+from rules.kit.alternate import Alternate
+from tests.soak.faults import BY_HAND, FILES, of_boards, of_steps
 from tests.soak.plays import Moment
 
 FIGHTS = {"fubar": "engaged_with", "openfire_d12": "in_assault_range_of", "bayonet": "in_hand_to_hand"}
 GONE = {"fubar": "tried", "opreb": "activated", "openfire_d12": "activated"}
+FIGHTS |= {key: CONTACT for key, one in FILES.items() if CONTACT in one.states}
+ALTERNATE = tuple(key for key, one in FILES.items() if isinstance(one.turns, Alternate))
+GONE |= dict.fromkeys(ALTERNATE, "activated")
 """The state of a unit that has acted, in systems where units act one by one."""
 
 
@@ -209,7 +214,11 @@ def nobody_waits_when_the_turn_is_over(board: Board) -> Iterator[str]:
         yield f"turn {game.turn}: nobody is to go, but {', '.join(waiting)} waits"
 
 
-@of_boards("Initiative; Alternate Activations: one unit at a time", "opreb", "openfire_d12", despite=(*BY_HAND, "undo"))
+@of_boards(
+    "Initiative; Alternate Activations: one unit at a time",
+    *("opreb", "openfire_d12", *ALTERNATE),
+    despite=(*BY_HAND, "undo"),
+)
 def one_unit_is_active(board: Board) -> Iterator[str]:
     """Check that only an activated unit has actions left, and only one."""
     active = [unit for unit in board.game.units.values() if unit.count("actions_left") and unit.alive]

@@ -9,10 +9,12 @@ from decimal import Decimal
 from rules.bayonet.turn import SHOOTING, TURNS
 from rules.command.system import Board
 from rules.command.turns import had_go
+from rules.files.system import FileRuleset
 from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
-from tests.soak.faults import ALL, of_steps
+from tests.soak.faults import ALL, FILES, of_steps
+from tests.soak.invariants import ALTERNATE
 from tests.soak.plays import Moment
 from tests.soak.trying import Makes, acting, best, charging, either, firing, foes, moving, verdict
 
@@ -67,6 +69,26 @@ KINDS: dict[str, dict[str, tuple[str, Makes]]] = {
 }
 
 
+def _split(said: str) -> list[str]:
+    """Split a combined sentence of offers."""
+    return re.split(r", (?=[a-z])| or (?=[a-z])", said)
+
+
+def _kinds_of(system: FileRuleset) -> dict[str, tuple[str, Makes]]:
+    """Return the actions of a file that cost an action, by the words of their titles."""
+    rows = {key: one.spec.row for key, one in system.orders.items() if not one.spec.row.free}
+    moves = sum(row.command == "move" for row in rows.values())
+    found: dict[str, tuple[str, Makes]] = {}
+    for key, row in rows.items():
+        ways = {"move": moving(key if moves > 1 else None), "fire": firing(), "assault": charging(), "act": acting(key)}
+        title = re.escape(_split(row.title.casefold())[0])
+        found[key] = rf"{title}( \d+″)?$", ways[row.command]
+    return found
+
+
+KINDS |= {key: _kinds_of(system) for key, system in FILES.items()}
+
+
 def _going(board: Board, unit: Unit) -> bool:
     """True if the unit may use its offers now: it is to go, and no other unit is acting."""
     game, key = board.game, board.system.key
@@ -74,7 +96,7 @@ def _going(board: Board, unit: Unit) -> bool:
         return False
     if key == "fubar":
         return bool(game.order) and unit.has("activated") and not unit.has("aboard")
-    if key in ("opreb", "openfire_d12"):
+    if key in ("opreb", "openfire_d12", *ALTERNATE):
         others = any(one.count("actions_left") for one in game.units.values() if one.id != unit.id)
         active = unit.count("actions_left") > 0
         return active or (key == "openfire_d12" and not others and game.holder == unit.side)
@@ -100,7 +122,7 @@ def _may_be_shot_at(foe: Unit) -> bool:
 def _offered(board: Board, unit: Unit) -> list[str]:
     """Return the offers in English, with combined sentences split."""
     said = [ENGLISH(text).casefold() for text in board.system.may(board, unit)]
-    return [part for text in said for part in re.split(r", (?=[a-z])| or (?=[a-z])", text)]
+    return [part for text in said for part in _split(text)]
 
 
 def _compared(board: Board) -> Iterator[tuple[Unit, str, bool, str, str]]:

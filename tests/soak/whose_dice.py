@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
+from rules.files.system import FileRuleset
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.kernel.plays import Play, Throwing
-from tests.soak.faults import ALL, of_steps
+from tests.soak.faults import ALL, FILES, of_steps
 from tests.soak.plays import Moment
 
 OPPONENT, BY_NUMBER, OWN_PART, STRAYED = "opponent", "by its number", "its own", "strayed off"
 """Owners of rolls that are no role of the action: the enemy of the participants, the side with that number, the unit
 whose role is in the key of the roll, the figure that a shot strayed off.
 """
-PAGES: Mapping[str, Mapping[str, str]] = {
+PAGES: dict[str, Mapping[str, str]] = {
     "fubar": {
         "initiative *": BY_NUMBER,
         "activation_to_break_off": "unit",
@@ -67,6 +69,19 @@ PAGES: Mapping[str, Mapping[str, str]] = {
 """Owner of each roll by its key; the first match counts. Of several roles, the one that exists; without participants,
 the side of the command.
 """
+
+
+def _page_of(system: FileRuleset) -> Mapping[str, str]:
+    """Return the owners of the rolls of a file, as its rows name them."""
+    rows = [row for action in system.orders.values() for row in (*action.spec.row.roll, *action.spec.row.then)]
+    owners: defaultdict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        if row.roll and row.by:
+            owners[f"{row.roll}*"].append({"defender": "target"}.get(row.by, row.by))
+    return {"initiative *": BY_NUMBER, **{key: " ".join(roles) for key, roles in owners.items()}, "*": "unit"}
+
+
+PAGES |= {key: _page_of(system) for key, system in FILES.items()}
 
 
 @of_steps("the throws of each page: by the attacker, the defender, the unit itself or its opponent")
