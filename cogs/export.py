@@ -19,8 +19,8 @@ from bot.game.registry import ActiveGame
 from bot.services.record.exports import Progress
 from bot.services.record.history import hides, is_open, may_have_all
 from bot.store import Battle
-from cogs.components.controls import clicked
-from cogs.components.play.outcome import ShowReport
+from cogs.components.controls import handles_click
+from cogs.components.play.outcome import ShowGameReport
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
@@ -77,8 +77,8 @@ class ExportCog(commands.Cog):
         return await _file(ctx, where, format, anonymous)
 
 
-@clicked(ShowReport, private=True)
-async def report_clicked(ctx: Context, click: ShowReport) -> Reply:
+@handles_click(ShowGameReport, private=True)
+async def report_clicked(ctx: Context, click: ShowGameReport) -> Reply:
     """Send the report of a game played here to the caller."""
     pages = ctx.services.log_pages
     return await _file(ctx, await pages.read(ctx.call, await pages.chosen(ctx.call, click.game)), "html")

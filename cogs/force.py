@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.components.setup.army_lists import list_form, list_reply, taught_words
-from cogs.components.setup.cards import cards_reply, game_cards, of_force
+from cogs.components.setup.army_lists import known_words, list_form, list_reply
+from cogs.components.setup.cards import cards_reply, force_on_table, game_cards
 from cogs.components.setup.forces import load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
@@ -73,7 +73,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     @app_commands.autocomplete(forget=autocomplete.taught_words)
     @answered(private=True)
     async def words(self, ctx: Context, forget: Named | None = None) -> Reply:
-        return await taught_words(ctx, forget)
+        return await known_words(ctx, forget)
 
     @app_commands.command(description=N_("The forces you can load: samples, and those you saved."))
     @answered(private=True)
@@ -135,7 +135,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         if force is None:
             return await game_cards(ctx, live, Sheet(a_sheet, paper))
         found = await ctx.services.saved_forces.find(ctx.caller.id, live.system, force)
-        return await cards_reply(ctx, *of_force(live.board, found), Sheet(a_sheet, paper), found.name)
+        return await cards_reply(ctx, *force_on_table(live.board, found), Sheet(a_sheet, paper), found.name)
 
     @app_commands.command(description=N_("Delete a force of yours."))
     @app_commands.describe(force=N_("The force."))

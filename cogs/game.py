@@ -13,9 +13,9 @@ from bot.errors import GameRunning
 from bot.game.people import Person
 from bot.services.play.lifecycle import NewGame
 from cogs.components.play.board_row import board_rows
-from cogs.components.play.control_row import EndGame, tall
-from cogs.components.play.ending import new_game, who_won_alone
-from cogs.components.play.outcome import come_to_end, reviewing, show_outcome, show_result
+from cogs.components.play.control_row import EndGameButton, controls_height
+from cogs.components.play.ending import ask_solo_winner, begin_new_game
+from cogs.components.play.outcome import finish_command, review_progress, show_outcome, show_result
 from cogs.components.setup.setup_wizard import lacks_forces, try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games
 from cogs.interactions.context import Context, steward
@@ -63,7 +63,7 @@ class GameCog(
         closed, wanted = await closed_here(ctx), NewGame(system=system, name=name or "", units=units, rounds=rounds)
         if (taken := await _taken(ctx, wanted)) is not None:
             return taken
-        begun = await new_game(ctx, wanted)
+        begun = await begin_new_game(ctx, wanted)
         first = [*missing_lines(ctx.everybody, ctx.interaction), *closed_line(ctx.everybody, closed)]
         return replace(begun, text="\n".join([*first, begun.text]))
 
@@ -78,7 +78,7 @@ class GameCog(
         self, ctx: Context, side: app_commands.Range[str, 1, 60], player: discord.User | None = None
     ) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
-        return await come_to_end(ctx, await ctx.services.lifecycle.join(ctx.call, side, person, steward(ctx)))
+        return await finish_command(ctx, await ctx.services.lifecycle.join(ctx.call, side, person, steward(ctx)))
 
     @app_commands.command(description=N_("The bot plays a side by itself; you move its figures."))
     @app_commands.describe(side=N_("The side."), stance=N_("How it plays."))
@@ -98,7 +98,7 @@ class GameCog(
     @app_commands.autocomplete(game=past_games.games)
     @answered(private=True)
     async def review(self, ctx: Context, game: Named | None = None) -> Reply:
-        return review_reply(ctx.me, await ctx.services.reviews.here(ctx.call, game, reviewing(ctx)))
+        return review_reply(ctx.me, await ctx.services.reviews.here(ctx.call, game, review_progress(ctx)))
 
     @app_commands.command(description=N_("Leave the game; your units stay with your side."))
     @answered()
@@ -114,7 +114,7 @@ class GameCog(
             return await wizard_reply(ctx, live, words(Text("New game: {title}", title=live.info.name)))
         asked = await ctx.services.questions.of_game(live)
         rows = await board_rows(ctx.services, words, live, asked, 1, 0)
-        return status_reply(words, live, asked, [(row, tall(row)) for row in rows])
+        return status_reply(words, live, asked, [(row, controls_height(row)) for row in rows])
 
     @app_commands.command(description=N_("End the game; its record stays."))
     @app_commands.describe(winner=N_("The side that won, or a draw."), note=N_("A remark for the record."))
@@ -125,14 +125,14 @@ class GameCog(
     ) -> Reply:
         if closed := await closed_here(ctx):
             return closed_reply(ctx.everybody, closed)
-        if not (winner or note) and (asked := await who_won_alone(ctx)):
+        if not (winner or note) and (asked := await ask_solo_winner(ctx)):
             return asked
-        return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or "", asks=True))
+        return await finish_command(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or "", asks=True))
 
     @app_commands.command(description=N_("Resume the last game of this channel."))
     @answered()
     async def reopen(self, ctx: Context) -> Reply:
-        return await come_to_end(ctx, await ctx.services.lifecycle.reopen(ctx.call))
+        return await finish_command(ctx, await ctx.services.lifecycle.reopen(ctx.call))
 
     @app_commands.command(description=N_("The checklist before the first turn; name a step to tick it off."))
     @app_commands.describe(step=N_("The step that is done."))
@@ -180,7 +180,7 @@ async def _taken(ctx: Context, wanted: NewGame | None = None) -> Reply | None:
     except GameRunning as running:
         if wanted is not None:
             await ctx.services.lifecycle.wants(ctx.call, running.game, wanted)
-        end = EndGame(running.game).button(ctx.me.plain.say("End the game …"))
+        end = EndGameButton(running.game).button(ctx.me.plain.say("End the game …"))
         return replace(refused(ctx.me, running), buttons=(end,))
     return None
 
@@ -205,7 +205,7 @@ class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("
     @app_commands.autocomplete(name=autocomplete.rulings, value=autocomplete.ruling_values)
     @answered()
     async def set(self, ctx: Context, name: Named, value: Named) -> Reply:
-        return await come_to_end(ctx, await ctx.services.preferences.rule(ctx.call, code_of(name), code_of(value)))
+        return await finish_command(ctx, await ctx.services.preferences.rule(ctx.call, code_of(name), code_of(value)))
 
 
 async def setup(bot: commands.Bot) -> None:

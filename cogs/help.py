@@ -13,9 +13,17 @@ from discord.ext import commands
 
 from bot.dice.parsing import FallenDice, LooseThrow, again, fallen, loose_throws, lying
 from bot.errors import Refusal
-from cogs.components.campaign.report_clicks import aftermath_odds
-from cogs.components.controls import OTHER_VERSION, InId, InMenu, Option, clicked, number_of, picked
-from cogs.components.play.seals import thrown_in_secret
+from cogs.components.campaign.report_clicks import aftermath_odds_reply
+from cogs.components.controls import (
+    OTHER_VERSION,
+    ControlId,
+    MenuId,
+    MenuOption,
+    chosen_option,
+    handles_click,
+    parse_number,
+)
+from cogs.components.play.seals import secret_roll_reply
 from cogs.components.setup.help_topics import campaign_topic_reply, topic_menu, topic_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
@@ -82,12 +90,12 @@ class HelpCog(commands.Cog):
         found = [[again(fallen(part, throw), which, throw) for part in one.dice] for one in throws]
         rolled = _rolled(ctx, throws, found)
         if secret or to is not None:
-            return await thrown_in_secret(ctx, rolled.title, rolled.text, to)
+            return await secret_roll_reply(ctx, rolled.title, rolled.text, to)
         return rolled
 
 
 @dataclass(frozen=True)
-class RollAgain(InMenu, InId, what="rollagain"):
+class RollAgain(MenuId, ControlId, what="rollagain"):
     """A menu of faces to re-roll in a player's free roll, with the current faces."""
 
     user: str
@@ -108,25 +116,25 @@ def _rolled(ctx: Context, throws: Sequence[LooseThrow], found: Sequence[Sequence
     menu = RollAgain(ctx.caller.id, written(throws[0]), tuple(map(str, faces)))
     plain, offered = ctx.everybody.plain, len(throws) == 1 and len(faces) <= MOST_AGAIN and menu.fits
     labels = {face: plain.say("every {face} ({n})", face=face, n=faces.count(face)) for face in sorted({*faces})}
-    options = [Option(label, str(face)) for face, label in labels.items()]
+    options = [MenuOption(label, str(face)) for face, label in labels.items()]
     buttons = (menu.menu(options, plain.say("Throw again …")),) if offered else ()
     text, title = "\n".join(f"🎲 {line}" for line in lines), ", ".join(map(written, throws))
     return Reply(title, text, ctx.caller.name, buttons=buttons)
 
 
-@clicked(RollAgain)
+@handles_click(RollAgain)
 async def roll_again(ctx: Context, click: RollAgain) -> Reply:
     """Re-roll the caller's dice with the chosen face; both faces are shown, and the old message stays."""
     if ctx.caller.id != click.user:
         raise Refusal(Text("Those are somebody else's dice; `/roll` throws your own."))
-    throws, faces = loose_throws(click.dice), iter([number_of(one) for one in click.faces])
+    throws, faces = loose_throws(click.dice), iter([parse_number(one) for one in click.faces])
     parts = [lying(one, list(islice(faces, one.number))) for one in throws[0].dice]
     right = len(throws) == 1 and all(
         len(one.faces) == one.dice.number and all(1 <= face <= one.dice.sides for face, _ in one.faces) for one in parts
     )
     if not right:
         raise Refusal(OTHER_VERSION)
-    which = (number_of(picked(ctx)),)
+    which = (parse_number(chosen_option(ctx)),)
     return _rolled(ctx, throws, [[again(one, which, ctx.services.odds.throw) for one in parts]])
 
 
@@ -174,8 +182,8 @@ class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What
         if (lost is None) == (vehicle is None):
             raise Refusal(Text("Give either `lost`, the figures of a unit, or `vehicle`, what became of it."))
         if vehicle:
-            return await aftermath_odds(ctx, "salvage", {"state": vehicle, "held_field": held_field})
-        return await aftermath_odds(ctx, "recovery", {"lost": lost, "held_field": held_field, "medic": medic})
+            return await aftermath_odds_reply(ctx, "salvage", {"state": vehicle, "held_field": held_field})
+        return await aftermath_odds_reply(ctx, "recovery", {"lost": lost, "held_field": held_field, "medic": medic})
 
 
 def _sheet(words: Reader, system: System) -> list[str]:

@@ -11,8 +11,8 @@ from discord.ext import commands
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import enemies_of
-from cogs.components.play.odds_clicks import looked_at
-from cogs.components.play.outcome import outcome
+from cogs.components.play.odds_clicks import command_odds_reply
+from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.split_fire import split_offer
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
@@ -101,7 +101,7 @@ async def _chances(ctx: Context, command: str, given: dict[str, Any], chart: boo
     """Show the odds of a command to the caller only, so that the enemy does not learn of the plan."""
     live = await ctx.game()
     request = requested(ctx, live, command, given)
-    return await looked_at(ctx, live, request, chart)
+    return await command_odds_reply(ctx, live, request, chart)
 
 
 # The commands of play, and `/turn`.
@@ -318,7 +318,9 @@ async def carry_out_typed(ctx: Context, command: str, dice: str | None = None, *
     """Carry out a command of the channel's system with the typed options."""
     live = await ctx.services.games.known(ctx.call.where)
     request = requested(ctx, live, command, given)
-    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice or "", live, missed=ctx.missed))
+    return await outcome_reply(
+        ctx, ctx.services.questions.begin(ctx.call, request, dice or "", live, missed=ctx.missed)
+    )
 
 
 async def setup(bot: commands.Bot) -> None:

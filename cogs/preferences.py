@@ -14,7 +14,7 @@ from bot.resolution.attempt import Timing
 from bot.services.play.messages import Shown
 from bot.store.tables import Battle
 from cogs.components.play.clock import clock_reply
-from cogs.components.play.outcome import asked, come_to_end, show_result
+from cogs.components.play.outcome import finish_command, question_message, show_result
 from cogs.components.questions.question_view import show_button
 from cogs.interactions import autocomplete, limits
 from cogs.interactions.autocomplete import offered
@@ -106,7 +106,7 @@ async def take_questions_along(ctx: Context, to: Place) -> None:
     """Post every open question in the new channel too; the old buttons refer to it."""
     for question in await ctx.services.questions.open(ctx.call._replace(where=to)):
         words = ctx.everybody.at(question.live.board)
-        message = await post(ctx.interaction.client, question.live, asked(words, question))
+        message = await post(ctx.interaction.client, question.live, question_message(words, question))
         await ctx.services.record.questions.posted(question.row.id, to.channel, message)
         ctx.services.question_messages.add(question.live.info.id, Shown(question.row.id, to.channel, message))
 
@@ -136,7 +136,7 @@ class PreferenceCommands(commands.Cog):
     @app_commands.describe(mode=N_("On: both confirm it. Off: whoever bends it does."))
     @answered()
     async def consent(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
-        return await come_to_end(ctx, await ctx.services.preferences.consent(ctx.call, mode == "on"))
+        return await finish_command(ctx, await ctx.services.preferences.consent(ctx.call, mode == "on"))
 
     @app_commands.command(description=N_("How much the answers to your commands say."))
     @app_commands.describe(mode=N_("Short: what to do and the dice. Full: every number with its reasons."))
@@ -153,7 +153,7 @@ class PreferenceCommands(commands.Cog):
     async def timeout(
         self, ctx: Context, minutes: app_commands.Range[int, 1, 10080], policy: Literal["wait", "default", "umpire"]
     ) -> Reply:
-        return await come_to_end(ctx, await ctx.services.preferences.timeout(ctx.call, minutes, policy))
+        return await finish_command(ctx, await ctx.services.preferences.timeout(ctx.call, minutes, policy))
 
     @app_commands.command(description=N_("Clocks for the sides; without minutes, how they stand."))
     @app_commands.describe(
@@ -175,13 +175,13 @@ class PreferenceCommands(commands.Cog):
         if minutes is None:
             return await clock_reply(ctx, await ctx.game())
         timing = Timing(seconds=60 * minutes, increment=increment, at_end=at_end, side=side)
-        return await come_to_end(ctx, await ctx.services.clocks.set(ctx.call, timing))
+        return await finish_command(ctx, await ctx.services.clocks.set(ctx.call, timing))
 
     @app_commands.command(description=N_("Make somebody else the umpire."))
     @app_commands.describe(player=N_("The new umpire."))
     @answered()
     async def umpire(self, ctx: Context, player: discord.User) -> Reply:
-        return await come_to_end(ctx, await ctx.services.preferences.umpire(ctx.call, person(player), steward(ctx)))
+        return await finish_command(ctx, await ctx.services.preferences.umpire(ctx.call, person(player), steward(ctx)))
 
     @app_commands.command(description=N_("Let somebody else command a unit of yours; repeat to take it back."))
     @app_commands.describe(unit=N_("The unit."), player=N_("Who may command it."))

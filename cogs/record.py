@@ -12,13 +12,13 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.services.play.corrections import LONGEST_NOTE
-from cogs.components.campaign.forms import campaign_noted, only_campaign_here
-from cogs.components.play.entry_buttons import Amend, Tell, Undo, Why
-from cogs.components.play.entry_clicks import amend as amend_clicked
-from cogs.components.play.entry_clicks import explained, note_form, noted
-from cogs.components.play.entry_clicks import undo as undo_clicked
-from cogs.components.play.entry_clicks import why as why_clicked
-from cogs.components.play.outcome import outcome
+from cogs.components.campaign.forms import add_campaign_note, has_only_campaign
+from cogs.components.play.entry_buttons import AmendEntry, ExplainEntry, UndoEntry, WriteStory
+from cogs.components.play.entry_clicks import explain_entry as why_clicked
+from cogs.components.play.entry_clicks import explanation_reply, note_form, note_reply
+from cogs.components.play.entry_clicks import open_amend_form as amend_clicked
+from cogs.components.play.entry_clicks import undo_entry as undo_clicked
+from cogs.components.play.outcome import outcome_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import PREFIX
@@ -41,7 +41,7 @@ class RecordCog(commands.Cog):
     @app_commands.describe(entry=N_("The entry's number; empty: the last one."))
     @answered()
     async def undo(self, ctx: Context, entry: Number | None = None) -> Reply:
-        return await outcome(ctx, ctx.services.corrections.undo(ctx.call, entry, says_first=True))
+        return await outcome_reply(ctx, ctx.services.corrections.undo(ctx.call, entry, says_first=True))
 
     @app_commands.command(description=N_("Add what was forgotten to the last throw; the dice stay the same."))
     @app_commands.describe(
@@ -74,14 +74,14 @@ class RecordCog(commands.Cog):
             "firers": per_target(firers),
             "count": count,
         }
-        return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry, facts, own=dice or ""))
+        return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry, facts, own=dice or ""))
 
     @app_commands.command(description=N_("Why a result was what it was: every number with its rule."))
     @app_commands.describe(entry=N_("The entry's number; empty: the last one with dice."))
     @answered(private=True)
     async def why(self, ctx: Context, entry: Number | None = None) -> Reply:
         live, found = await ctx.services.history.entry(ctx.call, entry)
-        return await explained(ctx, live, found)
+        return await explanation_reply(ctx, live, found)
 
     @app_commands.command(description=N_("Add words of yours to the story of the game; they are no rule."))
     @app_commands.describe(
@@ -100,14 +100,14 @@ class RecordCog(commands.Cog):
         turn: app_commands.Range[int, 1, 999] | None = None,
         campaign: app_commands.Range[str, 1, 100] | None = None,
     ) -> Reply:
-        if campaign is not None or await only_campaign_here(ctx):
-            return await campaign_noted(ctx, campaign or "", text)
+        if campaign is not None or await has_only_campaign(ctx):
+            return await add_campaign_note(ctx, campaign or "", text)
         if entry is not None and turn is not None:
             raise Refusal(Text("Either an entry or a turn: leave one of them out."))
         if text is None and turn is None:
             live = await ctx.services.corrections.to_be_told(ctx.call)
-            return await note_form(ctx, Tell(live.info.id, entry or 0))
-        return await noted(ctx, text or "", entry, turn)
+            return await note_form(ctx, WriteStory(live.info.id, entry or 0))
+        return await note_reply(ctx, text or "", entry, turn)
 
 
 def entry_of(interaction: Interaction, message: discord.Message) -> tuple[str, int]:
@@ -127,23 +127,23 @@ def _ids(components: Any) -> Iterator[str]:
 
 
 async def undo_this(ctx: Context, message: discord.Message) -> Reply:
-    return await undo_clicked(ctx, Undo(*entry_of(ctx.interaction, message)))
+    return await undo_clicked(ctx, UndoEntry(*entry_of(ctx.interaction, message)))
 
 
 async def why_this(ctx: Context, message: discord.Message) -> Reply:
-    return await why_clicked(ctx, Why(*entry_of(ctx.interaction, message)))
+    return await why_clicked(ctx, ExplainEntry(*entry_of(ctx.interaction, message)))
 
 
 async def correct_this(ctx: Context, message: discord.Message) -> Reply:
-    return await amend_clicked(ctx, Amend(*entry_of(ctx.interaction, message)))
+    return await amend_clicked(ctx, AmendEntry(*entry_of(ctx.interaction, message)))
 
 
 async def tell_of_this(ctx: Context, message: discord.Message) -> Reply:
     """Open the story form about a result, or with the text of the caller's message; raise Refusal."""
     if message.author.id == ctx.interaction.user.id:
         live = await ctx.services.corrections.to_be_told(ctx.call)
-        return await note_form(ctx, Tell(live.info.id, 0), message.clean_content)
-    return await note_form(ctx, Tell(*entry_of(ctx.interaction, message)))
+        return await note_form(ctx, WriteStory(live.info.id, 0), message.clean_content)
+    return await note_form(ctx, WriteStory(*entry_of(ctx.interaction, message)))
 
 
 def message_menu(

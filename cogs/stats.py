@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person
-from cogs.components.controls import clicked
+from cogs.components.controls import handles_click
 from cogs.components.play.outcome import ShowRecords, luck_reply, stats_reply
 from cogs.interactions import autocomplete
 from cogs.interactions import past_games as looking_back
@@ -69,7 +69,7 @@ async def _of_player(ctx: Context, who: Person) -> Reply:
     return Reply(title, "\n".join(player_lines(words, record)))
 
 
-@clicked(ShowRecords, private=True)
+@handles_click(ShowRecords, private=True)
 async def records(ctx: Context, click: ShowRecords) -> Reply:
     """Show the units of a game's rules over all games."""
     played = await ctx.services.record.games.get(click.game)

@@ -11,8 +11,8 @@ from bot.game.registry import ActiveGame
 from bot.services.play.seals import LONGEST
 from bot.services.play.table_objects import KINDS
 from cogs.components.play.outcome import show_result
-from cogs.components.play.seals import opened, sealed
-from cogs.components.play.table_menu import radius_of
+from cogs.components.play.seals import open_seals, seal_text
+from cogs.components.play.table_menu import parse_radius
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import listed_codes
@@ -65,7 +65,7 @@ class PlaceCog(
 
 def _inches(live: ActiveGame, radius: float) -> float:
     """Convert a radius from the unit of the table to inches; raise Refusal if it exceeds the maximum."""
-    return radius_of(live.board.ruler.inches(Decimal(str(radius))))
+    return parse_radius(live.board.ruler.inches(Decimal(str(radius))))
 
 
 class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=N_("Who holds which objective.")):
@@ -119,7 +119,7 @@ class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Orders
     @app_commands.autocomplete(unit=autocomplete.units)
     @answered(private=True)
     async def new(self, ctx: Context, text: app_commands.Range[str, 1, LONGEST], unit: Unit | None = None) -> Reply:
-        return await sealed(ctx, text, ctx.unit((await ctx.game()).game, unit).id if unit else "")
+        return await seal_text(ctx, text, ctx.unit((await ctx.game()).game, unit).id if unit else "")
 
     @app_commands.command(description=N_("Open your seals, with those of the other sides as soon as all are ready."))
     @app_commands.describe(
@@ -128,7 +128,7 @@ class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Orders
     @app_commands.autocomplete(unit=autocomplete.units)
     @answered()
     async def open(self, ctx: Context, alone: bool = False, unit: Unit | None = None) -> Reply:
-        return await opened(ctx, alone, ctx.unit((await ctx.game()).game, unit).id if unit else "")
+        return await open_seals(ctx, alone, ctx.unit((await ctx.game()).game, unit).id if unit else "")
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -11,9 +11,9 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.seals import LONGEST_PLACE, SaltedText
-from cogs.components.play.outcome import outcome, show_result
-from cogs.components.play.seals import told_apart
-from cogs.components.play.table_menu import card
+from cogs.components.play.outcome import outcome_reply, show_result
+from cogs.components.play.seals import announce_apart
+from cogs.components.play.table_menu import card_reply
 from cogs.components.setup.cards import PrintCards
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
@@ -60,7 +60,9 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
 
         if not (hidden or place):
             return show_result(ctx, await added())
-        return await told_apart(ctx, await (ctx.services.seals.sealing(ctx.call, place, added) if place else added()))
+        return await announce_apart(
+            ctx, await (ctx.services.seals.sealing(ctx.call, place, added) if place else added())
+        )
 
     @app_commands.command(description=N_("What a unit is, its states, and what it can still do."))
     @app_commands.describe(unit=N_("The unit."))
@@ -68,7 +70,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answered(private=True)
     async def show(self, ctx: Context, unit: Named) -> Reply:
         live = await ctx.game()
-        return await card(ctx, live, ctx.unit(live.game, unit))
+        return await card_reply(ctx, live, ctx.unit(live.game, unit))
 
     @app_commands.command(description=N_("Correct a unit: models, hit points, weapons, side, name and more."))
     @app_commands.describe(
@@ -81,7 +83,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answered()
     async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
         found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
-        return await outcome(ctx, ctx.services.roster.edit(ctx.call, found, code_of(field), value, reason or ""))
+        return await outcome_reply(ctx, ctx.services.roster.edit(ctx.call, found, code_of(field), value, reason or ""))
 
     @app_commands.command(description=N_("Remove a unit from the game."))
     @app_commands.describe(unit=N_("The unit."))
@@ -89,7 +91,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answered()
     async def remove(self, ctx: Context, unit: Named) -> Reply:
         found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
-        return await outcome(ctx, ctx.services.roster.remove(ctx.call, found))
+        return await outcome_reply(ctx, ctx.services.roster.remove(ctx.call, found))
 
     @app_commands.command(description=N_("Every unit of a side, or of all."))
     @app_commands.describe(side=N_("One side only."))
@@ -138,7 +140,7 @@ class MarkerCog(
         reason: Reason | None = None,
     ) -> Reply:
         found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
-        return await outcome(ctx, ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
+        return await outcome_reply(ctx, ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -25,9 +25,9 @@ from bot.services.campaign.command import (
     Someone,
     Words,
 )
-from cogs.components.campaign.forms import joined_reply
-from cogs.components.campaign.panels import bot_joined_reply, entry_reply, rulings_reply
-from cogs.components.campaign.report_clicks import report_after
+from cogs.components.campaign.forms import join_reply
+from cogs.components.campaign.panels import bot_roster_reply, entry_reply, rulings_reply
+from cogs.components.campaign.report_clicks import updated_report_reply
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
@@ -45,24 +45,24 @@ async def campaign_id(ctx: Context, named: str | None) -> str:
     return (await ctx.services.campaigns.find(ctx.call, named or "")).info.id
 
 
-def with_commands(group: app_commands.Group) -> app_commands.Group:
+def add_commands(group: app_commands.Group) -> app_commands.Group:
     """Add the declared commands of a group of `/campaign` to it, and return the group."""
-    for one in _in(group.name):
+    for one in _commands_of_group(group.name):
         group.add_command(one)
     return group
 
 
-def _in(group: str) -> list[Made]:
-    return [_made(one) for one in COMMANDS.values() if one.name.rpartition(" ")[0] == group]
+def _commands_of_group(group: str) -> list[Made]:
+    return [_build_command(one) for one in COMMANDS.values() if one.name.rpartition(" ")[0] == group]
 
 
-def _made(command: CampaignCommand) -> Made:
+def _build_command(command: CampaignCommand) -> Made:
     async def give(self: Any, ctx: Context, campaign: str | None = None, **options: Any) -> Reply:
         given = {name: _value(command.options[name], one) for name, one in options.items() if one is not None}
         id = await campaign_id(ctx, campaign)
         if command.reads and not given:
             return await PAGES[command.reads](ctx, id)
-        does = {name: one for name, one in given.items() if name not in command.shown} | _unasked(ctx, command)
+        does = {name: one for name, one in given.items() if name not in command.shown} | _implied_options(ctx, command)
         result = await ctx.services.campaign_commands.give(ctx.call, id, command, **does)
         return await SHOWS[command.shows](ctx, result, **{name: given[name] for name in command.shown & given.keys()})
 
@@ -78,27 +78,27 @@ def _made(command: CampaignCommand) -> Made:
     return app_commands.command(name=command.name.rpartition(" ")[2], description=command.about)(callback)
 
 
-def _unasked(ctx: Context, command: CampaignCommand) -> dict[str, Any]:
+def _implied_options(ctx: Context, command: CampaignCommand) -> dict[str, Any]:
     """Return the values that are known without an option."""
     manages = ctx.interaction.permissions.manage_guild
     return {name: manages for name, one in command.options.items() if isinstance(one, Manages)}
 
 
-async def _entry(ctx: Context, result: CampaignResult) -> Reply:
+async def _entry_reply(ctx: Context, result: CampaignResult) -> Reply:
     if result.entry.command == "campaign opponent":
-        return await bot_joined_reply(ctx, result)
+        return await bot_roster_reply(ctx, result)
     return entry_reply(ctx, result)
 
 
-async def _report(ctx: Context, result: CampaignResult) -> Reply:
+async def _report_reply(ctx: Context, result: CampaignResult) -> Reply:
     [battle] = {cast(Any, event).battle for event in result.entry.events}
-    return report_after(ctx, result, battle)
+    return updated_report_reply(ctx, result, battle)
 
 
 SHOWS: Mapping[Shows, Callable[..., Coroutine[Any, Any, Reply]]] = {
-    "entry": _entry,
-    "report": _report,
-    "joined": joined_reply,
+    "entry": _entry_reply,
+    "report": _report_reply,
+    "joined": join_reply,
 }
 """Renderers of results, which take the options meant for them."""
 PAGES = {"rulings": rulings_reply}
@@ -145,8 +145,10 @@ def _value(asked: Asked | Manages, given: Any) -> Any:
             return given
 
 
-CampaignValueCommands = commands.CogMeta("CampaignValueCommands", (commands.Cog,), {one.name: one for one in _in("")})
+CampaignValueCommands = commands.CogMeta(
+    "CampaignValueCommands", (commands.Cog,), {one.name: one for one in _commands_of_group("")}
+)
 """The commands without a group, as a base of the cog of `/campaign`."""
-_OF_THE_ARBITRATOR = {one.name: one for one in _in(ARBITER)}
+_OF_THE_ARBITRATOR = {one.name: one for one in _commands_of_group(ARBITER)}
 ArbiterValueCommands = commands.CogMeta("ArbiterValueCommands", (commands.Cog,), _OF_THE_ARBITRATOR)
 """The commands of the arbitrator, as a base of the cog of `/arbiter`."""

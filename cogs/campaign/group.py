@@ -15,24 +15,24 @@ from bot.game.campaigns import battle_named, roster_named, unit_in
 from bot.services.campaign.battle_setup import BattlePlan
 from bot.services.campaign.command import ARBITER, UNIT
 from bot.services.campaign.command import BATTLE as WHICH
-from cogs.campaign.commands import CAMPAIGN, ArbiterValueCommands, CampaignValueCommands, campaign_id, with_commands
-from cogs.components.campaign.campaign_clicks import ABOUT, content_of
+from cogs.campaign.commands import CAMPAIGN, ArbiterValueCommands, CampaignValueCommands, add_commands, campaign_id
+from cogs.components.campaign.campaign_clicks import ABOUT, export_content
 from cogs.components.campaign.controls import hub_controls
 from cogs.components.campaign.panels import (
+    battle_start_reply,
     battles_reply,
-    changed_reply,
-    enlisted_reply,
+    enlistment_reply,
     hub_reply,
     log_reply,
+    report_change_reply,
     report_reply,
     roster_reply,
     rosters_reply,
     standings_reply,
-    started_reply,
     unit_reply,
 )
 from cogs.components.campaign.present import require_present
-from cogs.components.campaign.report_clicks import report_after
+from cogs.components.campaign.report_clicks import updated_report_reply
 from cogs.components.setup.army_lists import list_reply
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions import autocomplete, campaign_options
@@ -54,7 +54,7 @@ Named = app_commands.Range[str, 1, 100]
 Units = app_commands.Range[str, 1, 1000]
 
 
-def _several(text: str | None) -> tuple[str, ...] | None:
+def _split_names(text: str | None) -> tuple[str, ...] | None:
     """Split names separated by commas; None for all."""
     return tuple(one.strip() for one in text.split(",") if one.strip()) if text else None
 
@@ -133,7 +133,7 @@ class CampaignCog(
     ) -> Reply:
         id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
         if file is None:
-            return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
+            return enlistment_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
         if force is not None:
             raise Refusal(Text("Either a force by its name or a file, not both."))
         found = await ctx.services.files.force(uploaded(file), ctx.caller.id)
@@ -141,7 +141,7 @@ class CampaignCog(
             system = system_of((await ctx.services.campaigns.open(ctx.call, id)).campaign.system)
             name = file.filename.rpartition(".")[0]
             return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, found, name))
-        return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
+        return enlistment_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
 
     @app_commands.command(description=N_("A roster with its units; yours can be looked after here."))
     @app_commands.describe(
@@ -184,7 +184,7 @@ class CampaignCog(
 
     # Battles, and their reports
 
-    battle = with_commands(app_commands.Group(name="battle", description=N_("The battles of a campaign.")))
+    battle = add_commands(app_commands.Group(name="battle", description=N_("The battles of a campaign.")))
 
     @battle.command(name="start", description=N_("Begin a battle: a game in this channel with both rosters."))
     @app_commands.describe(
@@ -226,8 +226,8 @@ class CampaignCog(
         plan = BattlePlan(
             against=against,
             roster=roster or "",
-            units=_several(units),
-            their_units=_several(theirs),
+            units=_split_names(units),
+            their_units=_split_names(theirs),
             scenario=scenario or "",
             territory=territory or "",
             attacker=attacker or "",
@@ -241,7 +241,7 @@ class CampaignCog(
             return replace(refused(ctx.me, Refusal(said)), buttons=hub_controls(ctx.me, found, joins=False))
         if not anyway:
             await require_present(ctx, found, roster_named(found, against))
-        return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, found.id, plan))
+        return await battle_start_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, found.id, plan))
 
     @battle.command(name="list", description=N_("All battles, and how far each has come."))
     @app_commands.describe(campaign=CAMPAIGN)
@@ -250,7 +250,7 @@ class CampaignCog(
     async def list_(self, ctx: Context, campaign: Named | None = None) -> Reply:
         return battles_reply(ctx.everybody, (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign)
 
-    edit = with_commands(app_commands.Group(name="edit", description=N_("Correct a report before it is signed.")))
+    edit = add_commands(app_commands.Group(name="edit", description=N_("Correct a report before it is signed.")))
 
     @app_commands.command(description=N_("The report of a battle: what changes, its dice, who has signed."))
     @app_commands.describe(battle=BATTLE, again=N_("Make it anew from the record of its game."), campaign=CAMPAIGN)
@@ -262,11 +262,13 @@ class CampaignCog(
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         one = battle_named(found, battle or "")
         if again or (one.report is None and one.settled is None):
-            return report_after(ctx, await ctx.services.campaign_reports.report(ctx.call, found.id, one.id), one.id)
+            return updated_report_reply(
+                ctx, await ctx.services.campaign_reports.report(ctx.call, found.id, one.id), one.id
+            )
         reply = report_reply(ctx.everybody, found, one)
         if not await ctx.services.campaign_reports.outdated(found, one):
             return reply
-        changed = changed_reply(ctx.everybody, found, one, over=True)
+        changed = report_change_reply(ctx.everybody, found, one, over=True)
         return replace(reply, text=f"{reply.text}\n{changed.title}. {changed.text}", buttons=changed.buttons[:1])
 
     @app_commands.command(description=N_("Throw the next dice of yours that a report waits for."))
@@ -282,7 +284,9 @@ class CampaignCog(
     ) -> Reply:
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         one = battle_named(found, battle or "").id
-        return report_after(ctx, await ctx.services.aftermath_dice.throw(ctx.call, found.id, one, dice=dice or ""), one)
+        return updated_report_reply(
+            ctx, await ctx.services.aftermath_dice.throw(ctx.call, found.id, one, dice=dice or ""), one
+        )
 
     # Files
 
@@ -302,7 +306,7 @@ class CampaignCog(
         campaign: Named | None = None,
     ) -> Reply:
         info, found = await ctx.services.campaigns.find(ctx.call, campaign or "")
-        content = await content_of(ctx, found, format, anonymous)
+        content = await export_content(ctx, found, format, anonymous)
         stem = _NOT_IN_FILE_NAMES.sub("-", info.name.lower()).strip("-") or "campaign"
         title = ctx.me.say("Export of {campaign}", campaign=info.name)
         about = ctx.me.plain.say("The campaign {campaign} as a file.", campaign=info.name)

@@ -18,13 +18,13 @@ from cogs.components.controls import (
     CLICKED,
     OTHER_VERSION,
     SUBMITTED,
-    Choose,
+    ChoiceMenu,
     Control,
-    InId,
+    ControlId,
     Menu,
-    click_of,
-    clicked,
-    found,
+    find_handler,
+    handles_click,
+    parse_click,
 )
 from cogs.components.play import (
     clock,
@@ -52,13 +52,13 @@ from rules.kernel.text import counted
 
 
 @dataclass(frozen=True)
-class ForgetMe(InId, what="forget"):
+class ForgetMe(ControlId, what="forget"):
     """A button that deletes all data kept about the caller."""
 
     whom: str = "me"
 
 
-@clicked(ForgetMe, private=True)
+@handles_click(ForgetMe, private=True)
 async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
     """Delete all data about the caller; a second click reports that none is kept."""
     gone, words = await ctx.services.privacy.forget(ctx.caller), ctx.me
@@ -104,21 +104,21 @@ class Clicks(commands.Cog):
             return
         # Clicks come only from the bot's own messages: an unknown id is from another version, or forged.
         id, ctx = str((interaction.data or {}).get("custom_id", "")), Context(interaction)
-        click = click_of(id) if writable(id) else None
-        does = found(SUBMITTED if is_form else CLICKED, click) if click else None
+        click = parse_click(id) if writable(id) else None
+        does = find_handler(SUBMITTED if is_form else CLICKED, click) if click else None
         if click is None or does is None:
-            await answer(ctx, unknown())
+            await answer(ctx, refuse_unknown())
         else:
             # The private message that opened a form is not needed any more.
             retires = does.retires or (is_form and is_private(ctx))
             await answer(ctx, does.reply(ctx, click), does.private, retires)
 
 
-async def unknown() -> Reply:
+async def refuse_unknown() -> Reply:
     """Raise Refusal for a control that this version does not have."""
     raise Refusal(OTHER_VERSION)
 
 
 async def setup(bot: Any) -> None:
-    bot.add_dynamic_items(Control, Menu, Choose)
+    bot.add_dynamic_items(Control, Menu, ChoiceMenu)
     await bot.add_cog(Clicks())

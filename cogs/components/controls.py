@@ -45,14 +45,14 @@ class Click(NamedTuple):
     about: tuple[str, ...]
 
 
-def number_of(text: object) -> int:
+def parse_number(text: object) -> int:
     """Parse a number from an id; raise Refusal for any other text, since clients may send anything."""
     if not isinstance(text, str) or not _NUMBER.fullmatch(text):
         raise Refusal(OTHER_VERSION)
     return int(text)
 
 
-def picked(ctx: Context) -> str:
+def chosen_option(ctx: Context) -> str:
     """Return the option chosen in a menu; raise Refusal for an invalid one, since clients may send anything."""
     values = (ctx.interaction.data or {}).get("values")
     value = values[0] if isinstance(values, list) and values else None
@@ -61,7 +61,7 @@ def picked(ctx: Context) -> str:
     return value
 
 
-def all_picked(ctx: Context) -> list[str]:
+def chosen_options(ctx: Context) -> list[str]:
     """Return all options chosen in a menu that allows several or none; other values are dropped."""
     values = (ctx.interaction.data or {}).get("values")
     return [one for one in values if isinstance(one, str)] if isinstance(values, list) else []
@@ -77,7 +77,7 @@ def id_of(what: str, *about: object) -> str:
     return ":".join((PREFIX, what, *map(str, about)))
 
 
-def click_of(custom_id: str) -> Click | None:
+def parse_click(custom_id: str) -> Click | None:
     """Parse a control's id; return None if the control is not the bot's."""
     found = _ID.fullmatch(custom_id)
     return Click(found["what"], tuple(found["about"].split(":"))) if found else None
@@ -92,7 +92,7 @@ _FAR = 100_000
 """Inches; larger than any table."""
 
 
-def packed(request: Request, room: int = limits.CUSTOM_ID) -> str | None:
+def pack_request(request: Request, room: int = limits.CUSTOM_ID) -> str | None:
     """Return the request in at most `room` characters, or None if it does not fit or uses reserved characters."""
     values = [list(map(str, getattr(request, name))) for name in _FIELDS]
     ones = [request.command, request.action or "", request.weapon or "", request.side or ""]
@@ -104,8 +104,8 @@ def packed(request: Request, room: int = limits.CUSTOM_ID) -> str | None:
     return text if len(text) <= room else None
 
 
-def unpacked(text: str) -> Request:
-    """Return the request that `packed` encoded; raise ValueError for any other text."""
+def unpack_request(text: str) -> Request:
+    """Return the request that `pack_request` encoded; raise ValueError for any other text."""
     parts = [*text.split(";"), *[""] * (6 + len(_FIELDS))][: 6 + len(_FIELDS)]
     command, action, weapon, side, count, modifier = parts[:6]
     values = {name: tuple(part.split("/")) if part else () for name, part in zip(_FIELDS, parts[6:], strict=True)}
@@ -122,7 +122,7 @@ def unpacked(text: str) -> Request:
     )
 
 
-def as_typed(request: Request) -> bool:
+def is_typeable(request: Request) -> bool:
     """True if the numbers of a request are in the ranges of a command's options; clients may send any id."""
     far = all(
         one.is_finite() and 0 <= one <= _FAR and one.as_tuple().exponent in range(-6, 6) for one in request.distance
@@ -130,29 +130,29 @@ def as_typed(request: Request) -> bool:
     return far and (request.count or 0) in range(101) and (request.modifier or 0) in range(-10, 11)
 
 
-def request_in(text: str) -> Request:
+def parse_request(text: str) -> Request:
     """Parse a request from an id; raise Refusal if no control of the bot has such an id."""
     try:
-        request = unpacked(text)
+        request = unpack_request(text)
     except (ValueError, ArithmeticError):
         raise Refusal(OTHER_VERSION) from None
-    if not as_typed(request):
+    if not is_typeable(request):
         raise Refusal(OTHER_VERSION)
     return request
 
 
 # Ids as dataclasses that are written to and read from a custom id, and the handlers of clicks.
 
-_READ: Mapping[Any, Callable[[str], Any]] = {str: str, int: number_of, Request: request_in}
+_READ: Mapping[Any, Callable[[str], Any]] = {str: str, int: parse_number, Request: parse_request}
 
 
 @cache
-def _kinds_of(kind: type[InId]) -> Mapping[str, Any]:
+def _field_types(kind: type[ControlId]) -> Mapping[str, Any]:
     """Return the type of each field; cached, because this takes longer than reading an id."""
     return get_type_hints(kind)
 
 
-class InId:
+class ControlId:
     """The content of a control's or form's id, as the fields of a dataclass.
 
     Fields are strings, numbers, a request, and, as the last field, any number of strings. Ids are written and read only
@@ -169,14 +169,14 @@ class InId:
     @property
     def id(self) -> str:
         """The custom id; a request that does not fit is left out, and `fits` is False."""
-        return self._written()[0]
+        return self._write_id()[0]
 
     @property
     def fits(self) -> bool:
         """True if the whole content fits into a custom id."""
-        return self._written()[1]
+        return self._write_id()[1]
 
-    def _written(self) -> tuple[str, bool]:
+    def _write_id(self) -> tuple[str, bool]:
         about = [getattr(self, one.name) for one in fields(cast(Any, self))]
         if about and isinstance(about[-1], tuple):
             about[-1:] = about[-1]
@@ -190,7 +190,7 @@ class InId:
             return id_of(*words), len(id_of(*words)) <= room
         at = words.index(request)
         words[at] = ""
-        words[at] = packed(request, room - len(id_of(*words))) or ""
+        words[at] = pack_request(request, room - len(id_of(*words))) or ""
         return id_of(*words), bool(words[at])
 
     @classmethod
@@ -203,7 +203,7 @@ class InId:
         """Parse the fields from the parts of an id; raise Refusal for invalid ones, since clients may send anything."""
         if cls.menu_of is not None:
             about = (*about[: cls.menu_of[1]], *about[cls.menu_of[1] + 1 :])
-        kinds, given = _kinds_of(cls), dict[str, Any]()
+        kinds, given = _field_types(cls), dict[str, Any]()
         for nth, one in enumerate(fields(cast(Any, cls))):
             read = _READ.get(kinds[one.name])
             if read is None:
@@ -219,27 +219,27 @@ class InId:
         return Control(self.id, label, style)
 
     def menu(
-        self, options: Sequence[Option], placeholder: str | None = None, ticked: Sequence[str] | None = None
-    ) -> Choose:
+        self, options: Sequence[MenuOption], placeholder: str | None = None, ticked: Sequence[str] | None = None
+    ) -> ChoiceMenu:
         """Return a menu with this id; with `ticked`, any number of options may be chosen and those are preselected."""
-        return Choose(self.id, options, placeholder, ticked)
+        return ChoiceMenu(self.id, options, placeholder, ticked)
 
 
-class InMenu(InId):
+class MenuId(ControlId):
     """The id of a menu whose third part names the menu."""
 
     menu_of = ("choose", 2)
 
 
 @dataclass(frozen=True)
-class OfGame(InId):
+class GameId(ControlId):
     """The id of a control for a game."""
 
     game: str
 
 
 @dataclass(frozen=True)
-class OfEntry(OfGame):
+class EntryId(GameId):
     """The id of a control for an entry, or for the state of the game after it."""
 
     number: int
@@ -250,7 +250,7 @@ At = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class OfOrder(OfEntry):
+class OrderId(EntryId):
     """The id of a control for a command in a state of the game; the side is taken from the caller."""
 
     request: Request
@@ -261,7 +261,7 @@ class OfOrder(OfEntry):
 
 
 @dataclass(frozen=True)
-class OfQuestion(InId):
+class QuestionId(ControlId):
     """The id of a control for a waiting command, with the step it was at."""
 
     question: str
@@ -272,17 +272,17 @@ class OfQuestion(InId):
         return self.question, self.step
 
 
-About = TypeVar("About", bound=InId)
+About = TypeVar("About", bound=ControlId)
 Does = Callable[[Context, About], Coroutine[Any, Any, Reply]]
 
 
-class Clicked(NamedTuple):
+class Handler(NamedTuple):
     """The handler of a click or a submitted form.
 
     `private`: only the caller sees the answer. `retires`: the buttons of its message are removed.
     """
 
-    about: type[InId]
+    about: type[ControlId]
     does: Does[Any]
     private: bool = False
     retires: bool = False
@@ -292,36 +292,38 @@ class Clicked(NamedTuple):
         return await self.does(ctx, self.about.read(click.about))
 
 
-CLICKED: dict[str, Clicked] = {}
-"""Handlers of clicks, by the word in the id; registered by `clicked`."""
-SUBMITTED: dict[str, Clicked] = {}
-"""Handlers of submitted forms; registered by `submitted`."""
+CLICKED: dict[str, Handler] = {}
+"""Handlers of clicks, by the word in the id; registered by `handles_click`."""
+SUBMITTED: dict[str, Handler] = {}
+"""Handlers of submitted forms; registered by `handles_form`."""
 _MENUS: dict[str, int] = {}
 """Position of the word that names a menu, by the first word of the menu's id."""
 
 
-def clicked(
+def handles_click(
     control: type[About], *, private: bool = False, retires: bool = False
 ) -> Callable[[Does[About]], Does[About]]:
     """Register the decorated function as the handler of clicks on a control."""
-    return partial(_put, CLICKED, control, private, retires)
+    return partial(_register, CLICKED, control, private, retires)
 
 
-def submitted(form: type[About], *, retires: bool = False) -> Callable[[Does[About]], Does[About]]:
+def handles_form(form: type[About], *, retires: bool = False) -> Callable[[Does[About]], Does[About]]:
     """Register the decorated function as the handler of a submitted form."""
-    return partial(_put, SUBMITTED, form, False, retires)
+    return partial(_register, SUBMITTED, form, False, retires)
 
 
-def _put(table: dict[str, Clicked], about: type[About], private: bool, retires: bool, does: Does[About]) -> Does[About]:
-    known = table.setdefault(about.registered(), Clicked(about, does, private, retires))
+def _register(
+    table: dict[str, Handler], about: type[About], private: bool, retires: bool, does: Does[About]
+) -> Does[About]:
+    known = table.setdefault(about.registered(), Handler(about, does, private, retires))
     assert known.about.__qualname__ == about.__qualname__, f"{known.about} and {about} have the same word"
-    table[about.registered()] = Clicked(about, does, private, retires)
+    table[about.registered()] = Handler(about, does, private, retires)
     if about.menu_of is not None:
         _MENUS.update([about.menu_of])
     return does
 
 
-def found(table: Mapping[str, Clicked], click: Click) -> Clicked | None:
+def find_handler(table: Mapping[str, Handler], click: Click) -> Handler | None:
     """Return the handler of a click or a form, or None if this version has none."""
     at = _MENUS.get(click.what, len(click.about))
     menu = f"{click.what}:{click.about[at]}" if at < len(click.about) else ""
@@ -374,7 +376,7 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{
         """Do nothing: clicks are answered in `clicks`."""
 
 
-class Option(NamedTuple):
+class MenuOption(NamedTuple):
     """An option of a menu: its label, value and description."""
 
     label: str
@@ -386,7 +388,7 @@ class Option(NamedTuple):
         return discord.SelectOption(label=limits.label(self.label, limits.CHOICE), value=self.value, description=about)
 
 
-class Choose(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:choose:(?s:.*)$"):
+class ChoiceMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:choose:(?s:.*)$"):
     """A menu whose options have values of their own; at most 25 are shown.
 
     With `ticked`, any number of options may be chosen, and those are preselected.
@@ -395,7 +397,7 @@ class Choose(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX
     def __init__(
         self,
         custom_id: str,
-        options: Sequence[Option] = (),
+        options: Sequence[MenuOption] = (),
         placeholder: str | None = None,
         ticked: Sequence[str] | None = None,
     ) -> None:

@@ -13,7 +13,7 @@ from bot.game.questions import DiceQuestion, FactsQuestion, ThrowAsked
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services.play.messages import Typed
-from cogs.components.controls import OTHER_VERSION, OfQuestion
+from cogs.components.controls import OTHER_VERSION, QuestionId
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances, listed_codes, per_target, written
@@ -41,11 +41,11 @@ Label = discord.ui.Label[Any]
 NONE: Typed = {}
 
 
-class FacesForm(OfQuestion, what="faces"):
+class FacesForm(QuestionId, what="faces"):
     """The form for physical dice."""
 
 
-class FactsForm(OfQuestion, what="facts"):
+class FactsForm(QuestionId, what="facts"):
     """The form for the missing facts of a command."""
 
 
@@ -72,29 +72,29 @@ def facts_form(
     hints = {"distance": Heading(how_written(asked.live.board.ruler)), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
     others = [ask for ask in question.asks if ask.option != MODIFIERS]
     said = {"distance": written(request.distance, asked.live.board.ruler)}
-    others = [_in_bands(asked.live, request, _of_units(asked, ask, friendly)) for ask in others]
+    others = [_with_bands(asked.live, request, _with_units(asked, ask, friendly)) for ask in others]
     several = command.several if command else ()
-    fields = [_ask(words, nth, ask, hints, said, ask.option in several) for nth, ask in enumerate(others)]
-    fields += _modifiers(words, asked.live.game.sides) if len(others) < len(question.asks) else []
-    fields += _more(words, asked.live.board, command, request, question) if command else []
+    fields = [_field_for(words, nth, ask, hints, said, ask.option in several) for nth, ask in enumerate(others)]
+    fields += _modifier_fields(words, asked.live.game.sides) if len(others) < len(question.asks) else []
+    fields += _situation_fields(words, asked.live.board, command, request, question) if command else []
     fields = fields[: limits.MODAL_FIELDS]
-    for field in [one for one in fields if option_of(one) in only] or fields:
-        form.add_item(as_typed(field, typed))
+    for field in [one for one in fields if field_option(one) in only] or fields:
+        form.add_item(prefill_field(field, typed))
     return form
 
 
-def option_of(field: Label) -> str:
+def field_option(field: Label) -> str:
     """Return the option of a field."""
-    option = stem_of(str(getattr(field.component, "custom_id", "")))
+    option = field_stem(str(getattr(field.component, "custom_id", "")))
     return "situation" if option == MANY else option
 
 
-def stem_of(field: str) -> str:
+def field_stem(field: str) -> str:
     """Return the first part of a field's id."""
     return field.partition(":")[0]
 
 
-def as_typed(field: Label, typed: Typed) -> Label:
+def prefill_field(field: Label, typed: Typed) -> Label:
     """Prefill a field with earlier input and return it."""
     match field.component:
         case discord.ui.TextInput() as text:
@@ -113,11 +113,11 @@ def form_title(words: Reader, request: Request, command: Command | None, does: T
     A title that is too long is replaced by the longest shorter version that fits.
     """
     what = does or (Heading(command.title) if command else Text("What the rules need"))
-    ways = [words(one) for one in _titles(request, what)]
+    ways = [words(one) for one in _shorter_titles(request, what)]
     return next((one for one in ways if len(one) <= limits.MODAL_TITLE), limits.short(ways[0], limits.MODAL_TITLE))
 
 
-def _titles(request: Request, what: Text) -> Iterator[Text]:
+def _shorter_titles(request: Request, what: Text) -> Iterator[Text]:
     """Yield titles of a form from long to short; the units are dropped last."""
     unit, target = (Listed([UnitRef(id) for id in ids]) for ids in (request.unit, request.target))
     if request.unit and request.target:
@@ -131,10 +131,12 @@ def _titles(request: Request, what: Text) -> Iterator[Text]:
         yield what
 
 
-def _more(words: Reader, board: Board, command: Command, request: Request, question: FactsQuestion) -> Iterator[Label]:
+def _situation_fields(
+    words: Reader, board: Board, command: Command, request: Request, question: FactsQuestion
+) -> Iterator[Label]:
     """Yield the fields for cover and situations that are neither given nor asked for."""
     if command.covers and not request.cover and "cover" not in {ask.option for ask in question.asks}:
-        yield _menu(words, "cover", OPTIONAL_COVER, command.covers, 1)
+        yield _menu_field(words, "cover", OPTIONAL_COVER, command.covers, 1)
     asked = {choice.code for ask in question.asks for choice in ask.choices}
     asked |= set(request.situation)
     situations = [one for one in command.situations_of(board, request) if one.code not in asked]
@@ -146,7 +148,7 @@ def _more(words: Reader, board: Board, command: Command, request: Request, quest
         # If the form asks for nothing but situations, one is required.
         needed = any(asked_for(request.situation))
         title = Text("Which of these?") if needed else WHAT_ELSE
-        yield _menu(words, "situation", title, situations, min(len(situations), limits.CHOICES), needed)
+        yield _menu_field(words, "situation", title, situations, min(len(situations), limits.CHOICES), needed)
 
 
 MANY = "many"
@@ -175,9 +177,9 @@ def count_fields(
     return fields, left
 
 
-def counts_typed(typed: Mapping[str, Sequence[str]]) -> list[str]:
+def parse_counts(typed: Mapping[str, Sequence[str]]) -> list[str]:
     """Return the situations whose counts were typed into their own fields; raise BadFacts for other text."""
-    fields = ((field.partition(":")[2], texts) for field, texts in typed.items() if stem_of(field) == MANY)
+    fields = ((field.partition(":")[2], texts) for field, texts in typed.items() if field_stem(field) == MANY)
     counts = [(stem, text.strip()) for stem, texts in fields for text in texts]
     wrong = [
         Text("{what}: a whole number is needed, not '{text}'", what=Term(stem), text=text)
@@ -189,25 +191,25 @@ def counts_typed(typed: Mapping[str, Sequence[str]]) -> list[str]:
     return [f"{stem}={int(text)}" for stem, text in counts]
 
 
-def _in_bands(live: ActiveGame, request: Request, ask: Ask) -> Ask:
+def _with_bands(live: ActiveGame, request: Request, ask: Ask) -> Ask:
     """Offer the range bands as choices for the distance of a shot that a button begins.
 
     Applies if the system distinguishes only a few bands. A caller who types the command types the distance too.
     """
     if ask.option != "distance" or ask.hint or request.distance or not request.situation or len(request.target) > 1:
         return ask
-    found = bands_of(live, request)
+    found = range_bands(live, request)
     return ask._replace(choices=tuple(Choice(one.said, Heading(one.told)) for one in found)) if found else ask
 
 
-def bands_of(live: ActiveGame, base: Request) -> Sequence[Band]:
+def range_bands(live: ActiveGame, base: Request) -> Sequence[Band]:
     """Return the range bands of a shot; none for another command, or if the system needs the exact distance."""
     if base.command != "fire" or len(base.unit) != 1:
         return ()
     return live.system.bands(live.board, live.game.units[base.unit[0]])
 
 
-def _of_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:
+def _with_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:
     """Offer the units to choose from for a missing unit: own units first, or the enemy's for a target."""
     if ask.option not in ("unit", "target") or ask.choices:
         return ask
@@ -225,7 +227,7 @@ def _of_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:
     )
 
 
-def _ask(
+def _field_for(
     words: Reader, nth: int, ask: Ask, hints: Mapping[str, Text], said: Mapping[str, str], several: bool = False
 ) -> Label:
     """Return the field for a missing option.
@@ -235,28 +237,30 @@ def _ask(
     """
     if ask.choices:
         most = min(len(ask.choices), limits.CHOICES) if several and ask.option in ("unit", "target") else 1
-        return _menu(words, f"{ask.option}:{nth}", ask.question, ask.choices, most, required=True)
+        return _menu_field(words, f"{ask.option}:{nth}", ask.question, ask.choices, most, required=True)
     hint = words(ask.hint or hints.get(ask.option, ask.question))
-    field = _field(words(Heading(Term(ask.option))), hint, f"{ask.option}:{nth}", 200)
+    field = _text_field(words(Heading(Term(ask.option))), hint, f"{ask.option}:{nth}", 200)
     assert isinstance(field.component, discord.ui.TextInput)
     field.component.default = said.get(ask.option) or None
     return field
 
 
-def _modifiers(words: Reader, sides: Sequence[str]) -> Iterator[Label]:
+def _modifier_fields(words: Reader, sides: Sequence[str]) -> Iterator[Label]:
     """Yield fields for a modifier per side; several sides share a field if there are more sides than fields."""
     size = -(-len(sides) // limits.MODAL_FIELDS)
     for nth, at in enumerate(range(0, len(sides), size)):
         these = sides[at : at + size]
         one = Text("Modifier of {side}", side=these[0])
         title = one if len(these) == 1 else Text("Modifiers of {sides}", sides=Joined(these, " / "))
-        field = _field(words(title), words.say("Each from −10 to 10."), f"{MODIFIERS}:{nth}", 100)
+        field = _text_field(words(title), words.say("Each from −10 to 10."), f"{MODIFIERS}:{nth}", 100)
         assert isinstance(field.component, discord.ui.TextInput)
         field.component.default = " / ".join("0" for _ in these)
         yield field
 
 
-def _menu(words: Reader, id: str, text: Text, choices: Sequence[Choice], most: int, required: bool = False) -> Label:
+def _menu_field(
+    words: Reader, id: str, text: Text, choices: Sequence[Choice], most: int, required: bool = False
+) -> Label:
     options = [
         discord.SelectOption(label=limits.short(words(one.label), limits.CHOICE), value=one.code)
         for one in limits.choices(choices)
@@ -267,7 +271,9 @@ def _menu(words: Reader, id: str, text: Text, choices: Sequence[Choice], most: i
     return discord.ui.Label(text=limits.short(words(Heading(text)), limits.MODAL_LABEL), component=menu)
 
 
-def _field(title: str, hint: str, id: str, room: int, required: bool = True, placeholder: str | None = None) -> Label:
+def _text_field(
+    title: str, hint: str, id: str, room: int, required: bool = True, placeholder: str | None = None
+) -> Label:
     typed = discord.ui.TextInput[Any](custom_id=id, max_length=room, required=required, placeholder=placeholder)
     return discord.ui.Label(
         text=limits.short(title, limits.MODAL_LABEL),
@@ -276,40 +282,40 @@ def _field(title: str, hint: str, id: str, room: int, required: bool = True, pla
     )
 
 
-def given_in(typed: Typed, question: FactsQuestion) -> dict[str, list[str]]:
+def parse_options(typed: Typed, question: FactsQuestion) -> dict[str, list[str]]:
     """Return the input of a form by option; drop options not asked for, and raise BadFacts for an invalid number."""
     asked, given = {ask.option for ask in question.asks} | _ALWAYS, dict[str, list[str]]()
     for field, values in typed.items():
-        if stem_of(field) in asked:
-            given.setdefault(stem_of(field), []).extend(values)
-    if counts := counts_typed(typed):
+        if field_stem(field) in asked:
+            given.setdefault(field_stem(field), []).extend(values)
+    if counts := parse_counts(typed):
         given.setdefault("situation", []).extend(counts)
     return given
 
 
-def fields_sent(data: Mapping[str, Any]) -> dict[str, list[str]]:
+def submitted_options(data: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return the input of a form by the ids of its fields."""
-    return {str(field.get("custom_id", "")): _typed(field) for field in _inputs(data)}
+    return {str(field.get("custom_id", "")): _field_values(field) for field in _input_fields(data)}
 
 
-def _typed(field: Mapping[str, Any]) -> list[str]:
+def _field_values(field: Mapping[str, Any]) -> list[str]:
     values = field.get("values") or [field.get("value")]
     return [one for one in values if isinstance(one, str) and one and limits.writable(one)]
 
 
-def typed_in(data: Mapping[str, Any]) -> Typed:
+def submitted_input(data: Mapping[str, Any]) -> Typed:
     """Return the input of each field of a submitted form, unchanged."""
-    return {str(field.get("custom_id")): tuple(_typed(field)) for field in _inputs(data)}
+    return {str(field.get("custom_id")): tuple(_field_values(field)) for field in _input_fields(data)}
 
 
-def _inputs(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _input_fields(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the fields of a submitted form, each alone in its row or under its label."""
     parts = [part for part in data.get("components") or () if isinstance(part, dict)]
     fields = [part.get("component") or next(iter(part.get("components") or ()), None) for part in parts]
     return [field for field in fields if isinstance(field, dict)]
 
 
-def facts_typed(ctx: Context, live: ActiveGame, request: Request, given: dict[str, list[str]]) -> dict[str, Any]:
+def parse_facts(ctx: Context, live: ActiveGame, request: Request, given: dict[str, list[str]]) -> dict[str, Any]:
     """Return the fields of the request that the form fills in; raise BadFacts or Refusal for invalid input."""
     facts: dict[str, Any] = {}
     for option, values in given.items():
@@ -346,12 +352,14 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
     """
     words = words.plain.at(asked.live.board)
     form_id = FacesForm(asked.row.id, asked.row.step).id
-    form = discord.ui.Modal(title=_whose(words, asked, question), custom_id=form_id, timeout=None)
+    form = discord.ui.Modal(title=_dice_title(words, asked, question), custom_id=form_id, timeout=None)
     nth = 0
-    for group in _groups(question):
-        title, hint = _one(words, group[0]) if len(group) == 1 else _several(words, nth + 1, group)
+    for group in _field_groups(question):
+        title, hint = (
+            _single_roll_texts(words, group[0]) if len(group) == 1 else _shared_field_texts(words, nth + 1, group)
+        )
         placeholder = words.say("Throw by throw, with / between them") if len(group) > 1 else None
-        field = as_typed(_field(title, hint, f"throw{nth}", 1000, nth == 0, placeholder), typed)
+        field = prefill_field(_text_field(title, hint, f"throw{nth}", 1000, nth == 0, placeholder), typed)
         if len(group) == 1 and group[0].counts and group[0].count > 1:
             field.component.id = MAY_COUNT + nth
         form.add_item(field)
@@ -359,7 +367,7 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
     return form
 
 
-def _whose(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> str:
+def _dice_title(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> str:
     """Return the title of a dice form, with the player and the roll: "Bob: Militia, saves".
 
     Players may share one screen. The number of dice and the score needed are shown at the field.
@@ -373,16 +381,16 @@ def _whose(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> str:
     return limits.short(title, limits.MODAL_TITLE)
 
 
-def dice_typed(question: DiceQuestion, data: Mapping[str, Any]) -> str:
+def parse_typed_dice(question: DiceQuestion, data: Mapping[str, Any]) -> str:
     """Return the typed faces roll by roll, separated by slashes; empty for a roll left out.
 
     Raise BadDice for a field with more rolls than its own if later fields are filled in too.
     """
-    fields = {str(field.get("custom_id")): field for field in _inputs(data)}
+    fields = {str(field.get("custom_id")): field for field in _input_fields(data)}
     pieces: list[str] = []
     asked: list[ThrowAsked] = []
-    for group in _groups(question):
-        typed = "".join(_typed(fields.get(f"throw{len(asked)}", {}))).rstrip(" /").split("/")
+    for group in _field_groups(question):
+        typed = "".join(_field_values(fields.get(f"throw{len(asked)}", {}))).rstrip(" /").split("/")
         if any(typed) and len(pieces) > len(asked):
             raise left_over(sum(len(piece.split()) for piece in pieces[len(asked) :]), asked[-1].label)
         pieces += [*typed, *[""] * (len(group) - len(typed))]
@@ -390,23 +398,23 @@ def dice_typed(question: DiceQuestion, data: Mapping[str, Any]) -> str:
     return " / ".join(pieces)
 
 
-def _groups(question: DiceQuestion) -> Iterator[Sequence[ThrowAsked]]:
+def _field_groups(question: DiceQuestion) -> Iterator[Sequence[ThrowAsked]]:
     """Yield the rolls of each field, evenly distributed over the fields."""
     throws = question.throws
     size = -(-len(throws) // limits.MODAL_FIELDS)
     return (throws[at : at + size] for at in range(0, len(throws), size))
 
 
-def _one(words: Reader, throw: ThrowAsked) -> tuple[str, str]:
-    title = words.say("{dice}: {label}", dice=_size(throw), label=throw.label)
+def _single_roll_texts(words: Reader, throw: ThrowAsked) -> tuple[str, str]:
+    title = words.say("{dice}: {label}", dice=_dice_size(throw), label=throw.label)
     many = Text("Faces (5 2 6 4), or how many succeed: 3.") if throw.counts else Text("Faces (5 2 6 4).")
     hint = Text("One face, 1 to {sides}.", sides=throw.sides) if throw.count == 1 else many
     need = Text("You need {needed}.", needed=needed_text(throw.needed)) if throw.needed else NOTHING
     return title, words(Joined((hint, need)))
 
 
-def _several(words: Reader, first: int, throws: Sequence[ThrowAsked]) -> tuple[str, str]:
-    sizes = list(map(_size, throws))
+def _shared_field_texts(words: Reader, first: int, throws: Sequence[ThrowAsked]) -> tuple[str, str]:
+    sizes = list(map(_dice_size, throws))
     each = Text("{dice} each", dice=sizes[0])
     dice = each if len(set(sizes)) == 1 else Joined(sizes, " / ")
     last = first + len(throws) - 1
@@ -414,5 +422,5 @@ def _several(words: Reader, first: int, throws: Sequence[ThrowAsked]) -> tuple[s
     return title, words(Joined([throw.label for throw in throws], " / "))
 
 
-def _size(throw: ThrowAsked) -> Text:
+def _dice_size(throw: ThrowAsked) -> Text:
     return Text("{count} d{sides}", count=throw.count, sides=throw.sides)

@@ -13,7 +13,7 @@ from bot.client import Adjutant
 from bot.resolution.campaign_referee import CampaignResult
 from bot.store.campaign_tables import BattleLink
 from bot.store.tables import Battle as GameInfo
-from cogs.components.campaign.panels import changed_reply, report_reply
+from cogs.components.campaign.panels import report_change_reply, report_reply
 from cogs.interactions.delivery import FAULTS
 from cogs.interactions.message import messages, posted
 from cogs.rendering.reply import Reply
@@ -62,7 +62,9 @@ class CampaignReports(commands.Cog):
 
     async def late(self, campaign: Campaign, battle: Battle, info: GameInfo) -> None:
         """Post that the game of a signed report was changed, in the channel of the game."""
-        await self._post(info, campaign, lambda words: changed_reply(words, campaign, battle, info.state == "ended"))
+        await self._post(
+            info, campaign, lambda words: report_change_reply(words, campaign, battle, info.state == "ended")
+        )
 
     async def _post(self, info: GameInfo, campaign: Campaign, said: Callable[[Reader], Reply]) -> None:
         words = Reader(self._bot.language(campaign.server or None), commands=self._bot.command_ids)

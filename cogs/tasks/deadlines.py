@@ -20,8 +20,8 @@ from bot.services.play.clocks import Due
 from bot.services.play.messages import Shown
 from bot.settings import Detail
 from bot.store.tables import Pending
-from cogs.components.play.entry_buttons import entry_buttons, shortly
-from cogs.components.play.outcome import asked
+from cogs.components.play.entry_buttons import entry_buttons, short_result_reply
+from cogs.components.play.outcome import question_message
 from cogs.interactions.delivery import Retries, note
 from cogs.interactions.message import everybody, post
 from cogs.rendering.board import time_left, was_away
@@ -193,7 +193,7 @@ class Deadlines(commands.Cog):
     async def _ask(self, live: ActiveGame, found: OpenQuestion) -> None:
         """Post a question that no command has led to."""
         services, channel = self._services, live.info.channel_id
-        message = await post(self._bot, live, asked(everybody(self._bot, live), found))
+        message = await post(self._bot, live, question_message(everybody(self._bot, live), found))
         await services.record.questions.posted(found.row.id, channel, message)
         services.question_messages.add(live.info.id, Shown(found.row.id, channel, message))
 
@@ -238,7 +238,7 @@ def overdue(words: Reader, result: CommandResult, detail: Detail, giver: str = "
     """Return a result without a click, or one that could not be shown to its issuer (`giver`) at the time."""
     buttons, by = entry_buttons(words, result), giver or words.say("by the clock")
     if detail == "short" and is_played(result):
-        return shortly(words, result, by)
+        return short_result_reply(words, result, by)
     return result_reply(words, result, by, buttons)
 
 

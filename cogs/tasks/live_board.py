@@ -22,7 +22,7 @@ from bot.services.play.live_board import Posted, Unwelcome
 from bot.services.play.messages import ResultShown
 from bot.store.pasts import Wanted
 from cogs.components.play.board_row import ROWS, board_rows
-from cogs.components.play.control_row import tall
+from cogs.components.play.control_row import controls_height
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import note
 from cogs.interactions.message import edit_in, everybody, messages, missing_lines, posted, view_of
@@ -90,7 +90,7 @@ class Message:
     async def look(self) -> Reply:
         asked = [] if self._live.game.over else await self._bot.services.questions.of_game(self._live)
         (row,) = await board_rows(self._bot.services, self._words, self._live, asked, ROWS)
-        return board_reply(self._words, self._live, asked, row, phone.BOARD - tall(row))
+        return board_reply(self._words, self._live, asked, row, phone.BOARD - controls_height(row))
 
     async def edit(self, posted: Posted, words: Reply) -> bool:
         (message,) = messages(words, self._words)

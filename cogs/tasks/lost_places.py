@@ -10,7 +10,7 @@ from discord.ext import commands, tasks
 
 from bot.client import Adjutant
 from bot.errors import AppError
-from cogs.components.play.outcome import asked
+from cogs.components.play.outcome import question_message
 from cogs.interactions.message import everybody, post
 
 LOG = logging.getLogger(__name__)
@@ -107,7 +107,7 @@ class EmptiedPlacesCog(commands.Cog):
             return
         live = await services.games.running(info)
         for question in await services.questions.of_game(live):
-            message = await post(self._bot, live, asked(everybody(self._bot, live), question))
+            message = await post(self._bot, live, question_message(everybody(self._bot, live), question))
             await services.record.questions.posted(question.row.id, channel, message)
         services.live_boards.changed(info.id)
 

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Sequence
 from bot.game.questions import TableChange
 from bot.resolution.result import CommandResult, table_sync
 from cogs.components.controls import Control
-from cogs.components.play.control_row import MOST_SHOWN, ROOMY, laid_out, requests_of
-from cogs.components.play.control_row import tall as controls_tall
-from cogs.components.play.entry_buttons import AskedMenu, DoAsked, entry_buttons, shortly
+from cogs.components.play.control_row import MOST_SHOWN, ROOMY, arrange_controls, requests_in
+from cogs.components.play.control_row import controls_height as controls_tall
+from cogs.components.play.entry_buttons import CarryOutRequest, RequestMenu, entry_buttons, short_result_reply
 from cogs.components.play.entry_clicks import BY_HAND
 from cogs.interactions.message import messages
 from cogs.rendering import phone
@@ -44,7 +44,7 @@ def _result(moment: Moment) -> CommandResult | None:
 def _answer(result: CommandResult, before: str = "") -> Reply:
     """Return the answer to a result; `before` is the text above it about the entries it continues."""
     if is_played(result):
-        return shortly(EVERYBODY, result, before)
+        return short_result_reply(EVERYBODY, result, before)
     return result_reply(EVERYBODY, result, "Ann", entry_buttons(EVERYBODY, result))
 
 
@@ -117,14 +117,14 @@ def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
     if result is None or not asked:
         return
     ids = [str(getattr(one, "custom_id", "")) for one in _answer(result).buttons]
-    menu = AskedMenu(GAME, result.entry.number).id
-    filled_in = requests_of(result.entry)
+    menu = RequestMenu(GAME, result.entry.number).id
+    filled_in = requests_in(result.entry)
     for nth, note in filled_in.items():
-        if not {menu, DoAsked(GAME, result.entry.number, nth).id} & set(ids):
+        if not {menu, CarryOutRequest(GAME, result.entry.number, nth).id} & set(ids):
             yield f"no button: {EVERYBODY.at(result.after)(note)}"
         yield from _refused(moment.after, note)
     if any(UPCOMING.match(id) for id in ids):
-        ids = [str(getattr(one, "custom_id", "")) for one in laid_out(EVERYBODY, result, (), (), ROOMY)]
+        ids = [str(getattr(one, "custom_id", "")) for one in arrange_controls(EVERYBODY, result, (), (), ROOMY)]
     if len(filled_in) < len(asked) and not any(OFFERED.match(id) for id in ids):
         yield "nothing to click for what is asked"
 
@@ -171,7 +171,7 @@ def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
     if result is None or not is_played(result):
         return
     for words in READERS:
-        reply = shortly(words, result)
+        reply = short_result_reply(words, result)
         tall = phone.height(reply.text.split("\n"), controls_tall(reply.buttons))
         most = phone.MOST + phone.LINE * (phone.rows([words.at(result.after)(result.entry.called)]) > 1)
         if len(reply.buttons) > MOST_SHOWN or tall > most:

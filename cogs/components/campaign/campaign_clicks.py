@@ -15,24 +15,24 @@ from bot.services.campaign.command import CampaignCommand, Number
 from bot.services.record.history import is_open
 from bot.store.forgetting import Aliases
 from cogs.components.campaign.controls import (
+    AddBotRoster,
     CommandUnit,
+    ExplainCampaignEntry,
     PickForce,
     PickRoster,
     PickUnit,
     PrintRoster,
-    Rename,
-    SeatBot,
-    ShowLog,
+    RenameUnit,
+    ShowCampaignLog,
     ShowRoster,
     ShowStandings,
-    UndoEntry,
-    Why,
+    UndoCampaignEntry,
     entry_controls,
 )
 from cogs.components.campaign.forms import NAME, NameForm, name_form
 from cogs.components.campaign.panels import (
-    bot_joined_reply,
-    enlisted_reply,
+    bot_roster_reply,
+    enlistment_reply,
     entry_reply,
     log_reply,
     report_reply,
@@ -40,8 +40,8 @@ from cogs.components.campaign.panels import (
     standings_reply,
     unit_reply,
 )
-from cogs.components.controls import OTHER_VERSION, clicked, number_of, picked, submitted
-from cogs.components.modals import fields_sent, form_reply
+from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
+from cogs.components.modals import form_reply, submitted_options
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
@@ -58,7 +58,7 @@ async def campaign_of(ctx: Context, id: str) -> Campaign:
     return (await ctx.services.campaigns.open(ctx.call, id)).campaign
 
 
-def private(ctx: Context, reply: Reply) -> Reply:
+def make_private(ctx: Context, reply: Reply) -> Reply:
     """Make a reply visible to the caller only: in place of a private message, else as a new message."""
     return replace(reply, private=True, in_place=is_private(ctx), unrecorded=True)
 
@@ -66,43 +66,43 @@ def private(ctx: Context, reply: Reply) -> Reply:
 # Pages
 
 
-@clicked(ShowRoster)
-async def roster(ctx: Context, click: ShowRoster) -> Reply:
+@handles_click(ShowRoster)
+async def show_roster(ctx: Context, click: ShowRoster) -> Reply:
     """Show a page of the caller's roster, or of the roster that the button names."""
     campaign = await campaign_of(ctx, click.campaign)
     found = campaign.roster(click.roster) if click.roster else roster_of(campaign, ctx.caller.id)
-    return private(ctx, await roster_reply(ctx, ctx.me, campaign, found, click.page))
+    return make_private(ctx, await roster_reply(ctx, ctx.me, campaign, found, click.page))
 
 
-@clicked(PickRoster)
-async def roster_picked(ctx: Context, click: PickRoster) -> Reply:
+@handles_click(PickRoster)
+async def pick_roster(ctx: Context, click: PickRoster) -> Reply:
     campaign = await campaign_of(ctx, click.campaign)
-    return private(ctx, await roster_reply(ctx, ctx.me, campaign, campaign.roster(picked(ctx))))
+    return make_private(ctx, await roster_reply(ctx, ctx.me, campaign, campaign.roster(chosen_option(ctx))))
 
 
-@clicked(PrintRoster, private=True)
-async def roster_printed(ctx: Context, click: PrintRoster) -> Reply:
+@handles_click(PrintRoster, private=True)
+async def print_roster(ctx: Context, click: PrintRoster) -> Reply:
     campaign = await campaign_of(ctx, click.campaign)
     return await roster_cards(ctx, campaign, campaign.roster(click.roster), Sheet())
 
 
-@clicked(PickUnit)
-async def unit_picked(ctx: Context, click: PickUnit) -> Reply:
+@handles_click(PickUnit)
+async def pick_unit(ctx: Context, click: PickUnit) -> Reply:
     campaign = await campaign_of(ctx, click.campaign)
-    return private(ctx, await unit_reply(ctx, ctx.me, campaign, campaign.unit(picked(ctx))))
+    return make_private(ctx, await unit_reply(ctx, ctx.me, campaign, campaign.unit(chosen_option(ctx))))
 
 
-@clicked(ShowStandings)
-async def standings(ctx: Context, click: ShowStandings) -> Reply:
+@handles_click(ShowStandings)
+async def show_standings(ctx: Context, click: ShowStandings) -> Reply:
     return replace(await standings_reply(ctx, click.campaign, ctx.me), private=True, unrecorded=True)
 
 
-@clicked(ShowLog)
-async def log(ctx: Context, click: ShowLog) -> Reply:
+@handles_click(ShowCampaignLog)
+async def show_log(ctx: Context, click: ShowCampaignLog) -> Reply:
     """Show a page of the log, in place if the click was on the log itself."""
     if click.at[:1] not in ("a", "b"):
         raise Refusal(OTHER_VERSION)
-    number = number_of(click.at[1:])
+    number = parse_number(click.at[1:])
     await campaign_of(ctx, click.campaign)
     if click.at[:1] == "a":
         reply = await log_reply(ctx, click.campaign, click.size, after=number)
@@ -114,54 +114,58 @@ async def log(ctx: Context, click: ShowLog) -> Reply:
 # Joining, enlisting, commands about units
 
 
-@clicked(SeatBot)
-async def bot_joins(ctx: Context, click: SeatBot) -> Reply:
+@handles_click(AddBotRoster)
+async def add_bot(ctx: Context, click: AddBotRoster) -> Reply:
     """Add the bot with a new roster; the arbitrator chooses its force."""
-    return await bot_joined_reply(ctx, await ctx.services.campaign_opponent.seat(ctx.call, click.campaign))
+    return await bot_roster_reply(ctx, await ctx.services.campaign_opponent.seat(ctx.call, click.campaign))
 
 
-@clicked(PickForce)
-async def enlist(ctx: Context, click: PickForce) -> Reply:
+@handles_click(PickForce)
+async def enlist_force(ctx: Context, click: PickForce) -> Reply:
     """Add the units of a sample force to the roster of the menu, and announce it to the channel."""
     campaign = await campaign_of(ctx, click.campaign)
     own = campaign.roster(click.roster)
-    return enlisted_reply(ctx, await ctx.services.campaign_rosters.enlist(ctx.call, campaign.id, picked(ctx), own.id))
+    return enlistment_reply(
+        ctx, await ctx.services.campaign_rosters.enlist(ctx.call, campaign.id, chosen_option(ctx), own.id)
+    )
 
 
-@clicked(CommandUnit)
-async def do(ctx: Context, click: CommandUnit) -> Reply:
+@handles_click(CommandUnit)
+async def give_unit_command(ctx: Context, click: CommandUnit) -> Reply:
     """Carry out the command of a button on a unit's page, update the page and announce the result to the channel."""
     if click.verb not in UNIT_BUTTONS:
         raise Refusal(OTHER_VERSION)
     command, one = UNIT_BUTTONS[click.verb]
-    given = {**one.given, **_read(command, click.values), "unit": click.unit}
+    given = {**one.given, **_parse_options(command, click.values), "unit": click.unit}
     if not command.needed <= given.keys():
         raise Refusal(OTHER_VERSION)
     result = await ctx.services.campaign_commands.give(ctx.call, click.campaign, command, **given)
-    return await _page_after(ctx, result, click.unit)
+    return await _updated_unit_page(ctx, result, click.unit)
 
 
-def _read(command: CampaignCommand, values: Sequence[str]) -> dict[str, Any]:
+def _parse_options(command: CampaignCommand, values: Sequence[str]) -> dict[str, Any]:
     """Parse the option values that follow the unit in a button's id; raise Refusal for an invalid number."""
     options = [(name, asked) for name, asked in command.options.items() if name != "unit"]
     return {
-        name: number_of(value) if isinstance(asked, Number) else value
+        name: parse_number(value) if isinstance(asked, Number) else value
         for (name, asked), value in zip(options, values, strict=False)
     }
 
 
-async def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
+async def _updated_unit_page(ctx: Context, result: CampaignResult, unit: str) -> Reply:
     ctx.changes.add(result.info.id)
     found = result.after.unit(unit)
     page = await unit_reply(ctx, ctx.me, result.after, found)
     done = f"**{ctx.me(result.entry.title)}**"
     buttons = (*page.buttons, *entry_controls(ctx.me, result))
     text = f"{done}\n{page.text}"
-    return replace(private(ctx, page), text=text, buttons=buttons, unrecorded=False, aloud=entry_reply(ctx, result))
+    return replace(
+        make_private(ctx, page), text=text, buttons=buttons, unrecorded=False, aloud=entry_reply(ctx, result)
+    )
 
 
-@clicked(Rename)
-async def name(ctx: Context, click: Rename) -> Reply:
+@handles_click(RenameUnit)
+async def open_name_form(ctx: Context, click: RenameUnit) -> Reply:
     """Open the form that renames a unit, for players who may do so."""
     campaign = await campaign_of(ctx, click.campaign)
     unit = campaign.unit(click.unit)
@@ -169,16 +173,16 @@ async def name(ctx: Context, click: Rename) -> Reply:
     return form_reply(ctx, name_form(ctx.me, campaign, unit))
 
 
-@submitted(NameForm)
-async def called(ctx: Context, form: NameForm) -> Reply:
+@handles_form(NameForm)
+async def rename_unit(ctx: Context, form: NameForm) -> Reply:
     """Rename the unit as the form says."""
-    new = " ".join(fields_sent(dict(ctx.interaction.data or {})).get(NAME, ()))
+    new = " ".join(submitted_options(dict(ctx.interaction.data or {})).get(NAME, ()))
     result = await ctx.services.campaign_rosters.rename(ctx.call, form.campaign, new, form.unit)
-    return await _page_after(ctx, result, form.unit)
+    return await _updated_unit_page(ctx, result, form.unit)
 
 
-@clicked(UndoEntry)
-async def undo(ctx: Context, click: UndoEntry) -> Reply:
+@handles_click(UndoCampaignEntry)
+async def undo_entry(ctx: Context, click: UndoCampaignEntry) -> Reply:
     """Undo an entry; if it belonged to a report, show that report in its present state."""
     result = await ctx.services.campaigns.undo(ctx.call, click.campaign, click.entry)
     for id, battle in result.after.battles.items():
@@ -188,8 +192,8 @@ async def undo(ctx: Context, click: UndoEntry) -> Reply:
     return entry_reply(ctx, result)
 
 
-@clicked(Why)
-async def why(ctx: Context, click: Why) -> Reply:
+@handles_click(ExplainCampaignEntry)
+async def explain_entry(ctx: Context, click: ExplainCampaignEntry) -> Reply:
     """Explain the dice of an entry to the caller, with their ledgers and the rule."""
     page = await ctx.services.campaign_pages.log(ctx.call, click.campaign, 1, before=click.entry + 1)
     if not page.entries or page.entries[-1].number != click.entry:
@@ -209,7 +213,7 @@ ABOUT = {
 }
 
 
-async def content_of(ctx: Context, campaign: Campaign, format: str, anonymous: bool) -> bytes:
+async def export_content(ctx: Context, campaign: Campaign, format: str, anonymous: bool) -> bytes:
     """Return the content of an exported file; `anonymous` replaces names by Player 1, Player 2."""
     aliases: Aliases | None = None
     if format == "json":
@@ -218,11 +222,11 @@ async def content_of(ctx: Context, campaign: Campaign, format: str, anonymous: b
         campaign, aliases = await ctx.services.campaign_files.anonymous(ctx.call, campaign.id)
     if format == "csv":
         return await asyncio.to_thread(ctx.services.campaign_pages.rosters_csv, campaign)
-    logs = {one.id: await _log(ctx, one, aliases) for one in campaign.battles.values()}
+    logs = {one.id: await _battle_log(ctx, one, aliases) for one in campaign.battles.values()}
     return await asyncio.to_thread(book, ctx.me, campaign, logs)
 
 
-async def _log(ctx: Context, battle: Battle, aliases: Aliases | None) -> list[str]:
+async def _battle_log(ctx: Context, battle: Battle, aliases: Aliases | None) -> list[str]:
     """Return the log of a battle's game, or no lines if the game is missing or unreadable."""
     record = ctx.services.record
     try:

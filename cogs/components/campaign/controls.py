@@ -18,7 +18,7 @@ from bot.services.campaign import UNIT_BUTTONS
 from bot.services.campaign.aftermath_dice import may_type
 from bot.services.campaign.rosters import units_of_page
 from bot.services.play.saved_forces import YOURS
-from cogs.components.controls import Choose, Control, InId, InMenu, Items, Option
+from cogs.components.controls import ChoiceMenu, Control, ControlId, Items, MenuId, MenuOption
 from cogs.components.setup.army_lists import WriteList
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -42,19 +42,19 @@ RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
 
 
 @dataclass(frozen=True)
-class Join(InId, what="campjoin"):
+class JoinCampaign(ControlId, what="campjoin"):
     campaign: str
 
 
 @dataclass(frozen=True)
-class SeatBot(InId, what="campbot"):
+class AddBotRoster(ControlId, what="campbot"):
     """A button that lets the bot play a new roster."""
 
     campaign: str
 
 
 @dataclass(frozen=True)
-class ShowRoster(InId, what="camproster"):
+class ShowRoster(ControlId, what="camproster"):
     """A button that shows a roster; without an id, the caller's own."""
 
     campaign: str
@@ -63,7 +63,7 @@ class ShowRoster(InId, what="camproster"):
 
 
 @dataclass(frozen=True)
-class PrintRoster(InId, what="campcards"):
+class PrintRoster(ControlId, what="campcards"):
     """A button for the printable cards of a roster, as a file."""
 
     campaign: str
@@ -71,17 +71,17 @@ class PrintRoster(InId, what="campcards"):
 
 
 @dataclass(frozen=True)
-class NextBattle(InId, what="campnext"):
+class NextBattle(ControlId, what="campnext"):
     campaign: str
 
 
 @dataclass(frozen=True)
-class ShowStandings(InId, what="camptable"):
+class ShowStandings(ControlId, what="camptable"):
     campaign: str
 
 
 @dataclass(frozen=True)
-class ShowLog(InId, what="camplog"):
+class ShowCampaignLog(ControlId, what="camplog"):
     """A page of `size` entries: those before a number ("b12"; "b0" for the last), or after it ("a12")."""
 
     campaign: str
@@ -90,7 +90,7 @@ class ShowLog(InId, what="camplog"):
 
 
 @dataclass(frozen=True)
-class CommandUnit(InId, what="campdo"):
+class CommandUnit(ControlId, what="campdo"):
     """A command about a unit, by the verb of its button, with the values of the options after the unit."""
 
     campaign: str
@@ -100,58 +100,58 @@ class CommandUnit(InId, what="campdo"):
 
 
 @dataclass(frozen=True)
-class Rename(InId, what="campname"):
+class RenameUnit(ControlId, what="campname"):
     campaign: str
     unit: str
 
 
 @dataclass(frozen=True)
-class TellCampaign(InId, what="camptell"):
+class WriteCampaignStory(ControlId, what="camptell"):
     """A button that opens the form for a text in the story of a campaign."""
 
     campaign: str
 
 
 @dataclass(frozen=True)
-class UndoEntry(InId, what="campundo"):
+class UndoCampaignEntry(ControlId, what="campundo"):
     campaign: str
     entry: int
 
 
 @dataclass(frozen=True)
-class Why(InId, what="campwhy"):
+class ExplainCampaignEntry(ControlId, what="campwhy"):
     campaign: str
     entry: int
 
 
 @dataclass(frozen=True)
-class ChooseUnits(InId, what="campunits"):
+class ChooseUnits(ControlId, what="campunits"):
     campaign: str
     battle: str
 
 
 @dataclass(frozen=True)
-class ThrowDice(InId, what="campthrow"):
+class RollAftermathDice(ControlId, what="campthrow"):
     campaign: str
     battle: str
     version: int = 0
 
 
 @dataclass(frozen=True)
-class OwnDice(InId, what="campown"):
+class EnterAftermathDice(ControlId, what="campown"):
     campaign: str
     battle: str
     version: int = 0
 
 
 @dataclass(frozen=True)
-class DiceOdds(InId, what="campodds"):
+class ShowDiceOdds(ControlId, what="campodds"):
     campaign: str
     battle: str
 
 
 @dataclass(frozen=True)
-class Sign(InId, what="campsign"):
+class SignReport(ControlId, what="campsign"):
     """A button that signs `version` of a report; the first version is 1."""
 
     campaign: str
@@ -160,14 +160,14 @@ class Sign(InId, what="campsign"):
 
 
 @dataclass(frozen=True)
-class Decide(InId, what="campdecide"):
+class DecideReport(ControlId, what="campdecide"):
     campaign: str
     battle: str
     version: int = 0
 
 
 @dataclass(frozen=True)
-class HasWon(InId, what="campwon"):
+class NameBattleWinner(ControlId, what="campwon"):
     campaign: str
     battle: str
     version: int
@@ -175,19 +175,19 @@ class HasWon(InId, what="campwon"):
 
 
 @dataclass(frozen=True)
-class ShowReport(InId, what="campreport"):
+class ShowBattleReport(ControlId, what="campreport"):
     campaign: str
     battle: str
 
 
 @dataclass(frozen=True)
-class Reopen(InId, what="campreopen"):
+class ReopenReport(ControlId, what="campreopen"):
     campaign: str
     battle: str
 
 
 @dataclass(frozen=True)
-class _RosterMenu(InMenu):
+class _RosterMenu(MenuId):
     campaign: str
     roster: str
 
@@ -205,7 +205,7 @@ class PickRoster(_RosterMenu, what="camproster"):
 
 
 @dataclass(frozen=True)
-class EditMenu(InMenu, what="campedit"):
+class EditMenu(MenuId, what="campedit"):
     """The menu that edits a report; `at` is the battle and the version of the report, as in "b2.1"."""
 
     campaign: str
@@ -223,16 +223,16 @@ def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items
     found: list[Control] = []
     if joins and not campaign.over:
         alone = len([one for one in campaign.rosters.values() if one.player]) < 2
-        found.append(Join(at).button(plain.say("Join"), "yes" if alone else "plain"))
+        found.append(JoinCampaign(at).button(plain.say("Join"), "yes" if alone else "plain"))
         if alone and campaign.rosters and OPPONENT.id not in campaign.members:
-            found.append(SeatBot(at).button(plain.say("{who} joins", who=OPPONENT.name)))
+            found.append(AddBotRoster(at).button(plain.say("{who} joins", who=OPPONENT.name)))
     found.append(ShowRoster(at).button(plain.say("My roster")))
     if fight(campaign) and not campaign.over:
         found.append(NextBattle(at).button(plain.say("Next battle"), "main"))
     if waiting:
         found += report_button(words, campaign, waiting[-1], style="main")
     found.append(ShowStandings(at).button(plain.say("Standings")))
-    found.append(ShowLog(at, "b0", 10).button(plain.say("Log")))
+    found.append(ShowCampaignLog(at, "b0", 10).button(plain.say("Log")))
     return tuple(found)
 
 
@@ -240,24 +240,24 @@ def entry_controls(words: Reader, result: CampaignResult) -> Items:
     """Return the Undo button of an entry, if the entry can be undone."""
     if result.entry.undoes is not None or result.entry.number == 1 or result.again:
         return ()
-    return (UndoEntry(result.info.id, result.entry.number).button(words.plain.say("Undo")),)
+    return (UndoCampaignEntry(result.info.id, result.entry.number).button(words.plain.say("Undo")),)
 
 
-def why_buttons(words: Reader, result: CampaignResult) -> Items:
+def explain_buttons(words: Reader, result: CampaignResult) -> Items:
     """Return the button that explains the dice of an entry, if any were rolled."""
-    return (why_button(words, result),) if any(play.throws for play in result.entry.plays) else ()
+    return (explain_button(words, result),) if any(play.throws for play in result.entry.plays) else ()
 
 
-def why_button(words: Reader, result: CampaignResult) -> Control:
+def explain_button(words: Reader, result: CampaignResult) -> Control:
     """Return the button that explains the dice of an entry."""
-    return Why(result.info.id, result.entry.number).button(words.plain.say("Why?"))
+    return ExplainCampaignEntry(result.info.id, result.entry.number).button(words.plain.say("Why?"))
 
 
 # Rosters
 
 
 def roster_controls(
-    words: Reader, campaign: Campaign, roster: Roster, player: str, forces: Sequence[Option], page: int = 0
+    words: Reader, campaign: Campaign, roster: Roster, player: str, forces: Sequence[MenuOption], page: int = 0
 ) -> Items:
     """Return the controls of a roster's page.
 
@@ -268,11 +268,11 @@ def roster_controls(
     found: list[discord.ui.Item[Any]] = []
     units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     if units:
-        found.append(PickUnit(*at).menu(_units(words, campaign, units), words.plain.say("A unit …")))
+        found.append(PickUnit(*at).menu(_unit_options(words, campaign, units), words.plain.say("A unit …")))
     bots = roster.player == OPPONENT.id and player == campaign.arbitrator
     if (bots or roster.player == player) and not campaign.over and forces:
         found.append(PickForce(*at).menu(forces, words.plain.say("Enlist a force …")))
-    others = [Option(one.name, one.id) for one in campaign.rosters.values() if one.id != roster.id]
+    others = [MenuOption(one.name, one.id) for one in campaign.rosters.values() if one.id != roster.id]
     if others:
         found.append(PickRoster(*at).menu(others, words.plain.say("Another roster …")))
     if roster.player == player and not campaign.over:
@@ -282,9 +282,9 @@ def roster_controls(
     return tuple(found)
 
 
-def _units(words: Reader, campaign: Campaign, units: tuple[CampaignUnit, ...]) -> list[Option]:
+def _unit_options(words: Reader, campaign: Campaign, units: tuple[CampaignUnit, ...]) -> list[MenuOption]:
     plain = words.plain
-    return [Option(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
+    return [MenuOption(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
 
 
 def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player: str) -> Items:
@@ -294,16 +294,16 @@ def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player:
     back = ShowRoster(campaign.id, roster.id).button(plain.say("Back to {roster}", roster=roster.name))
     if player not in (roster.player, campaign.arbitrator) or campaign.over or campaign.fights(unit.id):
         return (back,)
-    return (*_given(words, campaign, unit), back)
+    return (*_command_buttons(words, campaign, unit), back)
 
 
-def _given(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Iterator[Control]:
+def _command_buttons(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Iterator[Control]:
     """Yield the buttons for commands about the unit, as each command offers them now."""
     for _, one in UNIT_BUTTONS.values():
         for offer in one.offers(campaign, unit) if one.of_lost or not unit.gone else ():
             label = words.plain(offer.label)
             if one.form:
-                yield Rename(campaign.id, unit.id).button(label, offer.style)
+                yield RenameUnit(campaign.id, unit.id).button(label, offer.style)
             else:
                 values = tuple(map(str, offer.values))
                 yield CommandUnit(campaign.id, unit.id, one.verb, values).button(label, offer.style)
@@ -323,66 +323,66 @@ def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
         return hub_controls(words, campaign, joins=False) if battle.stage == "settled" else ()
     at = (campaign.id, battle.id, report.version)
     edit = edit_menu(words, campaign, battle, report.version)
-    won = _who_won(words, campaign, battle, report)
+    won = _winner_buttons(words, campaign, battle, report)
     if report.open:
         dice = (
-            ThrowDice(*at).button(plain.say("Throw the dice"), "main"),
-            OwnDice(*at).button(plain.say("My own dice")),
-            DiceOdds(campaign.id, battle.id).button(plain.say("Odds")),
+            RollAftermathDice(*at).button(plain.say("Throw the dice"), "main"),
+            EnterAftermathDice(*at).button(plain.say("My own dice")),
+            ShowDiceOdds(campaign.id, battle.id).button(plain.say("Odds")),
         )
         return (*dice, *won, edit)
-    sign = Sign(*at).button(plain.say("Sign"), "yes")
-    return (sign, Decide(*at).button(plain.say("Decide (arbitrator)")), *won, edit)
+    sign = SignReport(*at).button(plain.say("Sign"), "yes")
+    return (sign, DecideReport(*at).button(plain.say("Decide (arbitrator)")), *won, edit)
 
 
-def _who_won(words: Reader, campaign: Campaign, battle: Battle, report: Report) -> Iterator[Control]:
+def _winner_buttons(words: Reader, campaign: Campaign, battle: Battle, report: Report) -> Iterator[Control]:
     """Yield a button for each side that may have won, while no winner is named and no player has signed."""
     if report.result.why not in ("nobody", "ahead") or battle.signed:
         return
     for id in battle.rosters:
         if id != report.result.winner:
             label = words.plain.say("{roster} has won", roster=campaign.rosters[id].name)
-            yield HasWon(campaign.id, battle.id, report.version, id).button(label)
+            yield NameBattleWinner(campaign.id, battle.id, report.version, id).button(label)
 
 
 def report_button(words: Reader, campaign: Campaign, battle: Battle, style: str = "plain") -> tuple[Control, ...]:
     """Return the button that shows the report of a battle."""
-    return (ShowReport(campaign.id, battle.id).button(words.plain.say("Report"), style),)
+    return (ShowBattleReport(campaign.id, battle.id).button(words.plain.say("Report"), style),)
 
 
 def reopen_button(words: Reader, campaign: Campaign, battle: Battle) -> Control:
     """Return the button with which the arbitrator reopens a signed report."""
-    return Reopen(campaign.id, battle.id).button(words.plain.say("Open again (arbitrator)"))
+    return ReopenReport(campaign.id, battle.id).button(words.plain.say("Open again (arbitrator)"))
 
 
-def edit_menu(words: Reader, campaign: Campaign, battle: Battle, version: int, first: int = 0) -> Choose:
+def edit_menu(words: Reader, campaign: Campaign, battle: Battle, version: int, first: int = 0) -> ChoiceMenu:
     """Return the menu that edits a report; the last option of a full menu leads to the next page."""
-    options = _edits(words, campaign, battle)
+    options = _edit_options(words, campaign, battle)
     shown = options[first : first + limits.CHOICES]
     if len(options) > first + limits.CHOICES:
         more = first + limits.CHOICES - 1
-        shown = [*shown[:-1], Option(words.plain.say("More …"), f"{MORE}:{more}")]
+        shown = [*shown[:-1], MenuOption(words.plain.say("More …"), f"{MORE}:{more}")]
     return EditMenu(campaign.id, f"{battle.id}.{version}").menu(shown, words.plain.say("Edit …"))
 
 
-def _edits(words: Reader, campaign: Campaign, battle: Battle) -> list[Option]:
+def _edit_options(words: Reader, campaign: Campaign, battle: Battle) -> list[MenuOption]:
     plain = words.plain
     margins: tuple[Margin, ...] = ("major", "minor")
     results = [*(Result(winner=one, margin=margin) for one in battle.rosters for margin in margins), Result()]
     options = [
-        Option(plain(result_text(campaign, one)), f"{RESULT}:{one.winner or ''}:{one.margin}") for one in results
+        MenuOption(plain(result_text(campaign, one)), f"{RESULT}:{one.winner or ''}:{one.margin}") for one in results
     ]
     for id in (*battle.rosters, ""):
         name = campaign.rosters[id].name if id else Text("Nobody")
-        options.append(Option(plain.say("{roster} held the field", roster=name), f"{FIELD}:{id}"))
+        options.append(MenuOption(plain.say("{roster} held the field", roster=name), f"{FIELD}:{id}"))
     for id in battle.rosters:
         label = plain.say("Figures to place: {roster} …", roster=campaign.rosters[id].name)
-        options.append(Option(label, f"{FIGURES}:{id}"))
+        options.append(MenuOption(label, f"{FIGURES}:{id}"))
     units = [campaign.units[id] for side in battle.sides for id in side.units]
-    return [*options, *(Option(plain.say("{unit} …", unit=one.name), one.id) for one in units)]
+    return [*options, *(MenuOption(plain.say("{unit} …", unit=one.name), one.id) for one in units)]
 
 
-def waiting_dice(campaign: Campaign, battle: Battle, report: Report, player: str) -> str | None:
+def next_typed_dice(campaign: Campaign, battle: Battle, report: Report, player: str) -> str | None:
     """Return the key of the next dice that a player may type: their own, else any as arbitrator."""
     own = campaign.of_player(player)
     mine = [one.key for one in report.open if own and thrower(campaign, one) == own.id]
@@ -394,11 +394,11 @@ def waiting_dice(campaign: Campaign, battle: Battle, report: Report, player: str
 # The forces that a player may bring into a campaign, as the options of a menu.
 
 
-async def force_options(ctx: Context, campaign: Campaign) -> list[Option]:
+async def force_options(ctx: Context, campaign: Campaign) -> list[MenuOption]:
     """Return the caller's own forces of the rule system, then the samples, up to the size of a menu."""
     plain = ctx.me.plain
     mine = await ctx.services.saved_forces.mine(ctx.caller.id, campaign.system)
     samples = sample_forces(campaign.system).items()
-    own = [Option(one.name, f"{YOURS}{one.name}", plain.say("one of yours")) for one in mine]
-    found = [Option(plain(one.name), key, plain(Text(one.about))) for key, one in samples]
+    own = [MenuOption(one.name, f"{YOURS}{one.name}", plain.say("one of yours")) for one in mine]
+    found = [MenuOption(plain(one.name), key, plain(Text(one.about))) for key, one in samples]
     return [*own[: max(0, limits.CHOICES - len(found))], *found]

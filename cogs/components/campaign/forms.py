@@ -11,11 +11,11 @@ import discord
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
-from cogs.components.campaign.controls import Join, TellCampaign, force_options
-from cogs.components.campaign.panels import enlisted_reply, entry_reply, hub_reply
-from cogs.components.controls import InId, Option, clicked, submitted
-from cogs.components.modals import fields_sent, form_reply
-from cogs.components.play.order_form import labelled, menu_field
+from cogs.components.campaign.controls import JoinCampaign, WriteCampaignStory, force_options
+from cogs.components.campaign.panels import enlistment_reply, entry_reply, hub_reply
+from cogs.components.controls import ControlId, MenuOption, handles_click, handles_form
+from cogs.components.modals import form_reply, submitted_options
+from cogs.components.play.order_form import label_field, menu_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import action_title
@@ -45,12 +45,12 @@ Changes = dict[str, int | Status | None]
 
 
 @dataclass(frozen=True)
-class JoinForm(InId, what="campenter"):
+class JoinForm(ControlId, what="campenter"):
     campaign: str
 
 
 @dataclass(frozen=True)
-class DiceForm(InId, what="campdice"):
+class DiceForm(ControlId, what="campdice"):
     """The form for dice of the aftermath; `need` is the key of the requested dice, split into its parts."""
 
     campaign: str
@@ -60,7 +60,7 @@ class DiceForm(InId, what="campdice"):
 
 
 @dataclass(frozen=True)
-class ChangeForm(InId, what="campchange"):
+class ChangeForm(ControlId, what="campchange"):
     campaign: str
     battle: str
     version: int
@@ -68,7 +68,7 @@ class ChangeForm(InId, what="campchange"):
 
 
 @dataclass(frozen=True)
-class FiguresForm(InId, what="campfigures"):
+class FiguresForm(ControlId, what="campfigures"):
     campaign: str
     battle: str
     version: int
@@ -76,13 +76,13 @@ class FiguresForm(InId, what="campfigures"):
 
 
 @dataclass(frozen=True)
-class NameForm(InId, what="campcalled"):
+class NameForm(ControlId, what="campcalled"):
     campaign: str
     unit: str
 
 
 @dataclass(frozen=True)
-class WordsForm(InId, what="campwords"):
+class StoryForm(ControlId, what="campwords"):
     campaign: str
 
 
@@ -95,7 +95,7 @@ def own_dice_form(words: Reader, campaign: Campaign, battle: Battle, report: Rep
     title = plain.say("{unit}: {action}", unit=unit.name, action=action_title(campaign, need))
     field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=True)
     form = campaign_form(title, DiceForm(campaign.id, battle.id, report.version, (need.key,)))
-    form.add_item(labelled(plain, Text("The faces on the table"), field, Text("Like 5 2 6 4, in the order thrown.")))
+    form.add_item(label_field(plain, Text("The faces on the table"), field, Text("Like 5 2 6 4, in the order thrown.")))
     return form
 
 
@@ -109,13 +109,13 @@ def edit_form(words: Reader, campaign: Campaign, battle: Battle, report: Report,
     for name in NUMBERS:
         now = str(getattr(change, name))
         field = discord.ui.TextInput[Any](custom_id=name, max_length=4, required=True, default=now)
-        form.add_item(labelled(plain, _TITLES[name], field))
-    form.add_item(_status(plain, change))
+        form.add_item(label_field(plain, _TITLES[name], field))
+    form.add_item(_status_field(plain, change))
     return form
 
 
-def _status(plain: Reader, change: UnitChange) -> Any:
-    options = [Option(plain.say("as before"), _SAME), *(Option(plain(Term(one)), one) for one in STATUSES)]
+def _status_field(plain: Reader, change: UnitChange) -> Any:
+    options = [MenuOption(plain.say("as before"), _SAME), *(MenuOption(plain(Term(one)), one) for one in STATUSES)]
     return menu_field(plain, STATUS, Text("Status"), options, [change.status or _SAME], 1)
 
 
@@ -128,13 +128,13 @@ def figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Repo
     )
     now = str(report.figures.get(roster.id, 0))
     field = discord.ui.TextInput[Any](custom_id=FIGURES, max_length=3, required=True, default=now)
-    form.add_item(labelled(plain, Text("Figures before the next battle"), field))
+    form.add_item(label_field(plain, Text("Figures before the next battle"), field))
     return form
 
 
-def figures_in(sent: dict[str, list[str]]) -> int:
+def parse_figures(sent: dict[str, list[str]]) -> int:
     """Return the number of figures in a form; raise Refusal if it is not a number or is negative."""
-    number = _number(" ".join(sent.get(FIGURES, ())))
+    number = _parse_number(" ".join(sent.get(FIGURES, ())))
     if number < 0:
         raise Refusal(Text("A roster places 0 figures or more; write such a number."))
     return number
@@ -144,18 +144,18 @@ def name_form(words: Reader, campaign: Campaign, unit: CampaignUnit) -> discord.
     plain = words.plain
     form = campaign_form(plain.say("Rename {unit}", unit=unit.name), NameForm(campaign.id, unit.id))
     field = discord.ui.TextInput[Any](custom_id=NAME, max_length=60, required=True, default=unit.name[:60])
-    form.add_item(labelled(plain, Text("Its new name"), field))
+    form.add_item(label_field(plain, Text("Its new name"), field))
     return form
 
 
-def campaign_form(title: str, about: InId) -> discord.ui.Modal:
+def campaign_form(title: str, about: ControlId) -> discord.ui.Modal:
     """Return a form without fields; a title that is too long is cut."""
     return discord.ui.Modal(title=limits.short(title, limits.MODAL_TITLE), custom_id=about.id, timeout=None)
 
 
-def changes_sent(sent: dict[str, list[str]]) -> Changes:
+def parse_changes(sent: dict[str, list[str]]) -> Changes:
     """Return the changes in a unit's form; raise Refusal for a value that is not a number."""
-    found: Changes = {name: _number(" ".join(sent.get(name, ()))) for name in NUMBERS if name in sent}
+    found: Changes = {name: _parse_number(" ".join(sent.get(name, ()))) for name in NUMBERS if name in sent}
     for status in STATUSES:
         if status in sent.get(STATUS, ()):
             found[STATUS] = status
@@ -164,7 +164,7 @@ def changes_sent(sent: dict[str, list[str]]) -> Changes:
     return found
 
 
-def _number(typed: str) -> int:
+def _parse_number(typed: str) -> int:
     if not _NUMBER.fullmatch(typed.strip()):
         raise Refusal(Text("'{typed}' is not a number; write one like -2 or 1.", typed=typed[:20]))
     return int(typed)
@@ -173,37 +173,37 @@ def _number(typed: str) -> int:
 # Texts for the story of a campaign.
 
 
-async def only_campaign_here(ctx: Context) -> bool:
+async def has_only_campaign(ctx: Context) -> bool:
     """True if the channel has never had a game, but the server has a campaign."""
     game = await ctx.services.record.games.last_in_channel(ctx.call.where.channel)
     return game is None and bool(await ctx.services.campaigns.all(ctx.call))
 
 
-async def campaign_noted(ctx: Context, named: str, text: str | None) -> Reply:
+async def add_campaign_note(ctx: Context, named: str, text: str | None) -> Reply:
     """Add a text to the story of a campaign; without a text, open the form for it."""
     id = (await ctx.services.campaigns.find(ctx.call, named)).info.id
     if text is None:
-        return await tell_campaign(ctx, TellCampaign(id))
+        return await open_story_form(ctx, WriteCampaignStory(id))
     return entry_reply(ctx, await ctx.services.campaign_people.tell(ctx.call, id, text))
 
 
-@clicked(TellCampaign, private=True)
-async def tell_campaign(ctx: Context, click: TellCampaign) -> Reply:
+@handles_click(WriteCampaignStory, private=True)
+async def open_story_form(ctx: Context, click: WriteCampaignStory) -> Reply:
     """Open the form for a text in the story, for callers who may send it."""
     campaign, plain = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.me.plain
     may_tell(campaign, ctx.caller.id)
-    form = campaign_form(plain.say("The story of {campaign}", campaign=campaign.name), WordsForm(campaign.id))
+    form = campaign_form(plain.say("The story of {campaign}", campaign=campaign.name), StoryForm(campaign.id))
     field = discord.ui.TextInput[Any](custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=MOST_WORDS)
     form.add_item(
-        labelled(plain, Text("In your words"), field, Text("A line or a short paragraph; everybody reads it."))
+        label_field(plain, Text("In your words"), field, Text("A line or a short paragraph; everybody reads it."))
     )
     return form_reply(ctx, form)
 
 
-@submitted(WordsForm)
-async def campaign_told(ctx: Context, form: WordsForm) -> Reply:
+@handles_form(StoryForm)
+async def record_campaign_story(ctx: Context, form: StoryForm) -> Reply:
     """Record the text of the story form."""
-    text = " ".join(fields_sent(dict(ctx.interaction.data or {})).get(WORDS, ()))
+    text = " ".join(submitted_options(dict(ctx.interaction.data or {})).get(WORDS, ()))
     return entry_reply(ctx, await ctx.services.campaign_people.tell(ctx.call, form.campaign, text))
 
 
@@ -214,8 +214,8 @@ _OWN = "-"
 """The option for a new side, named like the roster."""
 
 
-@clicked(Join)
-async def join(ctx: Context, click: Join) -> Reply:
+@handles_click(JoinCampaign)
+async def open_join_form(ctx: Context, click: JoinCampaign) -> Reply:
     """Open the form for joining; raise Refusal if the caller has a roster already."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     own = campaign.of_player(ctx.caller.id)
@@ -224,14 +224,14 @@ async def join(ctx: Context, click: Join) -> Reply:
     return form_reply(ctx, _join_form(ctx.me, campaign, await force_options(ctx, campaign)))
 
 
-def _join_form(words: Reader, campaign: Campaign, forces: Sequence[Option]) -> discord.ui.Modal:
+def _join_form(words: Reader, campaign: Campaign, forces: Sequence[MenuOption]) -> discord.ui.Modal:
     plain = words.plain
     form = campaign_form(plain.say("Join {campaign}", campaign=campaign.name), JoinForm(campaign.id))
     name = discord.ui.TextInput[Any](custom_id=ROSTER, max_length=60, required=False)
     form.add_item(
-        labelled(plain, Text("Name of your roster"), name, Text("Leave empty: you are called after a colour."))
+        label_field(plain, Text("Name of your roster"), name, Text("Leave empty: you are called after a colour."))
     )
-    sides = _sides(words, campaign)
+    sides = _side_options(words, campaign)
     if sides:
         form.add_item(menu_field(plain, SIDE, Text("Your side"), sides, [sides[0].value], 1))
     if forces:
@@ -239,38 +239,38 @@ def _join_form(words: Reader, campaign: Campaign, forces: Sequence[Option]) -> d
     return form
 
 
-def _sides(words: Reader, campaign: Campaign) -> list[Option]:
+def _side_options(words: Reader, campaign: Campaign) -> list[MenuOption]:
     """Return the sides to choose from, those without a player first; none in a league, where each roster is a side."""
     if campaign.shape == "league":
         return []
     plain, played = words.plain, [one.side for one in campaign.rosters.values()]
     holders = [one.holder for one in campaign.territories.values() if one.holder]
     known = sorted(dict.fromkeys([*holders, *played]), key=played.count)
-    found = [Option(one, one, plain(_played_by(campaign, one))) for one in known]
+    found = [MenuOption(one, one, plain(_players_of_side(campaign, one))) for one in known]
     if campaign.shape == "map" or len(set(played)) < 2:
-        own = Option(plain.say("A side of my own"), _OWN, plain.say("named like your roster"))
+        own = MenuOption(plain.say("A side of my own"), _OWN, plain.say("named like your roster"))
         # On a ladder the second player is the other end; on a map most players join a side that holds land.
         found = [*found, own] if campaign.shape == "map" else [own, *found]
     return found[: limits.CHOICES]
 
 
-def _played_by(campaign: Campaign, side: str) -> Text:
+def _players_of_side(campaign: Campaign, side: str) -> Text:
     names = [one.name for one in campaign.rosters.values() if one.side == side]
     if not names:
         return Text("nobody plays it yet")
     return Text("together with {roster}", roster=names[0])
 
 
-@submitted(JoinForm)
-async def joined(ctx: Context, form: JoinForm) -> Reply:
+@handles_form(JoinForm)
+async def join_campaign(ctx: Context, form: JoinForm) -> Reply:
     """Join the campaign as the form says: with a roster, and its force if one was chosen."""
-    sent, id = fields_sent(dict(ctx.interaction.data or {})), form.campaign
+    sent, id = submitted_options(dict(ctx.interaction.data or {})), form.campaign
     name, side = " ".join(sent.get(ROSTER, ())), " ".join(sent.get(SIDE, ()))
-    result = await ctx.services.campaign_people.join(ctx.call, id, name, await _named(ctx, id, side, name))
-    return await joined_reply(ctx, result, " ".join(sent.get(FORCE, ())))
+    result = await ctx.services.campaign_people.join(ctx.call, id, name, await _side_to_record(ctx, id, side, name))
+    return await join_reply(ctx, result, " ".join(sent.get(FORCE, ())))
 
 
-async def _named(ctx: Context, id: str, side: str, roster: str) -> str:
+async def _side_to_record(ctx: Context, id: str, side: str, roster: str) -> str:
     """Return the side to record.
 
     On a map, raise Refusal for a side of the player's own without a name, because the bot would assign an existing
@@ -284,15 +284,15 @@ async def _named(ctx: Context, id: str, side: str, roster: str) -> str:
     return roster if campaign.shape == "map" else ""
 
 
-async def joined_reply(ctx: Context, joined: CampaignResult, force: str = "") -> Reply:
+async def join_reply(ctx: Context, joined: CampaignResult, force: str = "") -> Reply:
     """Return the reply for a player who has just joined, as a reader or with a roster, and enlist its force."""
     [roster] = [event.roster for event in joined.entry.events if isinstance(event, PlayerJoined)]
     if not roster:
         return entry_reply(ctx, joined)
-    return await _with_force(ctx, joined, roster, force) if force else hub_reply(ctx, joined)
+    return await _enlist_force(ctx, joined, roster, force) if force else hub_reply(ctx, joined)
 
 
-async def _with_force(ctx: Context, joined: CampaignResult, roster: str, force: str) -> Reply:
+async def _enlist_force(ctx: Context, joined: CampaignResult, roster: str, force: str) -> Reply:
     """Enlist a force for a new roster, as a separate entry.
 
     The entry has its own source, so that an interaction delivered twice is recorded once. A force that cannot be
@@ -300,4 +300,6 @@ async def _with_force(ctx: Context, joined: CampaignResult, roster: str, force: 
     """
     ctx.changes.add(joined.info.id)
     call = ctx.call._replace(source=f"{ctx.call.source}:force")
-    return enlisted_reply(ctx, await ctx.services.campaign_rosters.enlist(call, joined.info.id, force, roster), joined)
+    return enlistment_reply(
+        ctx, await ctx.services.campaign_rosters.enlist(call, joined.info.id, force, roster), joined
+    )

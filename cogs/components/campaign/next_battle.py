@@ -14,12 +14,12 @@ from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battle_setup import BattlePlan, names_open_to_all
 from cogs.components.campaign.controls import ChooseUnits, NextBattle
 from cogs.components.campaign.forms import campaign_form
-from cogs.components.campaign.panels import started_reply
+from cogs.components.campaign.panels import battle_start_reply
 from cogs.components.campaign.present import require_present
-from cogs.components.controls import OTHER_VERSION, InId, Option, clicked, submitted
-from cogs.components.modals import fields_sent, form_reply
-from cogs.components.play.control_row import EndGame
-from cogs.components.play.order_form import labelled, menu_field
+from cogs.components.controls import OTHER_VERSION, ControlId, MenuOption, handles_click, handles_form
+from cogs.components.modals import form_reply, submitted_options
+from cogs.components.play.control_row import EndGameButton
+from cogs.components.play.order_form import label_field, menu_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import next_step, recruits_left
@@ -46,7 +46,7 @@ _LENGTHS: tuple[Units, ...] = ("inches", "cm")
 
 
 @dataclass(frozen=True)
-class BeginForm(InId, what="campbegin"):
+class BeginBattleForm(ControlId, what="campbegin"):
     """The form that begins a battle; `battles` is the number of battles when it was opened."""
 
     campaign: str
@@ -54,44 +54,44 @@ class BeginForm(InId, what="campbegin"):
 
 
 @dataclass(frozen=True)
-class UnitsForm(InId, what="campfielded"):
+class UnitsForm(ControlId, what="campfielded"):
     campaign: str
     battle: str
 
 
-@clicked(NextBattle)
-async def next_battle(ctx: Context, click: NextBattle) -> Reply:
+@handles_click(NextBattle)
+async def open_next_battle(ctx: Context, click: NextBattle) -> Reply:
     """Open the form of the next battle; raise Refusal with the reason if none can begin."""
     campaign = as_seen((await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.caller.id)
     own = roster_of(campaign, ctx.caller.id)
     foes = foes_of(campaign, own)
-    _ready(campaign, own, foes)
+    _require_ready(campaign, own, foes)
     try:
         await ctx.services.lifecycle.make_room(ctx.call)
     except Refusal as taken:
-        return _taken(ctx, taken)
-    return form_reply(ctx, _form(ctx.me, campaign, own, foes, await _lengths(ctx, campaign)))
+        return _channel_taken_reply(ctx, taken)
+    return form_reply(ctx, _battle_form(ctx.me, campaign, own, foes, await _last_lengths(ctx, campaign)))
 
 
-def _taken(ctx: Context, taken: Refusal) -> Reply:
+def _channel_taken_reply(ctx: Context, taken: Refusal) -> Reply:
     """Return the reply that another game runs in the channel, with a button that ends it."""
     live = ctx.glance()
-    end = (EndGame(live.info.id).button(ctx.me.plain.say("End the game …")),) if live else ()
+    end = (EndGameButton(live.info.id).button(ctx.me.plain.say("End the game …")),) if live else ()
     return replace(refused(ctx.me, taken), buttons=end)
 
 
-def _ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
+def _require_ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
     """Raise Refusal, with the next step to take, if the roster cannot begin a battle now."""
     if not foes:
         raise Refusal(Text("There is nobody to fight yet. {step}", step=next_step(campaign)))
     if not campaign.fit(own.id):
         none = Text("{roster} has no unit that is fit; tap **My roster** and choose a force.", roster=own.name)
         raise Refusal(campaign.all_away(own.id) or none)
-    if campaign.shape == "map" and not _lands(campaign, own, foes):
+    if campaign.shape == "map" and not _disputed_territories(campaign, own, foes):
         raise Refusal(Text("There is no territory that {roster} could fight for now.", roster=own.name))
 
 
-async def _lengths(ctx: Context, campaign: Campaign) -> Units:
+async def _last_lengths(ctx: Context, campaign: Campaign) -> Units:
     """Return the unit of length of the last battle; inches by default."""
     last = list(campaign.battles.values())[-1:]
     game = await ctx.services.record.games.get(last[0].game) if last else None
@@ -101,18 +101,20 @@ async def _lengths(ctx: Context, campaign: Campaign) -> Units:
 # The form of a battle
 
 
-def _form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster], lengths: Units) -> discord.ui.Modal:
+def _battle_form(
+    words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster], lengths: Units
+) -> discord.ui.Modal:
     plain = words.plain
     title = plain.say("Next battle of {roster}", roster=own.name)
-    form = campaign_form(title, BeginForm(campaign.id, len(campaign.battles)))
-    options = [Option(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
+    form = campaign_form(title, BeginBattleForm(campaign.id, len(campaign.battles)))
+    options = [MenuOption(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
     hint = moves_nothing(campaign)
     if left := recruits_left(campaign):
         hint = hint or Text("Recruits that are not placed yet are gone then: {rosters}.", rosters=left)
     form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint))
-    form.add_item(_for_what(plain, campaign, own, foes))
+    form.add_item(_stake_field(plain, campaign, own, foes))
     form.add_item(
-        labelled(
+        label_field(
             plain,
             Text("Scenario"),
             discord.ui.TextInput[Any](custom_id=SCENARIO, max_length=100, required=False),
@@ -122,19 +124,19 @@ def _form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]
     fit = campaign.fit(own.id)
     if len(fit) <= limits.CHOICES:
         form.add_item(unit_field(plain, campaign, UNITS, Text("Your units"), fit, [one.id for one in fit]))
-    measures = [Option(plain.say("inches"), "inches"), Option(plain.say("centimetres"), "cm")]
+    measures = [MenuOption(plain.say("inches"), "inches"), MenuOption(plain.say("centimetres"), "cm")]
     form.add_item(menu_field(plain, LENGTHS, Text("You measure in"), measures, [lengths], 1))
     return form
 
 
-def _for_what(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> Any:
+def _stake_field(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> Any:
     """Return the field for a battle's stake: the territory on a map, the attacker elsewhere."""
     if campaign.shape == "map":
-        lands = _lands(campaign, own, foes)
-        shown = [Option(campaign.territories[key].name, key, plain(whose)) for key, whose in lands.items()]
+        lands = _disputed_territories(campaign, own, foes)
+        shown = [MenuOption(campaign.territories[key].name, key, plain(whose)) for key, whose in lands.items()]
         return menu_field(plain, TERRITORY, Text("For which territory"), shown, [shown[0].value], 1)
-    me = Option(own.name, own.id, plain.say("you attack"))
-    them = Option(plain.say("The enemy"), ATTACKER, plain.say("you defend"))
+    me = MenuOption(own.name, own.id, plain.say("you attack"))
+    them = MenuOption(plain.say("The enemy"), ATTACKER, plain.say("you defend"))
     return menu_field(plain, ATTACKER, Text("Who attacks"), [me, them], [own.id], 1)
 
 
@@ -147,20 +149,20 @@ def unit_field(
     given: Sequence[str],
 ) -> Any:
     """Return a field with units to tick, each with its state; those in `given` are ticked already."""
-    options = [Option(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
+    options = [MenuOption(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
     return menu_field(plain, id, title, options, given, len(units), needed=False)
 
 
-def _lands(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> dict[str, Text]:
+def _disputed_territories(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> dict[str, Text]:
     """Return the territories that a battle may be about, by key, each with a text about its holder."""
     found: dict[str, Text] = {}
     for foe in foes:
         for key in lands_between(campaign, own, foe):
-            found.setdefault(key, _whose(campaign, key, own))
+            found.setdefault(key, _holder_text(campaign, key, own))
     return found
 
 
-def _whose(campaign: Campaign, key: str, own: Roster) -> Text:
+def _holder_text(campaign: Campaign, key: str, own: Roster) -> Text:
     holder = campaign.territories[key].holder
     if holder == own.side:
         return Text("yours; the enemy attacks")
@@ -170,35 +172,37 @@ def _whose(campaign: Campaign, key: str, own: Roster) -> Text:
 # The form, submitted
 
 
-@submitted(BeginForm)
-async def begun(ctx: Context, click: BeginForm) -> Reply:
+@handles_form(BeginBattleForm)
+async def begin_battle(ctx: Context, click: BeginBattleForm) -> Reply:
     """Begin the battle of the form; raise Refusal if another battle has begun since it was opened."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     if len(campaign.battles) != click.battles:
         raise Refusal(Text("Another battle was begun since you looked; choose **Next battle** once more."))
-    plan = _plan(campaign, roster_of(campaign, ctx.caller.id), fields_sent(dict(ctx.interaction.data or {})))
+    plan = _battle_plan(
+        campaign, roster_of(campaign, ctx.caller.id), submitted_options(dict(ctx.interaction.data or {}))
+    )
     await require_present(ctx, campaign, campaign.rosters[plan.against])
-    return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, campaign.id, plan))
+    return await battle_start_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, campaign.id, plan))
 
 
-def _plan(campaign: Campaign, own: Roster, sent: dict[str, list[str]]) -> BattlePlan:
-    against, lengths = _one(sent, AGAINST), _one(sent, LENGTHS) or "inches"
+def _battle_plan(campaign: Campaign, own: Roster, sent: dict[str, list[str]]) -> BattlePlan:
+    against, lengths = _joined_input(sent, AGAINST), _joined_input(sent, LENGTHS) or "inches"
     if against not in campaign.rosters or lengths not in _LENGTHS:
         raise Refusal(OTHER_VERSION)
-    territory = _one(sent, TERRITORY)
+    territory = _joined_input(sent, TERRITORY)
     land = campaign.territories.get(territory)
-    theirs = land.holder == own.side if land else _one(sent, ATTACKER) == ATTACKER
+    theirs = land.holder == own.side if land else _joined_input(sent, ATTACKER) == ATTACKER
     return BattlePlan(
         against=against,
         units=sent.get(UNITS) if UNITS in sent else None,
-        scenario=_one(sent, SCENARIO),
+        scenario=_joined_input(sent, SCENARIO),
         territory=territory,
         attacker=against if theirs else own.id,
         lengths=cast(Units, lengths),
     )
 
 
-def _one(sent: dict[str, list[str]], name: str) -> str:
+def _joined_input(sent: dict[str, list[str]], name: str) -> str:
     return " ".join(sent.get(name, ())).strip()
 
 
@@ -207,34 +211,34 @@ def _one(sent: dict[str, list[str]], name: str) -> str:
 COMING = "units"
 
 
-@clicked(ChooseUnits)
-async def units(ctx: Context, click: ChooseUnits) -> Reply:
+@handles_click(ChooseUnits)
+async def open_units_form(ctx: Context, click: ChooseUnits) -> Reply:
     """Open the form of a battle's units, with those that take part ticked."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
-    side = _side(found, own)
+    side = _require_side(found, own)
     if found.stage != "fighting":
         raise Refusal(Text("That battle is over; no unit can enter it."))
-    if not _choice(campaign, side, own):
+    if not _available_units(campaign, side, own):
         raise Refusal(Text("{roster} has no unit that is fit; tap **My roster** and choose a force.", roster=own.name))
-    return form_reply(ctx, _who_comes(ctx.me, campaign, found, side, own))
+    return form_reply(ctx, _units_form(ctx.me, campaign, found, side, own))
 
 
-def _side(battle: Battle, own: Roster) -> BattleSide:
+def _require_side(battle: Battle, own: Roster) -> BattleSide:
     side = battle.side_of(own.id)
     if side is None:
         raise Refusal(Text("{roster} does not fight this battle; those who do choose their units.", roster=own.name))
     return side
 
 
-def _choice(campaign: Campaign, side: BattleSide, own: Roster) -> list[CampaignUnit]:
+def _available_units(campaign: Campaign, side: BattleSide, own: Roster) -> list[CampaignUnit]:
     """Return the units on the table and those that could join, in the order of the roster."""
     fit = {one.id for one in campaign.fit(own.id)}
     return [one for one in campaign.of_roster(own.id) if one.id in side.units or one.id in fit]
 
 
-def _who_comes(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> discord.ui.Modal:
-    plain, several = words.plain, _choice(campaign, side, own)
+def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> discord.ui.Modal:
+    plain, several = words.plain, _available_units(campaign, side, own)
     title = plain.say("{roster}: who comes along", roster=own.name)
     form = campaign_form(title, UnitsForm(campaign.id, battle.id))
     pages = [several[at : at + limits.CHOICES] for at in range(0, len(several), limits.CHOICES)]
@@ -245,26 +249,26 @@ def _who_comes(words: Reader, campaign: Campaign, battle: Battle, side: BattleSi
     return form
 
 
-@submitted(UnitsForm)
-async def fielded(ctx: Context, click: UnitsForm) -> Reply:
+@handles_form(UnitsForm)
+async def field_units(ctx: Context, click: UnitsForm) -> Reply:
     """Field the units that are ticked, withdraw the others, and show the result to the channel."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
-    side, sent = _side(found, own), fields_sent(dict(ctx.interaction.data or {}))
+    side, sent = _require_side(found, own), submitted_options(dict(ctx.interaction.data or {}))
     ticked = {one for name, several in sent.items() if name.startswith(COMING) for one in several}
-    known = [one.id for one in _choice(campaign, side, own)][: limits.CHOICES * limits.MODAL_FIELDS]
+    known = [one.id for one in _available_units(campaign, side, own)][: limits.CHOICES * limits.MODAL_FIELDS]
     moved = [id for id in known if (id in ticked) != (id in side.units)]
     if not moved:
-        return _there(ctx, campaign, found.id, own.id, private=True)
+        return _units_on_table_reply(ctx, campaign, found.id, own.id, private=True)
     in_turn = await ctx.services.battle_units.in_turn(ctx.call, campaign, found.id, moved)
     changes = [(id, id in ticked) for id in in_turn]
-    result, trouble = await _moved(ctx, campaign.id, found.id, changes)
-    reply = _there(ctx, result.after, found.id, own.id)
+    result, trouble = await _move_units(ctx, campaign.id, found.id, changes)
+    reply = _units_on_table_reply(ctx, result.after, found.id, own.id)
     text = "\n".join([*([ctx.everybody(trouble)] if trouble else []), reply.text])
     return replace(reply, text=text, footer=entry_footer(ctx.everybody, result))
 
 
-async def _moved(
+async def _move_units(
     ctx: Context, campaign: str, battle: str, changes: list[tuple[str, bool]]
 ) -> tuple[CampaignResult, Text | None]:
     """Move the units one by one, each as an entry.
@@ -285,7 +289,7 @@ async def _moved(
     return last, None
 
 
-def _there(ctx: Context, campaign: Campaign, battle: str, roster: str, private: bool = False) -> Reply:
+def _units_on_table_reply(ctx: Context, campaign: Campaign, battle: str, roster: str, private: bool = False) -> Reply:
     words, side = ctx.me if private else ctx.everybody, campaign.battle(battle).side_of(roster)
     units = [campaign.units[id] for id in side.units] if side else []
     title = words.say("{roster} takes the field with", roster=campaign.rosters[roster].name)

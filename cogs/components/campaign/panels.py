@@ -12,10 +12,12 @@ from bot.services.campaign.battles import BattleStarted
 from bot.services.campaign.rosters import units_of_page
 from cogs.components.campaign.controls import (
     PickForce,
-    ShowLog,
+    ShowCampaignLog,
     ShowRoster,
-    TellCampaign,
+    WriteCampaignStory,
     entry_controls,
+    explain_button,
+    explain_buttons,
     force_options,
     hub_controls,
     reopen_button,
@@ -24,11 +26,9 @@ from cogs.components.campaign.controls import (
     roster_controls,
     unit_controls,
     units_button,
-    why_button,
-    why_buttons,
 )
 from cogs.components.controls import Control
-from cogs.components.setup.setup_wizard import begin_controls, first_step, hand_buttons
+from cogs.components.setup.setup_wizard import begin_controls, dice_buttons, first_step
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import battle_lines, begun_lines, next_step, report_lines
 from cogs.rendering.campaign.entry import battle_text, entry_footer, entry_lines, log_line
@@ -62,7 +62,7 @@ def hub_reply(ctx: Context, result: CampaignResult) -> Reply:
     words, reply, own = ctx.everybody, entry_reply(ctx, result), tuple[Control, ...]()
     if result.entry.command == "campaign new" and result.entry.notes:
         # The commitment to the seed is a line of digits: players who want to check it find it there.
-        reply, own = replace(reply, text=words(CHECKED)), (why_button(words, result),)
+        reply, own = replace(reply, text=words(CHECKED)), (explain_button(words, result),)
     text = "\n".join(filter(None, [words(next_step(result.after)), reply.text]))
     return replace(reply, text=text, buttons=(*hub_controls(words, result.after), *reply.buttons, *own))
 
@@ -70,7 +70,7 @@ def hub_reply(ctx: Context, result: CampaignResult) -> Reply:
 CHECKED = Text("🎲 The dice of the aftermath can be checked: **Why?**")
 
 
-def enlisted_reply(ctx: Context, result: CampaignResult, joined: CampaignResult | None = None) -> Reply:
+def enlistment_reply(ctx: Context, result: CampaignResult, joined: CampaignResult | None = None) -> Reply:
     """Return the reply for newly enlisted units, of a roster that may have `joined` with them."""
     words, reply = ctx.everybody, hub_reply(ctx, result)
     if joined is None:
@@ -79,7 +79,7 @@ def enlisted_reply(ctx: Context, result: CampaignResult, joined: CampaignResult 
     return replace(reply, title=words(joined.entry.title), text="\n".join(lines))
 
 
-async def bot_joined_reply(ctx: Context, result: CampaignResult) -> Reply:
+async def bot_roster_reply(ctx: Context, result: CampaignResult) -> Reply:
     """Return the reply for a roster that the bot plays, with a menu of forces if it has no units."""
     reply, campaign, plain = hub_reply(ctx, result), result.after, ctx.everybody.plain
     own = campaign.of_player(OPPONENT.id)
@@ -102,11 +102,11 @@ async def roster_reply(ctx: Context, words: Reader, campaign: Campaign, roster: 
     """Return a page of a roster, with the controls that its reader may use."""
     lines, forces = roster_lines(words, campaign, roster, page), await force_options(ctx, campaign)
     controls = roster_controls(words, campaign, roster, ctx.caller.id, forces, page)
-    buttons = (*controls, *_pages(words, campaign, roster, page))
+    buttons = (*controls, *_page_buttons(words, campaign, roster, page))
     return Reply(words.say("Roster of {campaign}", campaign=campaign.name), "\n".join(lines), buttons=buttons)
 
 
-def _pages(words: Reader, campaign: Campaign, roster: Roster, page: int) -> Sequence[Control]:
+def _page_buttons(words: Reader, campaign: Campaign, roster: Roster, page: int) -> Sequence[Control]:
     more, at = len(units_of_page(campaign, roster.id)) > (page + 1) * UNITS, (campaign.id, roster.id)
     before = [ShowRoster(*at, page - 1).button(words.plain.say("Before"))] if page else []
     after = [ShowRoster(*at, page + 1).button(words.plain.say("Next"))] if more else []
@@ -129,7 +129,7 @@ def battles_reply(words: Reader, campaign: Campaign) -> Reply:
     return Reply(title, "\n".join(battle_lines(words, campaign)), buttons=hub_controls(words, campaign))
 
 
-async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
+async def battle_start_reply(ctx: Context, started: BattleStarted) -> Reply:
     """Return the message of a battle that begins: first step, stake, units and the dice commitment."""
     campaign, words = started.campaign.after, ctx.everybody
     live, battle = await ctx.game(), campaign.battle(started.battle)
@@ -144,7 +144,7 @@ async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
         words(Text(live.system.about.credit)),
     ]
     plain = words.plain
-    buttons = (*begin_controls(plain, live), units_button(words, campaign, battle.id), *hand_buttons(plain, live))
+    buttons = (*begin_controls(plain, live), units_button(words, campaign, battle.id), *dice_buttons(plain, live))
     title, footer = words(started.game.entry.title), entry_footer(words, started.campaign)
     return Reply(title, "\n".join(lines), footer, buttons=buttons)
 
@@ -157,13 +157,13 @@ def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: Campai
     first, *rest = report_lines(words, campaign, battle)
     head = [f"**{words(last.entry.title)}**", *entry_lines(words, last.entry)] if last else []
     title = words.say("Report · {battle}", battle=battle_text(campaign, battle))
-    undo = (*why_buttons(words, last), *entry_controls(words, last)) if last and last.entry.plays else ()
+    undo = (*explain_buttons(words, last), *entry_controls(words, last)) if last and last.entry.plays else ()
     buttons = (*report_controls(words, campaign, battle), *undo)
     footer = entry_footer(words, last) if last else ""
     return Reply(title, "\n".join([first, *head, *rest]), footer, buttons=buttons)
 
 
-def changed_reply(words: Reader, campaign: Campaign, battle: Battle, over: bool) -> Reply:
+def report_change_reply(words: Reader, campaign: Campaign, battle: Battle, over: bool) -> Reply:
     """Return the notice that the game of a signed report was changed; `over`: it has ended again."""
     title = words.say("Changed after it was signed: {battle}", battle=battle_text(campaign, battle))
     if not over:
@@ -188,11 +188,11 @@ async def standings_reply(ctx: Context, campaign_id: str, words: Reader) -> Repl
     lines = await asyncio.to_thread(standings_lines, words, campaign, found)
     picture = await asyncio.to_thread(shape_picture, words, campaign)
     title = words.say("Standings of {campaign}", campaign=campaign.name)
-    footer = words.plain(_points(campaign))
+    footer = words.plain(_points_text(campaign))
     return Reply(title, "\n".join(lines), footer, buttons=hub_controls(words, campaign), file=picture)
 
 
-def _points(campaign: Campaign) -> Text:
+def _points_text(campaign: Campaign) -> Text:
     terms = campaign.terms
     values = {"major": terms.points_major, "minor": terms.points_minor, "draw": terms.points_draw}
     if terms.ties == "more_battles":
@@ -210,9 +210,9 @@ async def log_reply(ctx: Context, id: str, size: int, before: int | None = None,
     lines = [log_line(words, page.campaign, one) for one in page.entries]
     buttons: list[Control] = []
     if page.older and page.entries:
-        buttons.append(ShowLog(id, f"b{page.entries[0].number}", size).button(words.plain.say("Older")))
+        buttons.append(ShowCampaignLog(id, f"b{page.entries[0].number}", size).button(words.plain.say("Older")))
     if page.newer and page.entries:
-        buttons.append(ShowLog(id, f"a{page.entries[-1].number}", size).button(words.plain.say("Newer")))
-    buttons.append(TellCampaign(id).button(words.plain.say("Add to the story")))
+        buttons.append(ShowCampaignLog(id, f"a{page.entries[-1].number}", size).button(words.plain.say("Newer")))
+    buttons.append(WriteCampaignStory(id).button(words.plain.say("Add to the story")))
     title = words.say("Log of {campaign}", campaign=page.campaign.name)
     return Reply(title, "\n".join(lines) or words.say("Nothing yet."), buttons=tuple(buttons))

@@ -12,21 +12,21 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.store.pasts import Wanted
-from cogs.components.controls import At, Control, Items, OfEntry
+from cogs.components.controls import At, Control, EntryId, Items
 from cogs.components.play.control_row import (
     FURTHER,
     MENUS,
-    Back,
-    Coming,
-    More,
+    NextSteps,
     ShowControls,
+    ShowMoreActions,
+    UndoLast,
+    bot_turn_buttons,
     end_buttons,
-    go_buttons,
     is_played,
     labels_of,
     next_menu,
+    next_unit_options,
     step_button,
-    who_goes,
 )
 from cogs.components.play.unit_menu import late_button
 from cogs.components.questions.question_view import answer_buttons
@@ -45,7 +45,7 @@ MOST_STEPS = 3
 
 
 @dataclass(frozen=True)
-class Orders(OfEntry, what="orders"):
+class OpenCommandMenu(EntryId, what="orders"):
     """A button that opens the menu of units for a command."""
 
     command: str
@@ -63,21 +63,24 @@ def board_row(
     if not is_played(live):
         return taken
     board, at = live.board, (live.info.id, live.game.number)
-    coming, leads = _coming(words, board, fired), (*end_buttons(words, board, at[0]), *go_buttons(words, board, at[0]))
+    coming, leads = (
+        _next_steps(words, board, fired),
+        (*end_buttons(words, board, at[0]), *bot_turn_buttons(words, board, at[0])),
+    )
     first = (*taken, *leads)
     if coming.units and not rows:
-        return _placed([row for row in (first, (next_menu(words, board, coming, 0, at),)) if row])
+        return _set_rows([row for row in (first, (next_menu(words, board, coming, 0, at),)) if row])
     steps = tuple(step_button(words.at(board), step, at) for step in coming.steps)
-    later = (*filter(None, [late_button(words, board, at)]), *_turn(words, board, coming, at))
-    last = (*_further(words, board, at), Back(*at).button(words.plain.say("Undo")))
+    later = (*filter(None, [late_button(words, board, at)]), *_turn_steps(words, board, coming, at))
+    last = (*_more_actions_button(words, board, at), UndoLast(*at).button(words.plain.say("Undo")))
     if not coming.units:
         last = (*last, ShowControls(at[0]).button(words.plain.say("All controls …")))
         if not steps:
             # The next step is worth a row of its own.
             first, later = (*first, *later[:1]), later[1:]
-        return _placed(_in_rows(first, (*steps, *later), last, rows))
-    buttons, menu = _in_rows(first, (*steps, *later), last, rows), (next_menu(words, board, coming, 0, at),)
-    return _placed([*buttons, menu] if first or steps or _turn_first(board, coming) else [menu, *buttons])
+        return _set_rows(_arrange_rows(first, (*steps, *later), last, rows))
+    buttons, menu = _arrange_rows(first, (*steps, *later), last, rows), (next_menu(words, board, coming, 0, at),)
+    return _set_rows([*buttons, menu] if first or steps or _is_turn_first(board, coming) else [menu, *buttons])
 
 
 async def board_rows(
@@ -89,7 +92,7 @@ async def board_rows(
     return await asyncio.to_thread(lambda: [board_row(words, live, answers, many, fired) for many in rows])
 
 
-def _in_rows(first: Items, steps: Items, last: Items, rows: int) -> list[Items]:
+def _arrange_rows(first: Items, steps: Items, last: Items, rows: int) -> list[Items]:
     """Return the controls in rows, with as many of the steps as fit between the others."""
     found, places = (*first, *last), list[int]()
     for many in range(len(steps), -1, -1):
@@ -100,7 +103,7 @@ def _in_rows(first: Items, steps: Items, last: Items, rows: int) -> list[Items]:
     return [tuple(one for one, _ in row) for _, row in groupby(zip(found, places, strict=True), key=itemgetter(1))]
 
 
-def _placed(rows: Sequence[Items]) -> Items:
+def _set_rows(rows: Sequence[Items]) -> Items:
     """Set the row of each control and return them all."""
     for nth, row in enumerate(rows):
         for one in row:
@@ -108,7 +111,7 @@ def _placed(rows: Sequence[Items]) -> Items:
     return tuple(chain.from_iterable(rows))
 
 
-def _turn_first(board: Board, coming: Coming) -> bool:
+def _is_turn_first(board: Board, coming: NextSteps) -> bool:
     """True if a step of the turn comes before any unit.
 
     That is so if no side has the turn, no phase has begun, or units may only assault and none is known to be in
@@ -121,23 +124,25 @@ def _turn_first(board: Board, coming: Coming) -> bool:
     return bool(free) and (board.game.holder is None or ("turn phase" in free and not named))
 
 
-def _turn(words: Reader, board: Board, coming: Coming, at: At) -> tuple[Control, ...]:
+def _turn_steps(words: Reader, board: Board, coming: NextSteps, at: At) -> tuple[Control, ...]:
     """Return the allowed steps of the turn, then commands outside the menu, then the remaining steps."""
     commands = board.system.commands
     further = [key for key in MENUS if key != coming.command and key in commands and commands[key].offered]
-    orders = [Orders(*at, key).button(words.plain.say("{command} …", command=commands[key].title)) for key in further]
+    orders = [
+        OpenCommandMenu(*at, key).button(words.plain.say("{command} …", command=commands[key].title)) for key in further
+    ]
     free = [step_button(words, one, at) for one in coming.turn if one.standing is Standing.FREE]
     asking = sorted((one for one in coming.turn if one.standing is not Standing.FREE), key=lambda one: one.standing)
     return (*free, *orders, *(step_button(words, one, at, "plain") for one in asking))
 
 
-def _further(words: Reader, board: Board, at: At) -> tuple[Control, ...]:
+def _more_actions_button(words: Reader, board: Board, at: At) -> tuple[Control, ...]:
     """Return the button for more actions, if the system has any."""
     some = board.system.acts or set(FURTHER) & set(board.system.commands)
-    return (More(*at).button(words.plain.say("More …")),) if some else ()
+    return (ShowMoreActions(*at).button(words.plain.say("More …")),) if some else ()
 
 
-def _coming(words: Reader, board: Board, fired: bool) -> Coming:
+def _next_steps(words: Reader, board: Board, fired: bool) -> NextSteps:
     """Return the next steps on a board.
 
     If units fire without being activated first, firing is offered. If no unit is activated and no phase prescribes the
@@ -145,14 +150,14 @@ def _coming(words: Reader, board: Board, fired: bool) -> Coming:
     """
     side, going = board.game.holder, active(board)
     hidden = bool(going) and not any(words.knows(unit.id) for unit in going)
-    likely = "move" if hidden or not (_activates(board) or board.game.phase) else ""
-    first = "fire" if not hidden and _fires_at_once(board) else likely
-    command, units = who_goes(words, board, first, side, limits.CHOICES - 10)
+    likely = "move" if hidden or not (_has_activation(board) or board.game.phase) else ""
+    first = "fire" if not hidden and _can_fire_first(board) else likely
+    command, units = next_unit_options(words, board, first, side, limits.CHOICES - 10)
     first = [] if board.game.order else setup_steps(board)
-    return Coming([*first, *_of_active(words, board, fired)], units, command, turn_steps(board, side))
+    return NextSteps([*first, *_active_unit_steps(words, board, fired)], units, command, turn_steps(board, side))
 
 
-def _of_active(words: Reader, board: Board, fired: bool) -> list[Step]:
+def _active_unit_steps(words: Reader, board: Board, fired: bool) -> list[Step]:
     """Return the steps of the active unit, if all players know it; a unit that has fired moves first."""
     going = active(board)
     if len(going) != 1 or not words.knows(going[0].id):
@@ -161,13 +166,13 @@ def _of_active(words: Reader, board: Board, fired: bool) -> list[Step]:
     return sorted(found, key=lambda step: fired and step.request.command != "move")[:MOST_STEPS]
 
 
-def _activates(board: Board) -> bool:
+def _has_activation(board: Board) -> bool:
     return "activate" in board.system.commands and board.system.commands["activate"].offered
 
 
-def _fires_at_once(board: Board) -> bool:
+def _can_fire_first(board: Board) -> bool:
     """True if the first unit that may fire needs no activation for it."""
-    asked = board.game.holder is not None and _activates(board)
+    asked = board.game.holder is not None and _has_activation(board)
     for unit in free_units(board, "fire", board.game.holder, 1) if asked else ():
         found = (Request("fire", (unit.id,), (foe.id,)) for foe in targets(board, unit))
         return any(at_best(board, one) is Standing.FREE for one in islice(found, 3))

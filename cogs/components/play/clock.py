@@ -10,9 +10,9 @@ from bot.game.people import umpires
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Timing
 from bot.services.play.clocks import AT_END
-from cogs.components.controls import OTHER_VERSION, Control, OfGame, clicked, mark_of
-from cogs.components.play.outcome import come_to_end
-from cogs.components.play.stale_controls import of_this_game
+from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_click, mark_of
+from cogs.components.play.outcome import finish_command
+from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context
 from cogs.rendering.board import clock_line, time_lines
 from cogs.rendering.reply import Reply
@@ -24,12 +24,12 @@ MORE = 5
 """Minutes that a side's clock may be extended by."""
 
 
-class ShowClock(OfGame, what="clock"):
+class ShowClock(GameId, what="clock"):
     """A button that shows the clocks and their settings."""
 
 
 @dataclass(frozen=True)
-class SetClock(OfGame, what="setclock"):
+class SetClock(GameId, what="setclock"):
     """A button that sets the minutes per side; with `mark`, it extends the clock of that side."""
 
     minutes: int
@@ -48,10 +48,10 @@ async def clock_reply(ctx: Context, live: ActiveGame) -> Reply:
     lines = [words.say("This game is played without clocks.")]
     if clock is not None:
         lines = [*clock_line(words, live), *map(words, time_lines(clock, live.game.sides)), words(AT_END[clock.at_end])]
-    return Reply(words.say("Clock"), "\n".join(lines), private=True, buttons=tuple(_buttons(ctx, live)))
+    return Reply(words.say("Clock"), "\n".join(lines), private=True, buttons=tuple(_clock_buttons(ctx, live)))
 
 
-def _buttons(ctx: Context, live: ActiveGame) -> Iterator[Control]:
+def _clock_buttons(ctx: Context, live: ActiveGame) -> Iterator[Control]:
     plain, id = ctx.me.plain, live.info.id
     if live.game.over or ctx.caller.id not in live.game.players:
         return
@@ -66,18 +66,18 @@ def _buttons(ctx: Context, live: ActiveGame) -> Iterator[Control]:
     yield SetClock(id, 0).button(plain.say("No clocks"))
 
 
-@clicked(ShowClock, private=True)
-async def clock(ctx: Context, click: ShowClock) -> Reply:
+@handles_click(ShowClock, private=True)
+async def show_clocks(ctx: Context, click: ShowClock) -> Reply:
     """Show the clocks."""
-    return await clock_reply(ctx, await of_this_game(ctx, click))
+    return await clock_reply(ctx, await require_current_game(ctx, click))
 
 
-@clicked(SetClock)
-async def clock_set(ctx: Context, click: SetClock) -> Reply:
+@handles_click(SetClock)
+async def set_clocks(ctx: Context, click: SetClock) -> Reply:
     """Set the clocks, or give a side more time; raise Refusal if the caller may not."""
-    live = await of_this_game(ctx, click)
+    live = await require_current_game(ctx, click)
     if not click.mark:
-        return await come_to_end(
+        return await finish_command(
             ctx, await ctx.services.clocks.set(ctx.call, Timing(seconds=60 * min(click.minutes, 6000)))
         )
     await ctx.services.referee.clocks.looked(live)
@@ -85,4 +85,4 @@ async def clock_set(ctx: Context, click: SetClock) -> Reply:
     if side is None or live.hands is None:
         raise Refusal(OTHER_VERSION)
     seconds = max(0, round(live.hands.left[side])) + 60 * MORE
-    return await come_to_end(ctx, await ctx.services.clocks.set(ctx.call, Timing(seconds=seconds, side=side)))
+    return await finish_command(ctx, await ctx.services.clocks.set(ctx.call, Timing(seconds=seconds, side=side)))

@@ -15,43 +15,43 @@ from bot.store.pasts import Wanted
 from cogs.components.controls import (
     OTHER_VERSION,
     Does,
-    OfEntry,
-    Option,
-    clicked,
-    number_of,
-    picked,
-    request_in,
+    EntryId,
+    MenuOption,
+    chosen_option,
+    handles_click,
+    parse_number,
+    parse_request,
 )
 from cogs.components.modals import form_reply
-from cogs.components.play.board_row import Orders
+from cogs.components.play.board_row import OpenCommandMenu
 from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import (
     ALL,
     SPLIT,
     STEP,
     ActMenu,
-    Back,
     CommandMenu,
-    Do,
-    EndGame,
+    EndGameButton,
     FoeMenu,
-    More,
     ShowControls,
-    ShowNext,
+    ShowMoreActions,
+    ShowNextSteps,
+    TakeStep,
     TargetMenu,
+    UndoLast,
     UnitMenu,
     act_menu,
-    below,
     control_row,
+    controls_below,
     unit_menu,
 )
-from cogs.components.play.order_form import Said, form_options, order_form
-from cogs.components.play.outcome import carry_out_clicked, looking_back, luck_button, outcome
-from cogs.components.play.recall import said_before
+from cogs.components.play.order_form import FormPrefill, form_options, order_form
+from cogs.components.play.outcome import carry_out_clicked, luck_button, outcome_reply, review_buttons
+from cogs.components.play.recall import earlier_facts
 from cogs.components.play.seals import seal_button
-from cogs.components.play.stale_controls import of_now, of_this_game
+from cogs.components.play.stale_controls import require_current_game, require_current_state
 from cogs.components.play.table_menu import table_button
-from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu
+from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu_of_units
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
@@ -64,43 +64,45 @@ _LOOK_BACK = 12
 """Number of recent commands of a kind searched for values to prefill a form with."""
 
 
-Picked = TypeVar("Picked", bound=OfEntry)
+Picked = TypeVar("Picked", bound=EntryId)
 
 
-def _of_menu(does: Callable[[Context, Picked, ActiveGame, str], Coroutine[Any, Any, Reply]]) -> Does[Picked]:
+def _handles_menu_options(
+    does: Callable[[Context, Picked, ActiveGame, str], Coroutine[Any, Any, Reply]],
+) -> Does[Picked]:
     """Handle the options that every menu of the table may have, and pass any other to the decorated function.
 
     Those are a step of the turn, splitting fire, another page, and all controls.
     """
 
-    @of_now
+    @require_current_state
     async def chosen(ctx: Context, click: Picked, live: ActiveGame) -> Reply:
-        value = picked(ctx)
+        value = chosen_option(ctx)
         if value == ALL:
-            return await all_controls(ctx, live)
+            return await controls_reply(ctx, live)
         if value.startswith(STEP):
-            return await begun(ctx, live, request_in(value.removeprefix(STEP)))
+            return await begin_command(ctx, live, parse_request(value.removeprefix(STEP)))
         if value.startswith(SPLIT):
-            return await begun(ctx, live, Request("fire", unit=(value.removeprefix(SPLIT),)), in_one_form=True)
+            return await begin_command(ctx, live, Request("fire", unit=(value.removeprefix(SPLIT),)), in_one_form=True)
         if value.startswith(PAGE):
-            return _page(ctx, click, live, number_of(value.removeprefix(PAGE)))
+            return _page_reply(ctx, click, live, parse_number(value.removeprefix(PAGE)))
         return await does(ctx, click, live, value)
 
     return chosen
 
 
-@clicked(CommandMenu)
-@_of_menu
-async def unit_chosen(ctx: Context, click: CommandMenu, live: ActiveGame, value: str) -> Reply:
+@handles_click(CommandMenu)
+@_handles_menu_options
+async def choose_unit(ctx: Context, click: CommandMenu, live: ActiveGame, value: str) -> Reply:
     """Give the command, or the action in the option's value, to the chosen unit."""
     unit, _, action = value.partition("/")
     command = "act" if action.startswith(ACT) else click.command
-    return await begun(ctx, live, Request(command, unit=(unit,), action=action.removeprefix(ACT) or None))
+    return await begin_command(ctx, live, Request(command, unit=(unit,), action=action.removeprefix(ACT) or None))
 
 
-@clicked(Orders, private=True)
-@of_now
-async def orders(ctx: Context, click: Orders, live: ActiveGame) -> Reply:
+@handles_click(OpenCommandMenu, private=True)
+@require_current_state
+async def open_command_menu(ctx: Context, click: OpenCommandMenu, live: ActiveGame) -> Reply:
     """Show the menu of units for a command, the likeliest first."""
     found = await asyncio.to_thread(unit_menu, ctx.me, live.board, click.command, (click.game, click.number))
     if found is None:
@@ -108,51 +110,51 @@ async def orders(ctx: Context, click: Orders, live: ActiveGame) -> Reply:
     return Reply(text=ctx.me.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
 
 
-@clicked(FoeMenu)
-@_of_menu
-async def foe_chosen(ctx: Context, click: FoeMenu, live: ActiveGame, value: str) -> Reply:
+@handles_click(FoeMenu)
+@_handles_menu_options
+async def choose_foe(ctx: Context, click: FoeMenu, live: ActiveGame, value: str) -> Reply:
     """Give the command or action of the option against the chosen enemy, or against several."""
     command, _, target = value.partition("/")
     shot = Request(command, unit=(click.unit,), target=(target,) if target else ())
     if command.startswith(ACT):
         act = replace(shot, command="act", action=command.removeprefix(ACT), situation=(ASK_ME,))
-        return await begun(ctx, live, act)
-    return await begun(ctx, live, shot, in_one_form=not target)
+        return await begin_command(ctx, live, act)
+    return await begin_command(ctx, live, shot, in_one_form=not target)
 
 
-@clicked(UnitMenu)
-@_of_menu
-async def last_unit_chosen(ctx: Context, click: UnitMenu, live: ActiveGame, value: str) -> Reply:
-    return await begun(ctx, live, replace(click.request, unit=(value,)))
+@handles_click(UnitMenu)
+@_handles_menu_options
+async def choose_last_unit(ctx: Context, click: UnitMenu, live: ActiveGame, value: str) -> Reply:
+    return await begin_command(ctx, live, replace(click.request, unit=(value,)))
 
 
-@clicked(TargetMenu)
-@_of_menu
-async def last_target_chosen(ctx: Context, click: TargetMenu, live: ActiveGame, value: str) -> Reply:
-    return await begun(ctx, live, replace(click.request, target=(value,)))
+@handles_click(TargetMenu)
+@_handles_menu_options
+async def choose_last_target(ctx: Context, click: TargetMenu, live: ActiveGame, value: str) -> Reply:
+    return await begin_command(ctx, live, replace(click.request, target=(value,)))
 
 
-@clicked(ActMenu)
-@_of_menu
-async def act_chosen(ctx: Context, click: ActMenu, live: ActiveGame, value: str) -> Reply:
-    return await begun(ctx, live, Request(value[1:]) if value.startswith("/") else Request("act", action=value))
+@handles_click(ActMenu)
+@_handles_menu_options
+async def choose_action(ctx: Context, click: ActMenu, live: ActiveGame, value: str) -> Reply:
+    return await begin_command(ctx, live, Request(value[1:]) if value.startswith("/") else Request("act", action=value))
 
 
-async def begun(ctx: Context, live: ActiveGame, request: Request, in_one_form: bool = False) -> Reply:
+async def begin_command(ctx: Context, live: ActiveGame, request: Request, in_one_form: bool = False) -> Reply:
     """Carry out a command that is complete, or else ask for its missing facts.
 
     With `in_one_form`, the form opens even if it can only list the likeliest of many targets.
     """
-    command, side = known(ctx, live, request), side_played_by(live.game, ctx.caller.id)
+    command, side = require_command(ctx, live, request), side_played_by(live.game, ctx.caller.id)
     request = with_only_choice(live.board, replace(request, side=side))
-    must_command(ctx, live, request)
+    require_command_right(ctx, live, request)
     missing = [name for name in command.needs if getattr(request, name) in (None, ())]
     if not missing and not is_shot(live.board, request):
         return await carry_out_clicked(ctx, live, request)
-    return await asked_for(ctx, live, request, missing, in_one_form)
+    return await ask_for_facts(ctx, live, request, missing, in_one_form)
 
 
-def known(ctx: Context, live: ActiveGame, request: Request) -> Command:
+def require_command(ctx: Context, live: ActiveGame, request: Request) -> Command:
     """Return the command of a control; raise Refusal if its units are gone or the caller may not command them.
 
     Clients may send any id, and the form of a unit shows its abilities.
@@ -160,17 +162,17 @@ def known(ctx: Context, live: ActiveGame, request: Request) -> Command:
     command = command_of(live.board, request)
     if command is None or not {*request.unit, *request.target} <= set(live.game.units):
         raise Refusal(OTHER_VERSION)
-    must_command(ctx, live, request)
+    require_command_right(ctx, live, request)
     return command
 
 
-def must_command(ctx: Context, live: ActiveGame, request: Request) -> None:
+def require_command_right(ctx: Context, live: ActiveGame, request: Request) -> None:
     """Raise Refusal unless the caller may give commands to the units."""
     for id in request.unit:
         may_command(live.game, ctx.caller, live.game.units[id].side, id)
 
 
-async def asked_for(
+async def ask_for_facts(
     ctx: Context, live: ActiveGame, base: Request, missing: list[str], in_one_form: bool = False
 ) -> Reply:
     """Open the form of a command, or first the menu of units if they are too many for a form."""
@@ -178,16 +180,16 @@ async def asked_for(
     for name in ("unit", "target"):
         options = form_options(words, live, base, name) if name in missing else []
         if len(options) > limits.CHOICES and not in_one_form:
-            return _menu_of(words, live, base, name, options)
+            return _menu_reply(words, live, base, name, options)
     command = command_of(live.board, base)
-    said = Said(base) if command and command.anybody else await said_before(ctx, live, base)
+    said = FormPrefill(base) if command and command.anybody else await earlier_facts(ctx, live, base)
     said = said._replace(several=in_one_form)
     if base.command in ("fire", "assault") and "target" in missing and base.unit:
-        said = await _with_chances(ctx, live, said)
+        said = await _add_odds(ctx, live, said)
     return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said))
 
 
-async def _with_chances(ctx: Context, live: ActiveGame, said: Said) -> Said:
+async def _add_odds(ctx: Context, live: ActiveGame, said: FormPrefill) -> FormPrefill:
     """Add the odds of a shot at each target; keep the likeliest first and sort the others by odds."""
     ids = tuple(id for id in said.likely if knows(live.board, ctx.caller.id, live.game.units[id]))
     chances = await ctx.services.odds.at_targets(live, said.request, ids)
@@ -196,77 +198,79 @@ async def _with_chances(ctx: Context, live: ActiveGame, said: Said) -> Said:
     return said._replace(likely=(*first, *best), chances=chances)
 
 
-def _menu_of(words: Reader, live: ActiveGame, base: Request, name: str, options: list[Option], page: int = 0) -> Reply:
+def _menu_reply(
+    words: Reader, live: ActiveGame, base: Request, name: str, options: list[MenuOption], page: int = 0
+) -> Reply:
     about = (UnitMenu if name == "unit" else TargetMenu).at((live.info.id, live.game.number), base)
     title = words.say("Which unit?") if name == "unit" else words.say("Which target?")
-    found = menu(words, about, title, options, page)
+    found = menu_of_units(words, about, title, options, page)
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
 
 
-def _page(ctx: Context, click: OfEntry, live: ActiveGame, page: int) -> Reply:
+def _page_reply(ctx: Context, click: EntryId, live: ActiveGame, page: int) -> Reply:
     """Show another page of the clicked menu."""
     words = ctx.me.at(live.board)
     match click:
         case UnitMenu(request=base) | TargetMenu(request=base):
-            known(ctx, live, base)
+            require_command(ctx, live, base)
             name = "unit" if isinstance(click, UnitMenu) else "target"
-            return _menu_of(words, live, base, name, form_options(words, live, base, name), page)
+            return _menu_reply(words, live, base, name, form_options(words, live, base, name), page)
         case FoeMenu(unit=unit):
-            known(ctx, live, Request("fire", unit=(unit,)))
+            require_command(ctx, live, Request("fire", unit=(unit,)))
             options = foe_options(words, live.board, live.game.units[unit])
-            found = menu(words, click, words.say("Which target?"), options, page)
+            found = menu_of_units(words, click, words.say("Which target?"), options, page)
         case CommandMenu(command=command):
             options = acting_options(words, live.board, command)
-            found = menu(words, click, words.say("Which unit?"), options, page)
+            found = menu_of_units(words, click, words.say("Which unit?"), options, page)
         case _:
             raise Refusal(OTHER_VERSION)
     return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
 
 
-@clicked(Do)
-@of_now
-async def do(ctx: Context, click: Do, live: ActiveGame) -> Reply:
+@handles_click(TakeStep)
+@require_current_state
+async def take_step(ctx: Context, click: TakeStep, live: ActiveGame) -> Reply:
     """Carry out the step of a button."""
-    return await begun(ctx, live, click.request)
+    return await begin_command(ctx, live, click.request)
 
 
-@clicked(More, private=True)
-@of_now
-async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
+@handles_click(ShowMoreActions, private=True)
+@require_current_state
+async def show_more_actions(ctx: Context, click: ShowMoreActions, live: ActiveGame) -> Reply:
     """Show further actions of a unit, the pages about the game, and the button that ends it."""
     words = ctx.me.at(live.board)
     found = act_menu(words, live.board, (live.info.id, live.game.number))
-    title, end = words.say("More"), EndGame(live.info.id).button(words.plain.say("End the game …"))
-    looks = (*looking_back(words, live.info.id), luck_button(words, live.info.id))
+    title, end = words.say("More"), EndGameButton(live.info.id).button(words.plain.say("End the game …"))
+    looks = (*review_buttons(words, live.info.id), luck_button(words, live.info.id))
     further = (clock_button(words, live), seal_button(words, live), table_button(words, live), end)
     buttons = (found, *looks, *further)
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=buttons)
 
 
-@clicked(ShowControls, private=True)
-async def controls(ctx: Context, click: ShowControls) -> Reply:
+@handles_click(ShowControls, private=True)
+async def show_controls(ctx: Context, click: ShowControls) -> Reply:
     """Show the current controls."""
-    return await all_controls(ctx, await of_this_game(ctx, click))
+    return await controls_reply(ctx, await require_current_game(ctx, click))
 
 
-@clicked(ShowNext, private=True)
-async def upcoming(ctx: Context, click: ShowNext) -> Reply:
+@handles_click(ShowNextSteps, private=True)
+async def show_next_steps(ctx: Context, click: ShowNextSteps) -> Reply:
     """Show the current next steps: of the unit that has just acted, then of the units that may act."""
-    live = await of_this_game(ctx, click)
+    live = await require_current_game(ctx, click)
     last = await ctx.services.record.entries.last(live.info.id, 1, Wanted(), live.game.undone)
     words = ctx.me.at(live.board)
-    row = await asyncio.to_thread(below, words, live, last[-1], ()) if last else ()
+    row = await asyncio.to_thread(controls_below, words, live, last[-1], ()) if last else ()
     return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=row)
 
 
-async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
+async def controls_reply(ctx: Context, live: ActiveGame) -> Reply:
     words = ctx.me.at(live.board)
     row = await asyncio.to_thread(control_row, words, live)
     return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=row)
 
 
-@clicked(Back)
-@of_now
-async def back(ctx: Context, click: Back, live: ActiveGame) -> Reply:
+@handles_click(UndoLast)
+@require_current_state
+async def undo_last(ctx: Context, click: UndoLast, live: ActiveGame) -> Reply:
     """Undo the last valid entry."""
-    return await outcome(ctx, ctx.services.corrections.undo(ctx.call, as_of=live.game.number, says_first=True))
+    return await outcome_reply(ctx, ctx.services.corrections.undo(ctx.call, as_of=live.game.number, says_first=True))

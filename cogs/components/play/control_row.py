@@ -11,15 +11,26 @@ from typing import NamedTuple
 from bot.game.people import OPPONENT, standing_of_cards
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from cogs.components.controls import At, Choose, Control, InMenu, Items, OfEntry, OfGame, OfOrder, Option, packed
+from cogs.components.controls import (
+    At,
+    ChoiceMenu,
+    Control,
+    EntryId,
+    GameId,
+    Items,
+    MenuId,
+    MenuOption,
+    OrderId,
+    pack_request,
+)
 from cogs.components.play.unit_menu import (
     acting_options,
+    can_split,
     late_button,
-    may_split,
-    menu,
+    menu_of_units,
     narrow_names,
     shot_options,
-    turn_of,
+    steps_of_turn,
     unit_option,
 )
 from cogs.interactions import limits
@@ -37,57 +48,57 @@ from rules.kernel.text import Heading, Note, Term, Text, UnitRef
 
 
 @dataclass(frozen=True)
-class CommandMenu(OfEntry, what="choose"):
+class CommandMenu(EntryId, what="choose"):
     """The menu of units for a command; it alone of the current menus has no word of its own in its id."""
 
     command: str
 
 
 @dataclass(frozen=True)
-class FoeMenu(InMenu, OfEntry, what="at"):
+class FoeMenu(MenuId, EntryId, what="at"):
     """The menu of actions of a unit against each enemy."""
 
     unit: str
 
 
-class UnitMenu(InMenu, OfOrder, what="unit"):
+class UnitMenu(MenuId, OrderId, what="unit"):
     """The menu of units for a command that lacks only the unit."""
 
 
-class TargetMenu(InMenu, OfOrder, what="target"):
+class TargetMenu(MenuId, OrderId, what="target"):
     """The menu of targets for a command that lacks only the target."""
 
 
-class ActMenu(InMenu, OfEntry, what="act"):
+class ActMenu(MenuId, EntryId, what="act"):
     """The menu of all other actions of a unit."""
 
 
-class Do(OfOrder, what="do"):
+class TakeStep(OrderId, what="do"):
     """A button that carries out a command without changes."""
 
 
-class More(OfEntry, what="more"):
+class ShowMoreActions(EntryId, what="more"):
     """A button that opens all other actions of a unit."""
 
 
-class Back(OfEntry, what="back"):
+class UndoLast(EntryId, what="back"):
     """A button that undoes the last valid entry."""
 
 
-class ShowControls(OfGame, what="controls"):
+class ShowControls(GameId, what="controls"):
     """A button that shows the current controls."""
 
 
-class ShowNext(OfGame, what="upnext"):
+class ShowNextSteps(GameId, what="upnext"):
     """A button that shows the current next steps, for results without room for them."""
 
 
-class EndGame(OfGame, what="end"):
+class EndGameButton(GameId, what="end"):
     """A button that ends the game and asks for the winner."""
 
 
 @dataclass(frozen=True)
-class HasWon(OfGame, what="won"):
+class NameWinner(GameId, what="won"):
     """A button that names the winning side by its mark; without a mark, there is no winner."""
 
     side: str
@@ -113,35 +124,32 @@ def control_row(words: Reader, live: ActiveGame, taken: int = 0) -> Items:
     board, at = live.board, (live.info.id, live.game.number)
     menus = [one for key in MENUS if (one := unit_menu(words, board, key, at)) is not None]
     room = limits.ROW * (limits.ROWS - len(menus)) - taken
-    return (*menus, *islice(_buttons(words, board, room, at), max(room, 0)))
+    return (*menus, *islice(_row_buttons(words, board, room, at), max(room, 0)))
 
 
-def unit_menu(words: Reader, board: Board, key: str, at: At) -> Choose | None:
+def unit_menu(words: Reader, board: Board, key: str, at: At) -> ChoiceMenu | None:
     """Return the menu of units for a command, or None if the system or the units have no such command."""
     command = board.system.commands.get(key)
     options = acting_options(words, board, key) if command and command.offered else []
     if command is None or not options:
         return None
-    return menu(words, CommandMenu(*at, key), words.plain.say("{command} …", command=command.title), options)
+    return menu_of_units(words, CommandMenu(*at, key), words.plain.say("{command} …", command=command.title), options)
 
 
 def end_buttons(words: Reader, board: Board, game: str) -> tuple[Control, ...]:
     """Return the button that ends the game, once its rules say so or only one side has units left."""
-    if board.game.over or not (board.system.victory(board).over or _one_is_left(board)):
-        return ()
-    return (EndGame(game).button(words.plain.say("End the game …"), "main"),)
-
-
-def _one_is_left(board: Board) -> bool:
     units = board.game.units.values()
-    return len({one.side for one in units}) > 1 >= len({one.side for one in units if one.alive})
+    one_side_left = len({one.side for one in units}) > 1 >= len({one.side for one in units if one.alive})
+    if board.game.over or not (board.system.victory(board).over or one_side_left):
+        return ()
+    return (EndGameButton(game).button(words.plain.say("End the game …"), "main"),)
 
 
-class Go(OfGame, what="oppgo"):
+class LetBotPlay(GameId, what="oppgo"):
     """A button that lets the bot play on."""
 
 
-def go_buttons(
+def bot_turn_buttons(
     words: Reader, board: Board, game: str, reactions: Sequence[Reaction] = (), leads_on: bool = False
 ) -> tuple[Control, ...]:
     """Return the button that lets the bot play on, if it has the turn or one of its units may react."""
@@ -149,9 +157,9 @@ def go_buttons(
     if board.game.over or side is None:
         return ()
     reacting = {board.unit(one.unit).side for one in (*reactions, *board.system.late_reactions(board))}
-    if not leads_on and side not in reacting and not _goes(board, side):
+    if not leads_on and side not in reacting and not _may_side_act(board, side):
         return ()
-    return (Go(game).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main"),)
+    return (LetBotPlay(game).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main"),)
 
 
 def side_of_bot(board: Board) -> str | None:
@@ -159,37 +167,37 @@ def side_of_bot(board: Board) -> str | None:
     return player.side if player else None
 
 
-def _goes(board: Board, side: str) -> bool:
+def _may_side_act(board: Board, side: str) -> bool:
     """True if a side may act: it has the turn, or no side has it and one of its units is free."""
     if board.game.holder is not None or ("initiative" in board.system.commands and not board.game.order):
         return board.game.holder == side
     return any(unit.side == side for key in MENUS for unit in free_units(board, key, side, 1))
 
 
-def _buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Control]:
+def _row_buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Control]:
     late = late_button(words, board, at)
-    first = (*end_buttons(words, board, at[0]), *go_buttons(words, board, at[0]), *([late] if late else []))
+    first = (*end_buttons(words, board, at[0]), *bot_turn_buttons(words, board, at[0]), *([late] if late else []))
     yield from first
     if board.system.acts or set(FURTHER) & set(board.system.commands):
-        yield More(*at).button(words.plain.say("More …"))
-    yield Back(*at).button(words.plain.say("Undo"))
-    for step in turn_of(words, board)[-max(room - len(first) - 2, 1) :]:
+        yield ShowMoreActions(*at).button(words.plain.say("More …"))
+    yield UndoLast(*at).button(words.plain.say("Undo"))
+    for step in steps_of_turn(words, board)[-max(room - len(first) - 2, 1) :]:
         yield step_button(words, step, at, "main" if step.standing is Standing.FREE else "plain")
 
 
 def step_button(words: Reader, step: Step, at: At, style: str = "main") -> Control:
     """Return a button that takes a step without changes."""
-    return Do.at(at, step.request).button(words.plain(Heading(step.label)), style)
+    return TakeStep.at(at, step.request).button(words.plain(Heading(step.label)), style)
 
 
-def act_menu(words: Reader, board: Board, at: At) -> Choose:
+def act_menu(words: Reader, board: Board, at: At) -> ChoiceMenu:
     """Return the menu of all other actions of a unit, by title."""
     more = {f"/{key}": board.system.commands[key] for key in FURTHER if key in board.system.commands}
     # A command that is an action too is listed once.
     titles = dict[Text, str]()
     for key, act in {**board.system.acts, **more}.items():
         titles.setdefault(act.title, key)
-    options = [Option(words.plain(Heading(title)), key) for title, key in titles.items()]
+    options = [MenuOption(words.plain(Heading(title)), key) for title, key in titles.items()]
     return ActMenu(*at).menu(options, words.plain.say("More"))
 
 
@@ -205,7 +213,7 @@ ROOMY = phone.MENU + phone.of_rows(2)
 """Pixels of two rows of buttons and a menu: the room where height does not matter."""
 
 
-def requests_of(entry: Entry) -> dict[int, Note]:
+def requests_in(entry: Entry) -> dict[int, Note]:
     """Return the notes of an entry that carry a request, by index."""
     return {nth: note for nth, note in enumerate(entry.notes) if isinstance(note, Note) and note.request is not None}
 
@@ -214,16 +222,18 @@ Told = Mapping[str, Container[str]]
 """Commands that have a named button already, by unit."""
 
 
-class Coming(NamedTuple):
+class NextSteps(NamedTuple):
     """Next steps: named steps in order, the units that may act then with their command, and steps of the turn."""
 
     steps: Sequence[Step]
-    units: Sequence[Option]
+    units: Sequence[MenuOption]
     command: str
     turn: Sequence[Step]
 
 
-def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, room: int, spare: Items = ()) -> Items:
+def arrange_controls(
+    words: Reader, result: CommandResult, first: Items, own: Items, room: int, spare: Items = ()
+) -> Items:
     """Return the controls of a result: `first`, the named next steps, its `own` buttons, and a menu of the rest.
 
     Only as many steps are named as fit into `room` pixels. `spare` goes before `own` if one next step fits beside it,
@@ -234,32 +244,32 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
         return (*first, *spare, *own)
     ending = end_buttons(words, board, result.game_id)
     first = (*ending, *first)
-    at, coming = (result.game_id, result.entry.number), _coming(words, result)
+    at, coming = (result.game_id, result.entry.number), _next_steps(words, result)
     steps = [step_button(words.at(board), step, at) for step in coming.steps]
     buttons = [one for one in first if isinstance(one, Control)]
     menus = [one for one in first if not isinstance(one, Control)]
     most = max(0, min(len(steps), MOST_SHOWN - 1 - len(first) - len(spare) - len(own)))
-    rows = list(_rows_of(tuple(steps[:most]), (*spare, *own), own))
+    rows = list(_arrangements(tuple(steps[:most]), (*spare, *own), own))
     for many, kept in rows:
         shown = (*buttons, *steps[:many], *kept)
-        if _tall(shown, len(menus) + 1) <= room:
+        if _buttons_height(shown, len(menus) + 1) <= room:
             menu = next_menu(words, board, coming, many, at)
             led = bool(buttons or many) and not (coming.units and board.system.late_reactions(board))
             return (*shown, *menus, menu) if led else (*menus, menu, *shown)
-    upcoming = ShowNext(result.game_id)
+    upcoming = ShowNextSteps(result.game_id)
     called, *narrow = upcoming.button(words.plain.say("Next …"), "main"), *map(upcoming.button, narrow_names(words))
     for many, kept in rows:
         # A named step is worth more than the button for all the others.
         for end in (called, *(narrow if many else [])):
             found = (*buttons, *steps[:many], end, *kept)
-            if _tall(found, len(menus)) <= room:
+            if _buttons_height(found, len(menus)) <= room:
                 return (*found, *menus)
     # Undo and Why? stay even without room. Requested steps lead on by themselves, and the end of the game can also be
     # reached through the next steps.
     ends = ((called,), *((one,) for one in narrow), *([()] if buttons else []))
     found = [(*buttons, *end, *own) for end in ends]
     found += [(*buttons[len(ending) :], end, *own) for end in (called, *narrow) if ending]
-    return (*min(found, key=lambda one: _tall(one, len(menus))), *menus)
+    return (*min(found, key=lambda one: _buttons_height(one, len(menus))), *menus)
 
 
 def next_controls(words: Reader, live: ActiveGame) -> Items:
@@ -267,14 +277,14 @@ def next_controls(words: Reader, live: ActiveGame) -> Items:
     if not is_played(live):
         return ()
     board, at = live.board, (live.info.id, live.game.number)
-    command, units = who_goes(words, board, "", board.game.holder, limits.CHOICES - 10)
-    turn = turn_of(words, board)
-    free = _of_the_turn(board, turn, units)
-    further = next_menu(words, board, Coming(free, units, command, turn), len(free), at)
+    command, units = next_unit_options(words, board, "", board.game.holder, limits.CHOICES - 10)
+    turn = steps_of_turn(words, board)
+    free = _named_turn_steps(board, turn, units)
+    further = next_menu(words, board, NextSteps(free, units, command, turn), len(free), at)
     return (*end_buttons(words, board, at[0]), *(step_button(words, step, at) for step in free), further)
 
 
-def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Items = ()) -> Items:
+def controls_below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Items = ()) -> Items:
     """Return the controls of a private message about an entry.
 
     Those of its result if the entry is the newest, else its own buttons and the way to the current controls.
@@ -283,11 +293,11 @@ def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Item
         return (*spare, *own)
     if live.game.happened <= entry.number <= live.game.number:
         result = CommandResult(live.info.id, entry, live.board, live.board)
-        return laid_out(words, result, (), own, ROOMY, spare)
-    return (*spare, *own, ShowNext(live.info.id).button(words.plain.say("Next …")))
+        return arrange_controls(words, result, (), own, ROOMY, spare)
+    return (*spare, *own, ShowNextSteps(live.info.id).button(words.plain.say("Next …")))
 
 
-def _rows_of(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int, Items]]:
+def _arrangements(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int, Items]]:
     """Yield the number of named steps and the buttons beside them, best layout first."""
     for many in range(len(steps), 0, -1):
         yield many, roomy
@@ -295,24 +305,24 @@ def _rows_of(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int, Ite
     yield 0, lean
 
 
-def _tall(buttons: Items, menus: int) -> int:
+def _buttons_height(buttons: Items, menus: int) -> int:
     return phone.of_buttons(labels_of(buttons), limits.ROW) + phone.MENU * menus
 
 
-def tall(items: Items) -> int:
+def controls_height(items: Items) -> int:
     """Return the height of controls on a phone in pixels; controls already in rows stay in them."""
     menus = sum(not isinstance(one, Control) for one in items)
     rows = {one.row for one in items if isinstance(one, Control)}
-    return _tall(items, menus) if None in rows else phone.of_rows(len(rows)) + phone.MENU * menus
+    return _buttons_height(items, menus) if None in rows else phone.of_rows(len(rows)) + phone.MENU * menus
 
 
 def labels_of(items: Items) -> list[str]:
     return [one.item.label or "" for one in items if isinstance(one, Control)]
 
 
-def _coming(words: Reader, result: CommandResult) -> Coming:
+def _next_steps(words: Reader, result: CommandResult) -> NextSteps:
     board = result.after
-    unit = None if sets_up(board, result.entry.request.get("action")) else _whose_go_it_is(result)
+    unit = None if sets_up(board, result.entry.request.get("action")) else _unit_to_go_on(result)
     side = unit.side if unit else None
     # A side that has just received the turn starts with its first steps.
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
@@ -320,21 +330,23 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     # Further units do not repeat a reaction that took place in the turn of another side.
     own = all(of.game.holder in (None, side) for of in (result.before, board))
     first = result.entry.command if result.entry.side == side and own else ""
-    command, units = who_goes(words, board, first, side, limits.CHOICES - 10, told)
-    turn = turn_of(words, board)
-    fired = result.entry.command == "fire" and unit is acted(result)
+    command, units = next_unit_options(words, board, first, side, limits.CHOICES - 10, told)
+    turn = steps_of_turn(words, board)
+    fired = result.entry.command == "fire" and unit is unit_that_acted(result)
     if fired or (unit is not None and not knows(board, None, unit)):
         # After firing, a unit moves first if moving needs no input. So does a hidden unit, which a shot would reveal.
         steps = sorted(steps, key=lambda step: (step.request.command, step.standing) != ("move", Standing.FREE))
-    free = _of_the_turn(board, turn, units or steps, unit)
-    asked = {(note.request.command, note.request.action) for note in requests_of(result.entry).values() if note.request}
+    free = _named_turn_steps(board, turn, units or steps, unit)
+    asked = {(note.request.command, note.request.action) for note in requests_in(result.entry).values() if note.request}
     # The next round of a fight is requested by a note; a fight that is over leaves no enemy in reach.
     asked |= {("assault", None)} if result.entry.command == "assault" else set()
     steps = [step for step in (*steps, *free) if (step.request.command, step.request.action) not in asked]
-    return Coming(steps, units, command, turn)
+    return NextSteps(steps, units, command, turn)
 
 
-def _of_the_turn(board: Board, turn: Sequence[Step], going: Sequence[object], unit: Unit | None = None) -> list[Step]:
+def _named_turn_steps(
+    board: Board, turn: Sequence[Step], going: Sequence[object], unit: Unit | None = None
+) -> list[Step]:
     """Return the named steps of the turn.
 
     Setup steps come before the first unit acts, then the initiative while it must be rolled. All steps are named if no
@@ -359,40 +371,38 @@ def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
     return tuple(step_button(words.at(board), step, at) for step in unit_steps(board, unit)[:MOST_SHOWN])
 
 
-def acted(result: CommandResult) -> Unit | None:
+def unit_that_acted(result: CommandResult) -> Unit | None:
     """Return the unit that acted in the entry, if it can still act."""
     units = result.entry.request.get("unit") or ()
     found = result.after.game.units.get(units[0]) if units else None
     return found if found is not None and found.alive else None
 
 
-def _whose_go_it_is(result: CommandResult) -> Unit | None:
+def _unit_to_go_on(result: CommandResult) -> Unit | None:
     """Return the active unit: the one that acted, or the unit it reacted to if that one can go on."""
-    board, unit = result.after, acted(result)
+    board, unit = result.after, unit_that_acted(result)
     if unit is None or board.game.holder in (None, unit.side) or board.system.late_reactions(board):
         return unit
     shot_at = (board.game.units.get(id) for id in result.entry.request.get("target") or ())
-    return next((one for one in shot_at if one is not None and _goes_on(board, one)), unit)
+    return next((one for one in shot_at if one is not None and _can_go_on(board, one)), unit)
 
 
-def _goes_on(board: Board, unit: Unit) -> bool:
+def _can_go_on(board: Board, unit: Unit) -> bool:
     begun = had_go(board, unit) or unit.count("actions_left")
     return bool(unit.alive and begun and unit.side == board.game.holder and not is_done(board, unit))
 
 
-def next_menu(words: Reader, board: Board, coming: Coming, shown: int, at: At) -> Choose:
+def next_menu(words: Reader, board: Board, coming: NextSteps, shown: int, at: At) -> ChoiceMenu:
     """Return the menu of unnamed steps, units that are free to act, steps of the turn, and all controls."""
-    rest = [
-        *(_step_option(words, board, one) for one in coming.steps[shown : shown + 6]),
-        *_split(words, board, coming),
-    ]
+    rest = [_step_option(words, board, one) for one in coming.steps[shown : shown + 6]]
+    rest += _split_option(words, board, coming)
     turn = [_step_option(words, board, step) for step in coming.turn[-3:] if step not in coming.steps[:shown]]
-    everything = Option(words.plain.say("All controls …"), ALL)
+    everything = MenuOption(words.plain.say("All controls …"), ALL)
     found = list({one.value: one for one in (*rest, *coming.units, *turn, everything)}.values())
-    return CommandMenu(*at, coming.command).menu(found, words.plain.at(board)(_called(board, coming, shown)))
+    return CommandMenu(*at, coming.command).menu(found, words.plain.at(board)(_placeholder(board, coming, shown)))
 
 
-def _called(board: Board, coming: Coming, shown: int) -> Text:
+def _placeholder(board: Board, coming: NextSteps, shown: int) -> Text:
     """Return the placeholder of the menu of next steps: the command of other units, else the unit that goes on."""
     if coming.units:
         return Text("Next: {command} …", command=board.system.commands[coming.command].title)
@@ -402,30 +412,28 @@ def _called(board: Board, coming: Coming, shown: int) -> Text:
     return Text("Next: {command} …", command=Term(board.system.turn))
 
 
-def _split(words: Reader, board: Board, coming: Coming) -> Iterator[Option]:
+def _split_option(words: Reader, board: Board, coming: NextSteps) -> Iterator[MenuOption]:
     """Yield the option to split fire for the unit that has just acted, if it may."""
     for step in coming.steps:
         unit = board.game.units.get(step.request.unit[0]) if step.request.unit else None
-        if (
-            unit is not None
-            and step.request.command == "fire"
-            and may_split(board, board.system.commands["fire"], unit)
-        ):
+        if unit is None or step.request.command != "fire":
+            continue
+        if can_split(board, board.system.commands["fire"], unit):
             label = Text("{unit}: {step}", unit=unit.ref, step=Text("Split fire …"))
-            yield Option(words.plain.at(board)(label), f"{SPLIT}{unit.id}")
+            yield MenuOption(words.plain.at(board)(label), f"{SPLIT}{unit.id}")
 
 
-def _step_option(words: Reader, board: Board, step: Step) -> Option:
+def _step_option(words: Reader, board: Board, step: Step) -> MenuOption:
     """Return a step as an option of a menu, with the unit that takes it."""
     plain, label = words.plain.at(board), Heading(step.label)
     if step.request.unit:
         label = Text("{unit}: {step}", unit=UnitRef(step.request.unit[0]), step=label)
-    return Option(plain(label), f"{STEP}{packed(changed(step.request, side=None), _ROOM) or ''}")
+    return MenuOption(plain(label), f"{STEP}{pack_request(changed(step.request, side=None), _ROOM) or ''}")
 
 
-def who_goes(
+def next_unit_options(
     words: Reader, board: Board, command: str, side: str | None, room: int, told: Told = MappingProxyType({})
-) -> tuple[str, list[Option]]:
+) -> tuple[str, list[MenuOption]]:
     """Return the next command that units can take, trying `command` first, and options for those units.
 
     Units whose button for that command is already named in `told` are left out.
@@ -433,8 +441,7 @@ def who_goes(
     known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
     # A unit that has fought is finished: other units come next, from the first command of an activation.
     first = ("activate", "move") if command == "assault" else (command,)
-    keys = dict.fromkeys(key for key in (*first, *MENUS) if key in known)
-    for key in keys:
+    for key in dict.fromkeys(key for key in (*first, *MENUS) if key in known):
         found = free_units(board, key, side, room, standing_of_cards(board, words.reader, key))
         if found := [unit for unit in found if key not in told.get(unit.id, ())]:
             shown = shot_options if key == "fire" else lambda *of: [unit_option(*of)]

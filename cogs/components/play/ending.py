@@ -12,11 +12,11 @@ from bot.game.people import OPPONENT
 from bot.game.permissions import may_decide
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DRAW, NewGame
-from cogs.components.controls import OTHER_VERSION, clicked, mark_of
-from cogs.components.play.control_row import EndGame, HasWon
-from cogs.components.play.outcome import NewAsAsked, come_to_end, show_result
-from cogs.components.play.stale_controls import of_this_game
-from cogs.components.setup.setup_wizard import Nothing, wizard_reply
+from cogs.components.controls import OTHER_VERSION, handles_click, mark_of
+from cogs.components.play.control_row import EndGameButton, NameWinner
+from cogs.components.play.outcome import BeginRequestedGame, finish_command, show_result
+from cogs.components.play.stale_controls import require_current_game
+from cogs.components.setup.setup_wizard import KeepUnits, wizard_reply
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
@@ -24,52 +24,52 @@ from cogs.rendering.text import Reader, knows
 from rules.kernel.text import Text, Typed
 
 
-@clicked(EndGame)
-async def end(ctx: Context, click: EndGame) -> Reply:
+@handles_click(EndGameButton)
+async def end_game(ctx: Context, click: EndGameButton) -> Reply:
     """Ask for the winner if the game had sides; otherwise ask to confirm the end."""
-    live = await of_this_game(ctx, click)
+    live = await require_current_game(ctx, click)
     may_decide(live.game, ctx.caller)
-    if not _between_sides(live):
-        return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
-    return await _asked(ctx, live)
+    if not _has_sides(live):
+        return await finish_command(ctx, await ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
+    return await _winner_question(ctx, live)
 
 
-async def who_won_alone(ctx: Context) -> Reply | None:
+async def ask_solo_winner(ctx: Context) -> Reply | None:
     """Ask a caller who plays against the bot for the winner; return None if another player may name one."""
     live = await ctx.game()
     bot = live.game.players.get(OPPONENT.id)
-    if bot is None or not bot.side or live.game.over or not _between_sides(live):
+    if bot is None or not bot.side or live.game.over or not _has_sides(live):
         return None
     may_decide(live.game, ctx.caller)
-    return await _asked(ctx, live)
+    return await _winner_question(ctx, live)
 
 
-def _between_sides(live: ActiveGame) -> bool:
+def _has_sides(live: ActiveGame) -> bool:
     return not live.game.seats_are_free and len(live.game.sides) > 1
 
 
-async def _asked(ctx: Context, live: ActiveGame) -> Reply:
-    return await asyncio.to_thread(_who_won, ctx.me.at(live.board), live)
+async def _winner_question(ctx: Context, live: ActiveGame) -> Reply:
+    return await asyncio.to_thread(_winner_reply, ctx.me.at(live.board), live)
 
 
-def _who_won(words: Reader, live: ActiveGame) -> Reply:
+def _winner_reply(words: Reader, live: ActiveGame) -> Reply:
     """Return the question for the winner: the sides, the leader marked, and a draw."""
     verdict, at = live.system.victory(live.board), live.info.id
     strength = {side: _strength(words, live, side) for side in live.game.sides}
-    ahead = verdict.leader or _least_lost(strength)
+    ahead = verdict.leader or _strongest_side(strength)
     buttons = [
-        HasWon(at, mark_of(side)).button(words.plain(label), "main" if side == ahead else "plain")
+        NameWinner(at, mark_of(side)).button(words.plain(label), "main" if side == ahead else "plain")
         for side in live.game.sides[: limits.ROW * limits.ROWS - 2]
         for label in (Text("{side}, ahead", side=side) if side == ahead else Text("{side}", side=side),)
     ]
-    draw = HasWon(at, "").button(words.plain.say("No winner: a draw"))
+    draw = NameWinner(at, "").button(words.plain.say("No winner: a draw"))
     lines = [
         words.say("**{side}**: {end} of {start} figures left", side=side, end=end, start=start)
         for side, (end, start) in strength.items()
     ]
     lines += [words(verdict.reason)] if verdict.leader else []
     title = words.say("Who has won?")
-    stay = Nothing(at).button(words.plain.say("Cancel"))
+    stay = KeepUnits(at).button(words.plain.say("Cancel"))
     return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=(*buttons, draw, stay))
 
 
@@ -79,28 +79,28 @@ def _strength(words: Reader, live: ActiveGame, side: str) -> tuple[int, int]:
     return sum(unit.models for unit in units if unit.alive), sum(unit.starting for unit in units)
 
 
-def _least_lost(strength: Mapping[str, tuple[int, int]]) -> str | None:
+def _strongest_side(strength: Mapping[str, tuple[int, int]]) -> str | None:
     """Return the side with the largest share of its figures left; None for a tie."""
     shares = {side: Fraction(left, start) for side, (left, start) in strength.items() if start}
     best = [side for side, share in shares.items() if share == max(shares.values())]
     return best[0] if len(best) == 1 else None
 
 
-@clicked(HasWon)
-async def won(ctx: Context, click: HasWon) -> Reply:
+@handles_click(NameWinner)
+async def record_winner(ctx: Context, click: NameWinner) -> Reply:
     """End the game with a winner or as a draw; ask for confirmation if questions are open."""
-    live = await of_this_game(ctx, click)
+    live = await require_current_game(ctx, click)
     side = next((one for one in live.game.sides if mark_of(one) == click.side), None)
     if click.side and side is None:
         raise Refusal(OTHER_VERSION)
     asks = bool(await ctx.services.questions.of_game(live))
-    return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, side or DRAW, "", asks=asks))
+    return await finish_command(ctx, await ctx.services.lifecycle.end(ctx.call, side or DRAW, "", asks=asks))
 
 
 # The next game.
 
 
-async def new_game(ctx: Context, wanted: NewGame) -> Reply:
+async def begin_new_game(ctx: Context, wanted: NewGame) -> Reply:
     """Begin a new game and show its remaining setup."""
     begun = await ctx.services.lifecycle.new(ctx.call, wanted.system, wanted.name, wanted.units, wanted.rounds)
     started = show_result(ctx, begun)
@@ -109,10 +109,10 @@ async def new_game(ctx: Context, wanted: NewGame) -> Reply:
     return replace(wizard, footer=f"{umpire}\n{wizard.footer}")
 
 
-@clicked(NewAsAsked)
-async def new_as_asked(ctx: Context, click: NewAsAsked) -> Reply:
+@handles_click(BeginRequestedGame)
+async def begin_requested_game(ctx: Context, click: BeginRequestedGame) -> Reply:
     """Begin the game that was refused while the previous game was still running."""
     wanted = await ctx.services.lifecycle.wanted(click.game)
     if wanted is None:
         raise Refusal(OTHER_VERSION)
-    return await new_game(ctx, wanted)
+    return await begin_new_game(ctx, wanted)

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from bot.resolution.dependencies import NEVER
 from bot.resolution.result import CommandResult
-from cogs.components.controls import CLICKED, At, Control, InMenu, Items, OfEntry, Option, click_of, found
+from cogs.components.controls import CLICKED, At, Control, EntryId, Items, MenuId, MenuOption, find_handler, parse_click
 from cogs.components.play.control_row import (
     ROOMY,
-    acted,
-    go_buttons,
-    laid_out,
-    requests_of,
+    arrange_controls,
+    bot_turn_buttons,
+    controls_height,
+    requests_in,
     side_of_bot,
-    tall,
+    unit_that_acted,
 )
 from cogs.components.play.unit_menu import React, ReactAny, ReactLate, ReactMenu, reaction_controls
 from cogs.interactions import limits
@@ -31,45 +31,45 @@ from rules.kernel.text import Text
 # Ids of the controls. The clicks are in `entry_clicks.py` and `odds_clicks.py`.
 
 
-class Undo(OfEntry, what="undo"):
+class UndoEntry(EntryId, what="undo"):
     """A button that undoes the entry."""
 
 
-class Why(OfEntry, what="why"):
+class ExplainEntry(EntryId, what="why"):
     """A button that explains the entry."""
 
 
-class Amend(OfEntry, what="amend"):
+class AmendEntry(EntryId, what="amend"):
     """A button that opens the form of the shot again, to correct its facts."""
 
 
-class Tell(OfEntry, what="tell"):
+class WriteStory(EntryId, what="tell"):
     """A button that opens the form for a text in the story: about the entry, or about the present (0)."""
 
 
-class Odds(OfEntry, what="odds"):
+class ShowEntryOdds(EntryId, what="odds"):
     """A button that shows the odds of the entry's rolls."""
 
 
-class Again(OfEntry, what="again"):
+class RepeatEntry(EntryId, what="again"):
     """A button that repeats the entry's command."""
 
 
 @dataclass(frozen=True)
-class DoAsked(OfEntry, what="ask"):
+class CarryOutRequest(EntryId, what="ask"):
     """A button that carries out the request in the entry's note `nth`."""
 
     nth: int
 
 
-class AskedMenu(InMenu, OfEntry, what="ask"):
+class RequestMenu(MenuId, EntryId, what="ask"):
     """A menu of all requests in the entry's notes, by index."""
 
 
 # Requested steps of a result: a button per note, or a menu if there are many.
 
 
-def asked_controls(words: Reader, result: CommandResult, terse: bool = False) -> Items:
+def request_controls(words: Reader, result: CommandResult, terse: bool = False) -> Items:
     """Return buttons for the requests of a result, or a menu if they need more than one row.
 
     A `terse` button has the first word of its label only. There are none for a repeated result.
@@ -78,14 +78,14 @@ def asked_controls(words: Reader, result: CommandResult, terse: bool = False) ->
     if result.again or result.after.game.over:
         return ()
     at = (result.game_id, entry.number)
-    labels = {nth: plain(note.note if note.label is None else note.label) for nth, note in requests_of(entry).items()}
+    labels = {nth: plain(note.note if note.label is None else note.label) for nth, note in requests_in(entry).items()}
     if terse:
         firsts = {nth: label.split(" ")[0].rstrip(":") for nth, label in labels.items()}
         labels = firsts if len(set(firsts.values())) == len(firsts) else labels
     if len(labels) <= limits.ROW:
-        return tuple(DoAsked(*at, nth).button(label, "main") for nth, label in labels.items())
-    options = [Option(label, str(nth)) for nth, label in labels.items()]
-    return (AskedMenu(*at).menu(options, plain(Text("To do …"))),)
+        return tuple(CarryOutRequest(*at, nth).button(label, "main") for nth, label in labels.items())
+    options = [MenuOption(label, str(nth)) for nth, label in labels.items()]
+    return (RequestMenu(*at).menu(options, plain(Text("To do …"))),)
 
 
 # The buttons of an entry.
@@ -103,48 +103,48 @@ def entry_buttons(
     than `most`, or if the reactions may wait until the end of the bound. `terse` shortens the requests.
     """
     board, at = result.after, (result.game_id, result.entry.number)
-    amend = Amend(*at).button(words.say("Amend"))
-    spare = (amend,) if may_be_amended(result.entry, board) else ()
+    amend = AmendEntry(*at).button(words.say("Amend"))
+    spare = (amend,) if is_amendable(result.entry, board) else ()
     answers = found = board.system.reactions(board, result.entry)
-    may_go = bool(answers) or result.leads_on or not _after_all(result)
-    go = go_buttons(words, board, result.game_id, answers, result.leads_on) if may_go else ()
+    may_go = bool(answers) or result.leads_on or not _is_only_unit_left(result)
+    go = bot_turn_buttons(words, board, result.game_id, answers, result.leads_on) if may_go else ()
     # The bot's own reactions happen when it plays on.
     found = found if not go else [one for one in found if board.unit(one.unit).side != side_of_bot(board)]
-    first, own = asked_controls(words, result, terse), of_entry(words, result)
-    unit = acted(result) if (go or _after_all(result)) and not answers else None
+    first, own = request_controls(words, result, terse), undo_and_why_buttons(words, result)
+    unit = unit_that_acted(result) if (go or _is_only_unit_left(result)) and not answers else None
     # A unit that has begun to act finishes before the bot plays on and before the next turn, unless a reaction is
     # possible.
     going = unit is not None and bool(unit_steps(board, unit))
-    first, own = _in_order(result, first, go, own, going)
+    first, own = _order_controls(result, first, go, own, going)
     ends = result.entry.command in ("turn end", "turn phase")
     if found and (ends or most is not None) and board.system.late_reactions(board):
         # They can wait until the bound ends, so the next move comes before them if there is room.
-        shown = laid_out(words, result, first, (*_any_reaction(words, found, at), *own), room, spare)
+        shown = arrange_controls(words, result, first, (*_reactions_button(words, found, at), *own), room, spare)
         if ends or not all(isinstance(one, Control) for one in shown):
             return shown
     for brief in (False, True):
-        reactions = _any_reaction(words, found, at) if brief else reaction_controls(words, board, found, at)
+        reactions = _reactions_button(words, found, at) if brief else reaction_controls(words, board, found, at)
         these = (*first, *reactions)
-        shown = laid_out(words, result, these, own, room, spare)
-        if not found or most is None or tall(shown) <= most:
+        shown = arrange_controls(words, result, these, own, room, spare)
+        if not found or most is None or controls_height(shown) <= most:
             break
     return shown
 
 
-def _in_order(result: CommandResult, asked: Items, go: Items, own: Items, going: bool) -> tuple[Items, Items]:
+def _order_controls(result: CommandResult, asked: Items, go: Items, own: Items, going: bool) -> tuple[Items, Items]:
     """Return the controls before and after the next steps of a unit that is `going` on."""
-    if going and _after_all(result):
+    if going and _is_only_unit_left(result):
         return (), (*go, *asked, *own)
     return (asked, (*go, *own)) if going else ((*go, *asked), own)
 
 
-def _after_all(result: CommandResult) -> bool:
+def _is_only_unit_left(result: CommandResult) -> bool:
     """True if only the unit that has just acted for a player may still act."""
     game = result.after.game
     return bool(game.order) and game.holder is None and result.entry.side != side_of_bot(result.after)
 
 
-def _any_reaction(words: Reader, found: Sequence[Reaction], at: At) -> Items:
+def _reactions_button(words: Reader, found: Sequence[Reaction], at: At) -> Items:
     """Return one short button for all reactions; `found` is not empty."""
     about = ReactAny(*at) if len({one.unit for one in found}) > 1 else React(*at, found[0].unit)
     return (about.button(words.plain.say("React …"), "main"),)
@@ -152,60 +152,60 @@ def _any_reaction(words: Reader, found: Sequence[Reaction], at: At) -> Items:
 
 def quiet_buttons(words: Reader, result: CommandResult) -> Items:
     """Return the requests, next steps and Undo of a result, for the issuer."""
-    undo = Undo(result.game_id, result.entry.number).button(words.say("Undo"))
-    first = (*go_buttons(words, result.after, result.game_id), *asked_controls(words, result))
-    return laid_out(words, result, first, (undo,), ROOMY)
+    undo = UndoEntry(result.game_id, result.entry.number).button(words.say("Undo"))
+    first = (*bot_turn_buttons(words, result.after, result.game_id), *request_controls(words, result))
+    return arrange_controls(words, result, first, (undo,), ROOMY)
 
 
-def of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
+def undo_and_why_buttons(words: Reader, result: CommandResult) -> tuple[Control, ...]:
     """Return Undo and Why? of an entry, if they apply."""
     if result.entry.command in _WITHOUT:
         return ()
     at = (result.game_id, result.entry.number)
-    why = (Why(*at).button(words.say("Why?")),) if result.entry.plays else ()
-    return (Undo(*at).button(words.say("Undo")), *why)
+    why = (ExplainEntry(*at).button(words.say("Why?")),) if result.entry.plays else ()
+    return (UndoEntry(*at).button(words.say("Undo")), *why)
 
 
-_LASTING = (Undo, Why, DoAsked, AskedMenu, React, ReactMenu, ReactAny, ReactLate)
+_LASTING = (UndoEntry, ExplainEntry, CarryOutRequest, RequestMenu, React, ReactMenu, ReactAny, ReactLate)
 """Controls that stay with an entry after later entries; next steps do not."""
 
 
-def lasting(buttons: Items) -> Items:
+def lasting_controls(buttons: Items) -> Items:
     """Return the controls of a result that stay when a newer result is shown."""
-    clicks = [(one, click_of(str(getattr(one, "custom_id", "")))) for one in buttons]
-    known = [(one, found(CLICKED, click)) for one, click in clicks if click is not None]
+    clicks = [(one, parse_click(str(getattr(one, "custom_id", "")))) for one in buttons]
+    known = [(one, find_handler(CLICKED, click)) for one, click in clicks if click is not None]
     return tuple(one for one, does in known if does is not None and does.about in _LASTING)
 
 
-def may_be_amended(entry: Entry, board: Board) -> bool:
+def is_amendable(entry: Entry, board: Board) -> bool:
     """True if the entry is a valid shot, whose measurements may need correction."""
     return entry.command == "fire" and bool(entry.plays) and not (board.game.over or entry.number in board.game.undone)
 
 
-def shortly(words: Reader, result: CommandResult, before: str = "", typed: bool = False) -> Reply:
+def short_result_reply(words: Reader, result: CommandResult, before: str = "", typed: bool = False) -> Reply:
     """Return the result in a few lines, with as many controls as fit on a phone.
 
     `before` is a line about the entry it continues. For a `typed` command, Discord shows the issuer above.
     """
-    reply, room = _told(words, result, before, typed)
+    reply, room = _short_text_and_room(words, result, before, typed)
     if before and room < phone.ROW + phone.MENU:
         # The repeated line is dropped first: the menu of next steps is worth more.
-        reply, room = _told(words, result, "", typed)
+        reply, room = _short_text_and_room(words, result, "", typed)
     # The line of a typed command is no reason to hide immediate actions.
     more = phone.TYPED * typed
     buttons = entry_buttons(words, result, room, room + more)
-    over = tall(buttons) - max(room + more, phone.ROW)
+    over = controls_height(buttons) - max(room + more, phone.ROW)
     if over > 0:
         # Controls that are always shown leave fewer lines to the text.
-        most = int((phone.MOST - tall(buttons) - phone.height([], 0)) / phone.LINE)
-        reply, room = _told(words, result, "", typed, most)
+        most = int((phone.MOST - controls_height(buttons) - phone.height([], 0)) / phone.LINE)
+        reply, room = _short_text_and_room(words, result, "", typed, most)
         buttons = entry_buttons(words, result, room, room + more)
-        if tall(buttons) > room + more:
+        if controls_height(buttons) > room + more:
             buttons = entry_buttons(words, result, room, room + more, terse=True)
     return replace(reply, buttons=buttons)
 
 
-def _told(
+def _short_text_and_room(
     words: Reader, result: CommandResult, before: str, typed: bool, most: int = MOST_OF_MUST
 ) -> tuple[Reply, int]:
     """Return the result in a few lines, and the pixels left for its controls."""

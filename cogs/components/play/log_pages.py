@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.errors import Refusal
 from bot.services.record.history import EntryPage
 from bot.store.pasts import Wanted
-from cogs.components.controls import OTHER_VERSION, Control, OfGame, clicked, number_of
+from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_click, parse_number
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.log import log_line
@@ -21,7 +21,7 @@ _BEFORE, _AFTER = "b", "a"
 
 
 @dataclass(frozen=True)
-class ShowPage(OfGame, what="log"):
+class ShowPage(GameId, what="log"):
     """A page of `size` entries, filtered by unit, player and kind: those before a number ("b12"), or after it."""
 
     at: str
@@ -33,24 +33,24 @@ class ShowPage(OfGame, what="log"):
 
 async def page_reply(words: Reader, page: EntryPage, wanted: Wanted, size: int, forwards: bool = False) -> Reply:
     """Return a page as one message, rendered in a thread because many lines would block the event loop."""
-    return await asyncio.to_thread(_worded, words, page, wanted, size, forwards)
+    return await asyncio.to_thread(_render_page, words, page, wanted, size, forwards)
 
 
-def _worded(words: Reader, page: EntryPage, wanted: Wanted, size: int, forwards: bool) -> Reply:
+def _render_page(words: Reader, page: EntryPage, wanted: Wanted, size: int, forwards: bool) -> Reply:
     """Render a page; entries that do not fit are left to the previous page, or with `forwards` to the next."""
     live, words = page.live, words.at(page.live.board)
     lines = [log_line(words, live, entry) for entry in page.entries]
-    fit = _fitting(lines if forwards else lines[::-1])
+    fit = _fitting_lines(lines if forwards else lines[::-1])
     left = len(lines) - fit
     entries = page.entries[:fit] if forwards else page.entries[left:]
     lines = lines[:fit] if forwards else lines[left:]
     page = EntryPage(live, entries, page.older or (left > 0 and not forwards), page.newer or (left > 0 and forwards))
     text = "\n".join(lines) or words.say("Nothing yet.")
     title = words.say("Log of {game}", game=live.info.name)
-    return Reply(title, text, _footer(words.plain, page), buttons=_buttons(words.plain, page, wanted, size))
+    return Reply(title, text, _page_footer(words.plain, page), buttons=_page_buttons(words.plain, page, wanted, size))
 
 
-def _fitting(lines: Sequence[str]) -> int:
+def _fitting_lines(lines: Sequence[str]) -> int:
     """Return the number of lines that fit into one message."""
     room = limits.DESCRIPTION
     for fit, line in enumerate(lines):
@@ -60,7 +60,7 @@ def _fitting(lines: Sequence[str]) -> int:
     return len(lines)
 
 
-def _footer(words: Reader, page: EntryPage) -> str:
+def _page_footer(words: Reader, page: EntryPage) -> str:
     if not page.entries:
         return ""
     first, last, number = page.entries[0].number, page.entries[-1].number, page.live.info.number
@@ -69,7 +69,7 @@ def _footer(words: Reader, page: EntryPage) -> str:
     return words.say("Entries {first} to {last} of {number}", first=first, last=last, number=number)
 
 
-def _buttons(words: Reader, page: EntryPage, wanted: Wanted, size: int) -> tuple[Control, ...]:
+def _page_buttons(words: Reader, page: EntryPage, wanted: Wanted, size: int) -> tuple[Control, ...]:
     if not page.entries:
         return ()
     older = (f"{_BEFORE}{page.entries[0].number}", words.say("Older")) if page.older else None
@@ -81,13 +81,13 @@ def _buttons(words: Reader, page: EntryPage, wanted: Wanted, size: int) -> tuple
     return tuple(one.button(label) for one, label in pages if one.fits)
 
 
-@clicked(ShowPage)
-async def turned(ctx: Context, click: ShowPage) -> Reply:
+@handles_click(ShowPage)
+async def turn_page(ctx: Context, click: ShowPage) -> Reply:
     """Show another page in place of the clicked one; raise Refusal for an invalid id."""
     at, size, wanted = click.at, click.size, Wanted(":".join(click.kind), click.unit, click.by)
     if at[:1] not in (_BEFORE, _AFTER):
         raise Refusal(OTHER_VERSION)
-    forwards, number = at[:1] == _AFTER, number_of(at[1:])
+    forwards, number = at[:1] == _AFTER, parse_number(at[1:])
     pages = ctx.services.log_pages
     live = await pages.read(ctx.call, await pages.chosen(ctx.call, click.game))
     found = await pages.page(live, wanted, size, **({"after": number} if forwards else {"before": number}))

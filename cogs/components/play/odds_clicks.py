@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.odds import Chances
-from cogs.components.controls import Control, InId, OfEntry, OfOrder, clicked, mark_of, submitted
-from cogs.components.modals import fields_sent
-from cogs.components.play.control_row import below
-from cogs.components.play.entry_buttons import Odds
-from cogs.components.play.order_form import Said, how_far, order_form, ordered
-from cogs.components.play.stale_controls import of_game, of_this_game
+from cogs.components.controls import Control, ControlId, EntryId, OrderId, handles_click, handles_form, mark_of
+from cogs.components.modals import submitted_options
+from cogs.components.play.control_row import controls_below
+from cogs.components.play.entry_buttons import ShowEntryOdds
+from cogs.components.play.order_form import FormPrefill, order_form, parse_distances, parse_order
+from cogs.components.play.stale_controls import require_current_game, require_game
 from cogs.interactions.context import Context
 from cogs.rendering.odds import has_short_odds, odds_reply, short_odds_reply
 from cogs.rendering.reply import Reply
@@ -29,19 +29,19 @@ from rules.kernel.text import Text
 
 
 @dataclass(frozen=True)
-class OddsInFull(InId, what="chances"):
+class ShowFullOdds(ControlId, what="chances"):
     """A button for the full odds of a command, in the game with that mark."""
 
     request: Request
     game: str = ""
 
 
-class OddsOfEntry(OfEntry, what="chancesof"):
+class ShowFullEntryOdds(EntryId, what="chancesof"):
     """A button for the full odds that an entry had."""
 
 
 @dataclass(frozen=True)
-class Go(InId, what="go"):
+class GiveCommand(ControlId, what="go"):
     """A button that carries out a command whose odds were shown, in the game with that mark."""
 
     request: Request
@@ -50,20 +50,20 @@ class Go(InId, what="go"):
 
 def more_button(words: Reader, live: ActiveGame, request: Request) -> Control | None:
     """Return the button for the full odds of a request, or None if the request does not fit into an id."""
-    more = OddsInFull(request, mark_of(live.info.id))
+    more = ShowFullOdds(request, mark_of(live.info.id))
     return more.button(words.plain.say("Details")) if more.fits else None
 
 
-def go_button(words: Reader, live: ActiveGame, request: Request) -> Control | None:
+def give_command_button(words: Reader, live: ActiveGame, request: Request) -> Control | None:
     """Return the button that carries out a command whose odds were shown; None if it does not fit into an id."""
-    go = Go(replace(request, side=None), mark_of(live.info.id))
+    go = GiveCommand(replace(request, side=None), mark_of(live.info.id))
     return go.button(words.plain.say("Fire with these settings"), "main") if go.fits else None
 
 
 # The odds with a button for details, and the clicks on the buttons.
 
 
-async def told_odds(
+async def private_odds_reply(
     ctx: Context, board: Board, found: Sequence[Chances], more: Control | None, chart: bool | None = None
 ) -> Reply:
     """Show the odds to the caller only.
@@ -77,7 +77,7 @@ async def told_odds(
     return replace(reply, buttons=(more,))
 
 
-async def looked_at(ctx: Context, live: ActiveGame, request: Request, chart: bool | None = None) -> Reply:
+async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, chart: bool | None = None) -> Reply:
     """Show the odds of a command to the caller only, so that the enemy does not learn of the plan.
 
     Missing facts are asked for in a form.
@@ -87,65 +87,66 @@ async def looked_at(ctx: Context, live: ActiveGame, request: Request, chart: boo
     try:
         found = await ctx.services.odds.odds(ctx.call, request)
     except MissingFacts as missing:
-        return await _asked_first(ctx, live, request, missing)
-    reply = await told_odds(ctx, live.board, found, more_button(words, live, request), chart)
-    go = go_button(words, live, request)
+        return await _facts_form(ctx, live, request, missing)
+    reply = await private_odds_reply(ctx, live.board, found, more_button(words, live, request), chart)
+    go = give_command_button(words, live, request)
     return replace(reply, buttons=(*((go,) if go else ()), *reply.buttons))
 
 
-class OddsForm(OfOrder, what="look"):
+class OddsForm(OrderId, what="look"):
     """The form for facts missing from a question for odds."""
 
 
-async def _asked_first(ctx: Context, live: ActiveGame, request: Request, missing: MissingFacts) -> Reply:
+async def _facts_form(ctx: Context, live: ActiveGame, request: Request, missing: MissingFacts) -> Reply:
     """Return the form for the missing facts; re-raise `missing` if no form can ask for them."""
     about = OddsForm.at((live.info.id, live.game.number), replace(request, side=None))
     open_list = request.distance or asked_for(request.situation)
     if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
         raise missing
-    form = await asyncio.to_thread(order_form, ctx.me, live, request, Said(request), about, Text("Odds"))
+    form = await asyncio.to_thread(order_form, ctx.me, live, request, FormPrefill(request), about, Text("Odds"))
     late = ctx.me.say("That took too long for a form to open: choose once more.")
     return Reply(ctx.me.say("Something is missing"), late, private=True, unrecorded=True, form=form)
 
 
-@submitted(OddsForm)
-async def odds_sent(ctx: Context, click: OddsForm) -> Reply:
-    live = await of_this_game(ctx, click)
-    sent = fields_sent(dict(ctx.interaction.data or {}))
+@handles_form(OddsForm)
+async def show_odds_for_facts(ctx: Context, click: OddsForm) -> Reply:
+    live = await require_current_game(ctx, click)
+    sent = submitted_options(dict(ctx.interaction.data or {}))
     request = replace(
-        ordered(ctx, live, click.request, sent), distance=how_far(live, click.request, sent) or click.request.distance
+        parse_order(ctx, live, click.request, sent),
+        distance=parse_distances(live, click.request, sent) or click.request.distance,
     )
-    return replace(await looked_at(ctx, live, request), private=True)
+    return replace(await command_odds_reply(ctx, live, request), private=True)
 
 
-@clicked(Odds, private=True)
-async def odds_before(ctx: Context, click: Odds) -> Reply:
+@handles_click(ShowEntryOdds, private=True)
+async def show_entry_odds(ctx: Context, click: ShowEntryOdds) -> Reply:
     """Show the odds of an entry on the board before it."""
-    entry, board, found = await _before(ctx, click)
-    more = OddsOfEntry(click.game, click.number).button(ctx.me.plain.say("Details"))
-    return await _with_next(ctx, entry, await told_odds(ctx, board, found, more))
+    entry, board, found = await _odds_before(ctx, click)
+    more = ShowFullEntryOdds(click.game, click.number).button(ctx.me.plain.say("Details"))
+    return await _add_next_steps(ctx, entry, await private_odds_reply(ctx, board, found, more))
 
 
-@clicked(OddsOfEntry, private=True)
-async def odds_before_in_full(ctx: Context, click: OddsOfEntry) -> Reply:
-    entry, board, found = await _before(ctx, click)
-    return await _with_next(ctx, entry, await told_odds(ctx, board, found, None))
+@handles_click(ShowFullEntryOdds, private=True)
+async def show_full_entry_odds(ctx: Context, click: ShowFullEntryOdds) -> Reply:
+    entry, board, found = await _odds_before(ctx, click)
+    return await _add_next_steps(ctx, entry, await private_odds_reply(ctx, board, found, None))
 
 
-async def _with_next(ctx: Context, entry: Entry, reply: Reply) -> Reply:
-    buttons = await asyncio.to_thread(below, ctx.me, await ctx.game(), entry, reply.buttons)
+async def _add_next_steps(ctx: Context, entry: Entry, reply: Reply) -> Reply:
+    buttons = await asyncio.to_thread(controls_below, ctx.me, await ctx.game(), entry, reply.buttons)
     return replace(reply, buttons=buttons)
 
 
-@clicked(OddsInFull, private=True)
-async def odds_in_full(ctx: Context, click: OddsInFull) -> Reply:
+@handles_click(ShowFullOdds, private=True)
+async def show_full_odds(ctx: Context, click: ShowFullOdds) -> Reply:
     """Show the full odds of a command on the current board."""
-    live, request = await of_game(ctx, click.game), click.request
+    live, request = await require_game(ctx, click.game), click.request
     ctx.must_know(live.board, request)
-    return await told_odds(ctx, live.board, await ctx.services.odds.odds(ctx.call, request), None)
+    return await private_odds_reply(ctx, live.board, await ctx.services.odds.odds(ctx.call, request), None)
 
 
-async def _before(ctx: Context, click: OfEntry) -> tuple[Entry, Board, list[Chances]]:
+async def _odds_before(ctx: Context, click: EntryId) -> tuple[Entry, Board, list[Chances]]:
     """Return an entry with dice, the board before it, and its odds then; raise Refusal otherwise."""
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if not (entry.plays and entry.request):

@@ -14,46 +14,40 @@ from bot.services.play.opponent_state import ORDER, Asked, Plays, View, Went
 from cogs.components.controls import (
     OTHER_VERSION,
     Control,
-    InMenu,
+    EntryId,
+    GameId,
     Items,
-    OfEntry,
-    OfGame,
-    Option,
-    all_picked,
-    clicked,
-    picked,
-    submitted,
+    MenuId,
+    MenuOption,
+    chosen_option,
+    chosen_options,
+    handles_click,
+    handles_form,
 )
-from cogs.components.modals import fields_sent
+from cogs.components.modals import submitted_options
 from cogs.components.play.control_clicks import form_reply
-from cogs.components.play.control_row import (
-    ROOMY,
-    Go,
-    go_buttons,
-    laid_out,
-    next_controls,
-)
-from cogs.components.play.entry_buttons import of_entry
+from cogs.components.play.control_row import ROOMY, LetBotPlay, arrange_controls, bot_turn_buttons, next_controls
+from cogs.components.play.entry_buttons import undo_and_why_buttons
 from cogs.components.play.outcome import show_outcome, show_result
 from cogs.components.play.sight_form import (
     SeenForm,
-    about,
-    alike,
-    around_in,
-    as_taken,
-    as_ticked,
-    beside,
-    distances,
-    in_form,
-    likely,
-    may_move,
-    most_foes,
-    near_as_ticked,
-    otherwise,
-    tell_form,
-    told_far,
+    apply_ticks,
+    assumed_sight,
+    assumption_question,
+    correction_options,
+    distance_options,
+    is_surroundings_asked,
+    likely_sight,
+    max_foes,
+    parse_distance_choice,
+    parse_sight,
+    parse_surroundings,
+    seen_form,
+    sight_beyond_form,
+    tick_surroundings,
+    units_assumed_alike,
 )
-from cogs.components.play.stale_controls import of_this_game
+from cogs.components.play.stale_controls import require_current_game
 from cogs.components.play.unit_menu import reaction_controls
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -74,149 +68,149 @@ MOST_ONE_BY_ONE = 2
 
 
 @dataclass(frozen=True)
-class Tell(OfGame, what="opptell"):
+class ReportSight(GameId, what="opptell"):
     """A button that opens the form for one of the bot's units and the enemies it sees."""
 
     unit: str
 
 
-class Done(OfEntry, what="oppdone"):
+class ConfirmMove(EntryId, what="oppdone"):
     """A button that confirms that the figures have been moved as ordered."""
 
 
-class CouldNot(OfEntry, what="oppnot"):
+class RejectOrder(EntryId, what="oppnot"):
     """A button that reports that the figures could not be moved as ordered."""
 
 
-class WhyThis(OfEntry, what="oppwhy"):
+class ShowAlternatives(EntryId, what="oppwhy"):
     """A button that shows the alternatives to an order."""
 
 
-class AsBefore(Tell, what="oppsame"):
+class ConfirmSight(ReportSight, what="oppsame"):
     """A button that confirms the assumed view of one of the bot's units."""
 
 
-class AllAsBefore(Tell, what="oppallsame"):
+class ConfirmSightOfAll(ReportSight, what="oppallsame"):
     """A button that confirms the view of all of the bot's units with the same assumption."""
 
 
-class SeesNobody(Tell, what="oppnone"):
+class ReportNoEnemySeen(ReportSight, what="oppnone"):
     """A button that reports that one of the bot's units sees no enemy."""
 
 
 @dataclass(frozen=True)
-class InSight(InMenu, OfGame, what="oppsees"):
+class SightMenu(MenuId, GameId, what="oppsees"):
     """A menu that corrects the bot's assumptions about the view of one of its units."""
 
     unit: str
 
 
 @dataclass(frozen=True)
-class HowFar(InMenu, OfGame, what="oppfar"):
+class DistanceMenu(MenuId, GameId, what="oppfar"):
     """A menu for the distance of the only enemy that one of the bot's units may react to."""
 
     unit: str
 
 
-class OnlyThese(InMenu, OfEntry, what="oppseers"):
+class ReactorMenu(MenuId, EntryId, what="oppseers"):
     """A menu of the bot's reacting units that see the unit they may react to."""
 
 
 @dataclass(frozen=True)
-class Strikes(OfEntry, what="oppside"):
+class NameStruckSide(EntryId, what="oppside"):
     """A button that names the side of a vehicle that the bot's order strikes."""
 
     side: str
 
 
-class NobodyReacts(OfGame, what="oppblind"):
+class ReportNoReaction(GameId, what="oppblind"):
     """A button that reports that no reacting unit of the bot sees the unit it may react to."""
 
 
 # The clicks.
 
 
-@clicked(Go)
-async def go(ctx: Context, click: Go) -> Reply:
+@handles_click(LetBotPlay)
+async def let_bot_play(ctx: Context, click: LetBotPlay) -> Reply:
     """Let the bot play on until it needs an answer."""
-    live = await of_this_game(ctx, click)
-    return told(ctx, await ctx.services.opponent.go(ctx.call, live))
+    live = await require_current_game(ctx, click)
+    return bot_turn_reply(ctx, await ctx.services.opponent.go(ctx.call, live))
 
 
-@clicked(Tell, private=True)
-async def tell(ctx: Context, click: Tell) -> Reply:
+@handles_click(ReportSight, private=True)
+async def open_sight_form(ctx: Context, click: ReportSight) -> Reply:
     """Open the form for the distances of the enemies that a unit probably sees, and for the terrain around it."""
-    live, plays, asked = await _telling(ctx, click)
-    taken = likely(live, plays, asked)
+    live, plays, asked = await _require_question(ctx, click)
+    taken = assumed_sight(live, plays, asked)
     # As many enemies as fit, the probably visible ones first.
-    few = len(asked.foes) <= most_foes(live, plays, asked)
+    few = len(asked.foes) <= max_foes(live, plays, asked)
     seen = [one for one in asked.foes if few or taken[one.id] is not None]
     near = plays.sight.around.get(click.unit, LIKELY)
-    return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen, near))
+    return form_reply(ctx, seen_form(ctx.me, live, plays, asked, seen, near))
 
 
-@clicked(InSight, retires=True)
-async def in_sight(ctx: Context, click: InSight) -> Reply:
+@handles_click(SightMenu, retires=True)
+async def correct_sight(ctx: Context, click: SightMenu) -> Reply:
     """Record the bot's assumptions with the ticked corrections; ask for distances of newly visible enemies."""
-    live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
-    changed, taken = all_picked(ctx), likely(live, plays, asked)
-    ticked = as_ticked(changed, (id for id, one in taken.items() if one is not None))
+    live, plays, asked = await _require_question(ctx, ReportSight(click.game, click.unit))
+    changed, taken = chosen_options(ctx), assumed_sight(live, plays, asked)
+    ticked = apply_ticks(changed, (id for id, one in taken.items() if one is not None))
     seen = [one for one in asked.foes if one.id in ticked]
-    near = near_as_ticked(changed, plays.sight.around.get(click.unit, LIKELY))
+    near = tick_surroundings(changed, plays.sight.around.get(click.unit, LIKELY))
     if any(taken[one.id] is None for one in seen):
-        return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen, near, ticked=True))
+        return form_reply(ctx, seen_form(ctx.me, live, plays, asked, seen, near, ticked=True))
     found = {id: one if id in ticked else None for id, one in taken.items()}
-    return await _told_of(ctx, live, plays, {asked.unit: found}, near)
+    return await _record_sight(ctx, live, plays, {asked.unit: found}, near)
 
 
-@clicked(HowFar, retires=True)
-async def how_far(ctx: Context, click: HowFar) -> Reply:
+@handles_click(DistanceMenu, retires=True)
+async def record_distance(ctx: Context, click: DistanceMenu) -> Reply:
     """Record the distance and cover of the enemy the unit may react to, or that it does not see it."""
-    live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
-    return await _told_of(ctx, live, plays, {asked.unit: told_far(asked.foes, picked(ctx))})
+    live, plays, asked = await _require_question(ctx, ReportSight(click.game, click.unit))
+    return await _record_sight(ctx, live, plays, {asked.unit: parse_distance_choice(asked.foes, chosen_option(ctx))})
 
 
-@clicked(AsBefore, retires=True)
-async def as_before(ctx: Context, click: AsBefore) -> Reply:
+@handles_click(ConfirmSight, retires=True)
+async def confirm_sight(ctx: Context, click: ConfirmSight) -> Reply:
     """Confirm the bot's assumptions about a unit's view."""
-    live, plays, asked = await _telling(ctx, click)
-    return await _told_of(ctx, live, plays, {asked.unit: likely(live, plays, asked)})
+    live, plays, asked = await _require_question(ctx, click)
+    return await _record_sight(ctx, live, plays, {asked.unit: assumed_sight(live, plays, asked)})
 
 
-@clicked(AllAsBefore, retires=True)
-async def all_as_before(ctx: Context, click: AllAsBefore) -> Reply:
+@handles_click(ConfirmSightOfAll, retires=True)
+async def confirm_sight_of_all(ctx: Context, click: ConfirmSightOfAll) -> Reply:
     """Confirm the bot's assumptions for all units that share them."""
-    live, plays, asked = await _telling(ctx, click)
-    taken = likely(live, plays, asked)
-    return await _told_of(ctx, live, plays, dict.fromkeys(alike(live, plays, asked), taken))
+    live, plays, asked = await _require_question(ctx, click)
+    taken = assumed_sight(live, plays, asked)
+    return await _record_sight(ctx, live, plays, dict.fromkeys(units_assumed_alike(live, plays, asked), taken))
 
 
-@clicked(SeesNobody, retires=True)
-async def sees_nobody(ctx: Context, click: SeesNobody) -> Reply:
+@handles_click(ReportNoEnemySeen, retires=True)
+async def record_no_enemy_seen(ctx: Context, click: ReportNoEnemySeen) -> Reply:
     """Record that the unit sees none of the enemies in question."""
-    live, plays, asked = await _telling(ctx, click)
-    return await _told_of(ctx, live, plays, {asked.unit: {foe.id: None for foe in asked.foes}})
+    live, plays, asked = await _require_question(ctx, click)
+    return await _record_sight(ctx, live, plays, {asked.unit: {foe.id: None for foe in asked.foes}})
 
 
-@clicked(NobodyReacts, retires=True)
-async def nobody_reacts(ctx: Context, click: NobodyReacts) -> Reply:
+@handles_click(ReportNoReaction, retires=True)
+async def record_no_reaction(ctx: Context, click: ReportNoReaction) -> Reply:
     """Record that none of the bot's reacting units sees the unit it may react to."""
-    live = await of_this_game(ctx, click)
-    return told(ctx, await ctx.services.opponent.none_react(ctx.call, live))
+    live = await require_current_game(ctx, click)
+    return bot_turn_reply(ctx, await ctx.services.opponent.none_react(ctx.call, live))
 
 
-@clicked(OnlyThese, retires=True)
-async def only_these(ctx: Context, click: OnlyThese) -> Reply:
+@handles_click(ReactorMenu, retires=True)
+async def record_reactors(ctx: Context, click: ReactorMenu) -> Reply:
     """Record that only the ticked units see the unit they may react to, at the likely distance."""
-    live, service = await of_this_game(ctx, click), ctx.services.opponent
-    plays, ticked, seen = await service.plays(live), set(all_picked(ctx)), dict[str, Mapping[str, Seen | None]]()
+    live, service = await require_current_game(ctx, click), ctx.services.opponent
+    plays, ticked, seen = await service.plays(live), set(chosen_options(ctx)), dict[str, Mapping[str, Seen | None]]()
     for unit, those in (await service.may_see(live, plays)).items():
         asked = await service.asked_of(live, plays, unit)
-        seen[unit] = beside(live, plays, asked, those) if unit in ticked else dict.fromkeys(those)
-    return await _told_of(ctx, live, plays, seen)
+        seen[unit] = sight_beyond_form(live, plays, asked, those) if unit in ticked else dict.fromkeys(those)
+    return await _record_sight(ctx, live, plays, seen)
 
 
-async def _told_of(
+async def _record_sight(
     ctx: Context,
     live: ActiveGame,
     plays: Plays,
@@ -227,54 +221,58 @@ async def _told_of(
     views = dict[str, View]()
     for unit, those in seen.items():
         around = near if near is not None else plays.sight.around.get(unit, LIKELY)
-        views[unit] = View(about(live, plays, live.game.units[unit], those), around)
-    return told(ctx, await ctx.services.opponent.told(ctx.call, live, views))
+        views[unit] = View(likely_sight(live, plays, live.game.units[unit], those), around)
+    return bot_turn_reply(ctx, await ctx.services.opponent.told(ctx.call, live, views))
 
 
-async def _telling(ctx: Context, click: Tell) -> tuple[ActiveGame, Plays, Asked]:
+async def _require_question(ctx: Context, click: ReportSight) -> tuple[ActiveGame, Plays, Asked]:
     """Return the game, the bot's knowledge and its open question; raise Refusal if the unit is gone."""
-    live = await of_this_game(ctx, click)
+    live = await require_current_game(ctx, click)
     if click.unit not in live.game.units:
         raise Refusal(OTHER_VERSION)
     plays = await ctx.services.opponent.plays(live)
     return live, plays, await ctx.services.opponent.asked_of(live, plays, click.unit)
 
 
-@submitted(SeenForm, retires=True)
-async def was_seen(ctx: Context, click: SeenForm) -> Reply:
+@handles_form(SeenForm, retires=True)
+async def record_seen_enemies(ctx: Context, click: SeenForm) -> Reply:
     """Record the enemies of the form as seen by the unit; the bot plays on."""
-    live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
-    sent = fields_sent(dict(ctx.interaction.data or {}))
-    seen = dict.fromkeys(one.id for one in asked.foes) | beside(live, plays, asked, click.rest) | in_form(sent, live)
-    near = around_in(sent) if may_move(live, plays, asked) else None
-    return await _told_of(ctx, live, plays, {click.unit: seen}, near)
+    live, plays, asked = await _require_question(ctx, ReportSight(click.game, click.unit))
+    sent = submitted_options(dict(ctx.interaction.data or {}))
+    seen = (
+        dict.fromkeys(one.id for one in asked.foes)
+        | sight_beyond_form(live, plays, asked, click.rest)
+        | parse_sight(sent, live)
+    )
+    near = parse_surroundings(sent) if is_surroundings_asked(live, plays, asked) else None
+    return await _record_sight(ctx, live, plays, {click.unit: seen}, near)
 
 
-@clicked(Done, retires=True)
-async def done(ctx: Context, click: Done) -> Reply:
+@handles_click(ConfirmMove, retires=True)
+async def confirm_move(ctx: Context, click: ConfirmMove) -> Reply:
     """Record the order as carried out; the bot plays on."""
-    live = await of_this_game(ctx, click)
-    return told(ctx, await ctx.services.opponent.done(ctx.call, live, click.number))
+    live = await require_current_game(ctx, click)
+    return bot_turn_reply(ctx, await ctx.services.opponent.done(ctx.call, live, click.number))
 
 
-@clicked(CouldNot, retires=True)
-async def could_not(ctx: Context, click: CouldNot) -> Reply:
+@handles_click(RejectOrder, retires=True)
+async def reject_order(ctx: Context, click: RejectOrder) -> Reply:
     """Reject the order; the bot gives its next best one."""
-    live = await of_this_game(ctx, click)
-    return told(ctx, await ctx.services.opponent.could_not(ctx.call, live, click.number))
+    live = await require_current_game(ctx, click)
+    return bot_turn_reply(ctx, await ctx.services.opponent.could_not(ctx.call, live, click.number))
 
 
-@clicked(Strikes, retires=True)
-async def strikes(ctx: Context, click: Strikes) -> Reply:
+@handles_click(NameStruckSide, retires=True)
+async def record_struck_side(ctx: Context, click: NameStruckSide) -> Reply:
     """Record the order against that side of the vehicle; the bot plays on."""
-    live = await of_this_game(ctx, click)
-    return told(ctx, await ctx.services.opponent.strikes(ctx.call, live, click.number, click.side))
+    live = await require_current_game(ctx, click)
+    return bot_turn_reply(ctx, await ctx.services.opponent.strikes(ctx.call, live, click.number, click.side))
 
 
-@clicked(WhyThis, private=True)
-async def why_this(ctx: Context, click: WhyThis) -> Reply:
+@handles_click(ShowAlternatives, private=True)
+async def show_alternatives(ctx: Context, click: ShowAlternatives) -> Reply:
     """Show the alternatives to an order with their values, while the order is open."""
-    live = await of_this_game(ctx, click)
+    live = await require_current_game(ctx, click)
     plays = await ctx.services.opponent.plays(live)
     ordered = await ctx.services.opponent.order(live, plays) if click.number == live.game.number else None
     if ordered is None:
@@ -291,28 +289,28 @@ async def why_this(ctx: Context, click: WhyThis) -> Reply:
 # The messages.
 
 
-def told(ctx: Context, went: Went) -> Reply:
+def bot_turn_reply(ctx: Context, went: Went) -> Reply:
     """Return the message about the bot's commands and its open question or order."""
     words = ctx.everybody.at(went.live.board)
-    parts = [_done_text(ctx, one, went) for one in went.results]
+    parts = [_result_text(ctx, one, went) for one in went.results]
     if went.question is not None:
         asked = show_outcome(ctx, went.question)
         return replace(asked, text="\n\n".join(filter(None, [*parts, asked.text])))
     if went.ordered is not None:
-        said, buttons = _ordered(words, went, went.ordered)
+        said, buttons = _order_controls(words, went, went.ordered)
     elif went.side is not None:
-        said, buttons = _which_side(words, went, went.side)
+        said, buttons = _struck_side_question(words, went, went.side)
     elif went.asks is not None:
-        said, buttons = _asking(words, went.live, went.plays, went.asks)
+        said, buttons = _sight_question(words, went.live, went.plays, went.asks)
     else:
-        said, buttons = _nothing_more(words, went)
+        said, buttons = _finished_line(words, went)
     # The colour shows whose figures are meant, which saves a heading.
     colour = mark_in(went.live.game, went.plays.side).accent
     head = next((words.plain.say("head {head}", head=one.head) for one in reversed(went.results) if one.head), "")
     return Reply(text="\n\n".join(filter(None, [*parts, said])), footer=head, buttons=buttons, colour=colour)
 
 
-def _done_text(ctx: Context, result: CommandResult, went: Went) -> str:
+def _result_text(ctx: Context, result: CommandResult, went: Went) -> str:
     """Return the text of one result.
 
     An activation shows its purpose instead of the unit's options, because the bot goes on by itself. The line for the
@@ -329,10 +327,12 @@ def _done_text(ctx: Context, result: CommandResult, went: Went) -> str:
     text = reply.text
     for whose in () if last else whose_go(words, result):
         text = text.removesuffix(whose).rstrip()
-    return "\n".join(filter(None, (f"**{reply.title}**" if reply.title else "", text, _meant(words, result, went))))
+    return "\n".join(
+        filter(None, (f"**{reply.title}**" if reply.title else "", text, _purpose_text(words, result, went)))
+    )
 
 
-def _meant(words: Reader, result: CommandResult, went: Went) -> str:
+def _purpose_text(words: Reader, result: CommandResult, went: Went) -> str:
     """Return the purpose of an activation, if no later command of the unit shows it."""
     units, action = tuple(result.entry.request.get("unit") or ()), result.entry.request.get("action")
     later = went.results[went.results.index(result) + 1 :]
@@ -344,70 +344,73 @@ def _meant(words: Reader, result: CommandResult, went: Went) -> str:
     return words.say("It does this: {action}.", action=labels[action]) if action in labels else ""
 
 
-def _ordered(words: Reader, went: Went, ordered: Ordered) -> tuple[str, Items]:
+def _order_controls(words: Reader, went: Went, ordered: Ordered) -> tuple[str, Items]:
     """Return the order and the buttons that answer it; Why? shows the alternatives."""
     at, plain = (went.live.info.id, went.live.game.number), words.plain
     order = order_text(went.live.board, ordered.chosen.option)
     buttons = (
-        Done(*at).button(plain.say("Done"), "yes"),
-        CouldNot(*at).button(plain.say("Could not")),
-        WhyThis(*at).button(plain.say("Why?")),
+        ConfirmMove(*at).button(plain.say("Done"), "yes"),
+        RejectOrder(*at).button(plain.say("Could not")),
+        ShowAlternatives(*at).button(plain.say("Why?")),
     )
     return f"**{words(order)}**", buttons
 
 
-def _which_side(words: Reader, went: Went, asked: Ask) -> tuple[str, Items]:
+def _struck_side_question(words: Reader, went: Went, asked: Ask) -> tuple[str, Items]:
     """Return the question for the side of a vehicle that the bot's order strikes, with a button per side."""
     at, order = (went.live.info.id, went.live.game.number), went.plays.sided
-    buttons = tuple(Strikes(*at, one.code).button(words.plain(Heading(one.label))) for one in asked.choices)
+    buttons = tuple(NameStruckSide(*at, one.code).button(words.plain(Heading(one.label))) for one in asked.choices)
     units = [UnitRef(id) for id in order.option.request.unit] if order else []
     return words.say("**{unit} fires:** {question}", unit=Listed(units), question=Heading(asked.question)), buttons
 
 
-def _none_of(plain: Reader, live: ActiveGame, asked: Asked) -> tuple[Control, ...]:
+def _no_reaction_button(plain: Reader, live: ActiveGame, asked: Asked) -> tuple[Control, ...]:
     if asked.reacting < 2:
         return ()
-    return (NobodyReacts(live.info.id).button(plain.say("None of {n} sees it", n=asked.reacting)),)
+    return (ReportNoReaction(live.info.id).button(plain.say("None of {n} sees it", n=asked.reacting)),)
 
 
-def _only_these(plain: Reader, live: ActiveGame, asked: Asked) -> Items:
+def _reactor_menu(plain: Reader, live: ActiveGame, asked: Asked) -> Items:
     """Return a menu of the reacting units to tick at once, if there are many."""
     if not MOST_ONE_BY_ONE < asked.reacting <= limits.CHOICES:
         return ()
-    seers = [Option(plain.say("{unit} sees it", unit=UnitRef(id)), id) for id in asked.may_react]
-    return (OnlyThese(live.info.id, live.game.number).menu(seers, plain.say("Only these see it …"), ()),)
+    seers = [MenuOption(plain.say("{unit} sees it", unit=UnitRef(id)), id) for id in asked.may_react]
+    return (ReactorMenu(live.info.id, live.game.number).menu(seers, plain.say("Only these see it …"), ()),)
 
 
-def _asking(words: Reader, live: ActiveGame, plays: Plays, asked: Asked) -> tuple[str, Items]:
+def _sight_question(words: Reader, live: ActiveGame, plays: Plays, asked: Asked) -> tuple[str, Items]:
     """Return the bot's assumptions about a unit's view, with buttons that confirm or correct them."""
     plain, at, unit = words.plain, (live.info.id, asked.unit), UnitRef(asked.unit)
-    taken, at_one = likely(live, plays, asked), asked.reacting and len(asked.foes) == 1
-    head, same = words.say("What does {unit} see?", unit=unit), alike(live, plays, asked)
+    taken, at_one = assumed_sight(live, plays, asked), asked.reacting and len(asked.foes) == 1
+    head, same = words.say("What does {unit} see?", unit=unit), units_assumed_alike(live, plays, asked)
     if asked.reacting:
         head = words.say("{unit} may react: what does it see?", unit=unit)
-    said = as_taken(words, live, plays, asked, head)
-    buttons = [AsBefore(*at).button(plain.say("That is right"), "yes")]
+    said = assumption_question(words, live, plays, asked, head)
+    buttons = [ConfirmSight(*at).button(plain.say("That is right"), "yes")]
     if len(same) > 1:
-        buttons.append(AllAsBefore(*at).button(plain.say("Right for all {n}", n=len(same)), "yes"))
+        buttons.append(ConfirmSightOfAll(*at).button(plain.say("Right for all {n}", n=len(same)), "yes"))
     if not at_one:
-        buttons.append(Tell(*at).button(plain.say("Correct it …")))
-    if any(taken.values()) and not (at_one and _only_these(plain, live, asked)):
-        buttons.append(SeesNobody(*at).button(plain.say("It sees nobody")))
-    shown = (*buttons, *_none_of(plain, live, asked))
+        buttons.append(ReportSight(*at).button(plain.say("Correct it …")))
+    if any(taken.values()) and not (at_one and _reactor_menu(plain, live, asked)):
+        buttons.append(ReportNoEnemySeen(*at).button(plain.say("It sees nobody")))
+    shown = (*buttons, *_no_reaction_button(plain, live, asked))
     if at_one:
-        options, _ = distances(plain, live, live.game.units[asked.unit])
-        far = HowFar(*at).menu(options, plain.say("{unit} is …", unit=asked.foes[0].ref))
-        return said, (*shown, *_only_these(plain, live, asked), far)
+        options, _ = distance_options(plain, live, live.game.units[asked.unit])
+        far = DistanceMenu(*at).menu(options, plain.say("{unit} is …", unit=asked.foes[0].ref))
+        return said, (*shown, *_reactor_menu(plain, live, asked), far)
     if len(asked.foes) == 1:
         return said, shown
-    near = plays.sight.around.get(asked.unit, LIKELY) if may_move(live, plays, asked) else None
-    return said, (*shown, InSight(*at).menu(otherwise(plain, live, asked, taken, near), plain.say("Otherwise …"), ()))
+    near = plays.sight.around.get(asked.unit, LIKELY) if is_surroundings_asked(live, plays, asked) else None
+    return said, (
+        *shown,
+        SightMenu(*at).menu(correction_options(plain, live, asked, taken, near), plain.say("Otherwise …"), ()),
+    )
 
 
-def _nothing_more(words: Reader, went: Went) -> tuple[str, Items]:
+def _finished_line(words: Reader, went: Went) -> tuple[str, Items]:
     """Return a line that the bot has finished, and the next steps, first of an interrupted enemy unit."""
     live, said = went.live, ""
-    unit = _unfinished(went)
+    unit = _interrupted_unit(went)
     if not went.results:
         said = words.say("{side} has nothing to do now.", side=went.plays.side)
         if went.reacts:
@@ -417,17 +420,17 @@ def _nothing_more(words: Reader, went: Went) -> tuple[str, Items]:
     if unit is not None:
         free = words.say("{unit} may go on.", unit=unit.ref)
         said = f"{said}\n{free}".strip()
-    return said, _goes_on(words, went)
+    return said, _resumed_controls(words, went)
 
 
-def _unfinished(went: Went) -> Unit | None:
+def _interrupted_unit(went: Went) -> Unit | None:
     """Return the unit of the other side that was interrupted while acting."""
     units = (went.back.request.get("unit") or ()) if went.back else ()
     unit = went.live.game.units.get(units[0]) if units else None
     return unit if unit is not None and unit.alive and unit_steps(went.live.board, unit) else None
 
 
-def _goes_on(words: Reader, went: Went) -> Items:
+def _resumed_controls(words: Reader, went: Went) -> Items:
     """Return the next steps of the other side, first of the interrupted unit, and Undo and Why? of the last result."""
     live, back = went.live, went.back
     if went.waits:
@@ -437,11 +440,11 @@ def _goes_on(words: Reader, went: Went) -> Items:
         answers = reaction_controls(words, live.board, found, at)
         if not went.left or live.game.holder not in (None, went.plays.side):
             # A unit shoots better in its own turn than as a reaction.
-            return (*next_controls(words, live), *answers, *of_entry(words, last))
-        return (Go(live.info.id).button(goes_on, "main"), *answers, *of_entry(words, last))
-    go = go_buttons(words, live.board, live.info.id) if len(went.results) >= MOST_COMMANDS else ()
-    own = of_entry(words, went.results[-1]) if went.results else ()
-    if back is None or _unfinished(went) is None:
+            return (*next_controls(words, live), *answers, *undo_and_why_buttons(words, last))
+        return (LetBotPlay(live.info.id).button(goes_on, "main"), *answers, *undo_and_why_buttons(words, last))
+    go = bot_turn_buttons(words, live.board, live.info.id) if len(went.results) >= MOST_COMMANDS else ()
+    own = undo_and_why_buttons(words, went.results[-1]) if went.results else ()
+    if back is None or _interrupted_unit(went) is None:
         return (*go, *next_controls(words, live), *own)
     now = back.model_copy(update={"number": live.game.number, "notes": ()})
-    return laid_out(words, CommandResult(live.info.id, now, live.board, live.board), go, own, ROOMY)
+    return arrange_controls(words, CommandResult(live.info.id, now, live.board, live.board), go, own, ROOMY)

@@ -12,27 +12,27 @@ from bot.errors import MovedOn, Refusal
 from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from bot.services.play.messages import Typed
-from cogs.components.controls import OTHER_VERSION, Control, OfOrder, clicked, submitted
-from cogs.components.modals import as_typed, fields_sent, form_reply, typed_in
-from cogs.components.play.control_clicks import known, must_command
+from cogs.components.controls import OTHER_VERSION, Control, OrderId, handles_click, handles_form
+from cogs.components.modals import form_reply, prefill_field, submitted_input, submitted_options
+from cogs.components.play.control_clicks import require_command, require_command_right
 from cogs.components.play.order_form import (
     DICE,
     DISTANCE,
     SITUATION,
+    FormPrefill,
     OrderForm,
-    Said,
-    asked_about,
-    how_far,
-    is_as_before,
-    numbered,
+    code_stem,
+    keeps_distance,
     order_form,
-    ordered,
-    stem,
+    parse_distances,
+    parse_numbers,
+    parse_order,
+    situation_questions,
 )
 from cogs.components.play.outcome import carry_out_clicked
-from cogs.components.play.recall import as_before
-from cogs.components.play.split_fire import ShareForm, Split, split_button, split_form, split_offer, split_sent
-from cogs.components.play.stale_controls import of_now, of_this_game
+from cogs.components.play.recall import fill_in_unchanged
+from cogs.components.play.split_fire import OpenSplitForm, SplitForm, parse_split, split_button, split_form, split_offer
+from cogs.components.play.stale_controls import require_current_game, require_current_state
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refused
 from cogs.rendering.reply import Reply
@@ -45,81 +45,83 @@ from rules.kernel.text import Text
 
 
 @dataclass(frozen=True)
-class Fix(OfOrder, what="fix"):
+class CorrectCommand(OrderId, what="fix"):
     """A button that reopens the form of a refused command, with the options in `wrong`, or with all if it is empty."""
 
     wrong: tuple[str, ...] = ()
 
 
-@submitted(OrderForm)
-async def order_sent(ctx: Context, click: OrderForm) -> Reply:
+@handles_form(OrderForm)
+async def give_order(ctx: Context, click: OrderForm) -> Reply:
     """Carry out the command of a form; if it is refused, offer to correct the fields at fault."""
-    live, base = await of_this_game(ctx, click), click.request
-    known(ctx, live, base)
-    sent, request, wrong = fields_sent(dict(ctx.interaction.data or {})), base, ("unit",)
+    live, base = await require_current_game(ctx, click), click.request
+    require_command(ctx, live, base)
+    sent, request, wrong = submitted_options(dict(ctx.interaction.data or {})), base, ("unit",)
     try:
-        request = ordered(ctx, live, base, sent)
-        must_command(ctx, live, request)
+        request = parse_order(ctx, live, base, sent)
+        require_command_right(ctx, live, request)
         wrong = (SITUATION,)
-        request = numbered(request, sent)
+        request = parse_numbers(request, sent)
         wrong = (DISTANCE,)
-        request = replace(request, distance=how_far(live, base, sent))
+        request = replace(request, distance=parse_distances(live, base, sent))
         wrong = ()
-        request = await as_before(ctx, live, request, is_as_before(sent))
+        request = await fill_in_unchanged(ctx, live, request, keeps_distance(sent))
         if not live.game.happened <= click.number <= live.game.number:
             raise MovedOn
         if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
             return offer
-        return await begun_with(ctx, live, request, " ".join(sent.get(DICE, ())))
+        return await begin_with_dice(ctx, live, request, " ".join(sent.get(DICE, ())))
     except BadDice as error:
-        return replace(refused(ctx.me, error), buttons=_correct(ctx, live, request, (DICE,)))
+        return replace(refused(ctx.me, error), buttons=_correct_button(ctx, live, request, (DICE,)))
     except (RuleError, BadFacts) as error:
         wrong = wrong or await asyncio.to_thread(options_at_fault, live.board, request)
         # A different target needs its own distance and cover.
         wrong = (*wrong, *(("distance", "cover") if "target" in wrong else ()))
-        return replace(refused(ctx.me, error), buttons=_correct(ctx, live, request, wrong))
+        return replace(refused(ctx.me, error), buttons=_correct_button(ctx, live, request, wrong))
     except Refusal as error:
-        return replace(refused(ctx.me, error), buttons=_correct(ctx, live, request, wrong))
+        return replace(refused(ctx.me, error), buttons=_correct_button(ctx, live, request, wrong))
 
 
-async def begun_with(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
+async def begin_with_dice(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
     """Carry out the request of a form, with the player's own dice if given."""
     side = side_played_by(live.game, ctx.caller.id)
     return await carry_out_clicked(ctx, live, replace(request, side=side), dice)
 
 
-def _correct(ctx: Context, live: ActiveGame, request: Request, wrong: tuple[str, ...]) -> tuple[Control, ...]:
+def _correct_button(ctx: Context, live: ActiveGame, request: Request, wrong: tuple[str, ...]) -> tuple[Control, ...]:
     """Return a button that reopens the form with the earlier input, if the request fits into its id.
 
     The input of the form is kept in memory.
     """
     at = (live.info.id, live.game.number)
-    tries = [(request, wrong), (_without(live, request, wrong), wrong), (replace(request, situation=()), ())]
-    fix = next((one for one in (Fix(*at, replace(it, side=None), which) for it, which in tries) if one.fits), None)
+    tries = [(request, wrong), (_without_faults(live, request, wrong), wrong), (replace(request, situation=()), ())]
+    fix = next(
+        (one for one in (CorrectCommand(*at, replace(it, side=None), which) for it, which in tries) if one.fits), None
+    )
     if fix is None:
         return ()
-    ctx.services.drafts.keep(ctx.caller.id, fix.id, typed_in(dict(ctx.interaction.data or {})))
+    ctx.services.drafts.keep(ctx.caller.id, fix.id, submitted_input(dict(ctx.interaction.data or {})))
     return (fix.button(ctx.me.plain.say("Correct it"), "main"),)
 
 
-@clicked(Fix, private=True)
-async def fix(ctx: Context, click: Fix) -> Reply:
+@handles_click(CorrectCommand, private=True)
+async def reopen_order_form(ctx: Context, click: CorrectCommand) -> Reply:
     """Reopen a form with the earlier input in the fields at fault, and keep all other facts."""
-    live, request = await of_this_game(ctx, click), click.request
+    live, request = await require_current_game(ctx, click), click.request
     typed = ctx.services.drafts.of(ctx.caller.id, click.id)
     wrong = {*click.wrong, *([DICE] if click.wrong and any(typed.get(DICE, ())) else [])}
     request = replace(request, unit=() if "unit" in wrong else request.unit)
-    known(ctx, live, request)
-    base = _without(live, request, wrong)
+    require_command(ctx, live, request)
+    base = _without_faults(live, request, wrong)
     if not wrong or not OrderForm.at((live.info.id, live.game.number), base).fits:
         wrong, action = set[str](), request.action if request.command == "act" else None
         base = Request(request.command, unit=request.unit, action=action)
-    said = Said(request, request.target, several=len(request.target) > 1)
+    said = FormPrefill(request, request.target, several=len(request.target) > 1)
     form = await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, said, only=wrong)
-    return form_reply(ctx, _filled_in(form, typed))
+    return form_reply(ctx, _prefilled_form(form, typed))
 
 
-def _without(live: ActiveGame, request: Request, wrong: Collection[str]) -> Request:
+def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) -> Request:
     """Return the request without the options at fault and without facts of another target, such as a vehicle's side."""
     kept = {"unit": (), "target": (), "distance": (), "cover": (), "firers": (), "situation": (), "action": None}
     base = replace(request, **{name: none for name, none in kept.items() if name in wrong})
@@ -128,47 +130,49 @@ def _without(live: ActiveGame, request: Request, wrong: Collection[str]) -> Requ
     command = command_of(live.board, request)
     if "target" not in wrong or command is None:
         return base
-    asks = asked_about(live.board, command, replace(request, situation=()))
-    of_target = {stem(one.code) for ask in asks for one in ask.choices}
-    return replace(base, situation=tuple(code for code in base.situation if stem(code) not in of_target))
+    asks = situation_questions(live.board, command, replace(request, situation=()))
+    of_target = {code_stem(one.code) for ask in asks for one in ask.choices}
+    return replace(base, situation=tuple(code for code in base.situation if code_stem(code) not in of_target))
 
 
-def _filled_in(form: discord.ui.Modal, typed: Typed) -> discord.ui.Modal:
+def _prefilled_form(form: discord.ui.Modal, typed: Typed) -> discord.ui.Modal:
     """Prefill a form with earlier input."""
     for field in form.children:
         if isinstance(field, discord.ui.Label) and getattr(field.component, "custom_id", "") in typed:
-            as_typed(field, typed)
+            prefill_field(field, typed)
     return form
 
 
 # Split fire.
 
 
-@clicked(Split, private=True)
-@of_now
-async def split(ctx: Context, click: Split, live: ActiveGame) -> Reply:
+@handles_click(OpenSplitForm, private=True)
+@require_current_state
+async def open_split_form(ctx: Context, click: OpenSplitForm, live: ActiveGame) -> Reply:
     """Open the form for split fire, with a row for each kind of weapon."""
-    return form_reply(ctx, await asyncio.to_thread(split_form, ctx.me, live, _shot(ctx, live, click)))
+    return form_reply(ctx, await asyncio.to_thread(split_form, ctx.me, live, _require_shot(ctx, live, click)))
 
 
-def _shot(ctx: Context, live: ActiveGame, click: OfOrder) -> Request:
+def _require_shot(ctx: Context, live: ActiveGame, click: OrderId) -> Request:
     """Return the shot of an id; raise Refusal if it is invalid, since clients may send any id."""
     request = click.request
-    known(ctx, live, request)
+    require_command(ctx, live, request)
     if len(request.unit) != 1 or not request.target:
         raise Refusal(OTHER_VERSION)
     return request
 
 
-@submitted(ShareForm)
-async def shared(ctx: Context, click: ShareForm) -> Reply:
+@handles_form(SplitForm)
+async def carry_out_split_fire(ctx: Context, click: SplitForm) -> Reply:
     """Carry out split fire, like `/fire` with several targets and `firers`."""
-    live = await of_this_game(ctx, click)
-    request = _shot(ctx, live, click)
+    live = await require_current_game(ctx, click)
+    request = _require_shot(ctx, live, click)
     try:
         if not live.game.happened <= click.number <= live.game.number:
             raise MovedOn
-        return await begun_with(ctx, live, split_sent(live, request, fields_sent(dict(ctx.interaction.data or {}))))
+        return await begin_with_dice(
+            ctx, live, parse_split(live, request, submitted_options(dict(ctx.interaction.data or {})))
+        )
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         once_more = split_button(ctx.me.plain, live, request, Text("Correct it"))
         return replace(refused(ctx.me, error), buttons=(once_more,) if once_more else ())

@@ -13,19 +13,19 @@ import discord
 
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import TargetChance
-from cogs.components.controls import InId, OfOrder, Option
+from cogs.components.controls import ControlId, MenuOption, OrderId
 from cogs.components.modals import (
     OPTIONAL_COVER,
     WHAT_ELSE,
     Label,
-    bands_of,
     count_fields,
-    counts_typed,
+    field_option,
+    field_stem,
     form_title,
-    option_of,
-    stem_of,
+    parse_counts,
+    range_bands,
 )
-from cogs.components.play.unit_menu import able_options, anybody_options, may_split, target_options, with_chance
+from cogs.components.play.unit_menu import add_odds, any_target_options, can_split, command_unit_options, target_options
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances, listed_codes, per_target, written
@@ -64,25 +64,27 @@ def distance_field(
     `hint` explains the format if one number is not enough. With `before`, which shows the last distances, an empty
     field means the same distances again.
     """
-    found = bands_of(live, base)
+    found = range_bands(live, base)
     if found and len(set(request.distance)) <= 1:
         return band_field(words, DISTANCE, Text("Distance"), found, request.distance[:1], needed, before)
     if before:
         empty = discord.ui.TextInput[Any](custom_id=f"{DISTANCE}:{AS_BEFORE}", max_length=100, required=False)
-        return labelled(words, Text("Distance (empty: as before)"), empty, before)
+        return label_field(words, Text("Distance (empty: as before)"), empty, before)
     field = discord.ui.TextInput[Any](
         custom_id=DISTANCE,
         max_length=100,
         required=needed,
         default=written(request.distance, live.board.ruler) or None,
     )
-    return labelled(words, Text("Distance"), field, hint or _hint(live, base))
+    return label_field(words, Text("Distance"), field, hint or _hint(live, base))
 
 
 def dice_field(words: Reader) -> Label:
     """Return the field for the player's dice if already rolled; otherwise they are asked for later."""
     field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=False)
-    return labelled(words, Text("My dice, if thrown already"), field, Text("Faces like 5 2 6 4; empty: you are asked."))
+    return label_field(
+        words, Text("My dice, if thrown already"), field, Text("Faces like 5 2 6 4; empty: you are asked.")
+    )
 
 
 def band_field(
@@ -98,11 +100,11 @@ def band_field(
 
     The only band of a required distance is preselected, else the option `before`.
     """
-    options = [Option(words(Heading(one.told)), one.said) for one in found]
+    options = [MenuOption(words(Heading(one.told)), one.said) for one in found]
     single = needed and len(found) == 1
     chosen = [one.said for one in found if single or (given and one.holds(given[0]))]
     if before and not single:
-        options, chosen = [Option(words(Heading(before)), AS_BEFORE), *options], [AS_BEFORE]
+        options, chosen = [MenuOption(words(Heading(before)), AS_BEFORE), *options], [AS_BEFORE]
     return menu_field(words, id, title, options, chosen, 1, needed)
 
 
@@ -118,7 +120,7 @@ def menu_field(
     words: Reader,
     id: str,
     title: Text,
-    options: Sequence[Option],
+    options: Sequence[MenuOption],
     given: Sequence[str],
     most: int,
     needed: bool = True,
@@ -131,10 +133,10 @@ def menu_field(
     field = discord.ui.Select[Any](
         custom_id=id, options=shown, min_values=int(needed), max_values=min(most, len(shown)), required=needed
     )
-    return labelled(words, title, field, hint)
+    return label_field(words, title, field, hint)
 
 
-def labelled(words: Reader, title: Text, field: Any, hint: Text | None = None) -> Label:
+def label_field(words: Reader, title: Text, field: Any, hint: Text | None = None) -> Label:
     about = limits.short(words(hint), limits.DESCRIPTION_OF_FIELD) if hint else None
     return discord.ui.Label(
         text=limits.short(words(Heading(title)), limits.MODAL_LABEL), component=field, description=about
@@ -147,11 +149,11 @@ _WEAPONS = 8
 """Largest number of weapons offered; further kinds are left out."""
 
 
-class OrderForm(OfOrder, what="order"):
+class OrderForm(OrderId, what="order"):
     """The form of a command."""
 
 
-class Said(NamedTuple):
+class FormPrefill(NamedTuple):
     """The initial values of a form: the request so far, the likely targets, and the odds of a shot at each."""
 
     request: Request
@@ -169,8 +171,8 @@ def order_form(
     words: Reader,
     live: ActiveGame,
     base: Request,
-    said: Said,
-    about: InId | None = None,
+    said: FormPrefill,
+    about: ControlId | None = None,
     does: Text | None = None,
     only: Collection[str] = (),
 ) -> discord.ui.Modal:
@@ -185,23 +187,28 @@ def order_form(
         custom_id=(about or OrderForm.at((live.info.id, live.game.number), base)).id,
         timeout=None,
     )
-    found = list(_fields(words, live, base, said, command)) if command else []
-    found = [one for one in found if about is None or option_of(one) not in (DICE, "action")]
-    found = [one for one in found if ("target" if option_of(one) == ALLIES else option_of(one)) in only] or found
+    found = list(_form_fields(words, live, base, said, command)) if command else []
+    found = [one for one in found if about is None or field_option(one) not in (DICE, "action")]
+    found = [one for one in found if ("target" if field_option(one) == ALLIES else field_option(one)) in only] or found
     for field in found[: limits.MODAL_FIELDS]:
         form.add_item(field)
     return form
 
 
-def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Iterator[Label]:
+def _form_fields(
+    words: Reader, live: ActiveGame, base: Request, said: FormPrefill, command: Command
+) -> Iterator[Label]:
     """Yield the fields of a form, the most important first; a form holds five."""
-    first, last = list(_of_whom(words, live, base, said, command)), list(_of_shot(words, live, base, said.request))
+    first, last = (
+        list(_participant_fields(words, live, base, said, command)),
+        list(_shot_fields(words, live, base, said.request)),
+    )
     room = limits.MODAL_FIELDS - len(first) - len(last)
-    return chain(first, _of_situation(words, live, base, said, command, room), last)
+    return chain(first, _situation_fields(words, live, base, said, command, room), last)
 
 
-def _of_situation(
-    words: Reader, live: ActiveGame, base: Request, said: Said, command: Command, room: int
+def _situation_fields(
+    words: Reader, live: ActiveGame, base: Request, said: FormPrefill, command: Command, room: int
 ) -> Iterator[Label]:
     """Yield the fields for situations.
 
@@ -210,28 +217,28 @@ def _of_situation(
     """
     request, board = said.request, live.board
     about = replace(request, target=base.target or request.target or said.likely[:1], cover=base.cover)
-    found, asked = command.situations_of(board, about), asked_about(board, command, about)
+    found, asked = command.situations_of(board, about), situation_questions(board, command, about)
     given = request.situation or command.usual(board, about)
-    needed = {stem(one.code) for ask in asked for one in ask.choices}
+    needed = {code_stem(one.code) for ask in asked for one in ask.choices}
     apart = len(asked) + 1 <= room
     for nth, ask in enumerate(asked if apart else ()):
-        yield _choices(words, f"{SITUATION}:{nth}", ask.question, ask.choices, (), 1)
-    first = [one for one in found if stem(one.code) in needed]
+        yield _choice_field(words, f"{SITUATION}:{nth}", ask.question, ask.choices, (), 1)
+    first = [one for one in found if code_stem(one.code) in needed]
     found = [*(() if apart else first), *(one for one in found if one not in first)]
     counts, found = count_fields(words, command, request, found, room - (len(asked) if apart else 0))
     yield from counts
     if found:
-        options = [Option(words(Heading(one.label)), one.code) for one in found]
+        options = [MenuOption(words(Heading(one.label)), one.code) for one in found]
         hint = None if apart or not asked else Heading(asked[0].question)
         yield menu_field(words, SITUATION, WHAT_ELSE, options, given, limits.CHOICES, False, hint)
 
 
-def stem(code: str) -> str:
+def code_stem(code: str) -> str:
     """Return the common part of the codes that differ only in their number."""
     return code.partition("=")[0]
 
 
-def asked_about(board: Board, command: Command, request: Request) -> Sequence[Ask]:
+def situation_questions(board: Board, command: Command, request: Request) -> Sequence[Ask]:
     """Return the required questions about the situation, as far as they are known already."""
     if "unit" in command.needs and not request.unit:
         return ()
@@ -244,16 +251,18 @@ def asked_about(board: Board, command: Command, request: Request) -> Sequence[As
     return ()
 
 
-def _of_shot(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
+def _shot_fields(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
     """Yield the fields for the firing weapons and for dice already rolled."""
     if base.unit and is_shot(live.board, base):
         if base.command == "fire":
-            yield from _weapons(words, live, base, request)
+            yield from _weapon_fields(words, live, base, request)
         if live.game.dice.get(live.game.units[base.unit[0]].side) == "physical":
             yield dice_field(words)
 
 
-def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Iterator[Label]:
+def _participant_fields(
+    words: Reader, live: ActiveGame, base: Request, said: FormPrefill, command: Command
+) -> Iterator[Label]:
     """Yield the fields for unit, targets, distance, action and cover."""
     request = said.request
     if not base.unit and "unit" in command.needs:
@@ -261,9 +270,9 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
         only_one = tuple(one.value for one in able) if len(able) == 1 else ()
         yield menu_field(words, "unit", Text("Unit"), able, request.unit or only_one, 1)
     if not base.target and command.allies:
-        yield _allies(words, live, base, request, command)
+        yield _allies_field(words, live, base, request, command)
     if not base.target and "target" in command.needs:
-        yield _targets(words, live, base, said, command)
+        yield _targets_field(words, live, base, said, command)
     target = base.target or request.target or said.likely[:1]
     asked = command.distance_asked(live.board, replace(request, target=target, distance=()))
     needed = asked is not None or "distance" in command.needs
@@ -271,28 +280,28 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
         before = None
         if said.recalled and not base.target and len(said.likely) > 1:
             # The distance of one target must not be reused for another.
-            before = _far_before(said) if request.distance and not (asked and asked.hint) else None
+            before = _last_distances(said) if request.distance and not (asked and asked.hint) else None
             request = replace(request, distance=())
         yield distance_field(words, live, base, request, needed, asked and asked.hint, before)
     if command.actions and not base.action and base.command != "act":
         unit = live.game.units.get(base.unit[0]) if base.unit else None
         actions = command.actions_of(live.board, unit)
-        yield _choices(words, "action", Text("Action"), actions, (request.action or "",), 1)
+        yield _choice_field(words, "action", Text("Action"), actions, (request.action or "",), 1)
     if command.covers:
         needed = "cover" in command.needs
         title = Text("Cover") if needed else OPTIONAL_COVER
-        filled = _as_before(said, command) if said.recalled and not base.target else ()
+        filled = _unchanged_cover(said, command) if said.recalled and not base.target else ()
         given = tuple(one.code for one in filled) or request.cover[:1]
-        yield _choices(words, "cover", title, (*filled, *command.covers), given, 1, needed)
+        yield _choice_field(words, "cover", title, (*filled, *command.covers), given, 1, needed)
 
 
-def _far_before(said: Said) -> Text | None:
+def _last_distances(said: FormPrefill) -> Text | None:
     """Return the last distances of the targets; None if none is known."""
     known = [Text("{unit} {n}″", unit=UnitRef(id), n=inches) for id, inches in said.far.items()]
     return Text("As last time: {targets}", targets=Joined(known, ", ")) if known else None
 
 
-def _as_before(said: Said, command: Command) -> tuple[Choice, ...]:
+def _unchanged_cover(said: FormPrefill, command: Command) -> tuple[Choice, ...]:
     """Return the prefilled cover as an option; with several targets it is not named, since each has its own."""
     request = said.request
     known = [one.name or one.label for one in command.covers if one.code in request.cover[:1]]
@@ -302,7 +311,7 @@ def _as_before(said: Said, command: Command) -> tuple[Choice, ...]:
     return tuple(Choice(AS_BEFORE, one) for one in said_of)
 
 
-def _allies(words: Reader, live: ActiveGame, base: Request, request: Request, command: Command) -> Label:
+def _allies_field(words: Reader, live: ActiveGame, base: Request, request: Request, command: Command) -> Label:
     """Return the field for the friendly units that may carry out the order."""
     by = base.unit or tuple(one.value for one in form_options(words, live, base, "unit")[:1])
     unit = live.game.units.get(by[0]) if by else None
@@ -314,13 +323,13 @@ def _allies(words: Reader, live: ActiveGame, base: Request, request: Request, co
     return menu_field(words, ALLIES, Text("Who fires"), options, request.target, command.allies)
 
 
-def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:
+def _targets_field(words: Reader, live: ActiveGame, base: Request, said: FormPrefill, command: Command) -> Label:
     options = form_options(words, live, base, "target", (*said.request.target, *said.likely))
     if command.allies:
         options = [one for one in options if live.game.units[one.value].side != live.game.holder]
-    options = [with_chance(words, one, said.chances.get(one.value)) for one in options]
+    options = [add_odds(words, one, said.chances.get(one.value)) for one in options]
     unit = live.game.units.get(base.unit[0]) if base.unit else None
-    one = unit is not None and base.command == "fire" and not said.several and _fires_at_one(live, command, unit)
+    one = unit is not None and base.command == "fire" and not said.several and _replaces_target(live, command, unit)
     most = limits.CHOICES if "target" in command.several and not (one or command.allies) else 1
     chosen = tuple(id for id in said.request.target if not command.allies or id in {one.value for one in options})
     given = () if command.anybody else chosen or tuple(option.value for option in options[:1])
@@ -330,19 +339,19 @@ def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command
     if most > 1 and single and likely[len(given) :]:
         # A burst at single figures is usually split: a second target would join the likeliest, not replace it.
         given = ()
-    options = [one for option in options for one in _each_time(words, option, command.often(live.board, base))]
+    options = [one for option in options for one in _repeated_targets(words, option, command.often(live.board, base))]
     return menu_field(words, "target", Text("Target"), options, given[:most], most)
 
 
-def _fires_at_one(live: ActiveGame, command: Command, unit: Unit) -> bool:
+def _replaces_target(live: ActiveGame, command: Command, unit: Unit) -> bool:
     """True if another target replaces the first, because fire is split in its own form or not at all."""
     near = [one.inches for one in live.system.bands(live.board, unit)[:1]] or [Decimal(1)]
     if live.system.fires_one(unit):
         return True
-    return may_split(live.board, command, unit) or has_one_target(live.board, unit, near[0])
+    return can_split(live.board, command, unit) or has_one_target(live.board, unit, near[0])
 
 
-def _each_time(words: Reader, option: Option, times: int) -> Iterator[Option]:
+def _repeated_targets(words: Reader, option: MenuOption, times: int) -> Iterator[MenuOption]:
     """Yield a target once for each number of times it may be named, as for a unit hit by several shells."""
     yield option
     for n in range(2, times + 1):
@@ -350,18 +359,20 @@ def _each_time(words: Reader, option: Option, times: int) -> Iterator[Option]:
         yield option._replace(label=label, value=",".join([option.value] * n))
 
 
-def form_options(words: Reader, live: ActiveGame, base: Request, name: str, first: Sequence[str] = ()) -> list[Option]:
+def form_options(
+    words: Reader, live: ActiveGame, base: Request, name: str, first: Sequence[str] = ()
+) -> list[MenuOption]:
     """Return the units that may get a command or be its target; those in `first` come first."""
     command = command_of(live.board, base)
     if name == "unit":
-        return able_options(words, live.board, base)
+        return command_unit_options(words, live.board, base)
     unit = live.game.units.get(base.unit[0]) if base.unit else None
     if command is not None and command.anybody:
-        return anybody_options(words, live.board, unit)
+        return any_target_options(words, live.board, unit)
     return target_options(words, live.board, unit, bool(command and command.friendly), first)
 
 
-def _weapons(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
+def _weapon_fields(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
     """Yield the field for the firing weapons.
 
     Without a choice, all weapons fire, or the best weapon of a unit that fires one at a time. There is no field if the
@@ -369,7 +380,7 @@ def _weapons(words: Reader, live: ActiveGame, base: Request, request: Request) -
     """
     unit = live.game.units[base.unit[0]]
     armed = live.system.ready_to_fire(live.board, unit)[:_WEAPONS]
-    options = [Option(words(Heading(several(one.count, one.name))), f"{one.count} {one.name}") for one in armed]
+    options = [MenuOption(words(Heading(several(one.count, one.name))), f"{one.count} {one.name}") for one in armed]
     given = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
     if not set(given) <= {one.value for one in options}:
         return
@@ -383,7 +394,7 @@ def _weapons(words: Reader, live: ActiveGame, base: Request, request: Request) -
         yield menu_field(words, "firers", Text("What fires (nothing chosen: all)"), options, given, len(options), False)
 
 
-def _choices(
+def _choice_field(
     words: Reader,
     id: str,
     title: Text,
@@ -392,16 +403,16 @@ def _choices(
     most: int,
     needed: bool = False,
 ) -> Label:
-    options = [Option(words(Heading(one.label)), one.code) for one in choices]
+    options = [MenuOption(words(Heading(one.label)), one.code) for one in choices]
     return menu_field(words, id, title, options, given, most, needed)
 
 
-def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> Request:
+def parse_order(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> Request:
     """Return the request of a form without its distances; raise Refusal if a unit is gone."""
     units = {name: ctx.units(live.game, ",".join(sent[name])) for name in ("unit", "target") if sent.get(name)}
     if sent.get(ALLIES):
         units["target"] = (*ctx.units(live.game, ",".join(sent[ALLIES])), *units.get("target", base.target))
-    told = [one for field, values in sent.items() if stem_of(field) == SITUATION for one in values]
+    told = [one for field, values in sent.items() if field_stem(field) == SITUATION for one in values]
     situation = tuple(code for one in told for code in listed_codes(one))
     return replace(
         replace(base, **units),
@@ -412,20 +423,20 @@ def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, li
     )
 
 
-def numbered(request: Request, sent: Mapping[str, list[str]]) -> Request:
+def parse_numbers(request: Request, sent: Mapping[str, list[str]]) -> Request:
     """Return the request with the counts typed into their own fields; raise BadFacts for an invalid number."""
-    return replace(request, situation=(*request.situation, *counts_typed(sent)))
+    return replace(request, situation=(*request.situation, *parse_counts(sent)))
 
 
-def how_far(live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
+def parse_distances(live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
     """Return the typed distances in inches; without a field for them, the distances of `base`. Raise BadFacts."""
-    fields = [values for field, values in sent.items() if stem_of(field) == DISTANCE]
+    fields = [values for field, values in sent.items() if field_stem(field) == DISTANCE]
     typed = list(chain(*fields))
     if not fields:
         return base.distance
     return () if AS_BEFORE in typed else distances(" ".join(typed), live.board.ruler)
 
 
-def is_as_before(sent: Mapping[str, list[str]]) -> bool:
+def keeps_distance(sent: Mapping[str, list[str]]) -> bool:
     """True if the form kept the last distance."""
     return AS_BEFORE in sent.get(DISTANCE, ()) or sent.get(f"{DISTANCE}:{AS_BEFORE}") == []

@@ -18,12 +18,12 @@ from bot.services.play.messages import ResultShown, Shown
 from bot.services.record.exports import Progress
 from bot.services.record.game_numbers import GameCount
 from bot.store.pasts import Wanted
-from cogs.components.controls import Control, OfGame, clicked
+from cogs.components.controls import Control, GameId, handles_click
 from cogs.components.modals import facts_form
-from cogs.components.play.control_row import requests_of, tall
-from cogs.components.play.entry_buttons import entry_buttons, lasting, quiet_buttons, shortly
+from cogs.components.play.control_row import controls_height, requests_in
+from cogs.components.play.entry_buttons import entry_buttons, lasting_controls, quiet_buttons, short_result_reply
 from cogs.components.play.log_pages import page_reply
-from cogs.components.questions.question_view import drop_button, question_buttons, show_button
+from cogs.components.questions.question_view import cancel_button, question_buttons, show_button
 from cogs.interactions.context import Context
 from cogs.interactions.message import messages
 from cogs.interactions.respond import is_private
@@ -54,15 +54,17 @@ LOG = logging.getLogger(__name__)
 def show_result(ctx: Context, result: CommandResult) -> Reply:
     """Return the message of a result with its buttons, at the issuer's level of detail."""
     if ctx.detail == "short" and is_played(result):
-        return _noted(ctx, result, shortly(ctx.everybody, result, typed=ctx.interaction.message is None))
+        return _record_message(
+            ctx, result, short_result_reply(ctx.everybody, result, typed=ctx.interaction.message is None)
+        )
     reply = result_reply(ctx.everybody, result, ctx.caller.name)
     if ctx.detail != "short":
-        return _noted(ctx, result, replace(reply, buttons=entry_buttons(ctx.everybody, result)))
+        return _record_message(ctx, result, replace(reply, buttons=entry_buttons(ctx.everybody, result)))
     room = phone.MOST - phone.headed_height(reply.title, reply.text.split("\n"))
-    return _noted(ctx, result, replace(reply, buttons=entry_buttons(ctx.everybody, result, room)))
+    return _record_message(ctx, result, replace(reply, buttons=entry_buttons(ctx.everybody, result, room)))
 
 
-def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
+def _record_message(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
     """Record the message of a result, so that it keeps only its own controls once a newer result is shown."""
 
     if result.entry.command in ASIDE:
@@ -73,8 +75,8 @@ def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
         # Edit by the token of the interaction: it does not count against the channel's rate limit.
         edit = partial(ctx.interaction.followup.edit_message, message)
         number = result.entry.number if result.entry.throws_dice else 0
-        crossed = partial(crossed_out, ctx.everybody, reply)
-        shown = ResultShown(str(message), lasting(reply.buttons), edit, number, crossed)
+        crossed = partial(crossed_out_message, ctx.everybody, reply)
+        shown = ResultShown(str(message), lasting_controls(reply.buttons), edit, number, crossed)
         instead_of = result.entry.undoes if is_amended(result.entry) else None
         if result.after.game.order or result.after.game.over:
             ctx.services.result_messages.begun(result.game_id)
@@ -83,7 +85,7 @@ def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
     return replace(reply, sent=stands)
 
 
-def crossed_out(words: Reader, reply: Reply, number: int) -> dict[str, Any]:
+def crossed_out_message(words: Reader, reply: Reply, number: int) -> dict[str, Any]:
     """Return the message of a result that the entry `number` replaces; empty if it has several parts."""
     lines = reply.text.split("\n")
     crossed = [f"~~{line}~~" for line in lines[reply.above :] if line]
@@ -97,7 +99,7 @@ def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
     if isinstance(found, CommandResult):
         return show_result(ctx, found)
     private = isinstance(found.question, FactsQuestion | WarningQuestion)
-    reply = asked(ctx.me if private else ctx.everybody, found)
+    reply = question_message(ctx.me if private else ctx.everybody, found)
 
     async def stands(message: int) -> None:
         channel = ctx.call.where.channel
@@ -107,10 +109,10 @@ def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
     return replace(reply, unrecorded=True) if private else replace(reply, sent=stands)
 
 
-def asked(words: Reader, found: OpenQuestion) -> Reply:
+def question_message(words: Reader, found: OpenQuestion) -> Reply:
     """Return a question with its buttons; missing facts open their form at once."""
     buttons = question_buttons(words, found)
-    reply = question_reply(words, found, buttons, phone.MOST - tall(buttons))
+    reply = question_reply(words, found, buttons, phone.MOST - controls_height(buttons))
     if isinstance(found.question, FactsQuestion):
         return replace(reply, form=facts_form(words, found, found.question))
     return reply
@@ -118,10 +120,10 @@ def asked(words: Reader, found: OpenQuestion) -> Reply:
 
 async def carry_out(ctx: Context, request: Request, dice: str = "") -> Reply:
     """Carry out a request as far as possible."""
-    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice, missed=ctx.missed))
+    return await outcome_reply(ctx, ctx.services.questions.begin(ctx.call, request, dice, missed=ctx.missed))
 
 
-async def outcome(
+async def outcome_reply(
     ctx: Context,
     work: Awaitable[CommandResult | OpenQuestion],
     tell: Callable[[Context, CommandResult], Reply] = show_result,
@@ -136,7 +138,7 @@ async def outcome(
     try:
         found = await ctx.services.opponent.answers(ctx.call, await work)
     except StillWaiting as error:
-        return await comes_first(ctx, error)
+        return await waiting_command_reply(ctx, error)
     finally:
         ahead.reset(before)
     return draft.reply(found) if isinstance(found, CommandResult) else show_outcome(ctx, found)
@@ -162,12 +164,12 @@ class _Draft:
         return self._tell(self._ctx, result)
 
 
-async def comes_first(ctx: Context, error: StillWaiting) -> Reply:
+async def waiting_command_reply(ctx: Context, error: StillWaiting) -> Reply:
     """Return the question of the unit's waiting command, for the issuer of another one."""
     live, words = await ctx.game(), ctx.me
     first = OpenQuestion.of(live, error.row)
     refusal = refused(words, error)
-    buttons = (show_button(words.plain, first), drop_button(words.plain, first))
+    buttons = (show_button(words.plain, first), cancel_button(words.plain, first))
     text = f"{refusal.text}\n{question_line(words, first)}".strip()
     return replace(refusal, text=text, buttons=buttons, passing=False)
 
@@ -179,31 +181,31 @@ ENTRIES = 10
 """Number of entries on the last page of the log."""
 
 
-class ShowReport(OfGame, what="report"):
+class ShowGameReport(GameId, what="report"):
     """A button for the report of a game as a file."""
 
 
-class ShowLog(OfGame, what="lastlog"):
+class ShowLog(GameId, what="lastlog"):
     """A button for the last entries of a game."""
 
 
-class ShowStats(OfGame, what="stats"):
+class ShowStats(GameId, what="stats"):
     """A button for the statistics of a game, with their picture."""
 
 
-class ShowLuck(OfGame, what="luck"):
+class ShowLuck(GameId, what="luck"):
     """A button for the luck of the dice in a game."""
 
 
-class ShowUnits(OfGame, what="units"):
+class ShowUnits(GameId, what="units"):
     """A button for the table of a game's units."""
 
 
-class NewAsAsked(OfGame, what="newasked"):
+class BeginRequestedGame(GameId, what="newasked"):
     """A button that begins the game that was refused while this one was running."""
 
 
-class ShowRecords(OfGame, what="records"):
+class ShowRecords(GameId, what="records"):
     """A button for the units of a game's rules over all games of the server."""
 
 
@@ -212,15 +214,15 @@ def units_button(words: Reader, game: GameCount) -> Control:
     return ShowUnits(game.live.info.id).button(words.plain.say("Every unit"))
 
 
-def looking_back(words: Reader, game: str) -> tuple[Control, ...]:
+def review_buttons(words: Reader, game: str) -> tuple[Control, ...]:
     """Return the buttons for the report, log and statistics of a game."""
     plain = words.plain
-    named = ((ShowReport, plain.say("Report")), (ShowLog, plain.say("Log")), (ShowStats, plain.say("Stats")))
+    named = ((ShowGameReport, plain.say("Report")), (ShowLog, plain.say("Log")), (ShowStats, plain.say("Stats")))
     return tuple(one(game).button(label) for one, label in named)
 
 
-@clicked(ShowLog, private=True)
-async def log(ctx: Context, click: ShowLog) -> Reply:
+@handles_click(ShowLog, private=True)
+async def show_log(ctx: Context, click: ShowLog) -> Reply:
     """Show the last page of the log; its buttons turn the page."""
     pages, wanted = ctx.services.log_pages, Wanted()
     live = await pages.read(ctx.call, await pages.chosen(ctx.call, click.game))
@@ -228,8 +230,8 @@ async def log(ctx: Context, click: ShowLog) -> Reply:
     return replace(await page_reply(ctx.me, page, wanted, ENTRIES), private=True)
 
 
-@clicked(ShowStats, private=True)
-async def stats(ctx: Context, click: ShowStats) -> Reply:
+@handles_click(ShowStats, private=True)
+async def show_stats(ctx: Context, click: ShowStats) -> Reply:
     """Show the statistics of a game, running or over."""
     return replace(await stats_reply(ctx.me, await ctx.services.numbers.of_game(ctx.call, click.game)), private=True)
 
@@ -251,8 +253,8 @@ def luck_button(words: Reader, game: str) -> Control:
     return ShowLuck(game).button(words.plain.say("Luck"))
 
 
-@clicked(ShowLuck, private=True)
-async def luck(ctx: Context, click: ShowLuck) -> Reply:
+@handles_click(ShowLuck, private=True)
+async def show_luck(ctx: Context, click: ShowLuck) -> Reply:
     """Show the luck of each side in a game, running or over."""
     return replace(await luck_reply(ctx, ctx.me, game=click.game), private=True)
 
@@ -269,25 +271,25 @@ async def luck_reply(ctx: Context, words: Reader, player: str = "", kind: str = 
     return Reply(title, "\n".join(luck_lines(words, report)), luck_explained(words))
 
 
-@clicked(ShowUnits, private=True)
-async def units(ctx: Context, click: ShowUnits) -> Reply:
+@handles_click(ShowUnits, private=True)
+async def show_units(ctx: Context, click: ShowUnits) -> Reply:
     """Show every unit of a game, running or over."""
     game, words = await ctx.services.numbers.of_game(ctx.call, click.game), ctx.me
     title = words.plain.say("Units of {game}", game=game.live.info.name)
     return Reply(title, "\n".join(unit_lines(words, game)), explained(words), private=True)
 
 
-class ShowReview(OfGame, what="review"):
+class ShowReview(GameId, what="review"):
     """A button for the choices that the caller's side could have made better in a game."""
 
 
-@clicked(ShowReview, private=True)
-async def review(ctx: Context, click: ShowReview) -> Reply:
+@handles_click(ShowReview, private=True)
+async def show_review(ctx: Context, click: ShowReview) -> Reply:
     """Show the caller's choices in a game that is over."""
-    return review_reply(ctx.me, await ctx.services.reviews.of_game(ctx.call, click.game, reviewing(ctx)))
+    return review_reply(ctx.me, await ctx.services.reviews.of_game(ctx.call, click.game, review_progress(ctx)))
 
 
-def reviewing(ctx: Context) -> Progress:
+def review_progress(ctx: Context) -> Progress:
     """Return a callback that edits the answer while the choices of a long game are judged."""
 
     async def told(judged: int, of: int) -> None:
@@ -301,7 +303,7 @@ MANY_CHOICES = 40
 """Number of choices from which a review shows its progress."""
 
 
-async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
+async def finish_command(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
     """Return the message of a command's outcome, after the bot has answered the questions to its side.
 
     If the command ended the game, its summary is added.
@@ -309,11 +311,11 @@ async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Repl
     found = await ctx.services.opponent.answers(ctx.call, found)
     if not isinstance(found, CommandResult) or not found.after.game.over or found.entry.command != "game end":
         return show_outcome(ctx, found)
-    buttons = (*await _asked_for(ctx, found.game_id), *looking_back(ctx.everybody, found.game_id))
+    buttons = (*await _requested_game_button(ctx, found.game_id), *review_buttons(ctx.everybody, found.game_id))
     reply = replace(show_outcome(ctx, found._replace(head="")), buttons=buttons)
     try:
         game = await ctx.services.numbers.of_game(ctx.call, found.game_id)
-        reply = await _with_numbers(ctx, reply, game)
+        reply = await _add_statistics(ctx, reply, game)
     except Exception:  # the game is over and must be reported, even if its statistics fail
         LOG.exception("no statistics at the end of a game", extra={"game": found.game_id})
     # Few players check the record, so the summary comes first.
@@ -321,16 +323,16 @@ async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Repl
     return replace(reply, text="\n".join(filter(None, [reply.text, *head])))
 
 
-async def _asked_for(ctx: Context, game: str) -> tuple[Control, ...]:
+async def _requested_game_button(ctx: Context, game: str) -> tuple[Control, ...]:
     """Return the button that begins the game requested while the finished one was in its way."""
     wanted, words = await ctx.services.lifecycle.wanted(game), ctx.everybody.plain
     if wanted is None:
         return ()
     title = wanted.name or system_of(wanted.system).name
-    return (NewAsAsked(game).button(words.say("New game: {title}", title=title), "main"),)
+    return (BeginRequestedGame(game).button(words.say("New game: {title}", title=title), "main"),)
 
 
-async def _with_numbers(ctx: Context, reply: Reply, game: GameCount) -> Reply:
+async def _add_statistics(ctx: Context, reply: Reply, game: GameCount) -> Reply:
     words, played = ctx.everybody, game.live.game
     times = list(map(words, time_lines(played.clock, played.sides))) if played.clock else []
     reply = replace(reply, text="\n".join(filter(None, [reply.text, *times])))
@@ -356,24 +358,24 @@ async def carry_out_clicked(ctx: Context, live: ActiveGame, request: Request, di
     Of two simultaneous clicks the first counts.
     """
     as_of = live.game.number
-    tell = await _telling(ctx, live, request) if ctx.detail == "short" else show_result
-    return await outcome(
+    tell = await _renderer(ctx, live, request) if ctx.detail == "short" else show_result
+    return await outcome_reply(
         ctx, ctx.services.questions.begin(ctx.call, request, dice, as_of=as_of, missed=ctx.missed), tell
     )
 
 
-async def _telling(ctx: Context, live: ActiveGame, request: Request) -> Tell:
+async def _renderer(ctx: Context, live: ActiveGame, request: Request) -> Tell:
     """Return the function that renders the result."""
-    if gone := await _gone_before(ctx, live, request):
+    if gone := await _earlier_moves(ctx, live, request):
         before = await ctx.services.history.board_before(ctx.call, gone[0].number)
         above = one_line(ctx.everybody, before, live.board, gone)
-        return lambda ctx, result: _in_one(ctx, result, above)
+        return lambda ctx, result: _merge_moves(ctx, result, above)
     if request.command == "move" and await ctx.services.live_boards.where(live.info.id) is not None:
-        return _quiet
+        return _quiet_result
     return show_result
 
 
-async def _gone_before(ctx: Context, live: ActiveGame, request: Request) -> list[Entry]:
+async def _earlier_moves(ctx: Context, live: ActiveGame, request: Request) -> list[Entry]:
     """Return the entries of the unit's activation in the clicked message: the activation and later moves.
 
     Empty if another entry came last, or if the message does not show the activation.
@@ -383,17 +385,17 @@ async def _gone_before(ctx: Context, live: ActiveGame, request: Request) -> list
         return []
     if await ctx.services.live_boards.is_board(live.info.id, str(message.id)):
         return []
-    found = go_of(await ctx.services.record.entries.last(live.info.id, MOST_GONE, Wanted()), request.unit)
-    return [] if any(_stands(live, entry) for entry in found) else found
+    found = activation_so_far(await ctx.services.record.entries.last(live.info.id, MOST_GONE, Wanted()), request.unit)
+    return [] if any(_must_stay(live, entry) for entry in found) else found
 
 
-def _stands(live: ActiveGame, entry: Entry) -> bool:
+def _must_stay(live: ActiveGame, entry: Entry) -> bool:
     """True if the message of an entry must stay: players need its buttons, or it shows the head of the record."""
     link = live.link[1] if live.link else None
-    return bool(requests_of(entry) or live.system.reactions(live.board, entry) or head_told(entry.number, link))
+    return bool(requests_in(entry) or live.system.reactions(live.board, entry) or head_told(entry.number, link))
 
 
-def go_of(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:
+def activation_so_far(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:
     """Return the entries since a unit's activation, if they are only that and its moves."""
     for at, entry in reversed(list(enumerate(entries))):
         if tuple(entry.request.get("unit") or ()) != tuple(unit) or entry.command not in ("activate", "move"):
@@ -403,14 +405,14 @@ def go_of(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:
     return []
 
 
-def _in_one(ctx: Context, result: CommandResult, above: str) -> Reply:
+def _merge_moves(ctx: Context, result: CommandResult, above: str) -> Reply:
     """Return the result below the line about the earlier entries, in place of their message."""
     if not is_played(result):
         return show_result(ctx, result)
-    return _noted(ctx, result, replace(shortly(ctx.everybody, result, above), in_place=True))
+    return _record_message(ctx, result, replace(short_result_reply(ctx.everybody, result, above), in_place=True))
 
 
-def _quiet(ctx: Context, result: CommandResult) -> Reply:
+def _quiet_result(ctx: Context, result: CommandResult) -> Reply:
     """Show a move to the issuer only; the others see the updated board and the log."""
     if not is_quiet(result):
         return show_result(ctx, result)
@@ -425,7 +427,7 @@ def is_quiet(result: CommandResult) -> bool:
         return False
     if any(play.throws for play in entry.plays) or entry.warnings or result.news or result.head:
         return False
-    if requests_of(entry):
+    if requests_in(entry):
         return False
     touched = {change.unit for change in table_sync(result.before, result.after)}
     board = result.after

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from bot.errors import Refusal
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
-from cogs.components.controls import Choose, InId, OfEntry, clicked, number_of, picked
+from cogs.components.controls import ChoiceMenu, ControlId, EntryId, chosen_option, handles_click, parse_number
 from cogs.components.play.outcome import carry_out
-from cogs.components.play.stale_controls import of_this_game
+from cogs.components.play.stale_controls import require_current_game
 from cogs.components.play.unit_menu import (
     PAGE,
     LateMenu,
@@ -29,51 +29,51 @@ from rules.kernel.text import Text
 TOO_LATE = Text("It can no longer react to that.")
 
 
-@clicked(React)
-async def react(ctx: Context, click: React) -> Reply:
+@handles_click(React)
+async def carry_out_reaction(ctx: Context, click: React) -> Reply:
     """Carry out the reaction of a unit to an entry, if it is still possible; ask for facts only the players know."""
-    return await _reacted(ctx, click, await _to_entry(ctx, click), click.unit)
+    return await _react(ctx, click, await _reactions_to_entry(ctx, click), click.unit)
 
 
-@clicked(ReactMenu)
-async def reaction_chosen(ctx: Context, click: ReactMenu) -> Reply:
+@handles_click(ReactMenu)
+async def choose_reaction(ctx: Context, click: ReactMenu) -> Reply:
     """Carry out the reaction of the chosen unit to an entry."""
-    live = await of_this_game(ctx, click)
-    return await _chosen(ctx, live, click, await _to_entry(ctx, click))
+    live = await require_current_game(ctx, click)
+    return await _handle_choice(ctx, live, click, await _reactions_to_entry(ctx, click))
 
 
-@clicked(ReactAny, private=True)
-async def any_reaction(ctx: Context, click: ReactAny) -> Reply:
+@handles_click(ReactAny, private=True)
+async def show_reactions(ctx: Context, click: ReactAny) -> Reply:
     """Show the menu of the caller's units that may react to an entry."""
-    live, found = await of_this_game(ctx, click), await _to_entry(ctx, click)
-    return _menu(ctx, live, ReactMenu(click.game, click.number), _own(ctx, live, found))
+    live, found = await require_current_game(ctx, click), await _reactions_to_entry(ctx, click)
+    return _reaction_menu_reply(ctx, live, ReactMenu(click.game, click.number), _own_reactions(ctx, live, found))
 
 
-@clicked(LateMenu)
-async def late_chosen(ctx: Context, click: LateMenu) -> Reply:
+@handles_click(LateMenu)
+async def choose_late_reaction(ctx: Context, click: LateMenu) -> Reply:
     """Carry out the late reaction of the chosen unit to a bound."""
-    live = await of_this_game(ctx, click)
-    return await _chosen(ctx, live, click, _own(ctx, live, live.system.late_reactions(live.board)))
+    live = await require_current_game(ctx, click)
+    return await _handle_choice(ctx, live, click, _own_reactions(ctx, live, live.system.late_reactions(live.board)))
 
 
-async def _chosen(ctx: Context, live: ActiveGame, click: OfEntry, found: Sequence[Reaction]) -> Reply:
+async def _handle_choice(ctx: Context, live: ActiveGame, click: EntryId, found: Sequence[Reaction]) -> Reply:
     """Carry out the chosen reaction, or show another page of the menu."""
-    value = picked(ctx)
+    value = chosen_option(ctx)
     if value.startswith(PAGE):
-        return _menu(ctx, live, click, found, number_of(value.removeprefix(PAGE)))
+        return _reaction_menu_reply(ctx, live, click, found, parse_number(value.removeprefix(PAGE)))
     unit, _, target = value.partition("/")
-    return await _reacted(ctx, click, found, unit, target)
+    return await _react(ctx, click, found, unit, target)
 
 
-@clicked(ReactLate, private=True)
-async def late_reactions(ctx: Context, click: ReactLate) -> Reply:
+@handles_click(ReactLate, private=True)
+async def show_late_reactions(ctx: Context, click: ReactLate) -> Reply:
     """Show the menu of the caller's units that may react to this bound."""
-    live = await of_this_game(ctx, click)
-    own = _own(ctx, live, live.system.late_reactions(live.board))
-    return _menu(ctx, live, LateMenu(click.game, click.number), own)
+    live = await require_current_game(ctx, click)
+    own = _own_reactions(ctx, live, live.system.late_reactions(live.board))
+    return _reaction_menu_reply(ctx, live, LateMenu(click.game, click.number), own)
 
 
-def _own(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reaction]:
+def _own_reactions(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reaction]:
     """Return the reactions of units that the caller commands; raise Refusal if there are none."""
     mine, refusal = list[Reaction](), Refusal(TOO_LATE)
     for one in found:
@@ -88,7 +88,7 @@ def _own(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reac
     return mine
 
 
-async def _to_entry(ctx: Context, click: OfEntry) -> Sequence[Reaction]:
+async def _reactions_to_entry(ctx: Context, click: EntryId) -> Sequence[Reaction]:
     """Return the reactions to the entry of a click; raise Refusal if it was undone or its turn is over."""
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     live = await ctx.game()
@@ -100,7 +100,7 @@ async def _to_entry(ctx: Context, click: OfEntry) -> Sequence[Reaction]:
     return live.system.reactions(live.board, entry)
 
 
-async def _reacted(ctx: Context, click: OfEntry, found: Sequence[Reaction], unit: str, target: str = "") -> Reply:
+async def _react(ctx: Context, click: EntryId, found: Sequence[Reaction], unit: str, target: str = "") -> Reply:
     """Carry out a unit's reaction, or first show the menu of its targets if there are several."""
     live = await ctx.game()
     mine = [one for one in found if one.unit == unit and target in ("", *one.request.target)]
@@ -110,13 +110,17 @@ async def _reacted(ctx: Context, click: OfEntry, found: Sequence[Reaction], unit
     if len(mine) == 1:
         return await carry_out(ctx, mine[0].request)
     words = ctx.me.at(live.board)
-    return _asked(words.say("Which target?"), words, target_menu(words, live.board, mine, (click.game, click.number)))
+    return _menu_reply(
+        words.say("Which target?"), words, target_menu(words, live.board, mine, (click.game, click.number))
+    )
 
 
-def _menu(ctx: Context, live: ActiveGame, about: InId, found: Sequence[Reaction], page: int = 0) -> Reply:
+def _reaction_menu_reply(
+    ctx: Context, live: ActiveGame, about: ControlId, found: Sequence[Reaction], page: int = 0
+) -> Reply:
     words = ctx.me.at(live.board)
-    return _asked(words.say("Who reacts?"), words, reaction_menu(words, live.board, found, about, page))
+    return _menu_reply(words.say("Who reacts?"), words, reaction_menu(words, live.board, found, about, page))
 
 
-def _asked(title: str, words: Reader, found: Choose) -> Reply:
+def _menu_reply(title: str, words: Reader, found: ChoiceMenu) -> Reply:
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))

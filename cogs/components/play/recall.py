@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
-from cogs.components.play.order_form import AS_BEFORE, Said
+from cogs.components.play.order_form import AS_BEFORE, FormPrefill
 from cogs.interactions.context import Context
 from rules.command.next_steps import by_standing, command_of, targets
 from rules.command.system import Board
@@ -23,19 +23,19 @@ _LOOK_BACK = 12
 T = TypeVar("T")
 
 
-async def said_before(ctx: Context, live: ActiveGame, base: Request) -> Said:
+async def earlier_facts(ctx: Context, live: ActiveGame, base: Request) -> FormPrefill:
     """Return the facts of earlier commands of this kind: the last target, its distance and its cover."""
-    return await asyncio.to_thread(recalled, live.board, base, await _past(ctx, live, base))
+    return await asyncio.to_thread(facts_from, live.board, base, await _past_requests(ctx, live, base))
 
 
-async def _past(ctx: Context, live: ActiveGame, base: Request) -> list[Request]:
+async def _past_requests(ctx: Context, live: ActiveGame, base: Request) -> list[Request]:
     """Return the latest commands of a kind, newest first."""
     kind = (base.action or "") if base.command == "act" else base.command
     entries = await ctx.services.record.entries.last(live.info.id, _LOOK_BACK, Wanted(kind=kind), live.game.undone)
     return [Request.of(entry.request) for entry in reversed(entries) if entry.request]
 
 
-async def as_before(ctx: Context, live: ActiveGame, request: Request, far: bool) -> Request:
+async def fill_in_unchanged(ctx: Context, live: ActiveGame, request: Request, far: bool) -> Request:
     """Fill in the last cover of each target, and with `far` the last distances, if they were left as before.
 
     If the covers of other targets are known, an unknown cover counts as none. An unknown distance is asked for.
@@ -44,48 +44,50 @@ async def as_before(ctx: Context, live: ActiveGame, request: Request, far: bool)
     cover = request.cover == (AS_BEFORE,)
     if command is None or not (cover or far):
         return request
-    past = await _past(ctx, live, request)
+    past = await _past_requests(ctx, live, request)
     if far:
-        request = replace(request, distance=_each_known(_distance_of(past, request.unit, id) for id in request.target))
+        request = replace(
+            request, distance=_values_if_all_known(_last_distance(past, request.unit, id) for id in request.target)
+        )
     if not cover:
         return request
-    found = [_cover_of(past, (one,))[:1] for one in request.target]
+    found = [_last_cover(past, (one,))[:1] for one in request.target]
     unknown = ("none",) if any(found) and "cover" not in command.needs else ()
-    return replace(request, cover=_each_known(one or unknown for one in found))
+    return replace(request, cover=_values_if_all_known(one or unknown for one in found))
 
 
-def _each_known(found: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
+def _values_if_all_known(found: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
     """Return the values of all targets, or none if any is unknown."""
     values = list(found)
     return tuple(chain(*values)) if all(values) else ()
 
 
-def _cover_of(past: Sequence[Request], target: tuple[str, ...]) -> tuple[str, ...]:
+def _last_cover(past: Sequence[Request], target: tuple[str, ...]) -> tuple[str, ...]:
     """Return the last known cover of a target."""
     return next((one.cover for one in past if one.target == target and one.cover), ())
 
 
-def _distance_of(past: Sequence[Request], unit: tuple[str, ...], target: str) -> tuple[Decimal, ...]:
+def _last_distance(past: Sequence[Request], unit: tuple[str, ...], target: str) -> tuple[Decimal, ...]:
     """Return the last known distance between two units."""
-    return next((one.distance[:1] for one in past if one.distance and _between(one, unit, (target,))), ())
+    return next((one.distance[:1] for one in past if one.distance and _is_between(one, unit, (target,))), ())
 
 
-def recalled(board: Board, base: Request, past: list[Request]) -> Said:
+def facts_from(board: Board, base: Request, past: list[Request]) -> FormPrefill:
     """Return the facts of earlier commands, read newest first; targets with a warning come last."""
     game, mine = board.game, [one for one in past if one.unit == base.unit]
     living = [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
     unit = game.units.get(base.unit[0]) if base.unit else None
-    living = [*_fought(board, base, past), *living]
+    living = [*_fought_enemies(board, base, past), *living]
     others = [one.id for one in targets(board, unit)] if unit and not base.target else []
     likely = tuple(by_standing(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
     target = base.target or likely[:1]
-    distance = next((one.distance for one in past if _between(one, base.unit, target)), ())
-    cover = _cover_of(past, target)
-    far = {id: known[0] for id in likely if (known := _distance_of(past, base.unit, id))}
-    return Said(replace(base, target=target, distance=distance, cover=cover), likely, recalled=True, far=far)
+    distance = next((one.distance for one in past if _is_between(one, base.unit, target)), ())
+    cover = _last_cover(past, target)
+    far = {id: known[0] for id in likely if (known := _last_distance(past, base.unit, id))}
+    return FormPrefill(replace(base, target=target, distance=distance, cover=cover), likely, recalled=True, far=far)
 
 
-def _fought(board: Board, base: Request, past: Sequence[Request]) -> list[str]:
+def _fought_enemies(board: Board, base: Request, past: Sequence[Request]) -> list[str]:
     """Return the enemies in contact with a unit or that have assaulted it: its likely targets."""
     if base.command != "assault" or not base.unit:
         return []
@@ -94,7 +96,7 @@ def _fought(board: Board, base: Request, past: Sequence[Request]) -> list[str]:
     return [id for id in (*board.system.fights(unit), *struck) if _is_enemy(board.game, base, id)]
 
 
-def _between(past: Request, unit: tuple[str, ...], target: tuple[str, ...]) -> bool:
+def _is_between(past: Request, unit: tuple[str, ...], target: tuple[str, ...]) -> bool:
     """True if a command was between the two units, in either direction, since the distance is the same."""
     return (past.unit, past.target) in ((unit, target), (target, unit))
 

@@ -13,13 +13,13 @@ from bot.game.people import is_card, speaks_for
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, SaltedText, on_one_line
-from cogs.components.controls import Control, InId, OfGame, clicked, submitted
-from cogs.components.modals import fields_sent, form_reply
+from cogs.components.controls import Control, ControlId, GameId, handles_click, handles_form
+from cogs.components.modals import form_reply, submitted_options
 from cogs.components.play.control_row import next_controls
 from cogs.components.play.entry_buttons import entry_buttons
-from cogs.components.play.order_form import labelled
+from cogs.components.play.order_form import label_field
 from cogs.components.play.outcome import show_result
-from cogs.components.play.stale_controls import of_this_game
+from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.message import post
@@ -35,28 +35,28 @@ TEXT = "text"
 
 
 @dataclass(frozen=True)
-class WriteSeal(OfGame, what="seal"):
+class WriteSeal(GameId, what="seal"):
     """A button that opens the form for a text, or for the position of a unit."""
 
     unit: str = ""
 
 
 @dataclass(frozen=True)
-class SealForm(OfGame, what="sealform"):
+class SealForm(GameId, what="sealform"):
     """The form for a text to seal."""
 
     unit: str = ""
 
 
 @dataclass(frozen=True)
-class OpenSeals(OfGame, what="unseal"):
+class OpenSeals(GameId, what="unseal"):
     """A button that opens the caller's seals together with the other players' seals, or reveals a unit's position."""
 
     unit: str = ""
 
 
 @dataclass(frozen=True)
-class LookAtRoll(InId, what="look"):
+class LookAtRoll(ControlId, what="look"):
     """A button that shows a secret roll to the player it was made for."""
 
     user: str
@@ -72,7 +72,7 @@ def seal_button(words: Reader, live: ActiveGame) -> Control:
     return WriteSeal(live.info.id).button(words.plain.say("Seal …"))
 
 
-async def place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> tuple[Sequence[str], Sequence[Control]]:
+async def sealed_place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> tuple[Sequence[str], Sequence[Control]]:
     """Return the lines and buttons for a unit's sealed position.
 
     Its owner sees the position and a button that reveals it. A hidden unit without a seal gets the button that seals
@@ -90,24 +90,24 @@ async def place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> tuple[Se
     return (said,), (OpenSeals(id, unit.id).button(words.plain.say("Tell its place")),)
 
 
-async def sealed(ctx: Context, text: str, unit: str = "") -> Reply:
+async def seal_text(ctx: Context, text: str, unit: str = "") -> Reply:
     """Seal a text, or the position of a unit."""
     if unit:
-        return await told_apart(ctx, await ctx.services.seals.place(ctx.call, unit, text))
-    return await told_apart(ctx, await ctx.services.seals.seal(ctx.call, text))
+        return await announce_apart(ctx, await ctx.services.seals.place(ctx.call, unit, text))
+    return await announce_apart(ctx, await ctx.services.seals.seal(ctx.call, text))
 
 
-async def told_apart(ctx: Context, result: CommandResult) -> Reply:
+async def announce_apart(ctx: Context, result: CommandResult) -> Reply:
     """Answer the caller privately and announce the seal in a message of its own.
 
     A public answer would show the command with the secret text.
     """
     live, words = await ctx.game(), ctx.me
     try:
-        await post(ctx.interaction.client, live, _announced(ctx, live, result))
+        await post(ctx.interaction.client, live, _seal_announcement(ctx, live, result))
     except discord.HTTPException:
         await ctx.services.unposted_results.add(live.info.id, result.entry.number, ctx.services.clock())
-    seal = _laid_in(result)
+    seal = _new_seal(result)
     if seal is None:
         return Reply(words.at(live.board)(result.entry.called), private=True)
     told = words.say("Nobody reads it before you open it: `/seal open`.")
@@ -116,12 +116,12 @@ async def told_apart(ctx: Context, result: CommandResult) -> Reply:
     return Reply(words.say("Sealed"), told, private=True)
 
 
-def _laid_in(result: CommandResult) -> Seal | None:
+def _new_seal(result: CommandResult) -> Seal | None:
     return next((one.seal for one in result.entry.events if isinstance(one, SealLaid)), None)
 
 
-def _announced(ctx: Context, live: ActiveGame, result: CommandResult) -> Reply:
-    words, seal = ctx.everybody, _laid_in(result)
+def _seal_announcement(ctx: Context, live: ActiveGame, result: CommandResult) -> Reply:
+    words, seal = ctx.everybody, _new_seal(result)
     buttons = entry_buttons(words, result) if result.entry.command == "unit add" else next_controls(words, live)
     if seal is not None:
         label = words.plain.say("Tell its place") if seal.unit else words.plain.say("Open")
@@ -129,45 +129,45 @@ def _announced(ctx: Context, live: ActiveGame, result: CommandResult) -> Reply:
     return result_reply(words, result, ctx.caller.name, buttons)
 
 
-async def opened(ctx: Context, alone: bool = False, unit: str = "") -> Reply:
+async def open_seals(ctx: Context, alone: bool = False, unit: str = "") -> Reply:
     """Open the caller's seals, or reveal the position of a unit."""
     if unit:
         return show_result(ctx, await ctx.services.seals.tell_place(ctx.call, unit))
     return show_result(ctx, await ctx.services.seals.open(ctx.call, alone))
 
 
-@clicked(WriteSeal)
-async def write(ctx: Context, click: WriteSeal) -> Reply:
+@handles_click(WriteSeal)
+async def open_seal_form(ctx: Context, click: WriteSeal) -> Reply:
     """Open the form for a text."""
-    live, words = await of_this_game(ctx, click), ctx.me.plain
+    live, words = await require_current_game(ctx, click), ctx.me.plain
     unit = ctx.unit(live.game, click.unit) if click.unit else None
     title = limits.short(words.say("Seal"), limits.MODAL_TITLE)
     form = discord.ui.Modal(title=title, custom_id=SealForm(live.info.id, click.unit).id, timeout=None)
     most = LONGEST_PLACE if unit else LONGEST
     field = discord.ui.TextInput[Any](custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=most)
     asked = Text("Where {unit} stands", unit=unit.ref) if unit else Text("An order, a bid, where something stands")
-    form.add_item(labelled(words.at(live.board), asked, field))
+    form.add_item(label_field(words.at(live.board), asked, field))
     return form_reply(ctx, form)
 
 
-@submitted(SealForm)
-async def written(ctx: Context, form: SealForm) -> Reply:
+@handles_form(SealForm)
+async def record_seal(ctx: Context, form: SealForm) -> Reply:
     """Seal the text of the form."""
-    await of_this_game(ctx, form)
-    return await sealed(ctx, next(iter(fields_sent(ctx.interaction.data or {}).get(TEXT, ())), ""), form.unit)
+    await require_current_game(ctx, form)
+    return await seal_text(ctx, next(iter(submitted_options(ctx.interaction.data or {}).get(TEXT, ())), ""), form.unit)
 
 
-@clicked(OpenSeals)
-async def open_clicked(ctx: Context, click: OpenSeals) -> Reply:
+@handles_click(OpenSeals)
+async def handle_open_seals(ctx: Context, click: OpenSeals) -> Reply:
     """Open the caller's seals together with the other players' seals, or reveal a unit's position."""
-    await of_this_game(ctx, click)
-    return await opened(ctx, unit=click.unit)
+    await require_current_game(ctx, click)
+    return await open_seals(ctx, unit=click.unit)
 
 
 # Free rolls that one player sees.
 
 
-async def thrown_in_secret(ctx: Context, title: str, lines: str, to: discord.User | None) -> Reply:
+async def secret_roll_reply(ctx: Context, title: str, lines: str, to: discord.User | None) -> Reply:
     """Announce a secret roll with its commitment; only the roller or the player `to` sees the faces."""
     user, name = (str(to.id), to.display_name) if to else (ctx.caller.id, ctx.caller.name)
     mark, kept = await ctx.services.seals.throw(user, f"{title}: {lines}")
@@ -178,7 +178,7 @@ async def thrown_in_secret(ctx: Context, title: str, lines: str, to: discord.Use
     return Reply(title, f"{told}\nSHA-256 `{kept.digest}`", ctx.caller.name, buttons=buttons)
 
 
-async def _thrown(ctx: Context, click: LookAtRoll) -> SaltedText:
+async def _require_secret_roll(ctx: Context, click: LookAtRoll) -> SaltedText:
     """Return a secret roll; raise Refusal for other players and for a roll already revealed."""
     if click.user != ctx.caller.id:
         raise Refusal(Text("Only whoever it was thrown for sees it."))
@@ -188,17 +188,17 @@ async def _thrown(ctx: Context, click: LookAtRoll) -> SaltedText:
     return kept
 
 
-@clicked(LookAtRoll, private=True)
-async def look(ctx: Context, click: LookAtRoll) -> Reply:
+@handles_click(LookAtRoll, private=True)
+async def show_secret_roll(ctx: Context, click: LookAtRoll) -> Reply:
     """Show a secret roll to the player it was made for."""
-    kept = await _thrown(ctx, click)
+    kept = await _require_secret_roll(ctx, click)
     return Reply(ctx.me.say("Thrown in secret"), kept.text, private=True)
 
 
-@clicked(RevealRoll, retires=True)
-async def reveal(ctx: Context, click: RevealRoll) -> Reply:
+@handles_click(RevealRoll, retires=True)
+async def reveal_secret_roll(ctx: Context, click: RevealRoll) -> Reply:
     """Show a secret roll to the channel, with its proof."""
-    kept = await _thrown(ctx, click)
+    kept = await _require_secret_roll(ctx, click)
 
     async def shown(_: int) -> None:
         """Delete the secret roll once it is in the channel, so that a lost answer loses nothing."""

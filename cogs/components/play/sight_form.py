@@ -15,8 +15,8 @@ from bot.services.play.opponent import APART
 from bot.services.play.opponent_state import Asked, Plays
 from cogs.components.controls import (
     OTHER_VERSION,
-    OfGame,
-    Option,
+    GameId,
+    MenuOption,
 )
 from cogs.components.modals import Label
 from cogs.components.play.order_form import menu_field
@@ -59,7 +59,7 @@ _SO, _NOT_SO = "+", "-"
 
 
 @dataclass(frozen=True)
-class SeenForm(OfGame, what="opptold"):
+class SeenForm(GameId, what="opptold"):
     """The form for the distances of the enemies that a unit sees.
 
     `rest` are further enemies in sight, at their last known distances. Enemies in neither are out of sight.
@@ -69,17 +69,17 @@ class SeenForm(OfGame, what="opptold"):
     rest: tuple[str, ...]
 
 
-def in_form(sent: Mapping[str, Sequence[str]], live: ActiveGame) -> dict[str, Seen | None]:
+def parse_sight(sent: Mapping[str, Sequence[str]], live: ActiveGame) -> dict[str, Seen | None]:
     """Return the view of each enemy in the form."""
-    return {id: _seen_in(values[0]) for id, values in sent.items() if id in live.game.units and values}
+    return {id: _parse_seen(values[0]) for id, values in sent.items() if id in live.game.units and values}
 
 
-def around_in(sent: Mapping[str, Sequence[str]]) -> Around:
+def parse_surroundings(sent: Mapping[str, Sequence[str]]) -> Around:
     """Return the features around the unit in the form."""
     return Around(**{name: name in sent.get(AROUND_IT, ()) for name in _NEAR})
 
 
-def _seen_in(value: str) -> Seen | None:
+def _parse_seen(value: str) -> Seen | None:
     """Parse an option of the form; raise Refusal for an invalid one, since clients may send anything."""
     if value == _UNSEEN:
         return None
@@ -93,7 +93,7 @@ def _seen_in(value: str) -> Seen | None:
     return Seen(far, cover)
 
 
-def may_move(live: ActiveGame, plays: Plays, asked: Asked) -> bool:
+def is_surroundings_asked(live: ActiveGame, plays: Plays, asked: Asked) -> bool:
     """True if the surroundings of the unit matter; a unit that reacts or only shoots in this phase stays put."""
     if asked.reacting or live.game.holder not in (None, plays.side):
         return False
@@ -103,12 +103,12 @@ def may_move(live: ActiveGame, plays: Plays, asked: Asked) -> bool:
     return ready(live.board, "move", unit) <= Standing.ASKS
 
 
-def most_foes(live: ActiveGame, plays: Plays, asked: Asked) -> int:
+def max_foes(live: ActiveGame, plays: Plays, asked: Asked) -> int:
     """Return the number of enemies in one form, nearest first; a field is kept for the surroundings if needed."""
-    return limits.MODAL_FIELDS - may_move(live, plays, asked)
+    return limits.MODAL_FIELDS - is_surroundings_asked(live, plays, asked)
 
 
-def tell_form(
+def seen_form(
     words: Reader,
     live: ActiveGame,
     plays: Plays,
@@ -123,31 +123,31 @@ def tell_form(
     """
     words = words.plain.at(live.board)
     near = nearest_first(plays.sight, asked.unit, seen)
-    most = most_foes(live, plays, asked)
+    most = max_foes(live, plays, asked)
     shown, rest = near[:most], near[most : most + MOST_BESIDE]
     form = discord.ui.Modal(
         title=limits.short(words.say("What does {unit} see?", unit=UnitRef(asked.unit)), limits.MODAL_TITLE),
         custom_id=SeenForm(live.info.id, asked.unit, tuple(one.id for one in rest)).id,
         timeout=None,
     )
-    options, ends = distances(words, live, live.game.units[asked.unit])
+    options, ends = distance_options(words, live, live.game.units[asked.unit])
     for foe in shown:
-        last = None if ticked else _as_last(plays, asked.unit, foe, ends, _open_ground(live))
-        there = last or (_as_far(plays, asked.unit, foe, ends, _open_ground(live)) if ticked else None)
-        given = _value(there) if there else _UNSEEN
+        last = None if ticked else _last_seen(plays, asked.unit, foe, ends, _open_ground(live))
+        there = last or (_seen_at(plays, asked.unit, foe, ends, _open_ground(live)) if ticked else None)
+        given = _seen_value(there) if there else _UNSEEN
         form.add_item(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (given,), 1))
-    if may_move(live, plays, asked):
+    if is_surroundings_asked(live, plays, asked):
         form.add_item(_around_field(words, live, around))
     return form
 
 
 def _around_field(words: Reader, live: ActiveGame, near: Around) -> Label:
-    options = [Option(words(Heading(_around_it(live, name))), name) for name in _NEAR]
+    options = [MenuOption(words(Heading(_feature_text(live, name))), name) for name in _NEAR]
     given = tuple(name for name in _NEAR if getattr(near, name))
     return menu_field(words, AROUND_IT, Text("Around it"), options, given, len(options), needed=False)
 
 
-def _around_it(live: ActiveGame, name: str, so: bool = True) -> Text:
+def _feature_text(live: ActiveGame, name: str, so: bool = True) -> Text:
     """Return the text for a feature around a unit, or for its absence."""
     reach = opponent_of(live.system.key).reach
     if name == "objective" and reach is not None:
@@ -156,49 +156,49 @@ def _around_it(live: ActiveGame, name: str, so: bool = True) -> Text:
     return (_NEAR if so else _NOT_NEAR)[name]
 
 
-def distances(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[Option], Sequence[Decimal]]:
+def distance_options(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[MenuOption], Sequence[Decimal]]:
     """Return a menu of every distance with every cover, and the ends of the bands."""
-    covers, ends = _covers_of(live), _ends_of(live, unit)
-    beyond = _may_be_beyond(live)
+    covers, ends = _possible_covers(live), _band_ends(live, unit)
+    beyond = _may_be_out_of_reach(live)
     out = words.say("Not in sight") if beyond else words.say("Not in sight, or out of reach")
-    found = [Option(out, _UNSEEN)]
+    found = [MenuOption(out, _UNSEEN)]
     for end in ends:
         for cover in covers:
-            found.append(Option(words(Heading(_how_far(end, cover))), _value(Seen(end, cover.code))))
+            found.append(MenuOption(words(Heading(_distance_text(end, cover))), _seen_value(Seen(end, cover.code))))
     if beyond:
         # An enemy beyond all weapons is still in sight.
         far = Seen(BEYOND, covers[0].code)
-        found.append(Option(words(Heading(_how_far(far.inches, covers[0]))), _value(far)))
+        found.append(MenuOption(words(Heading(_distance_text(far.inches, covers[0]))), _seen_value(far)))
     return found, ends
 
 
-def _may_be_beyond(live: ActiveGame) -> bool:
+def _may_be_out_of_reach(live: ActiveGame) -> bool:
     """True if it matters that an enemy is in sight but out of reach."""
     return bool(opponent_of(live.system.key).alone)
 
 
-def _how_far(inches: Decimal, cover: Choice | None) -> Text:
+def _distance_text(inches: Decimal, cover: Choice | None) -> Text:
     if inches >= BEYOND:
         return Text("in sight, further away")
     name = cover and (cover.name or cover.label)
     return Joined([Text("up to {high}", high=inch(inches)), *([name] if name else [])], ", ")
 
 
-def _ends_of(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
+def _band_ends(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
     """Return the ends of the distance bands in inches, as many as a menu holds with every cover."""
-    room = (limits.CHOICES - 1 - _may_be_beyond(live)) // len(_covers_of(live))
-    ends = _bands_of(live, unit)
-    return ends if ends and len(ends) <= room else [Decimal(one) for one in _usual_ends(live, room)]
+    room = (limits.CHOICES - 1 - _may_be_out_of_reach(live)) // len(_possible_covers(live))
+    ends = _bands_of_unit(live, unit)
+    return ends if ends and len(ends) <= room else [Decimal(one) for one in _default_band_ends(live, room)]
 
 
-def _usual_ends(live: ActiveGame, room: int) -> Sequence[int]:
+def _default_band_ends(live: ActiveGame, room: int) -> Sequence[int]:
     """Return the default bands: within reach of an assault, without and with a move, then ranges."""
     table = opponent_of(live.system.key)
     near = [one for one in (table.assault, table.charge) if one is not None]
     return [*near, *_FAR][:room] if near else _BANDS[-room:]
 
 
-def _bands_of(live: ActiveGame, unit: Unit) -> list[Decimal]:
+def _bands_of_unit(live: ActiveGame, unit: Unit) -> list[Decimal]:
     """Return the ends of a unit's range bands, and the longest range at which enemies reach it."""
     ends = [band.high for band in live.system.bands(live.board, unit)]
     # Enemies that reach the unit also see it.
@@ -207,14 +207,14 @@ def _bands_of(live: ActiveGame, unit: Unit) -> list[Decimal]:
     return [*ends, far] if ends and far > ends[-1] else ends
 
 
-def about(live: ActiveGame, plays: Plays, unit: Unit, seen: Mapping[str, Seen | None]) -> dict[str, Seen | None]:
+def likely_sight(live: ActiveGame, plays: Plays, unit: Unit, seen: Mapping[str, Seen | None]) -> dict[str, Seen | None]:
     """Return the view of a unit with a likely distance for each enemy within its band.
 
     That is the known distance if it is within the band, else slightly less than the end of the band, because there a
     single step would be enough to be out of reach.
     """
-    ends = _ends_of(live, unit)
-    if ends != _bands_of(live, unit):
+    ends = _band_ends(live, unit)
+    if ends != _bands_of_unit(live, unit):
         return {**seen}
     lows = {end: low for low, end in pairwise([Decimal(0), *ends])}
 
@@ -227,82 +227,82 @@ def about(live: ActiveGame, plays: Plays, unit: Unit, seen: Mapping[str, Seen | 
     return {foe: one and one._replace(inches=far(foe, one.inches)) for foe, one in seen.items()}
 
 
-def beside(live: ActiveGame, plays: Plays, asked: Asked, rest: Sequence[str]) -> dict[str, Seen | None]:
+def sight_beyond_form(live: ActiveGame, plays: Plays, asked: Asked, rest: Sequence[str]) -> dict[str, Seen | None]:
     """Return the enemies in sight for which the form has no room, at their last known distances."""
-    ends, units = _ends_of(live, live.game.units[asked.unit]), live.game.units
+    ends, units = _band_ends(live, live.game.units[asked.unit]), live.game.units
     known = [one.id for one in asked.foes if one.id in rest]
-    return {one: _as_far(plays, asked.unit, units[one], ends, _open_ground(live)) for one in known}
+    return {one: _seen_at(plays, asked.unit, units[one], ends, _open_ground(live)) for one in known}
 
 
-def otherwise(
+def correction_options(
     words: Reader, live: ActiveGame, asked: Asked, taken: Mapping[str, Seen | None], near: Around | None
-) -> list[Option]:
+) -> list[MenuOption]:
     """Return the options that correct an assumption, one per enemy, and per feature if those are asked for."""
     around = [_around_option(words, live, name, near) for name in _NEAR] if near is not None else []
     foes = asked.foes[: limits.CHOICES - len(around)]
     return [*(_foe_option(words, foe, taken[foe.id] is not None) for foe in foes), *around]
 
 
-def _foe_option(words: Reader, foe: Unit, seen: bool) -> Option:
+def _foe_option(words: Reader, foe: Unit, seen: bool) -> MenuOption:
     label = Text("{unit}: out of sight", unit=foe.ref) if seen else Text("{unit}: in sight", unit=foe.ref)
-    return Option(words(label), f"{_NOT_SO if seen else _SO}{foe.id}")
+    return MenuOption(words(label), f"{_NOT_SO if seen else _SO}{foe.id}")
 
 
-def _around_option(words: Reader, live: ActiveGame, name: str, near: Around) -> Option:
+def _around_option(words: Reader, live: ActiveGame, name: str, near: Around) -> MenuOption:
     so = getattr(near, name)
-    return Option(words(Heading(_around_it(live, name, not so))), f"{_NOT_SO if so else _SO}{name}")
+    return MenuOption(words(Heading(_feature_text(live, name, not so))), f"{_NOT_SO if so else _SO}{name}")
 
 
-def as_ticked(ticked: Sequence[str], before: Iterable[str]) -> set[str]:
+def apply_ticks(ticked: Sequence[str], before: Iterable[str]) -> set[str]:
     """Return the items of `before`, without those ticked as wrong and with those ticked as right."""
     gone = {one[1:] for one in ticked if one[:1] == _NOT_SO}
     return {*before, *(one[1:] for one in ticked if one[:1] == _SO)} - gone
 
 
-def near_as_ticked(ticked: Sequence[str], before: Around) -> Around:
+def tick_surroundings(ticked: Sequence[str], before: Around) -> Around:
     """Return the features around a unit after the ticked corrections."""
-    found = as_ticked(ticked, (name for name in _NEAR if getattr(before, name)))
+    found = apply_ticks(ticked, (name for name in _NEAR if getattr(before, name)))
     return Around(**{name: name in found for name in Around.model_fields})
 
 
-def told_far(foes: Sequence[Unit], line: str) -> dict[str, Seen | None]:
+def parse_distance_choice(foes: Sequence[Unit], line: str) -> dict[str, Seen | None]:
     """Parse an option of the distance menu for its only enemy."""
-    return {foe.id: _seen_in(line) for foe in foes[:1]}
+    return {foe.id: _parse_seen(line) for foe in foes[:1]}
 
 
-def likely(live: ActiveGame, plays: Plays, asked: Asked) -> dict[str, Seen | None]:
+def assumed_sight(live: ActiveGame, plays: Plays, asked: Asked) -> dict[str, Seen | None]:
     """Return the assumed view of each enemy in question, by id; None if it is out of sight."""
-    ends, first = _ends_of(live, live.game.units[asked.unit]), _open_ground(live)
+    ends, first = _band_ends(live, live.game.units[asked.unit]), _open_ground(live)
     near = nearest_first(plays.sight, asked.unit, asked.foes)
-    return {foe.id: _as_last(plays, asked.unit, foe, ends, first) for foe in near}
+    return {foe.id: _last_seen(plays, asked.unit, foe, ends, first) for foe in near}
 
 
-def alike(live: ActiveGame, plays: Plays, asked: Asked) -> list[str]:
+def units_assumed_alike(live: ActiveGame, plays: Plays, asked: Asked) -> list[str]:
     """Return the units with the same assumptions as the unit in question, that unit first."""
 
     def taken(unit: str) -> object:
-        near = plays.sight.around.get(unit, LIKELY) if may_move(live, plays, asked) else None
-        return likely(live, plays, asked._replace(unit=unit)), near
+        near = plays.sight.around.get(unit, LIKELY) if is_surroundings_asked(live, plays, asked) else None
+        return assumed_sight(live, plays, asked._replace(unit=unit)), near
 
     first = taken(asked.unit)
     return [asked.unit, *(one for one in asked.untold if one != asked.unit and taken(one) == first)]
 
 
-def as_taken(words: Reader, live: ActiveGame, plays: Plays, asked: Asked, head: str) -> str:
+def assumption_question(words: Reader, live: ActiveGame, plays: Plays, asked: Asked, head: str) -> str:
     """Return the question with the bot's assumptions."""
-    lines = [f"**{head}**", *map(words, taken_lines(live, likely(live, plays, asked)))]
-    if may_move(live, plays, asked):
-        lines += map(words, within_reach(live, plays.sight.around.get(asked.unit, LIKELY)))
-    if others := alike(live, plays, asked)[1:]:
+    lines = [f"**{head}**", *map(words, assumption_lines(live, assumed_sight(live, plays, asked)))]
+    if is_surroundings_asked(live, plays, asked):
+        lines += map(words, surroundings_lines(live, plays.sight.around.get(asked.unit, LIKELY)))
+    if others := units_assumed_alike(live, plays, asked)[1:]:
         rest = len(others) > MOST_NAMED and len(others) == len(asked.untold) - 1
         units: Value = Text("all others") if rest else Listed([UnitRef(id) for id in others])
         lines.append(words.say("The same: {units}.", units=units))
     return "\n".join(lines)
 
 
-def taken_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[Text]:
+def assumption_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[Text]:
     """Yield the bot's assumptions as texts, one line per distance and cover."""
-    covers, groups = {one.code: one for one in _covers_of(live)}, dict[Seen | None, list[UnitRef]]()
+    covers, groups = {one.code: one for one in _possible_covers(live)}, dict[Seen | None, list[UnitRef]]()
     for id, seen in taken.items():
         groups.setdefault(seen, []).append(UnitRef(id))
     most = max(groups, key=lambda one: len(groups[one]), default=None)
@@ -318,41 +318,41 @@ def taken_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[
         if seen is None:
             yield Text("Out of sight: {units}.", units=units(None))
         else:
-            far = Heading(_how_far(seen.inches, covers.get(seen.cover)))
+            far = Heading(_distance_text(seen.inches, covers.get(seen.cover)))
             yield Text("{far}: {units}.", far=far, units=units(seen))
 
 
-def within_reach(live: ActiveGame, near: Around) -> Iterator[Text]:
+def surroundings_lines(live: ActiveGame, near: Around) -> Iterator[Text]:
     """Yield the assumptions about the features around a unit."""
-    found = [_around_it(live, name) for name in _NEAR if getattr(near, name)]
+    found = [_feature_text(live, name) for name in _NEAR if getattr(near, name)]
     if found:
         yield Text("{around}.", around=Heading(Joined(found, "; ")))
 
 
-def _covers_of(live: ActiveGame) -> Sequence[Choice]:
+def _possible_covers(live: ActiveGame) -> Sequence[Choice]:
     """Return the covers that a target may have, open ground first."""
     fire = live.system.commands.get("fire")
     return fire.covers if fire and fire.covers else (Choice("", NOTHING),)
 
 
 def _open_ground(live: ActiveGame) -> str:
-    return _covers_of(live)[0].code
+    return _possible_covers(live)[0].code
 
 
-def _value(seen: Seen) -> str:
+def _seen_value(seen: Seen) -> str:
     return f"{seen.inches:f}|{seen.cover}"
 
 
-def _as_last(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen | None:
+def _last_seen(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen | None:
     """Return the last reported view of an enemy, else the likely one; None if it is out of sight."""
     if pair(unit, foe.id) in plays.sight.unseen:
         return None
-    if unit not in plays.sight.around and (_mostly_unseen(plays.sight) or _unseen_by_all(plays.sight, foe.id)):
+    if unit not in plays.sight.around and (_is_mostly_unseen(plays.sight) or _is_unseen_by_all(plays.sight, foe.id)):
         return None
-    return _as_far(plays, unit, foe, ends, in_the_open)
+    return _seen_at(plays, unit, foe, ends, in_the_open)
 
 
-def _as_far(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen:
+def _seen_at(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen:
     """Return the distance and cover of an enemy if it is in sight."""
     far = plays.sight.between(unit, foe.id) or APART
     if far >= BEYOND:
@@ -361,13 +361,13 @@ def _as_far(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_
     return Seen(end, plays.sight.cover.get(foe.id) or in_the_open)
 
 
-def _unseen_by_all(sight: Sight, foe: str) -> bool:
+def _is_unseen_by_all(sight: Sight, foe: str) -> bool:
     """True if the views of several units on an enemy are known and none of them sees it."""
     told = {key for key in (*sight.inches, *sight.unseen) if foe in key.split()}
     return len(told) > 1 and told <= sight.unseen
 
 
-def _mostly_unseen(sight: Sight) -> bool:
+def _is_mostly_unseen(sight: Sight) -> bool:
     """True if several units have reported views and see at most one in five of their enemies.
 
     A single unit may happen to be behind a house.

@@ -11,9 +11,9 @@ import discord
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from cogs.components.controls import Control, OfOrder, Option
+from cogs.components.controls import Control, MenuOption, OrderId
 from cogs.components.modals import Label
-from cogs.components.play.order_form import band_field, bands_of
+from cogs.components.play.order_form import band_field, range_bands
 from cogs.interactions import limits
 from cogs.interactions.options import distances
 from cogs.rendering.reply import Reply
@@ -27,11 +27,11 @@ UNREADABLE = Text("Give a number for each target, like 4/2.")
 ROW, FAR = "row", "far"
 
 
-class Split(OfOrder, what="split"):
+class OpenSplitForm(OrderId, what="split"):
     """A button that opens the form for split fire."""
 
 
-class ShareForm(OfOrder, what="share"):
+class SplitForm(OrderId, what="share"):
     """The form for split fire."""
 
 
@@ -42,11 +42,11 @@ def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | No
         return None
     unit, targets = UnitRef(request.unit[0]), Listed([UnitRef(id) for id in request.target])
     said = Text("{unit} fires at {targets}: share its weapons out.", unit=unit, targets=targets)
-    rest = _rest(live, request)
+    rest = _weapons_without_row(live, request)
     more = Text(
         "The form has {n} rows; {weapons} fire at {target}.",
         n=limits.MODAL_FIELDS,
-        weapons=_named(rest),
+        weapons=_weapon_names(rest),
         target=UnitRef(request.target[0]),
     )
     text = words.at(live.board)(Joined([said, *([more] if rest else [])], " "))
@@ -55,67 +55,67 @@ def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | No
 
 def split_button(plain: Reader, live: ActiveGame, request: Request, label: Text | None = None) -> Control | None:
     """Return the button that opens the form; None if the shot does not fit into its id."""
-    split = Split.at((live.info.id, live.game.number), request)
+    split = OpenSplitForm.at((live.info.id, live.game.number), request)
     return split.button(plain(label or Text("Split fire")), "main") if split.fits else None
 
 
 def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.Modal:
     """Return the form, with each kind of weapon at a target of its own to begin with."""
-    words, id = words.plain.at(live.board), ShareForm.at((live.info.id, live.game.number), request).id
+    words, id = words.plain.at(live.board), SplitForm.at((live.info.id, live.game.number), request).id
     title = words.say("{unit}: split fire", unit=UnitRef(request.unit[0]))
     form = discord.ui.Modal(title=limits.short(title, limits.MODAL_TITLE), custom_id=id, timeout=None)
-    rows, begins = _rows(live, request), first_shares(weapons_of(live.board, request), len(request.target))
+    rows, begins = _weapon_rows(live, request), first_shares(weapons_of(live.board, request), len(request.target))
     for nth, weapon in enumerate(rows):
-        form.add_item(_row(words, request, nth, weapon, begins[weapon.name]))
-    for nth in _measured(live, request):
+        form.add_item(_weapon_field(words, request, nth, weapon, begins[weapon.name]))
+    for nth in _targets_to_measure(live, request):
         title = Text("Distance to {unit}", unit=UnitRef(request.target[nth]))
-        form.add_item(band_field(words, f"{FAR}{nth}", title, bands_of(live, request), request.distance[:1]))
+        form.add_item(band_field(words, f"{FAR}{nth}", title, range_bands(live, request), request.distance[:1]))
     return form
 
 
-def _measured(live: ActiveGame, request: Request) -> range:
+def _targets_to_measure(live: ActiveGame, request: Request) -> range:
     """Return the indices of targets whose distance is asked again, because one band was chosen for all.
 
     As many as there is room for, the last targets first.
     """
-    room = limits.MODAL_FIELDS - len(_rows(live, request))
-    if len(request.distance) != 1 or not bands_of(live, request) or room < 1:
+    room = limits.MODAL_FIELDS - len(_weapon_rows(live, request))
+    if len(request.distance) != 1 or not range_bands(live, request) or room < 1:
         return range(0)
     return range(max(0, len(request.target) - room), len(request.target))
 
 
-def _rows(live: ActiveGame, request: Request) -> list[Weapon]:
+def _weapon_rows(live: ActiveGame, request: Request) -> list[Weapon]:
     """Return the weapons that have a row; the most numerous ones if there are too many."""
     return weapons_of(live.board, request)[: limits.MODAL_FIELDS]
 
 
-def _rest(live: ActiveGame, request: Request) -> list[Weapon]:
+def _weapons_without_row(live: ActiveGame, request: Request) -> list[Weapon]:
     return weapons_of(live.board, request)[limits.MODAL_FIELDS :]
 
 
-def _named(weapons: Sequence[Weapon]) -> Listed:
+def _weapon_names(weapons: Sequence[Weapon]) -> Listed:
     return Listed([several(one.count, one.name) for one in weapons])
 
 
-def _row(words: Reader, request: Request, nth: int, weapon: Weapon, begins: Share) -> Label:
+def _weapon_field(words: Reader, request: Request, nth: int, weapon: Weapon, begins: Share) -> Label:
     """Return a menu of every distribution of a weapon, or a text field if there are too many."""
     shares = every_share(weapon.count, len(request.target), limits.CHOICES)
     title = limits.short(words(Heading(several(weapon.count, weapon.name))), limits.MODAL_LABEL)
     if shares is None:
-        field: Any = discord.ui.TextInput[Any](custom_id=f"{ROW}{nth}", max_length=40, default=_code(begins))
+        field: Any = discord.ui.TextInput[Any](custom_id=f"{ROW}{nth}", max_length=40, default=_share_code(begins))
         about = words(Joined([UnitRef(id) for id in request.target], " / "))
         return discord.ui.Label(text=title, description=limits.short(about, 100), component=field)
-    options = [Option(words(_told(request, share)), _code(share)).shown() for share in shares]
+    options = [MenuOption(words(_share_text(request, share)), _share_code(share)).shown() for share in shares]
     for one in options:
-        one.default = one.value == _code(begins)
+        one.default = one.value == _share_code(begins)
     return discord.ui.Label(text=title, component=discord.ui.Select[Any](custom_id=f"{ROW}{nth}", options=options))
 
 
-def _code(share: Share) -> str:
+def _share_code(share: Share) -> str:
     return "/".join(map(str, share))
 
 
-def _told(request: Request, share: Share) -> Text:
+def _share_text(request: Request, share: Share) -> Text:
     """Return a distribution in words, like "4 at Militia, 2 at HMG team", or "All at Militia"."""
     parts: list[Value] = [
         Text("{n} at {unit}", n=n, unit=UnitRef(id)) for n, id in zip(share, request.target, strict=True) if n
@@ -126,24 +126,24 @@ def _told(request: Request, share: Share) -> Text:
     return Joined(parts, ", ") if parts else Text("None fire")
 
 
-def split_sent(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> Request:
+def parse_split(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> Request:
     """Return the shot as distributed; weapons without a row fire at the first target.
 
     Raise Refusal for an invalid number, or if no weapon fires.
     """
     count = len(request.target)
     shares = {
-        weapon.name: read_share("".join(sent.get(f"{ROW}{nth}", ())), count)
-        for nth, weapon in enumerate(_rows(live, request))
+        weapon.name: parse_share("".join(sent.get(f"{ROW}{nth}", ())), count)
+        for nth, weapon in enumerate(_weapon_rows(live, request))
     }
-    shares |= {one.name: (one.count, *(0,) * (count - 1)) for one in _rest(live, request)}
-    found = shared_out(replace(request, distance=_how_far(live, request, sent)), shares)
+    shares |= {one.name: (one.count, *(0,) * (count - 1)) for one in _weapons_without_row(live, request)}
+    found = shared_out(replace(request, distance=_split_distances(live, request, sent)), shares)
     if not found.target:
         raise Refusal(Text("Nobody fires: give a weapon to one of the targets at least."))
     return found
 
 
-def _how_far(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
+def _split_distances(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
     """Return the distance of each target: as chosen in the form, else the common one."""
     said = {
         nth: distances("".join(sent.get(f"{FAR}{nth}", ())), live.board.ruler) for nth in range(len(request.target))
@@ -153,7 +153,7 @@ def _how_far(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) 
     return tuple((said[nth] or request.distance)[0] for nth in range(len(request.target)))
 
 
-def read_share(text: str, count: int) -> Share:
+def parse_share(text: str, count: int) -> Share:
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != count or not all(part.isdecimal() and len(part) < 4 for part in parts):
         raise Refusal(UNREADABLE)

@@ -7,32 +7,32 @@ from typing import Any, TypeVar
 
 from bot.errors import MovedOn, Refusal
 from bot.game.registry import ActiveGame
-from cogs.components.controls import Does, OfEntry, OfGame, mark_of
+from cogs.components.controls import Does, EntryId, GameId, mark_of
 from cogs.components.play.control_row import control_row
 from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
 from rules.kernel.text import Text
 
 EARLIER = Text("That belongs to an earlier game.")
-Present = TypeVar("Present", bound=OfEntry)
+Present = TypeVar("Present", bound=EntryId)
 
 
-def of_now(does: Callable[[Context, Present, ActiveGame], Coroutine[Any, Any, Reply]]) -> Does[Present]:
+def require_current_state(does: Callable[[Context, Present, ActiveGame], Coroutine[Any, Any, Reply]]) -> Does[Present]:
     """Run a click's handler only if nothing but story texts was recorded since its control was shown."""
 
     async def clicked(ctx: Context, click: Present) -> Reply:
-        live = await of_this_game(ctx, click)
+        live = await require_current_game(ctx, click)
         if not live.game.happened <= click.number <= live.game.number:
-            return moved_on(ctx, live)
+            return stale_reply(ctx, live)
         try:
             return await does(ctx, click, live)
         except MovedOn:
-            return moved_on(ctx, await of_this_game(ctx, click))
+            return stale_reply(ctx, await require_current_game(ctx, click))
 
     return clicked
 
 
-async def of_this_game(ctx: Context, click: OfGame) -> ActiveGame:
+async def require_current_game(ctx: Context, click: GameId) -> ActiveGame:
     """Return the channel's game; raise Refusal if the click belongs to another one."""
     live = await ctx.game()
     if click.game != live.info.id:
@@ -40,7 +40,7 @@ async def of_this_game(ctx: Context, click: OfGame) -> ActiveGame:
     return live
 
 
-async def of_game(ctx: Context, id: str) -> ActiveGame:
+async def require_game(ctx: Context, id: str) -> ActiveGame:
     """Return the channel's game; raise Refusal if it does not match the id or mark.
 
     Buttons of earlier versions name no game and apply to the current one.
@@ -51,13 +51,13 @@ async def of_game(ctx: Context, id: str) -> ActiveGame:
     return live
 
 
-def _was_passing(ctx: Context) -> bool:
+def _is_temporary_notice(ctx: Context) -> bool:
     """True if the clicked message is a temporary notice, such as this one or a refusal."""
     message, passing = ctx.interaction.message, ctx.services.answers.passing(ctx.caller.id, ctx.call.where.channel)
     return message is not None and passing is not None and passing.message == message.id
 
 
-def moved_on(ctx: Context, live: ActiveGame) -> Reply:
+def stale_reply(ctx: Context, live: ActiveGame) -> Reply:
     """Return the notice that the game has changed, with the current controls."""
     words = ctx.me
     text = words.say("Something has been recorded since these controls were shown. Here they are as of now.")
@@ -68,6 +68,6 @@ def moved_on(ctx: Context, live: ActiveGame) -> Reply:
         colour=REFUSED,
         unrecorded=True,
         passing=True,
-        in_place=_was_passing(ctx),
+        in_place=_is_temporary_notice(ctx),
         buttons=control_row(words, live),
     )

@@ -17,22 +17,22 @@ from bot.services.play.table_objects import KINDS, MOST_THINGS
 from cogs.components.controls import (
     OTHER_VERSION,
     Control,
-    InMenu,
-    OfEntry,
-    OfGame,
-    Option,
-    clicked,
+    EntryId,
+    GameId,
+    MenuId,
+    MenuOption,
+    chosen_option,
+    handles_click,
+    handles_form,
     mark_of,
-    picked,
-    submitted,
 )
-from cogs.components.modals import Label, fields_sent, form_reply
+from cogs.components.modals import Label, form_reply, submitted_options
 from cogs.components.play.control_row import unit_controls
-from cogs.components.play.order_form import labelled
+from cogs.components.play.order_form import label_field
 from cogs.components.play.outcome import show_result
-from cogs.components.play.seals import place_controls
-from cogs.components.play.stale_controls import of_this_game
-from cogs.components.play.unit_menu import menu, unit_option
+from cogs.components.play.seals import sealed_place_controls
+from cogs.components.play.stale_controls import require_current_game
+from cogs.components.play.unit_menu import menu_of_units, unit_option
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances
@@ -51,20 +51,20 @@ _NAME, _RADIUS, _TURNS = "name", "radius", "turns"
 _PLACE, _HOLD, _FREE, _OFF = "place", "hold", "free", "off"
 
 
-class ShowTable(OfGame, what="ontable"):
+class ShowTable(GameId, what="ontable"):
     """A button that shows the units and the objects on the table."""
 
 
-class CardMenu(InMenu, OfEntry, what="card"):
+class CardMenu(MenuId, EntryId, what="card"):
     """The menu of units whose card can be shown."""
 
 
-class ThingMenu(InMenu, OfEntry, what="thing"):
+class ObjectMenu(MenuId, EntryId, what="thing"):
     """The menu of actions on objects."""
 
 
 @dataclass(frozen=True)
-class ThingForm(OfGame, what="thingform"):
+class ObjectForm(GameId, what="thingform"):
     """The form for placing an object."""
 
     kind: str
@@ -74,25 +74,25 @@ def table_button(words: Reader, live: ActiveGame) -> Control:
     return ShowTable(live.info.id).button(words.plain.say("Table …"))
 
 
-@clicked(ShowTable, private=True)
-async def on_the_table(ctx: Context, click: ShowTable) -> Reply:
+@handles_click(ShowTable, private=True)
+async def show_table(ctx: Context, click: ShowTable) -> Reply:
     """Show the menus of units and of objects on the table."""
-    live = await of_this_game(ctx, click)
+    live = await require_current_game(ctx, click)
     words, board, at = ctx.me.at(live.board), live.board, (live.info.id, live.game.number)
-    units = [unit_option(words, board, unit) for unit in _mine_first(ctx, live)]
-    cards = (menu(words, CardMenu(*at), words.plain.say("Card of a unit …"), units),) if units else ()
-    things = ThingMenu(*at).menu(limits.choices(list(_done(words, live))), words.plain.say("Objects …"))
+    units = [unit_option(words, board, unit) for unit in _own_units_first(ctx, live)]
+    cards = (menu_of_units(words, CardMenu(*at), words.plain.say("Card of a unit …"), units),) if units else ()
+    things = ObjectMenu(*at).menu(limits.choices(list(_object_actions(words, live))), words.plain.say("Objects …"))
     text = words.say("What a unit can do, and what lies on the table beside them.")
     return Reply(text=text, private=True, unrecorded=True, buttons=(*cards, things))
 
 
-def _mine_first(ctx: Context, live: ActiveGame) -> Sequence[Unit]:
+def _own_units_first(ctx: Context, live: ActiveGame) -> Sequence[Unit]:
     player = live.game.players.get(ctx.caller.id)
     side = player.side if player else None
     return sorted(live.game.units.values(), key=lambda unit: (not unit.alive, unit.side != side))
 
 
-def _done(words: Reader, live: ActiveGame) -> Iterator[Option]:
+def _object_actions(words: Reader, live: ActiveGame) -> Iterator[MenuOption]:
     """Yield the possible actions on objects; the holders of objectives come first."""
     plain = words.plain
     for label, thing in live.game.things.items():
@@ -100,32 +100,32 @@ def _done(words: Reader, live: ActiveGame) -> Iterator[Option]:
             for side in live.game.sides:
                 if side != thing.holder:
                     said = plain.say("{label} is held by {holder}", label=label, holder=side)
-                    yield Option(said, "|".join((_HOLD, mark_of(label), mark_of(side))))
+                    yield MenuOption(said, "|".join((_HOLD, mark_of(label), mark_of(side))))
             if thing.holder:
-                yield Option(plain.say("{label} is free", label=label), f"{_FREE}|{mark_of(label)}")
+                yield MenuOption(plain.say("{label} is free", label=label), f"{_FREE}|{mark_of(label)}")
     for kind in KINDS:
-        yield Option(plain.say("Place: {kind}", kind=Term(kind)), f"{_PLACE}|{kind}")
+        yield MenuOption(plain.say("Place: {kind}", kind=Term(kind)), f"{_PLACE}|{kind}")
     for label, thing in live.game.things.items():
         said = Heading(Text("{kind} {label} is removed", kind=Term(thing.kind), label=label))
-        yield Option(plain(said), f"{_OFF}|{mark_of(label)}")
+        yield MenuOption(plain(said), f"{_OFF}|{mark_of(label)}")
 
 
 # The card of a unit.
 
 
-@clicked(CardMenu, private=True)
-async def card_chosen(ctx: Context, click: CardMenu) -> Reply:
-    live = await of_this_game(ctx, click)
-    unit = live.game.units.get(picked(ctx))
+@handles_click(CardMenu, private=True)
+async def choose_card(ctx: Context, click: CardMenu) -> Reply:
+    live = await require_current_game(ctx, click)
+    unit = live.game.units.get(chosen_option(ctx))
     if unit is None:
         raise Refusal(OTHER_VERSION)
-    return await card(ctx, live, unit)
+    return await card_reply(ctx, live, unit)
 
 
-async def card(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
+async def card_reply(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
     """Return the card of a unit, with its possible actions as buttons."""
     steps = await asyncio.to_thread(unit_controls, ctx.me, live, unit)
-    place, buttons = await place_controls(ctx, live, unit)
+    place, buttons = await sealed_place_controls(ctx, live, unit)
     shown = unit_reply(ctx.me, live.board, unit, (*steps, *buttons))
     return replace(shown, text="\n".join((shown.text, *place)))
 
@@ -133,13 +133,13 @@ async def card(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
 # Objects.
 
 
-@clicked(ThingMenu)
-async def thing_chosen(ctx: Context, click: ThingMenu) -> Reply:
+@handles_click(ObjectMenu)
+async def choose_object_action(ctx: Context, click: ObjectMenu) -> Reply:
     """Carry out the chosen action; to place an object, open its form."""
-    live = await of_this_game(ctx, click)
-    what, _, about = picked(ctx).partition("|")
+    live = await require_current_game(ctx, click)
+    what, _, about = chosen_option(ctx).partition("|")
     if what == _PLACE and about in KINDS:
-        return form_reply(ctx, _thing_form(ctx.me.plain.at(live.board), live, about))
+        return form_reply(ctx, _object_form(ctx.me.plain.at(live.board), live, about))
     mark, _, whose = about.partition("|")
     label = next((one for one in live.game.things if mark_of(one) == mark), None)
     side = next((one for one in live.game.sides if mark_of(one) == whose), None)
@@ -153,15 +153,15 @@ async def thing_chosen(ctx: Context, click: ThingMenu) -> Reply:
     raise Refusal(OTHER_VERSION)
 
 
-def _thing_form(words: Reader, live: ActiveGame, kind: str) -> discord.ui.Modal:
+def _object_form(words: Reader, live: ActiveGame, kind: str) -> discord.ui.Modal:
     """Return the form for an object: its name, and unless it is a point, its radius and duration."""
     title = words.say("Place: {kind}", kind=Term(kind))
-    form = discord.ui.Modal(title=title, custom_id=ThingForm(live.info.id, kind).id, timeout=None)
+    form = discord.ui.Modal(title=title, custom_id=ObjectForm(live.info.id, kind).id, timeout=None)
     named = discord.ui.TextInput[Any](custom_id=_NAME, max_length=60, default=_free_name(live))
-    form.add_item(labelled(words, Text("What to call it"), named))
+    form.add_item(label_field(words, Text("What to call it"), named))
     if kind != "objective":
-        form.add_item(_number(words, _RADIUS, Text("Radius"), Heading(how_written(live.board.ruler))))
-        form.add_item(_number(words, _TURNS, Text("For how many turns"), Text("Empty: for good.")))
+        form.add_item(_number_field(words, _RADIUS, Text("Radius"), Heading(how_written(live.board.ruler))))
+        form.add_item(_number_field(words, _TURNS, Text("For how many turns"), Text("Empty: for good.")))
     return form
 
 
@@ -171,27 +171,27 @@ def _free_name(live: ActiveGame) -> str:
     return next(name for name in map(str, (*ascii_uppercase, *range(1, MOST_THINGS))) if name.casefold() not in taken)
 
 
-def _number(words: Reader, id: str, title: Text, hint: Text) -> Label:
-    return labelled(words, title, discord.ui.TextInput[Any](custom_id=id, max_length=10, required=False), hint)
+def _number_field(words: Reader, id: str, title: Text, hint: Text) -> Label:
+    return label_field(words, title, discord.ui.TextInput[Any](custom_id=id, max_length=10, required=False), hint)
 
 
-@submitted(ThingForm)
-async def thing_sent(ctx: Context, form: ThingForm) -> Reply:
+@handles_form(ObjectForm)
+async def place_object(ctx: Context, form: ObjectForm) -> Reply:
     """Place the object of the form; raise Refusal or BadFacts for invalid input."""
-    live, sent = await of_this_game(ctx, form), fields_sent(dict(ctx.interaction.data or {}))
+    live, sent = await require_current_game(ctx, form), submitted_options(dict(ctx.interaction.data or {}))
     if form.kind not in KINDS:
         raise Refusal(OTHER_VERSION)
-    far = distances(_typed(sent, _RADIUS), live.board.ruler)
-    radius, label = radius_of(far[0] if far else Decimal(0)), _typed(sent, _NAME)[:60]
-    thing = TableObject(kind=form.kind, label=label, radius=radius, turns=_turns(_typed(sent, _TURNS)))
+    far = distances(_typed_text(sent, _RADIUS), live.board.ruler)
+    radius, label = parse_radius(far[0] if far else Decimal(0)), _typed_text(sent, _NAME)[:60]
+    thing = TableObject(kind=form.kind, label=label, radius=radius, turns=_parse_turns(_typed_text(sent, _TURNS)))
     return show_result(ctx, await ctx.services.table_objects.place(ctx.call, thing))
 
 
-def _typed(sent: Mapping[str, list[str]], id: str) -> str:
+def _typed_text(sent: Mapping[str, list[str]], id: str) -> str:
     return "".join(sent.get(id, ())).strip()
 
 
-def _turns(typed: str) -> int | None:
+def _parse_turns(typed: str) -> int | None:
     if not typed:
         return None
     if not (typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= _MOST_TURNS):
@@ -199,7 +199,7 @@ def _turns(typed: str) -> int | None:
     return int(typed)
 
 
-def radius_of(inches: Decimal) -> float:
+def parse_radius(inches: Decimal) -> float:
     """Return a radius as a float; raise Refusal if it exceeds the maximum."""
     if inches > MOST_RADIUS:
         raise Refusal(Text("A radius is {most}″ at most.", most=MOST_RADIUS))

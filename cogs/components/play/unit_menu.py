@@ -11,7 +11,7 @@ from itertools import islice
 
 from bot.game.people import OPPONENT, speaks_for, standing_of_cards
 from bot.services.play.comparison import TargetChance
-from cogs.components.controls import At, Choose, Control, InId, InMenu, Items, OfEntry, Option
+from cogs.components.controls import At, ChoiceMenu, Control, ControlId, EntryId, Items, MenuId, MenuOption
 from cogs.interactions import limits
 from cogs.rendering.text import Reader, knows
 from cogs.rendering.throws import whole_percent
@@ -43,7 +43,7 @@ PAGE = "page"
 """Prefix of an option's value for another page of units."""
 
 
-def turn_of(words: Reader, board: Board) -> list[Step]:
+def steps_of_turn(words: Reader, board: Board) -> list[Step]:
     """Return the steps of the turn; a single reader may not end the turn of another player."""
     holder, found = board.game.holder, turn_steps(board, board.game.holder)
     reader = words.reader
@@ -59,30 +59,30 @@ def narrow_names(words: Reader) -> tuple[str, str]:
 
 def unit_option(
     words: Reader, board: Board, unit: Unit, value: str = "", said: Text = NOTHING, lean: bool = False
-) -> Option:
+) -> MenuOption:
     """Return a unit as an option, with its side, strength and states.
 
     A `lean` option leaves out the used actions. `said` is the action, shown after the name.
     """
     plain = words.plain.at(board)
     label = plain(Joined((unit.ref, said), ": ")) if said else plain(unit.ref)
-    return Option(label, value or unit.id, plain(Joined(_about(words, board, unit, lean), " · ")))
+    return MenuOption(label, value or unit.id, plain(Joined(_unit_parts(words, board, unit, lean), " · ")))
 
 
-def with_chance(words: Reader, option: Option, chance: TargetChance | None) -> Option:
+def add_odds(words: Reader, option: MenuOption, chance: TargetChance | None) -> MenuOption:
     """Add the likeliest effects of a shot to a target's state: "8/8 · 73 % suppressed, 41 % at least 1 casualty".
 
     If there is not enough room, the state is shortened.
     """
     if chance is None:
         return option
-    told = [_likely(effect, whole_percent(p)) for effect, p in chance.effects[:_EFFECTS]]
+    told = [_likely_text(effect, whole_percent(p)) for effect, p in chance.effects[:_EFFECTS]]
     said = words.plain(Joined(told, ", ") if told else Text("no effect"))
     room = limits.CHOICE - len(said) - len(" · ")
     return option._replace(about=f"{limits.short(option.about, room)} · {said}" if option.about and room > 0 else said)
 
 
-def _likely(effect: Text, percent: int) -> Text:
+def _likely_text(effect: Text, percent: int) -> Text:
     """Return the chance of an effect; for a counted effect, the chance of at least one."""
     if isinstance(effect, Term) and singular(effect.code) != spelled(effect.code):
         one = Term(effect.code, 1, plural=True)
@@ -90,7 +90,7 @@ def _likely(effect: Text, percent: int) -> Text:
     return Text("{n} % {effect}", n=percent, effect=effect)
 
 
-def _about(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Value]:
+def _unit_parts(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Value]:
     if not knows(board, words.reader, unit):
         return [unit.side]
     strength: list[Value] = [f"{unit.models}/{unit.starting}"] if unit.starting > 1 else []
@@ -99,7 +99,7 @@ def _about(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Value]:
     return [unit.side, *strength, *(state_text(board, name, value) for name, value in shown)]
 
 
-def acting(words: Reader, board: Board, key: str) -> list[Candidate]:
+def acting_units(words: Reader, board: Board, key: str) -> list[Candidate]:
     """Return the units that may get a command now: of the side to act, and others that need no warning."""
     holder, found = board.game.holder, candidates(board, key, seen=standing_of_cards(board, words.reader, key))
     mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Standing.ASKS]
@@ -107,22 +107,22 @@ def acting(words: Reader, board: Board, key: str) -> list[Candidate]:
     return able or mine
 
 
-def acting_options(words: Reader, board: Board, key: str) -> list[Option]:
+def acting_options(words: Reader, board: Board, key: str) -> list[MenuOption]:
     """Return units as options; a unit with several ways to move or shoot has one for each, if there is room."""
-    found = acting(words, board, key)
+    found = acting_units(words, board, key)
     if key == "fire":
         return [option for one in found for option in shot_options(words, board, one.unit)]
-    ways = {one.unit.id: _ways(words, board, one) for one in found} if key == "move" else {}
+    ways = {one.unit.id: _ways_to_move(words, board, one) for one in found} if key == "move" else {}
     if sum(max(1, len(way)) for way in ways.values()) > limits.CHOICES:
         ways = {}
-    options: list[Option] = []
+    options: list[MenuOption] = []
     for one in found:
-        named = [unit_option(words, board, one.unit, _value(way), way.label) for way in ways.get(one.unit.id, ())]
+        named = [unit_option(words, board, one.unit, _way_value(way), way.label) for way in ways.get(one.unit.id, ())]
         options += named if len(named) > 1 else [unit_option(words, board, one.unit)]
     return options
 
 
-def shot_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
+def shot_options(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
     """Return a unit as options for firing, one for each way to shoot; shots by an action are named."""
     found = shots(board, unit) if knows(board, words.reader, unit) else []
     acts = {one.request.action: one.label for one in found if one.request.command == "act"}
@@ -131,24 +131,24 @@ def shot_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
     return [*plain, *named]
 
 
-def able_options(words: Reader, board: Board, base: Request) -> list[Option]:
+def command_unit_options(words: Reader, board: Board, base: Request) -> list[MenuOption]:
     """Return units for a command that names none yet; those that may carry it out come first."""
     holder = board.game.holder
     units = [one for one in board.game.units.values() if one.alive and holder in (None, one.side)]
-    stands = {one.id: _standing(words, board, replace(base, unit=(one.id,)), one) for one in units}
+    stands = {one.id: _legality(words, board, replace(base, unit=(one.id,)), one) for one in units}
     able = [one for one in units if stands[one.id] is not Standing.REFUSED] or units
     able.sort(key=lambda one: (stands[one.id], had_go(board, one)))
     return [unit_option(words, board, one) for one in able]
 
 
-def _standing(words: Reader, board: Board, request: Request, unit: Unit) -> Standing:
+def _legality(words: Reader, board: Board, request: Request, unit: Unit) -> Standing:
     """Return the legality of a unit's command; a hidden unit counts as free, since the reader must not know more."""
     return at_best(board, request) if knows(board, words.reader, unit) else Standing.FREE
 
 
-def foe_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
+def foe_options(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
     """Return the actions of a unit against each enemy: command titles with the names of the targets."""
-    plain, found = words.plain.at(board), list[Option]()
+    plain, found = words.plain.at(board), list[MenuOption]()
     for key in ("fire", "assault"):
         command = board.system.commands.get(key)
         if command is not None and ready(board, key, unit) <= Standing.ASKS:
@@ -156,14 +156,14 @@ def foe_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
                 option = unit_option(words, board, foe, f"{key}/{foe.id}")
                 label = plain(Text("{command}: {unit}", command=command.title, unit=foe.ref))
                 found.append(option._replace(label=label))
-            if may_split(board, command, unit):
-                found.append(Option(plain.say("Split fire …"), f"{key}/"))
-    return [*found, *_acts_at_foes(words, board, unit)]
+            if can_split(board, command, unit):
+                found.append(MenuOption(plain.say("Split fire …"), f"{key}/"))
+    return [*found, *_acts_against_foes(words, board, unit)]
 
 
-def _acts_at_foes(words: Reader, board: Board, unit: Unit) -> list[Option]:
+def _acts_against_foes(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
     """Return the legal actions of a unit against each enemy."""
-    found: list[Option] = []
+    found: list[MenuOption] = []
     for key, act in board.system.acts.items():
         for foe in targets(board, unit) if act.at_foes else ():
             if at_best(board, changed(bare("act"), unit=(unit.id,), target=(foe.id,), action=key)) <= Standing.ASKS:
@@ -173,7 +173,7 @@ def _acts_at_foes(words: Reader, board: Board, unit: Unit) -> list[Option]:
     return found
 
 
-def may_split(board: Board, command: Command, unit: Unit) -> bool:
+def can_split(board: Board, command: Command, unit: Unit) -> bool:
     """True if a unit has several weapons and at least two legal targets for one shot."""
     weapons = sum(one.count for one in board.system.ready_to_fire(board, unit))
     if "target" not in command.several or weapons < 2:
@@ -185,20 +185,20 @@ def may_split(board: Board, command: Command, unit: Unit) -> bool:
     return len(two) == 2 and at_best(board, changed(shot, target=two)) is not Standing.REFUSED
 
 
-def _ways(words: Reader, board: Board, one: Candidate) -> list[Step]:
+def _ways_to_move(words: Reader, board: Board, one: Candidate) -> list[Step]:
     """Return the ways in which a unit may move; none if the reader must not know the unit."""
     if one.standing is not Standing.FREE or not knows(board, words.reader, one.unit):
         return []
     return moves(board, one.unit)
 
 
-def _value(way: Step) -> str:
+def _way_value(way: Step) -> str:
     return f"{way.request.unit[0]}/{way.request.action or ''}"
 
 
 def target_options(
     words: Reader, board: Board, unit: Unit | None, friendly: bool = False, first: Sequence[str] = ()
-) -> list[Option]:
+) -> list[MenuOption]:
     """Return the targets of a unit's command as options; those in `first` come first."""
     holder = board.game.holder
     living = [one for one in board.game.units.values() if one.alive] if unit is None else []
@@ -210,14 +210,14 @@ def target_options(
     return [unit_option(words, board, one, lean=True) for one in found]
 
 
-def anybody_options(words: Reader, board: Board, unit: Unit | None) -> list[Option]:
+def any_target_options(words: Reader, board: Board, unit: Unit | None) -> list[MenuOption]:
     """Return the targets of a command that may strike any unit, enemies before friends."""
     others = [one for one in board.game.units.values() if one.alive and one is not unit]
     others.sort(key=lambda one: unit is not None and one.side == unit.side)
     return [unit_option(words, board, one) for one in others]
 
 
-def paged(words: Reader, options: Sequence[Option], page: int = 0) -> list[Option]:
+def page_of_options(words: Reader, options: Sequence[MenuOption], page: int = 0) -> list[MenuOption]:
     """Return a page of options, with an option for the next page if there are too many."""
     if len(options) <= limits.CHOICES:
         return list(options)
@@ -225,37 +225,39 @@ def paged(words: Reader, options: Sequence[Option], page: int = 0) -> list[Optio
     pages = -(-len(options) // size)
     page %= pages
     more = words.plain.say("More units ({page} of {pages}) …", page=page + 1, pages=pages)
-    return [*options[page * size : page * size + size], Option(more, f"{PAGE}{(page + 1) % pages}")]
+    return [*options[page * size : page * size + size], MenuOption(more, f"{PAGE}{(page + 1) % pages}")]
 
 
-def menu(words: Reader, about: InId, placeholder: str, options: Sequence[Option], page: int = 0) -> Choose:
+def menu_of_units(
+    words: Reader, about: ControlId, placeholder: str, options: Sequence[MenuOption], page: int = 0
+) -> ChoiceMenu:
     """Return a menu of units, whose id holds its purpose and its arguments."""
-    return about.menu(paged(words, options, page), placeholder)
+    return about.menu(page_of_options(words, options, page), placeholder)
 
 
 # Reactions under a result: a button for a single unit, one menu for several. The clicks are in `reaction_clicks.py`.
 
 
 @dataclass(frozen=True)
-class React(OfEntry, what="react"):
+class React(EntryId, what="react"):
     """A button for the reaction of a unit to an entry."""
 
     unit: str
 
 
-class ReactMenu(InMenu, OfEntry, what="react"):
+class ReactMenu(MenuId, EntryId, what="react"):
     """The menu of units that may react to an entry."""
 
 
-class ReactAny(OfEntry, what="reacts"):
+class ReactAny(EntryId, what="reacts"):
     """A button that opens the menu of units that may react to an entry, if there is no room for the menu."""
 
 
-class ReactLate(OfEntry, what="late"):
+class ReactLate(EntryId, what="late"):
     """A button that opens the menu of units that may react to a bound."""
 
 
-class LateMenu(InMenu, OfEntry, what="late"):
+class LateMenu(MenuId, EntryId, what="late"):
     """The menu of units that may react to a bound, or of the targets of one of them."""
 
 
@@ -267,31 +269,33 @@ def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at
     return tuple(React(*at, one.unit).button(plain(one.label), "main") for one in found[:1])
 
 
-def reaction_menu(words: Reader, board: Board, found: Sequence[Reaction], about: InId, page: int = 0) -> Choose:
+def reaction_menu(
+    words: Reader, board: Board, found: Sequence[Reaction], about: ControlId, page: int = 0
+) -> ChoiceMenu:
     """Return the menu of units that may react, each once."""
     plain, units = words.plain.at(board), board.game.units
     options = [
         unit_option(words, board, units[one.unit])._replace(label=plain(one.label))
         for one in {one.unit: one for one in found}.values()
     ]
-    return menu(words, about, _called(words, board, found), options, page)
+    return menu_of_units(words, about, _reaction_label(words, board, found), options, page)
 
 
-def target_menu(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Choose:
+def target_menu(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> ChoiceMenu:
     """Return the menu of units that a unit may react to."""
     units = board.game.units
     options = [
         unit_option(words, board, units[one.request.target[0]], f"{one.unit}/{one.request.target[0]}") for one in found
     ]
-    return menu(words, LateMenu(*at), words.plain.say("Which target?"), options)
+    return menu_of_units(words, LateMenu(*at), words.plain.say("Which target?"), options)
 
 
 def late_button(words: Reader, board: Board, at: At) -> Control | None:
     """Return the button for late reactions; None if no unit may react."""
     found = board.system.late_reactions(board)
-    return ReactLate(*at).button(_called(words, board, found), "main") if found else None
+    return ReactLate(*at).button(_reaction_label(words, board, found), "main") if found else None
 
 
-def _called(words: Reader, board: Board, found: Sequence[Reaction]) -> str:
+def _reaction_label(words: Reader, board: Board, found: Sequence[Reaction]) -> str:
     sides = dict.fromkeys(board.unit(one.unit).side for one in found)
     return words.plain.at(board)(Text("{sides}: react …", sides=Listed(sides)))

@@ -24,34 +24,49 @@ from bot.game.questions import (
 from bot.resolution.checks import StillWaiting
 from bot.resolution.questions import OpenQuestion
 from bot.services.play.messages import Typed
-from cogs.components.controls import OTHER_VERSION, Does, OfQuestion, clicked, number_of, picked, submitted
+from cogs.components.controls import (
+    OTHER_VERSION,
+    Does,
+    QuestionId,
+    chosen_option,
+    handles_click,
+    handles_form,
+    parse_number,
+)
 from cogs.components.modals import (
     FacesForm,
     FactsForm,
     dice_form,
-    dice_typed,
     facts_form,
-    facts_typed,
-    given_in,
-    typed_in,
+    parse_facts,
+    parse_options,
+    parse_typed_dice,
+    submitted_input,
 )
-from cogs.components.play.outcome import asked, carry_out, come_to_end, comes_first, outcome, show_outcome
+from cogs.components.play.outcome import (
+    carry_out,
+    finish_command,
+    outcome_reply,
+    question_message,
+    show_outcome,
+    waiting_command_reply,
+)
 from cogs.components.questions.question_view import (
-    Agree,
-    Answer,
-    Anyway,
-    ByTheRules,
-    Drop,
+    AgreeToRequest,
+    AnswerQuestion,
+    CancelCommand,
+    ConfirmAnyway,
     EnterDice,
-    Face,
+    EnterFacts,
     FaceMenu,
-    FillIn,
-    Pick,
-    PickFromMenu,
-    Refuse,
-    Roll,
-    Show,
-    instead_of,
+    FollowRules,
+    LetBotRoll,
+    OptionMenu,
+    PickFace,
+    PickOption,
+    RefuseRequest,
+    ShowQuestion,
+    required_step,
 )
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
@@ -67,7 +82,9 @@ OTHER_QUESTION = Text("This button does not belong to that question; `/waiting` 
 Q = TypeVar("Q", bound=Question)
 
 
-async def opened(ctx: Context, click: OfQuestion, kind: type[Q] | tuple[type[Q], ...]) -> tuple[OpenQuestion, Q]:
+async def require_question(
+    ctx: Context, click: QuestionId, kind: type[Q] | tuple[type[Q], ...]
+) -> tuple[OpenQuestion, Q]:
     """Return the question of a click; raise Refusal if it is of another kind."""
     found = await ctx.services.questions.opened(ctx.call, *click.asked)
     if not isinstance(found.question, kind):
@@ -78,16 +95,16 @@ async def opened(ctx: Context, click: OfQuestion, kind: type[Q] | tuple[type[Q],
 # Confirming a command despite objections, or cancelling it.
 
 
-async def gone_on(ctx: Context, question: tuple[str, int]) -> Reply:
+async def go_on(ctx: Context, question: tuple[str, int]) -> Reply:
     """Go on with a confirmed command; new objections replace the message shown before."""
     try:
-        reply = await come_to_end(ctx, await ctx.services.questions.answer(ctx.call, *question))
+        reply = await finish_command(ctx, await ctx.services.questions.answer(ctx.call, *question))
     except StillWaiting as error:
-        reply = await comes_first(ctx, error)
+        reply = await waiting_command_reply(ctx, error)
     return replace(reply, in_place=reply.private and is_private(ctx))
 
 
-async def dropped(ctx: Context, question: tuple[str, int]) -> Reply:
+async def cancel_command(ctx: Context, question: tuple[str, int]) -> Reply:
     """Cancel a waiting command and return the reply."""
     cancelled = await ctx.services.cancellation.drop(ctx.call, *question)
     if cancelled.private:
@@ -98,72 +115,72 @@ async def dropped(ctx: Context, question: tuple[str, int]) -> Reply:
 # Answers: a choice, faces, the bot's dice, consent, facts.
 
 
-@clicked(Pick, retires=True)
-async def pick(ctx: Context, click: Pick) -> Reply:
-    return await _chosen(ctx, click, click.nth)
+@handles_click(PickOption, retires=True)
+async def choose_option(ctx: Context, click: PickOption) -> Reply:
+    return await _answer_choice(ctx, click, click.nth)
 
 
-@clicked(PickFromMenu, retires=True)
-async def pick_from_menu(ctx: Context, click: PickFromMenu) -> Reply:
-    return await _chosen(ctx, click, number_of(picked(ctx)))
+@handles_click(OptionMenu, retires=True)
+async def choose_from_menu(ctx: Context, click: OptionMenu) -> Reply:
+    return await _answer_choice(ctx, click, parse_number(chosen_option(ctx)))
 
 
-async def _chosen(ctx: Context, click: OfQuestion, nth: int) -> Reply:
-    found, question = await opened(ctx, click, DecisionQuestion)
+async def _answer_choice(ctx: Context, click: QuestionId, nth: int) -> Reply:
+    found, question = await require_question(ctx, click, DecisionQuestion)
     if nth >= len(question.offers):
         raise Refusal(OTHER_VERSION)
     chosen = question.offers[nth].value
     if (question.name, chosen) == (ACTIONS_LEFT, NOT_YET):
         refused = await ctx.services.corrections.not_yet(ctx.call, *click.asked)
         return not_yet_reply(ctx.everybody, refused, ctx.caller.name)
-    return await outcome(ctx, ctx.services.questions.answer_to(found, ctx.call, choice=chosen))
+    return await outcome_reply(ctx, ctx.services.questions.answer_to(found, ctx.call, choice=chosen))
 
 
-@clicked(Roll, retires=True)
-async def roll(ctx: Context, click: Roll) -> Reply:
-    found, _ = await opened(ctx, click, DiceQuestion)
-    return await outcome(ctx, ctx.services.questions.answer_to(found, ctx.call, faces="roll"))
+@handles_click(LetBotRoll, retires=True)
+async def let_bot_roll(ctx: Context, click: LetBotRoll) -> Reply:
+    found, _ = await require_question(ctx, click, DiceQuestion)
+    return await outcome_reply(ctx, ctx.services.questions.answer_to(found, ctx.call, faces="roll"))
 
 
-@clicked(Face, retires=True)
-async def face(ctx: Context, click: Face) -> Reply:
+@handles_click(PickFace, retires=True)
+async def enter_face(ctx: Context, click: PickFace) -> Reply:
     """Answer with the face of a single die, as if it had been typed."""
-    found, _ = await opened(ctx, click, DiceQuestion)
-    return await outcome(ctx, ctx.services.questions.answer_to(found, ctx.call, faces=click.face))
+    found, _ = await require_question(ctx, click, DiceQuestion)
+    return await outcome_reply(ctx, ctx.services.questions.answer_to(found, ctx.call, faces=click.face))
 
 
-@clicked(FaceMenu, retires=True)
-async def face_from_menu(ctx: Context, click: FaceMenu) -> Reply:
-    return await face(ctx, Face(*click.asked, str(number_of(picked(ctx)))))
+@handles_click(FaceMenu, retires=True)
+async def enter_face_from_menu(ctx: Context, click: FaceMenu) -> Reply:
+    return await enter_face(ctx, PickFace(*click.asked, str(parse_number(chosen_option(ctx)))))
 
 
-@clicked(Anyway, retires=True)
-async def anyway(ctx: Context, click: Anyway) -> Reply:
+@handles_click(ConfirmAnyway, retires=True)
+async def confirm_objections(ctx: Context, click: ConfirmAnyway) -> Reply:
     """Confirm the objections that were shown; new ones, or a changed game, are shown first."""
-    found, question = await opened(ctx, click, (WarningQuestion, ObjectionQuestion))
+    found, question = await require_question(ctx, click, (WarningQuestion, ObjectionQuestion))
     words = (ctx.me if is_private(ctx) else ctx.everybody).at(found.live.board)
     settled = confirmed_reply(words, question)
-    return replace(await gone_on(ctx, click.asked), settled=settled)
+    return replace(await go_on(ctx, click.asked), settled=settled)
 
 
-@clicked(ByTheRules, retires=True)
-async def by_the_rules(ctx: Context, click: ByTheRules) -> Reply:
+@handles_click(FollowRules, retires=True)
+async def follow_rules(ctx: Context, click: FollowRules) -> Reply:
     """Cancel the command with the warning, and carry out the step that the rules require first."""
-    found, _ = await opened(ctx, click, (WarningQuestion, ObjectionQuestion))
-    first = instead_of(found)
+    found, _ = await require_question(ctx, click, (WarningQuestion, ObjectionQuestion))
+    first = required_step(found)
     if first is None:
         raise Refusal(OTHER_VERSION)
     await ctx.services.cancellation.drop(ctx.call, *click.asked)
     return await carry_out(ctx, first.request)
 
 
-@clicked(Drop, retires=True)
-async def drop(ctx: Context, click: Drop) -> Reply:
-    return await dropped(ctx, click.asked)
+@handles_click(CancelCommand, retires=True)
+async def cancel_question(ctx: Context, click: CancelCommand) -> Reply:
+    return await cancel_command(ctx, click.asked)
 
 
-@clicked(Show)
-async def show(ctx: Context, click: Show) -> Reply:
+@handles_click(ShowQuestion)
+async def show_question(ctx: Context, click: ShowQuestion) -> Reply:
     """Show the question again, if its message was deleted or is far up; the buttons of both work."""
     found = await ctx.services.questions.opened(ctx.call, *click.asked)
     if found.question.kind not in ASKED_OF_SIDES:
@@ -171,53 +188,53 @@ async def show(ctx: Context, click: Show) -> Reply:
     return show_outcome(ctx, found)
 
 
-@clicked(Answer, private=True)
-async def to_answer(ctx: Context, click: Answer) -> Reply:
+@handles_click(AnswerQuestion, private=True)
+async def show_question_to_answer(ctx: Context, click: AnswerQuestion) -> Reply:
     """Show a question from the board or the status, with its buttons, to a player who may answer it."""
     found = await ctx.services.questions.may(ctx.call, *click.asked)
-    return replace(asked(ctx.me, found), private=True, ping=None, unrecorded=True)
+    return replace(question_message(ctx.me, found), private=True, ping=None, unrecorded=True)
 
 
-@clicked(Agree, retires=True)
-async def agree(ctx: Context, click: Agree) -> Reply:
-    return await come_to_end(ctx, await ctx.services.corrections.agree(ctx.call, *click.asked))
+@handles_click(AgreeToRequest, retires=True)
+async def agree_to_request(ctx: Context, click: AgreeToRequest) -> Reply:
+    return await finish_command(ctx, await ctx.services.corrections.agree(ctx.call, *click.asked))
 
 
-@clicked(Refuse, retires=True)
-async def refuse(ctx: Context, click: Refuse) -> Reply:
+@handles_click(RefuseRequest, retires=True)
+async def refuse_request(ctx: Context, click: RefuseRequest) -> Reply:
     refused = await ctx.services.corrections.refuse(ctx.call, *click.asked)
     return not_agreed_reply(ctx.everybody, refused, ctx.caller.name)
 
 
-@clicked(EnterDice, private=True)
-async def dice_wanted(ctx: Context, click: EnterDice) -> Reply:
+@handles_click(EnterDice, private=True)
+async def open_faces_form(ctx: Context, click: EnterDice) -> Reply:
     """Open the form for dice; raise Refusal if the caller may not answer."""
-    _, question = await opened(ctx, click, DiceQuestion)
+    _, question = await require_question(ctx, click, DiceQuestion)
     found = await ctx.services.questions.may(ctx.call, *click.asked)
-    return _form(ctx, dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
+    return _form_reply(ctx, dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
 
 
-@clicked(FillIn, private=True)
-async def facts_wanted(ctx: Context, click: FillIn) -> Reply:
+@handles_click(EnterFacts, private=True)
+async def open_missing_facts_form(ctx: Context, click: EnterFacts) -> Reply:
     """Open the form for missing facts; raise Refusal if the caller may not answer."""
-    _, question = await opened(ctx, click, FactsQuestion)
+    _, question = await require_question(ctx, click, FactsQuestion)
     found = await ctx.services.questions.may(ctx.call, *click.asked)
     typed = ctx.services.drafts.of(ctx.caller.id, found.row.id)
     # Drafts are lost at a restart: then all facts are asked for.
-    return _form(ctx, facts_form(ctx.me, found, question, typed, click.wrong if typed else ()))
+    return _form_reply(ctx, facts_form(ctx.me, found, question, typed, click.wrong if typed else ()))
 
 
-def _form(ctx: Context, form: discord.ui.Modal) -> Reply:
+def _form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
     title, more = headed(ctx.me, Text("That took too long for a form to open: click once more."))
     return Reply(title, more, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
 # A form with errors: the refusal has a button that reopens it with the earlier input.
 
-Sent = TypeVar("Sent", bound=OfQuestion)
+Sent = TypeVar("Sent", bound=QuestionId)
 
 
-def correctable(opens: type[OfQuestion]) -> Callable[[Does[Sent]], Does[Sent]]:
+def reopens_form(opens: type[QuestionId]) -> Callable[[Does[Sent]], Does[Sent]]:
     """Give a refusal of the decorated form handler a button that `opens` the form again.
 
     A form for facts reopens with the fields at fault only.
@@ -228,71 +245,71 @@ def correctable(opens: type[OfQuestion]) -> Callable[[Does[Sent]], Does[Sent]]:
             try:
                 return await does(ctx, click)
             except (Refusal, RulesError) as error:
-                return await _correct(ctx, click, opens, refused(ctx.me, error))
+                return await _add_correction(ctx, click, opens, refused(ctx.me, error))
 
         return sent
 
     return form
 
 
-async def _correct(ctx: Context, click: OfQuestion, opens: type[OfQuestion], reply: Reply) -> Reply:
+async def _add_correction(ctx: Context, click: QuestionId, opens: type[QuestionId], reply: Reply) -> Reply:
     """Add the button to the refusal if the question can still be answered."""
     row = await ctx.services.record.questions.get(click.question)
     if row is None or row.settled is not None or row.step != click.step:
         return reply
-    typed = {**_typed_before(ctx, click), **typed_in(dict(ctx.interaction.data or {}))}
+    typed = {**_earlier_input(ctx, click), **submitted_input(dict(ctx.interaction.data or {}))}
     ctx.services.drafts.keep(ctx.caller.id, click.question, typed)
     again = opens(*click.asked)
-    if isinstance(again, FillIn):
-        again = replace(again, wrong=await _at_fault(ctx, OpenQuestion.of(await ctx.game(), row), typed))
+    if isinstance(again, EnterFacts):
+        again = replace(again, wrong=await _options_at_fault(ctx, OpenQuestion.of(await ctx.game(), row), typed))
     button = again.button(ctx.me.plain.say("Correct it"), "main")
     return replace(reply, buttons=(button,), in_place=is_private(ctx))
 
 
-def _typed_before(ctx: Context, click: OfQuestion) -> Typed:
+def _earlier_input(ctx: Context, click: QuestionId) -> Typed:
     """Return the input of the whole form, before it was reopened with some of its fields."""
     return ctx.services.drafts.of(ctx.caller.id, click.question)
 
 
-async def _at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> tuple[str, ...]:
+async def _options_at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> tuple[str, ...]:
     """Return the options of a form for facts that its refusal is about, first those that cannot be parsed."""
     if not isinstance(found.question, FactsQuestion):
         return ()
     request = found.attempt().request
     try:
-        given = given_in(typed, found.question)
+        given = parse_options(typed, found.question)
     except RulesError:
         return ("situation",)
     unread = list[str]()
     for option, values in given.items():
         try:
-            facts_typed(ctx, found.live, request, {option: values})
+            parse_facts(ctx, found.live, request, {option: values})
         except (Refusal, RulesError):
             unread.append(option)
     if unread:
         return tuple(unread)
-    facts = facts_typed(ctx, found.live, request, given)
+    facts = parse_facts(ctx, found.live, request, given)
     return await asyncio.to_thread(options_at_fault, found.live.board, replace(request, **facts))
 
 
-@submitted(FacesForm, retires=True)
-@correctable(EnterDice)
-async def faces_sent(ctx: Context, click: FacesForm) -> Reply:
+@handles_form(FacesForm, retires=True)
+@reopens_form(EnterDice)
+async def answer_with_faces(ctx: Context, click: FacesForm) -> Reply:
     """Answer with the dice of the form."""
-    _, question = await opened(ctx, click, DiceQuestion)
+    _, question = await require_question(ctx, click, DiceQuestion)
     await ctx.services.questions.may(ctx.call, *click.asked)
-    faces = dice_typed(question, dict(ctx.interaction.data or {}))
+    faces = parse_typed_dice(question, dict(ctx.interaction.data or {}))
     answered = await ctx.services.questions.answer(ctx.call, *click.asked, faces=faces, missed=ctx.missed)
-    return await come_to_end(ctx, answered)
+    return await finish_command(ctx, answered)
 
 
-@submitted(FactsForm)
-@correctable(FillIn)
-async def facts_sent(ctx: Context, click: FactsForm) -> Reply:
+@handles_form(FactsForm)
+@reopens_form(EnterFacts)
+async def answer_with_facts(ctx: Context, click: FactsForm) -> Reply:
     """Answer with the facts of the form."""
     live = await ctx.game()
-    found, question = await opened(ctx, click, FactsQuestion)
+    found, question = await require_question(ctx, click, FactsQuestion)
     await ctx.services.questions.may(ctx.call, *click.asked)
-    given = given_in({**_typed_before(ctx, click), **typed_in(dict(ctx.interaction.data or {}))}, question)
-    facts = facts_typed(ctx, live, found.attempt().request, given)
-    return await outcome(ctx, ctx.services.questions.fill_in(ctx.call, *click.asked, facts))
+    given = parse_options({**_earlier_input(ctx, click), **submitted_input(dict(ctx.interaction.data or {}))}, question)
+    facts = parse_facts(ctx, live, found.attempt().request, given)
+    return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.asked, facts))

@@ -18,7 +18,7 @@ from bot.resolution.attempt import Resolve
 from bot.resolution.checks import all_here, players_asked
 from bot.resolution.execution import command_of
 from bot.resolution.result import OpenQuestion
-from cogs.components.controls import Control, InMenu, Items, Menu, OfQuestion, Option
+from cogs.components.controls import Control, Items, Menu, MenuId, MenuOption, QuestionId
 from cogs.components.play.control_row import end_buttons
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
@@ -30,67 +30,67 @@ from rules.kernel.text import Heading
 
 
 @dataclass(frozen=True)
-class Pick(OfQuestion, what="pick"):
+class PickOption(QuestionId, what="pick"):
     """A button for an option, by index."""
 
     nth: int
 
 
-class PickFromMenu(OfQuestion, what="menu"):
+class OptionMenu(QuestionId, what="menu"):
     """A menu of the options, by index."""
 
 
 @dataclass(frozen=True)
-class Face(OfQuestion, what="face"):
+class PickFace(QuestionId, what="face"):
     """A button for a face of the only die."""
 
     face: str
 
 
-class FaceMenu(InMenu, OfQuestion, what="face"):
+class FaceMenu(MenuId, QuestionId, what="face"):
     """A menu of the faces of the only die, if they are too many for buttons."""
 
 
-class EnterDice(OfQuestion, what="dice"):
+class EnterDice(QuestionId, what="dice"):
     """A button that opens the form for dice."""
 
 
 @dataclass(frozen=True)
-class FillIn(OfQuestion, what="facts"):
+class EnterFacts(QuestionId, what="facts"):
     """A button that opens the form for missing facts, for the options in `wrong` or for all."""
 
     wrong: tuple[str, ...] = ()
 
 
-class Roll(OfQuestion, what="roll"):
+class LetBotRoll(QuestionId, what="roll"):
     """A button that lets the bot roll."""
 
 
-class Anyway(OfQuestion, what="anyway"):
+class ConfirmAnyway(QuestionId, what="anyway"):
     """A button that goes on despite objections."""
 
 
-class ByTheRules(OfQuestion, what="lawful"):
+class FollowRules(QuestionId, what="lawful"):
     """A button that first takes the step that the rules require before a command with a warning."""
 
 
-class Drop(OfQuestion, what="drop"):
+class CancelCommand(QuestionId, what="drop"):
     """A button that cancels the waiting command."""
 
 
-class Agree(OfQuestion, what="agree"):
+class AgreeToRequest(QuestionId, what="agree"):
     """A button that agrees to another player's request."""
 
 
-class Refuse(OfQuestion, what="refuse"):
+class RefuseRequest(QuestionId, what="refuse"):
     """A button that refuses another player's request."""
 
 
-class Show(OfQuestion, what="show"):
+class ShowQuestion(QuestionId, what="show"):
     """A button that shows the question again to the channel."""
 
 
-class Answer(OfQuestion, what="answer"):
+class AnswerQuestion(QuestionId, what="answer"):
     """A button that shows the question to a player who may answer it."""
 
 
@@ -107,8 +107,8 @@ def dice_pad(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> Item
         return ()
     at, faces = (asked.row.id, asked.row.step), [str(face) for face in range(1, throw.sides + 1)]
     if throw.sides > MOST_FACES:
-        return (FaceMenu(*at).menu([Option(face, face) for face in faces], words.say("The die shows …")),)
-    return tuple(Face(*at, face).button(face, "main") for face in faces)
+        return (FaceMenu(*at).menu([MenuOption(face, face) for face in faces], words.say("The die shows …")),)
+    return tuple(PickFace(*at, face).button(face, "main") for face in faces)
 
 
 # The buttons of each kind of question.
@@ -127,40 +127,42 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
             return (
                 *dice_pad(words, asked, question),
                 EnterDice(*at).button(words.say("Enter dice"), "main"),
-                Roll(*at).button(words.say("Bot throws"), "main"),
-                drop_button(words, asked),
+                LetBotRoll(*at).button(words.say("Bot throws"), "main"),
+                cancel_button(words, asked),
             )
         case DecisionQuestion():
-            return (*_options(words, asked, asked.question), drop_button(words, asked))
+            return (*_option_controls(words, asked, asked.question), cancel_button(words, asked))
         case ConsentQuestion():
-            return Agree(*at).button(words.say("Agree"), "yes"), Refuse(*at).button(words.say("No"))
+            return AgreeToRequest(*at).button(words.say("Agree"), "yes"), RefuseRequest(*at).button(words.say("No"))
         case WarningQuestion(takes_back=True) as question:
-            return Anyway(*at).button(words.plain(question.act), "risky"), Drop(*at).button(words.say("Keep"))
+            return ConfirmAnyway(*at).button(words.plain(question.act), "risky"), CancelCommand(*at).button(
+                words.say("Keep")
+            )
         case ObjectionQuestion() | WarningQuestion() as question:
             return (
-                *_end(words, asked),
-                *_instead(words, asked),
-                Anyway(*at).button(_anyway(words, question), "risky"),
-                drop_button(words, asked),
+                *_end_button(words, asked),
+                *_instead_button(words, asked),
+                ConfirmAnyway(*at).button(_confirm_label(words, question), "risky"),
+                cancel_button(words, asked),
             )
         case FactsQuestion():
-            return (FillIn(*at).button(words.say("Fill in"), "main"),)
+            return (EnterFacts(*at).button(words.say("Fill in"), "main"),)
 
 
-def _end(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
+def _end_button(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
     """Return the button that ends a game that is over by its rules, under the warning of a further turn."""
     further = asked.row.command.get("request", {}).get("command") == "turn next"
     return end_buttons(words, asked.live.board, asked.live.info.id) if further else ()
 
 
-def _instead(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
+def _instead_button(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
     """Return the button for the step that the rules require first, if the system names one."""
-    found = instead_of(asked)
+    found = required_step(asked)
     at = (asked.row.id, asked.row.step)
-    return (ByTheRules(*at).button(words.plain.at(asked.live.board)(found.label), "main"),) if found else ()
+    return (FollowRules(*at).button(words.plain.at(asked.live.board)(found.label), "main"),) if found else ()
 
 
-def instead_of(asked: OpenQuestion) -> Instead | None:
+def required_step(asked: OpenQuestion) -> Instead | None:
     """Return the step that the rules require in place of a waiting command, in the current game."""
     command = asked.attempt().command
     if not isinstance(command, Resolve):
@@ -172,7 +174,7 @@ def instead_of(asked: OpenQuestion) -> Instead | None:
         return None
 
 
-def _anyway(words: Reader, question: ObjectionQuestion | WarningQuestion) -> str:
+def _confirm_label(words: Reader, question: ObjectionQuestion | WarningQuestion) -> str:
     """Return the label of the confirming button; without "anyway" if no objections are left."""
     if not question.act:
         return words.say("Anyway")
@@ -180,33 +182,33 @@ def _anyway(words: Reader, question: ObjectionQuestion | WarningQuestion) -> str
     return plain.say("{act} anyway", act=question.act) if question.warnings else plain(question.act)
 
 
-def drop_button(words: Reader, asked: OpenQuestion) -> Control:
-    return Drop(asked.row.id, asked.row.step).button(words.say("Cancel"))
+def cancel_button(words: Reader, asked: OpenQuestion) -> Control:
+    return CancelCommand(asked.row.id, asked.row.step).button(words.say("Cancel"))
 
 
 def show_button(words: Reader, asked: OpenQuestion, number: int | None = None) -> Control:
     """Return the button that shows a question again; `number` is its position among several."""
     label = words.say("Show the question") if number is None else words.say("Show {number}", number=number)
-    return Show(asked.row.id, asked.row.step).button(label, "main")
+    return ShowQuestion(asked.row.id, asked.row.step).button(label, "main")
 
 
 def answer_buttons(words: Reader, asked: Sequence[OpenQuestion]) -> tuple[Control, ...]:
     """Return a button for each of the oldest questions, which shows it to a player who may answer it."""
     return tuple(
-        Answer(one.row.id, one.row.step).button(
+        AnswerQuestion(one.row.id, one.row.step).button(
             words.plain.say("{players}: answer", players=players_asked(one.live, one.row)), "main"
         )
         for one in asked[:MOST_ANSWERS]
     )
 
 
-def _options(words: Reader, asked: OpenQuestion, question: DecisionQuestion) -> Items:
+def _option_controls(words: Reader, asked: OpenQuestion, question: DecisionQuestion) -> Items:
     """Return a button for each option, or a menu if there are many."""
     at, plain = (asked.row.id, asked.row.step), words.plain.at(asked.live.board)
     labels = [plain(Heading(offer.label)) for offer in question.offers]
     if len(labels) > MOST_BUTTONS:
-        return (Menu(PickFromMenu(*at).id, labels, words.say("Choose")),)
+        return (Menu(OptionMenu(*at).id, labels, words.say("Choose")),)
     short = [plain(Heading(offer.briefly)) for offer in question.offers]
     if len(set(short)) == len(short) and all(offer.prospects for offer in question.offers):
         labels = short  # the text shows the full labels with their prospects
-    return tuple(Pick(*at, nth).button(label, "main") for nth, label in enumerate(labels))
+    return tuple(PickOption(*at, nth).button(label, "main") for nth, label in enumerate(labels))

@@ -12,11 +12,11 @@ import discord
 from bot.errors import Refusal
 from bot.services.play.roster import has_units
 from bot.services.play.saved_forces import YOURS, Known, ReadList, unknown_mark
-from cogs.components.controls import OTHER_VERSION, Control, InId, clicked, mark_of, submitted
-from cogs.components.modals import fields_sent, form_reply
-from cogs.components.play.order_form import labelled
+from cogs.components.controls import OTHER_VERSION, Control, ControlId, handles_click, handles_form, mark_of
+from cogs.components.modals import form_reply, submitted_options
+from cogs.components.play.order_form import label_field
 from cogs.components.play.outcome import show_result
-from cogs.components.setup.forces import LoadAgain, instead_or_as_well, own_force_line, sides_of
+from cogs.components.setup.forces import LoadAgain, further_force_question, own_force_line, sides_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
@@ -53,7 +53,7 @@ MOST_SHOWN = 40
 
 
 @dataclass(frozen=True)
-class WriteList(InId, what="listwrite"):
+class WriteList(ControlId, what="listwrite"):
     """A button that opens the form, with `again` prefilled with the last list."""
 
     system: str
@@ -61,7 +61,7 @@ class WriteList(InId, what="listwrite"):
 
 
 @dataclass(frozen=True)
-class ListForm(InId, what="listform"):
+class ListForm(ControlId, what="listform"):
     """The form for a list; with `again`, it edits the last list and keeps the explained names."""
 
     system: str
@@ -69,14 +69,14 @@ class ListForm(InId, what="listform"):
 
 
 @dataclass(frozen=True)
-class ShareWords(InId, what="listwords"):
+class ShareWords(ControlId, what="listwords"):
     """A button that saves the explained words for the whole server."""
 
     system: str
 
 
 @dataclass(frozen=True)
-class ExplainName(InId, what="listname"):
+class ExplainName(ControlId, what="listname"):
     """A button that explains a name: the mark of the name, and the parts of the meaning's code."""
 
     system: str
@@ -85,7 +85,7 @@ class ExplainName(InId, what="listname"):
 
 
 @dataclass(frozen=True)
-class TakeList(InId, what="listtake"):
+class TakeList(ControlId, what="listtake"):
     system: str
     instead: int = 0
 
@@ -107,9 +107,9 @@ def list_form(ctx: Context, system: System, text: str = "", name: str = "", agai
         default=text[:MOST_TYPED] or None,
     )
     hint = Text("Count, name, level, weapons, in any order. Only you see it; the last one is kept: /privacy.")
-    form.add_item(labelled(words, Text("One unit a line"), field, hint))
+    form.add_item(label_field(words, Text("One unit a line"), field, hint))
     called = discord.ui.TextInput[Any](custom_id=NAME, max_length=60, required=False, default=name[:60] or None)
-    form.add_item(labelled(words, Text("Name of the force"), called))
+    form.add_item(label_field(words, Text("Name of the force"), called))
     return form_reply(ctx, form)
 
 
@@ -122,8 +122,8 @@ def _sample(system: System) -> str:
     return "\n".join(lines)
 
 
-@clicked(WriteList)
-async def write_list(ctx: Context, click: WriteList) -> Reply:
+@handles_click(WriteList)
+async def open_list_form(ctx: Context, click: WriteList) -> Reply:
     """Open the form, empty or with the last list."""
     if not click.again:
         return list_form(ctx, system_of(click.system))
@@ -133,15 +133,15 @@ async def write_list(ctx: Context, click: WriteList) -> Reply:
     return list_form(ctx, now.system, now.draft.text, now.name, again=1)
 
 
-@submitted(ListForm)
-async def list_sent(ctx: Context, form: ListForm) -> Reply:
+@handles_form(ListForm)
+async def parse_list(ctx: Context, form: ListForm) -> Reply:
     """Parse the list of the form and show its interpretation."""
-    sent = fields_sent(dict(ctx.interaction.data or {}))
+    sent = submitted_options(dict(ctx.interaction.data or {}))
     system, (text, name) = system_of(form.system), ("".join(sent.get(one, ())) for one in (LIST, NAME))
     return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, text, name, bool(form.again)))
 
 
-@clicked(ExplainName)
+@handles_click(ExplainName)
 async def explain_name(ctx: Context, click: ExplainName) -> Reply:
     """Record the meaning of a name, and show the next question or the whole list."""
     code = ":".join(click.meaning)
@@ -151,15 +151,15 @@ async def explain_name(ctx: Context, click: ExplainName) -> Reply:
     return replace(list_reply(ctx, found), in_place=True)
 
 
-@clicked(ShareWords)
+@handles_click(ShareWords)
 async def share_words(ctx: Context, click: ShareWords) -> Reply:
     """Save the explained words of a list for the server."""
     found = await ctx.services.army_lists.share(ctx.call, click.system)
     return replace(list_reply(ctx, found), in_place=True)
 
 
-@clicked(TakeList, retires=True)
-async def take_list(ctx: Context, click: TakeList) -> Reply:
+@handles_click(TakeList, retires=True)
+async def save_list(ctx: Context, click: TakeList) -> Reply:
     """Save the list as a force of the caller's, and load it into the game here.
 
     A force of the same name is replaced only after confirmation.
@@ -177,27 +177,27 @@ async def take_list(ctx: Context, click: TakeList) -> Reply:
     live = await ctx.suggested()
     player = live.game.players.get(ctx.caller.id) if live else None
     if live is None or live.system.key != click.system or live.game.over or not (player and player.side):
-        return await _taken(ctx, click.system, force)
+        return await _saved_reply(ctx, click.system, force)
     if has_units(live, ctx.call, player.side):
-        asked = instead_or_as_well(ctx, live, force, player.side, f"{YOURS}{force.name}")
-        return replace(asked, title=_saved(words, force), in_place=True)
-    settled = Reply(_saved(words, force), private=True)
+        asked = further_force_question(ctx, live, force, player.side, f"{YOURS}{force.name}")
+        return replace(asked, title=_saved_text(words, force), in_place=True)
+    settled = Reply(_saved_text(words, force), private=True)
     return replace(show_result(ctx, await ctx.services.roster.load(ctx.call, force, None)), settled=settled)
 
 
-def _saved(words: Reader, force: Force) -> str:
+def _saved_text(words: Reader, force: Force) -> str:
     units = counted(len(force.units), "unit", "units")
     return words.say("{force} is saved: {units}", force=force.name, units=units)
 
 
-async def _taken(ctx: Context, system: str, force: Force) -> Reply:
+async def _saved_reply(ctx: Context, system: str, force: Force) -> Reply:
     """Return the reply for a saved force, with a button that loads it: for the caller's side, or one per side."""
     text = ctx.me.say("`/force load` and `/campaign enlist` know it as yours; `/force export` writes it.")
-    buttons = tuple(await _loading(ctx, system, force.name))
-    return Reply(_saved(ctx.me, force), text, private=True, buttons=buttons, in_place=True)
+    buttons = tuple(await _load_buttons(ctx, system, force.name))
+    return Reply(_saved_text(ctx.me, force), text, private=True, buttons=buttons, in_place=True)
 
 
-async def _loading(ctx: Context, system: str, force: str) -> Sequence[Control]:
+async def _load_buttons(ctx: Context, system: str, force: str) -> Sequence[Control]:
     live, plain = await ctx.suggested(), ctx.me.plain
     if live is None or live.system.key != system or live.game.over:
         return ()
@@ -213,16 +213,16 @@ async def _loading(ctx: Context, system: str, force: str) -> Sequence[Control]:
 def list_reply(ctx: Context, now: ReadList) -> Reply:
     """Return the interpretation of a list: its units, assumptions, and the next question or its errors."""
     words, found = ctx.me, now.found
-    lines = [line for one in found.lines[:MOST_SHOWN] for line in _read_as(words, now.system, one)]
+    lines = [line for one in found.lines[:MOST_SHOWN] for line in _interpretation(words, now.system, one)]
     more = len(found.lines) - MOST_SHOWN
     lines += [words.say("… and {n} more lines", n=more)] if more > 0 else []
-    lines += [_passed_over(words, found.passed)] if found.passed else []
+    lines += [_ignored_lines(words, found.passed)] if found.passed else []
     correct = WriteList(now.system.key, 1).button(words.plain.say("Correct"))
     if found.unknown:
         asked = found.unknown[0]
         left = Plural("{n} name is not known.", "{n} names are not known.", len(found.unknown))
         ask = f"**{words(question(asked))}**"
-        buttons = (*_meanings(words, now, asked), correct)
+        buttons = (*_meaning_buttons(words, now, asked), correct)
         return Reply(words(left), "\n".join([*lines, "", ask]), private=True, buttons=buttons, unrecorded=True)
     try:
         force = found.force(now.system, now.name)
@@ -234,7 +234,7 @@ def list_reply(ctx: Context, now: ReadList) -> Reply:
     title = words.say("{force}: {units}", force=force.name, units=counted(len(force.units), "unit", "units"))
     buttons = (TakeList(now.system.key).button(words.plain.say("Take it"), "yes"), correct)
     if now.draft.answers:
-        said = Joined([_explained(now.system, said, code) for said, code in now.draft.answers.items()], ", ")
+        said = Joined([_word_text(now.system, said, code) for said, code in now.draft.answers.items()], ", ")
         lines.append(words.say("For this list, or always? {words}", words=said))
         buttons = (*buttons, ShareWords(now.system.key).button(words.plain.say("Always on this server")))
     return Reply(title, "\n".join(lines), private=True, buttons=buttons, unrecorded=True)
@@ -244,7 +244,7 @@ MOST_WORDS = 40
 """Most words shown; the options of the command offer all."""
 
 
-async def taught_words(ctx: Context, forget: str | None) -> Reply:
+async def known_words(ctx: Context, forget: str | None) -> Reply:
     """Return the list words known to the server, after forgetting one if requested."""
     words, lists = ctx.me, ctx.services.army_lists
     if forget:
@@ -254,7 +254,7 @@ async def taught_words(ctx: Context, forget: str | None) -> Reply:
         )
     known = await lists.taught(ctx.call.where.guild or "", SYSTEMS)
     lines = [
-        words(Text("• {word} ({system})", word=_explained(one.system, one.said, one.code), system=one.system.name))
+        words(Text("• {word} ({system})", word=_word_text(one.system, one.said, one.code), system=one.system.name))
         for one in known
     ]
     more = [words.say("… and {n} more", n=len(lines) - MOST_WORDS)] if len(lines) > MOST_WORDS else []
@@ -263,19 +263,19 @@ async def taught_words(ctx: Context, forget: str | None) -> Reply:
     return Reply(words.say("Words of lists that this server knows"), text, private=True)
 
 
-def _explained(system: System, said: str, code: str) -> Text:
+def _word_text(system: System, said: str, code: str) -> Text:
     """Return a word with its explained meaning."""
     meaning = Meaning.of(code)
     if meaning is None or meaning in (LEFT_OUT, SKIPPED):
         return Text("“{said}” = {meant}", said=said, meant=Text("nothing"))
-    return Text("“{said}” = {meant}", said=said, meant=_called(system, meaning))
+    return Text("“{said}” = {meant}", said=said, meant=_meaning_label(system, meaning))
 
 
 MOST_PASSED = 240
 """Most characters shown of the lines that were passed over."""
 
 
-def _passed_over(words: Reader, passed: Sequence[str]) -> str:
+def _ignored_lines(words: Reader, passed: Sequence[str]) -> str:
     """Return the lines that are not about units, as many as fit on a line or two."""
     shown, room = list[str](), MOST_PASSED
     for line in passed:
@@ -289,16 +289,16 @@ def _passed_over(words: Reader, passed: Sequence[str]) -> str:
     return f"-# {said}" + (f" {words.say('… and {n} more lines', n=more)}" if shown and more else "")
 
 
-def _read_as(words: Reader, system: System, line: ListedUnits) -> Iterator[str]:
+def _interpretation(words: Reader, system: System, line: ListedUnits) -> Iterator[str]:
     """Yield the units of one line, equal ones once, and below them the assumptions."""
     for given, alike in groupby(line.units):
         many = len(list(alike))
-        yield "• " + (f"{many} × " if many > 1 else "") + words(unit_told(system, given))
+        yield "• " + (f"{many} × " if many > 1 else "") + words(describe_unit(system, given))
     for text in line.assumed if line.units else ():
         yield f"↳ {words(Sentence(text))}"
 
 
-def unit_told(system: System, given: Mapping[str, Any]) -> Text:
+def describe_unit(system: System, given: Mapping[str, Any]) -> Text:
     """Return a line of a force in words: name, figures, weapons, and its other values."""
     base = system.units.get(str(given.get("type")))
     name = str(given.get("name") or (base.name if base else ""))
@@ -308,22 +308,22 @@ def unit_told(system: System, given: Mapping[str, Any]) -> Text:
     arms = given.get("weapons", [one.model_dump() for one in base.weapons] if base else [])
     of += [several(int(one.get("count", 1)), str(one["name"])) for one in arms]
     profile: Mapping[str, Any] = given.get("profile", {})
-    of += [Text("{field}: {value}", field=Term(field), value=_value(value)) for field, value in profile.items()]
+    of += [Text("{field}: {value}", field=Term(field), value=_value_text(value)) for field, value in profile.items()]
     of += [Term(state) for state in given.get("states", {})]
     of += [counted(given["points"], "point", "points")] if given.get("points") else []
     return Joined(of, ", ")
 
 
-def _value(value: Any) -> Any:
+def _value_text(value: Any) -> Any:
     if value is True:
         return Text("yes")
     return value if isinstance(value, int) else Term(str(value)[:40])
 
 
-def _meanings(words: Reader, now: ReadList, unknown: Unknown) -> Sequence[Control]:
+def _meaning_buttons(words: Reader, now: ReadList, unknown: Unknown) -> Sequence[Control]:
     """Return buttons for the possible meanings of a name, the most similar first, and for leaving it out."""
     plain, mark = words.plain, unknown_mark(unknown)
-    found = [(one, plain(_called(now.system, one))) for one in unknown.nearest]
+    found = [(one, plain(_meaning_label(now.system, one))) for one in unknown.nearest]
     if unknown.kind == "unit":
         found.append((SKIPPED, plain.say("Leave the unit out")))
     elif unknown.kind != "word":
@@ -331,7 +331,7 @@ def _meanings(words: Reader, now: ReadList, unknown: Unknown) -> Sequence[Contro
     return [ExplainName(now.system.key, mark, tuple(one.code.split(":"))).button(label) for one, label in found]
 
 
-def _called(system: System, meaning: Meaning) -> Text:
+def _meaning_label(system: System, meaning: Meaning) -> Text:
     if meaning.kind == "unit":
         return Typed(system.units[meaning.key].name)
     return _COUNTS.get(meaning._replace(value=""), Term(meaning.key))

@@ -11,8 +11,8 @@ from bot.game.people import Person, knows
 from bot.game.permissions import side_of
 from bot.game.registry import ActiveGame
 from bot.services.campaign.battle_setup import placed
-from cogs.components.controls import OfGame, clicked
-from cogs.components.play.stale_controls import of_this_game
+from cogs.components.controls import GameId, handles_click
+from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.entry import honour_text, state_parts
 from cogs.rendering.reply import Reply
@@ -30,7 +30,7 @@ from rules.game.unit import Unit
 from rules.kernel.text import Joined, Listed, Text, Value, counted
 
 
-class PrintCards(OfGame, what="cards"):
+class PrintCards(GameId, what="cards"):
     """A button for the caller's cards, nine on a sheet of A4."""
 
 
@@ -50,7 +50,7 @@ def own_units(live: ActiveGame, who: Person) -> list[Unit]:
     return found
 
 
-def of_force(board: Board, force: Force) -> tuple[Board, list[Unit]]:
+def force_on_table(board: Board, force: Force) -> tuple[Board, list[Unit]]:
     """Return the table with a force's units placed as in this game, and those units; raise BadFacts."""
     game = Game(rulings=dict(board.game.rulings))
     units = mustered(board.system, game, force.name, specs(board.system, force))
@@ -66,9 +66,9 @@ async def table_link(ctx: Context, live: ActiveGame) -> str:
     return ctx.services.address or f"https://discord.com/channels/{live.info.guild_id}/{live.info.channel_id}{message}"
 
 
-@clicked(PrintCards, private=True)
-async def print_cards(ctx: Context, click: PrintCards) -> Reply:
-    return await game_cards(ctx, await of_this_game(ctx, click), Sheet())
+@handles_click(PrintCards, private=True)
+async def show_cards(ctx: Context, click: PrintCards) -> Reply:
+    return await game_cards(ctx, await require_current_game(ctx, click), Sheet())
 
 
 async def game_cards(ctx: Context, live: ActiveGame, sheet: Sheet) -> Reply:
@@ -108,13 +108,13 @@ async def roster_cards(ctx: Context, campaign: Campaign, roster: Roster | None, 
     for one in seen.of_roster(roster.id):
         units.append(placed(seen, one, system, game, roster.name))
         game.apply(UnitPlaced(unit=units[-1]))
-        more[units[-1].id] = _lived_through(seen, one)
+        more[units[-1].id] = _campaign_lines(seen, one)
     if not units:
         raise Refusal(Text("{roster} has no units yet.", roster=roster.name))
     return await cards_reply(ctx, Board.of(game, system), units, sheet, roster.name, more)
 
 
-def _lived_through(campaign: Campaign, unit: CampaignUnit) -> list[tuple[Value, Value]]:
+def _campaign_lines(campaign: Campaign, unit: CampaignUnit) -> list[tuple[Value, Value]]:
     lines: list[tuple[Value, Value]] = [(Text("Campaign"), Joined(list(state_parts(campaign, unit)), " · "))]
     if unit.honours:
         lines.append((Text("Honours"), Listed([honour_text(one.key) for one in unit.honours])))

@@ -13,9 +13,9 @@ from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.roster import has_units
 from bot.services.play.saved_forces import Known, force_of
 from bot.store.tables import SavedForce
-from cogs.components.controls import OTHER_VERSION, Control, InId, OfGame, clicked, mark_of
+from cogs.components.controls import OTHER_VERSION, Control, ControlId, GameId, handles_click, mark_of
 from cogs.components.play.outcome import show_outcome, show_result
-from cogs.components.play.stale_controls import of_game
+from cogs.components.play.stale_controls import require_game
 from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
@@ -26,7 +26,7 @@ MOST_SIDES = 3
 
 
 @dataclass(frozen=True)
-class TakeSeat(OfGame, what="seat"):
+class TakeSeat(GameId, what="seat"):
     """A button that seats the caller at a side, identified as in the menu of forces."""
 
     nth: int
@@ -49,7 +49,7 @@ def is_free(live: ActiveGame, side: str) -> bool:
 # A seat for a caller who loads a force for a side without a player.
 
 
-def seats_of_sides(plain: Reader, live: ActiveGame, free: bool = False) -> Iterator[Control]:
+def seat_buttons(plain: Reader, live: ActiveGame, free: bool = False) -> Iterator[Control]:
     """Yield the button for a seat at each side, or only at each free side."""
     for nth, side in enumerate(sides_of(live)):
         if free and not is_free(live, side):
@@ -57,7 +57,7 @@ def seats_of_sides(plain: Reader, live: ActiveGame, free: bool = False) -> Itera
         yield TakeSeat(live.info.id, nth, mark_of(side)).button(plain.say("I play {side}", side=side))
 
 
-async def seated_first(ctx: Context, live: ActiveGame, side: str, chooses: bool = False) -> Reply | None:
+async def seat_caller(ctx: Context, live: ActiveGame, side: str, chooses: bool = False) -> Reply | None:
     """Seat a caller at a side without players before they load its force; return an obstacle as a reply.
 
     An umpire without a side is seated if they choose a force for such a side.
@@ -67,21 +67,21 @@ async def seated_first(ctx: Context, live: ActiveGame, side: str, chooses: bool 
     if caller is not None and (caller.side or not chooses or not is_free(live, side)):
         return None
     if caller is None and any(one.side == side for one in people.values()):
-        return sit_down_first(ctx, live, Text("{side} has its player. Sit down first.", side=side))
+        return available_seats_reply(ctx, live, Text("{side} has its player. Sit down first.", side=side))
     # One click records two entries. Only the second keeps the click's source, so that a repeated delivery finds it.
     found = await ctx.services.lifecycle.join(ctx.call._replace(source=None), side)
     return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else None
 
 
-def sit_down_first(ctx: Context, live: ActiveGame, why: Text) -> Reply:
+def available_seats_reply(ctx: Context, live: ActiveGame, why: Text) -> Reply:
     """Return the available seats, for a caller who plays no side."""
     words = ctx.me
-    seats = tuple(seats_of_sides(words.plain, live))
+    seats = tuple(seat_buttons(words.plain, live))
     return Reply(words.say("Not possible"), words(why), private=True, colour=REFUSED, unrecorded=True, buttons=seats)
 
 
 @dataclass(frozen=True)
-class LoadAgain(InId, what="reload"):
+class LoadAgain(ControlId, what="reload"):
     """A button that loads a force by its typed name, for a side of a game, both by mark.
 
     Without a mark, the caller's own side is meant.
@@ -93,7 +93,7 @@ class LoadAgain(InId, what="reload"):
 
 
 @dataclass(frozen=True)
-class LoadOnceMore(InId, what="load"):
+class LoadOnceMore(ControlId, what="load"):
     """The button of earlier versions: the length of the side's name, then that name and the typed text."""
 
     length: str
@@ -101,7 +101,7 @@ class LoadOnceMore(InId, what="load"):
 
 
 @dataclass(frozen=True)
-class LoadInPlace(InId, what="reloadin"):
+class LoadInPlace(ControlId, what="reloadin"):
     """A button that loads a force in place of all units of a side."""
 
     game: str
@@ -121,11 +121,11 @@ async def load_force(ctx: Context, force: Force, side: str | None, typed: str = 
         specs(live.system, force)
         if not typed:
             await ctx.services.saved_forces.hold(ctx.caller.id, force)
-        return instead_or_as_well(ctx, live, force, whose, typed)
+        return further_force_question(ctx, live, force, whose, typed)
     return show_result(ctx, await ctx.services.roster.load(ctx.call, force, side))
 
 
-def instead_or_as_well(ctx: Context, live: ActiveGame, force: Force, side: str, typed: str) -> Reply:
+def further_force_question(ctx: Context, live: ActiveGame, force: Force, side: str, typed: str) -> Reply:
     """Return the question for a side that already has units; before the first roll, they may be replaced."""
     words, at = ctx.me, (mark_of(live.info.id), mark_of(side), (typed,))
     ask = Text("{side} has units already. {force} as well?", side=side, force=force.name)
@@ -139,39 +139,39 @@ def instead_or_as_well(ctx: Context, live: ActiveGame, force: Force, side: str, 
     )
 
 
-@clicked(LoadAgain, retires=True)
+@handles_click(LoadAgain, retires=True)
 async def load_again(ctx: Context, click: LoadAgain) -> Reply:
     """Load the force in addition to the units of its side."""
-    return await _loaded_again(ctx, ":".join(click.typed), await _side_of(ctx, click))
+    return await _load_again(ctx, ":".join(click.typed), await _require_side(ctx, click))
 
 
-@clicked(LoadInPlace, retires=True)
+@handles_click(LoadInPlace, retires=True)
 async def load_in_place(ctx: Context, click: LoadInPlace) -> Reply:
     """Load the force in place of the units of its side."""
-    return await _loaded_again(ctx, ":".join(click.typed), await _side_of(ctx, click), instead=True)
+    return await _load_again(ctx, ":".join(click.typed), await _require_side(ctx, click), instead=True)
 
 
-async def _side_of(ctx: Context, click: LoadAgain | LoadInPlace) -> str | None:
-    live = await of_game(ctx, click.game)
+async def _require_side(ctx: Context, click: LoadAgain | LoadInPlace) -> str | None:
+    live = await require_game(ctx, click.game)
     side = next((one for one in (*live.game.sides, *DEMO_SIDES) if mark_of(one) == click.side), None)
     if click.side and side is None:
         raise Refusal(OTHER_VERSION)
     return side
 
 
-@clicked(LoadOnceMore, retires=True)
+@handles_click(LoadOnceMore, retires=True)
 async def load_once_more(ctx: Context, click: LoadOnceMore) -> Reply:
     """Load a force by a button of an earlier version; names may contain colons."""
     length, rest = click.length, ":".join(click.names)
     at = int(length) if length.isdecimal() and len(length) < 4 else 0
-    return await _loaded_again(ctx, rest[at + 1 :], rest[:at] or None)
+    return await _load_again(ctx, rest[at + 1 :], rest[:at] or None)
 
 
-async def _loaded_again(ctx: Context, typed: str, side: str | None, instead: bool = False) -> Reply:
+async def _load_again(ctx: Context, typed: str, side: str | None, instead: bool = False) -> Reply:
     live, forces = await ctx.game(), ctx.services.saved_forces
     held = None if typed else await forces.held(ctx.caller.id, live.system)
     force = held or await forces.find(ctx.caller.id, live.system, typed)
-    if side and (refused := await seated_first(ctx, live, side)) is not None:
+    if side and (refused := await seat_caller(ctx, live, side)) is not None:
         return refused
     settled = Reply(ctx.me.say("Confirmed"), private=True)
     return replace(show_result(ctx, await ctx.services.roster.load(ctx.call, force, side, instead)), settled=settled)
@@ -181,7 +181,7 @@ async def _loaded_again(ctx: Context, typed: str, side: str | None, instead: boo
 
 
 @dataclass(frozen=True)
-class ReplaceForce(InId, what="replace"):
+class ReplaceForce(ControlId, what="replace"):
     """A button that replaces the force of that name by the caller's side, in the game with that mark."""
 
     game: str
@@ -189,20 +189,20 @@ class ReplaceForce(InId, what="replace"):
 
 
 @dataclass(frozen=True)
-class ReplaceSaved(InId, what="keep"):
+class ReplaceSaved(ControlId, what="keep"):
     """The same button of earlier versions, for the current game."""
 
     name: tuple[str, ...]
 
 
-@clicked(ReplaceForce, private=True)
+@handles_click(ReplaceForce, private=True)
 async def replace_force(ctx: Context, click: ReplaceForce) -> Reply:
     """Save the caller's force in place of the one with that name."""
-    await of_game(ctx, click.game)
+    await require_game(ctx, click.game)
     return await save_force(ctx, ":".join(click.name), replace=True)
 
 
-@clicked(ReplaceSaved, private=True)
+@handles_click(ReplaceSaved, private=True)
 async def replace_saved(ctx: Context, click: ReplaceSaved) -> Reply:
     return await save_force(ctx, ":".join(click.name), replace=True)
 

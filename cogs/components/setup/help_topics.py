@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.errors import Refusal
-from cogs.components.controls import InMenu, Menu, clicked, number_of, picked
+from cogs.components.controls import Menu, MenuId, chosen_option, handles_click, parse_number
 from cogs.interactions.context import Context
 from cogs.interactions.limits import choices
 from cogs.rendering.reply import Reply
@@ -22,7 +22,7 @@ from rules.kernel.text import Listed, Term, Text
 
 
 @dataclass(frozen=True)
-class TopicMenu(InMenu, what="help"):
+class TopicMenu(MenuId, what="help"):
     """A menu of topics, by index.
 
     `system` is the key of the rules; menus of earlier versions lack it and apply to the current game.
@@ -38,10 +38,10 @@ def topic_menu(words: Reader, system: System) -> Menu:
     return Menu(TopicMenu(system.key).id, titles, words.plain.say("A rule …"))
 
 
-@clicked(TopicMenu)
-async def topic_picked(ctx: Context, click: TopicMenu) -> Reply:
+@handles_click(TopicMenu)
+async def choose_topic(ctx: Context, click: TopicMenu) -> Reply:
     """Show the chosen topic; raise Refusal if the channel has another game by now."""
-    system, nth = (await ctx.game()).system, number_of(picked(ctx))
+    system, nth = (await ctx.game()).system, parse_number(chosen_option(ctx))
     topics = [*system.topics]
     if nth >= len(topics) or click.system not in (system.key, ""):
         raise Refusal(Text("This menu belongs to another game; use `/help` again."))
@@ -51,7 +51,7 @@ async def topic_picked(ctx: Context, click: TopicMenu) -> Reply:
 async def topic_reply(ctx: Context, name: str) -> Reply:
     """Return a topic of the rules: its text, its section, and the rulings it depends on."""
     live, words = await ctx.game(), ctx.me
-    found = _topic(words, live.system.topics, name)
+    found = _find_topic(words, live.system.topics, name)
     rulings = live.board.book.rulings
     lines = [
         words.say("Ruling {name}: {value}", name=Term(one), value=value_text(type(rulings), getattr(rulings, one), one))
@@ -63,7 +63,7 @@ async def topic_reply(ctx: Context, name: str) -> Reply:
 
 async def campaign_topic_reply(ctx: Context, name: str) -> Reply:
     """Return a topic of the aftermath, with the rulings of the campaign here or else the defaults."""
-    words, found = ctx.me, _topic(ctx.me, CAMPAIGN.topics, name)
+    words, found = ctx.me, _find_topic(ctx.me, CAMPAIGN.topics, name)
     rulings: dict[str, object] = dict(Terms().model_dump())
     with contextlib.suppress(Refusal):
         rulings = dict((await ctx.services.campaigns.find(ctx.call)).campaign.terms.model_dump())
@@ -76,7 +76,7 @@ async def campaign_topic_reply(ctx: Context, name: str) -> Reply:
     return Reply(words(found.title), text, f"{CAMPAIGN.name} › {found.section}", private=True)
 
 
-def _topic(words: Reader, topics: Mapping[str, Topic], name: str) -> Topic:
+def _find_topic(words: Reader, topics: Mapping[str, Topic], name: str) -> Topic:
     """Return the topic by its key or its suggested title; raise Refusal."""
     names = {key: key for key in topics} | {words.plain(one.title): key for key, one in topics.items()}
     found = of_names(name, names)

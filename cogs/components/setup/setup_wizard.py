@@ -18,29 +18,29 @@ from bot.services.play.messages import ResultShown
 from bot.services.play.placing import equipment
 from cogs.components.controls import (
     OTHER_VERSION,
-    Choose,
+    ChoiceMenu,
     Control,
-    InMenu,
+    EntryId,
+    GameId,
     Items,
-    OfEntry,
-    OfGame,
-    Option,
-    clicked,
+    MenuId,
+    MenuOption,
+    chosen_option,
+    handles_click,
     mark_of,
-    picked,
 )
 from cogs.components.play.clock import clock_reply
 from cogs.components.play.control_row import step_button
-from cogs.components.play.outcome import carry_out, come_to_end, show_outcome
-from cogs.components.play.stale_controls import of_this_game
+from cogs.components.play.outcome import carry_out, finish_command, show_outcome
+from cogs.components.play.stale_controls import require_current_game
 from cogs.components.setup.army_lists import list_form
 from cogs.components.setup.forces import (
     TakeSeat,
+    available_seats_reply,
     is_free,
-    seated_first,
-    seats_of_sides,
+    seat_buttons,
+    seat_caller,
     sides_of,
-    sit_down_first,
 )
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -64,14 +64,14 @@ from rules.opponent.words import STANCES_TOLD
 
 
 @dataclass(frozen=True)
-class ForceMenu(InMenu, OfEntry, what="force"):
+class ForceMenu(MenuId, EntryId, what="force"):
     """A menu of forces for a side, by index and mark; ids of earlier versions have the index only."""
 
     nth: int
     mark: str = ""
 
 
-class PlayedBy(InMenu, OfEntry, what="playedby"):
+class SetupMenu(MenuId, EntryId, what="playedby"):
     """A menu of the less common choices of a setup.
 
     A value is the mark of a side with a stance of the bot (or nothing for a player), or with `_ANOTHER` and a force; or
@@ -83,20 +83,20 @@ _LIST, _CLOCK, _ANOTHER = "list", "clock", "+"
 
 
 @dataclass(frozen=True)
-class ThrowBy(OfGame, what="hand"):
+class ChooseDice(GameId, what="hand"):
     """A button that sets the dice of the caller's side: "bot", or else their own."""
 
     mode: str
 
 
 @dataclass(frozen=True)
-class _FurtherForce(OfGame):
+class _FurtherForce(GameId):
     nth: int
     key: str
     mark: str = ""
 
 
-class LoadAsWell(_FurtherForce, what="twice"):
+class LoadInAddition(_FurtherForce, what="twice"):
     """A button that loads a force in addition to the units of a side."""
 
 
@@ -104,12 +104,12 @@ class LoadInstead(_FurtherForce, what="instead"):
     """A button that loads a force in place of the units of a side."""
 
 
-class Nothing(OfGame, what="keepforce"):
+class KeepUnits(GameId, what="keepforce"):
     """A button that changes nothing."""
 
 
 @dataclass(frozen=True)
-class TryCommand(OfGame, what="try"):
+class TryCommand(GameId, what="try"):
     """A button for one of the demo's commands, by index."""
 
     nth: int
@@ -136,9 +136,9 @@ async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: 
 def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, checked: bool = False) -> Iterator[str]:
     """Yield the finished and open steps; `checked` is True if the bot's dice can be verified."""
     for side in sides_of(live):
-        yield _line(words, bool(live.game.of_side(side)), _about_side(live, side, stance))
+        yield _step_line(words, bool(live.game.of_side(side)), _side_text(live, side, stance))
         if not live.game.order:
-            yield from _to_place(words, live, side)
+            yield from _models_to_place(words, live, side)
     own = [side for side, mode in live.game.dice.items() if mode == "physical"]
     if own:
         yield words.say("🎲 Own dice: {sides}", sides=Listed(own))
@@ -146,14 +146,14 @@ def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, 
         yield words(PROMISE)
     count = len(live.system.rulings.model_fields)
     yield words(Plural("📖 {n} ruling: `/rulings show`", "📖 {n} rulings: `/rulings show`", count))
-    yield _line(words, bool(live.game.order), Text("Then: {step}", step=first_step(live)))
+    yield _step_line(words, bool(live.game.order), Text("Then: {step}", step=first_step(live)))
 
 
 MOST_PLACED = 240
 """Most characters for the models of a side to place on the table."""
 
 
-def _to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str]:
+def _models_to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str]:
     """Yield the models and weapons that a side places on the table, shortened to fit; hidden units have none."""
     units = [unit for unit in live.game.of_side(side) if not unit.has("hidden")]
     if units:
@@ -162,10 +162,10 @@ def _to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str]:
         yield f"-# {limits.short(line, MOST_PLACED)}"
 
 
-def _about_side(live: ActiveGame, side: str, stance: Stance | None) -> Text:
+def _side_text(live: ActiveGame, side: str, stance: Stance | None) -> Text:
     """Return the units of a side and its players, or the missing ones."""
     units = live.game.of_side(side)
-    people = Listed(_plays(one, stance) for one in live.game.players.values() if one.side == side)
+    people = Listed(_player_text(one, stance) for one in live.game.players.values() if one.side == side)
     count = counted(len(units), "unit", "units")
     if units and people:
         return Text("{side}: {units}, {people}", side=side, units=count, people=people)
@@ -176,13 +176,13 @@ def _about_side(live: ActiveGame, side: str, stance: Stance | None) -> Text:
     return Text("{side}: choose a force, and who plays it", side=side)
 
 
-def _plays(player: Player, stance: Stance | None) -> Value:
+def _player_text(player: Player, stance: Stance | None) -> Value:
     if stance is not None and player.id == OPPONENT.id:
         return Text("{player} ({stance})", player=player.name, stance=Term(stance))
     return player.name
 
 
-def _line(words: Reader, done: bool, text: Text) -> str:
+def _step_line(words: Reader, done: bool, text: Text) -> str:
     return f"{'☑' if done else '☐'} {words(text)}"
 
 
@@ -201,53 +201,57 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
     if live.game.order:
         return ()
     menus = [
-        ForceMenu(at, 0, nth, mark_of(side)).menu(_forces(plain, live), plain.say("Force of {side} …", side=side))
+        ForceMenu(at, 0, nth, mark_of(side)).menu(
+            _force_options(plain, live), plain.say("Force of {side} …", side=side)
+        )
         for nth, side in enumerate(sides_of(live))
-        if _samples(live) and not live.game.of_side(side)
+        if _sample_forces(live) and not live.game.of_side(side)
     ]
-    seats = seats_of_sides(plain, live, free=True)
-    return (*begin_controls(plain, live), *menus, *seats, *hand_buttons(plain, live), _seldom(plain, live))
+    seats = seat_buttons(plain, live, free=True)
+    return (*begin_controls(plain, live), *menus, *seats, *dice_buttons(plain, live), _setup_menu(plain, live))
 
 
-def _forces(plain: Reader, live: ActiveGame) -> list[Option]:
-    return [Option(plain(one.name), key, plain(Text(one.about))) for key, one in _samples(live).items()]
+def _force_options(plain: Reader, live: ActiveGame) -> list[MenuOption]:
+    return [MenuOption(plain(one.name), key, plain(Text(one.about))) for key, one in _sample_forces(live).items()]
 
 
-def _seldom(plain: Reader, live: ActiveGame) -> Choose:
+def _setup_menu(plain: Reader, live: ActiveGame) -> ChoiceMenu:
     """Return the menu of less common choices, named after the first three: the bot, other forces, list, clock."""
     free = [side for side in sides_of(live) if is_free(live, side)]
-    others = [one for side in sides_of(live) if live.game.of_side(side) for one in _other_forces(plain, live, side)]
+    others = [
+        one for side in sides_of(live) if live.game.of_side(side) for one in _further_force_options(plain, live, side)
+    ]
     called = [plain.say("bot for {sides}", sides=Listed(free, "or"))] if free else []
     called += [plain.say("other forces")] if others else []
     called += [plain.say("own list"), plain.say("clock")]
-    own = [Option(plain.say("My own list"), _LIST), Option(plain.say("Clock"), _CLOCK)]
+    own = [MenuOption(plain.say("My own list"), _LIST), MenuOption(plain.say("Clock"), _CLOCK)]
     label = plain.say("{what} …", what=capital(", ".join(called[:3])))
-    return PlayedBy(live.info.id, 0).menu([*_played_by(plain, live, free), *own, *others], label)
+    return SetupMenu(live.info.id, 0).menu([*_player_options(plain, live, free), *own, *others], label)
 
 
-def _other_forces(plain: Reader, live: ActiveGame, side: str) -> Iterator[Option]:
-    for key, one in _samples(live).items():
-        yield Option(plain.say("{side}: {force}", side=side, force=one.name), f"{mark_of(side)}|{_ANOTHER}{key}")
+def _further_force_options(plain: Reader, live: ActiveGame, side: str) -> Iterator[MenuOption]:
+    for key, one in _sample_forces(live).items():
+        yield MenuOption(plain.say("{side}: {force}", side=side, force=one.name), f"{mark_of(side)}|{_ANOTHER}{key}")
 
 
-def _played_by(plain: Reader, live: ActiveGame, free: Sequence[str]) -> Iterator[Option]:
+def _player_options(plain: Reader, live: ActiveGame, free: Sequence[str]) -> Iterator[MenuOption]:
     """Yield for each side without a person the stances of the bot; if the bot plays it, a player may replace it."""
     players = live.game.players
     for side in free:
         if OPPONENT.id in players and players[OPPONENT.id].side == side:
-            yield Option(plain.say("{side}: a player", side=side), mark_of(side))
+            yield MenuOption(plain.say("{side}: a player", side=side), mark_of(side))
         for stance, about in STANCES_TOLD.items():
             label = plain.say("{side}: the bot, {stance}", side=side, stance=Term(stance))
-            yield Option(label, f"{mark_of(side)}|{stance}", plain(about))
+            yield MenuOption(label, f"{mark_of(side)}|{stance}", plain(about))
 
 
-def hand_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
+def dice_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
     """Yield the buttons that change the dice of the caller's side: both, if the sides differ."""
     own = {live.game.dice.get(side) == "physical" for side in sides_of(live)}
     if False in own:
-        yield ThrowBy(live.info.id, "physical").button(plain.say("I throw my own dice"))
+        yield ChooseDice(live.info.id, "physical").button(plain.say("I throw my own dice"))
     if True in own:
-        yield ThrowBy(live.info.id, "bot").button(plain.say("The bot throws my dice"))
+        yield ChooseDice(live.info.id, "bot").button(plain.say("The bot throws my dice"))
 
 
 def lacks_forces(live: ActiveGame) -> bool:
@@ -263,7 +267,7 @@ def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
         yield step_button(plain, step, (live.info.id, live.game.number))
 
 
-def _samples(live: ActiveGame) -> Mapping[str, Force]:
+def _sample_forces(live: ActiveGame) -> Mapping[str, Force]:
     """Return the sample forces of the system, if it has any."""
     try:
         return sample_forces(live.system.key)
@@ -271,7 +275,7 @@ def _samples(live: ActiveGame) -> Mapping[str, Force]:
         return {}
 
 
-def _side(live: ActiveGame, nth: int, mark: str) -> str:
+def _require_side(live: ActiveGame, nth: int, mark: str) -> str:
     """Return the side of a control by its mark, or by index in older ids; raise Refusal."""
     known = (*live.game.sides, *DEMO_SIDES) if mark else sides_of(live)[nth : nth + 1]
     found = next((side for side in known if mark in ("", mark_of(side))), None)
@@ -280,30 +284,30 @@ def _side(live: ActiveGame, nth: int, mark: str) -> str:
     return found
 
 
-@clicked(ForceMenu)
-async def force_chosen(ctx: Context, click: ForceMenu) -> Reply:
+@handles_click(ForceMenu)
+async def choose_force(ctx: Context, click: ForceMenu) -> Reply:
     """Load a force for a side, and seat the caller there if the side is free and they have no seat.
 
     If the side has units, ask whether the force replaces or joins them.
     """
-    live, key = await of_this_game(ctx, click), picked(ctx)
-    return await _force_taken(ctx, live, key, _side(live, click.nth, click.mark))
+    live, key = await require_current_game(ctx, click), chosen_option(ctx)
+    return await _load_chosen_force(ctx, live, key, _require_side(live, click.nth, click.mark))
 
 
-async def _force_taken(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
-    known = _samples(live).get(key)
+async def _load_chosen_force(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
+    known = _sample_forces(live).get(key)
     if known is None:
         raise Refusal(OTHER_VERSION)
     if live.game.of_side(side):
-        return _once_more(ctx, live, key, side, known.name)
-    return await seated_first(ctx, live, side, chooses=True) or await _loaded(ctx, live, key, side)
+        return _further_force_question(ctx, live, key, side, known.name)
+    return await seat_caller(ctx, live, side, chooses=True) or await _load_sample(ctx, live, key, side)
 
 
-def _once_more(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:
+def _further_force_question(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:
     words = ctx.me
     at = (live.info.id, 0, key, mark_of(side))
-    well = LoadAsWell(*at).button(words.plain.say("As well"))
-    end = Nothing(live.info.id).button(words.plain.say("Cancel"))
+    well = LoadInAddition(*at).button(words.plain.say("As well"))
+    end = KeepUnits(live.info.id).button(words.plain.say("Cancel"))
     text, buttons = words.say("{side} has units already. {force} as well?", side=side, force=force), (well, end)
     if live.game.seats_are_free:
         instead = LoadInstead(*at).button(words.plain.say("Instead"), "main")
@@ -312,89 +316,91 @@ def _once_more(ctx: Context, live: ActiveGame, key: str, side: str, force: str) 
     return Reply(words.say("Please confirm"), text, private=True, colour=REFUSED, unrecorded=True, buttons=buttons)
 
 
-@clicked(LoadAsWell)
-async def twice(ctx: Context, click: LoadAsWell) -> Reply:
+@handles_click(LoadInAddition)
+async def load_in_addition(ctx: Context, click: LoadInAddition) -> Reply:
     """Load a further force, as confirmed."""
-    return await _confirmed(ctx, click, instead=False)
+    return await _load_confirmed(ctx, click, instead=False)
 
 
-@clicked(LoadInstead)
-async def instead(ctx: Context, click: LoadInstead) -> Reply:
+@handles_click(LoadInstead)
+async def load_instead(ctx: Context, click: LoadInstead) -> Reply:
     """Load a force in place of the side's units."""
-    return await _confirmed(ctx, click, instead=True)
+    return await _load_confirmed(ctx, click, instead=True)
 
 
-async def _confirmed(ctx: Context, click: _FurtherForce, instead: bool) -> Reply:
-    live = await of_this_game(ctx, click)
-    force = _samples(live).get(click.key)
+async def _load_confirmed(ctx: Context, click: _FurtherForce, instead: bool) -> Reply:
+    live = await require_current_game(ctx, click)
+    force = _sample_forces(live).get(click.key)
     if force is None:
         raise Refusal(OTHER_VERSION)
-    side = _side(live, click.nth, click.mark)
-    if (refused := await seated_first(ctx, live, side)) is not None:
+    side = _require_side(live, click.nth, click.mark)
+    if (refused := await seat_caller(ctx, live, side)) is not None:
         return refused
-    return await come_to_end(ctx, await ctx.services.roster.load(ctx.call, force, side, instead))
+    return await finish_command(ctx, await ctx.services.roster.load(ctx.call, force, side, instead))
 
 
-@clicked(Nothing)
-async def keep_units(ctx: Context, click: Nothing) -> Reply:
+@handles_click(KeepUnits)
+async def keep_units(ctx: Context, click: KeepUnits) -> Reply:
     """Leave the side's units unchanged."""
-    await of_this_game(ctx, click)
+    await require_current_game(ctx, click)
     text = ctx.me.say("Nothing has changed.")
     return Reply(text=text, private=True, in_place=is_private(ctx), unrecorded=True)
 
 
-async def _loaded(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
-    await ctx.services.roster.load(ctx.call, _samples(live)[key], side)
-    return await _shown(ctx)
+async def _load_sample(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
+    await ctx.services.roster.load(ctx.call, _sample_forces(live)[key], side)
+    return await _show_checklist(ctx)
 
 
-async def _shown(ctx: Context) -> Reply:
+async def _show_checklist(ctx: Context) -> Reply:
     """Return the current checklist in place of the clicked one."""
     live = await ctx.game()
     title = ctx.everybody(Text("New game: {title}", title=live.info.name))
     return await wizard_reply(ctx, live, title, in_place=True)
 
 
-@clicked(TakeSeat)
-async def seat(ctx: Context, click: TakeSeat) -> Reply:
+@handles_click(TakeSeat)
+async def take_seat(ctx: Context, click: TakeSeat) -> Reply:
     """Seat the caller at a side; if others must consent, ask them."""
-    live = await of_this_game(ctx, click)
-    found = await ctx.services.lifecycle.join(ctx.call, _side(live, click.nth, click.mark))
+    live = await require_current_game(ctx, click)
+    found = await ctx.services.lifecycle.join(ctx.call, _require_side(live, click.nth, click.mark))
     # A refusal has no checklist to update: the only one is in the channel.
-    return show_outcome(ctx, found) if isinstance(found, OpenQuestion) or is_private(ctx) else await _shown(ctx)
+    return (
+        show_outcome(ctx, found) if isinstance(found, OpenQuestion) or is_private(ctx) else await _show_checklist(ctx)
+    )
 
 
-@clicked(PlayedBy)
-async def played_by(ctx: Context, click: PlayedBy) -> Reply:
+@handles_click(SetupMenu)
+async def choose_setup(ctx: Context, click: SetupMenu) -> Reply:
     """Seat a player or the bot at a side, asking for consent if needed; or handle another choice of the menu.
 
     Those are another force, the caller's own list, and the clock.
     """
-    live = await of_this_game(ctx, click)
-    mark, _, stance = picked(ctx).partition("|")
+    live = await require_current_game(ctx, click)
+    mark, _, stance = chosen_option(ctx).partition("|")
     if mark in (_LIST, _CLOCK) and not stance:
         return await clock_reply(ctx, live) if mark == _CLOCK else list_form(ctx, live.system)
-    side, seat = _side(live, 0, mark or "-"), ctx.services.opponent
+    side, seat = _require_side(live, 0, mark or "-"), ctx.services.opponent
     if stance.startswith(_ANOTHER):
-        return await _force_taken(ctx, live, stance.removeprefix(_ANOTHER), side)
+        return await _load_chosen_force(ctx, live, stance.removeprefix(_ANOTHER), side)
     if not stance:
         await seat.stands_up(ctx.call, live)
-        return await _shown(ctx)
+        return await _show_checklist(ctx)
     if stance not in STANCES:
         raise Refusal(OTHER_VERSION)
     found = await seat.sits(ctx.call, live, side, stance)
-    return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else await _shown(ctx)
+    return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else await _show_checklist(ctx)
 
 
-@clicked(ThrowBy)
-async def hand(ctx: Context, click: ThrowBy) -> Reply:
+@handles_click(ChooseDice)
+async def choose_dice(ctx: Context, click: ChooseDice) -> Reply:
     """Change the dice of the caller's side."""
-    live = await of_this_game(ctx, click)
+    live = await require_current_game(ctx, click)
     player = live.game.players.get(ctx.caller.id)
     if player is None or player.side is None:
-        return sit_down_first(ctx, live, Text("Whose dice? Sit down first."))
+        return available_seats_reply(ctx, live, Text("Whose dice? Sit down first."))
     await ctx.services.preferences.dice(ctx.call, "bot" if click.mode == "bot" else "physical", None)
-    return await _shown(ctx)
+    return await _show_checklist(ctx)
 
 
 # The three commands to try in a demo, as buttons.
@@ -406,38 +412,38 @@ _LOOKS = "odds"
 
 def try_buttons(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
     """Return a button for each of the demo's commands, in order."""
-    commands = [_parsed(step)[0] for step in live.system.about.steps]
-    labels = [words.plain.say("Try: {command}", command=_told_apart(commands, nth)) for nth in range(len(commands))]
+    commands = [_parse_line(step)[0] for step in live.system.about.steps]
+    labels = [words.plain.say("Try: {command}", command=_command_label(commands, nth)) for nth in range(len(commands))]
     return tuple(TryCommand(live.info.id, nth).button(label, "main") for nth, label in enumerate(labels))
 
 
-def _told_apart(commands: Sequence[str], nth: int) -> Text:
+def _command_label(commands: Sequence[str], nth: int) -> Text:
     """Return the name of a command, with a number if it is not the first of its name."""
     before, command = commands[:nth].count(commands[nth]), commands[nth]
     word = Text("odds") if command == _LOOKS else Text("{command}", command=Term(command))
     return Text("{command} {number}", command=word, number=before + 1) if before else word
 
 
-def _parsed(step: str) -> tuple[str, dict[str, Any]]:
+def _parse_line(step: str) -> tuple[str, dict[str, Any]]:
     """Parse a line such as "/fire attacker:GI target:Irregular" into its command and options."""
     command, _, options = step.removeprefix("/").partition(" ")
     given = {name: value.strip() for name, value in _OPTION.findall(options)}
     return command, {"unit" if name == "attacker" else name: value for name, value in given.items()}
 
 
-@clicked(TryCommand)
-async def tried(ctx: Context, click: TryCommand) -> Reply:
+@handles_click(TryCommand)
+async def try_command(ctx: Context, click: TryCommand) -> Reply:
     """Give one of the demo's commands for the caller; raise Refusal for an unknown one."""
-    live, nth = await of_this_game(ctx, click), click.nth
+    live, nth = await require_current_game(ctx, click), click.nth
     if nth >= len(live.system.about.steps):
         raise Refusal(OTHER_VERSION)
-    command, given = _parsed(live.system.about.steps[nth])
+    command, given = _parse_line(live.system.about.steps[nth])
     if command != _LOOKS:
         return await carry_out(ctx, requested(ctx, live, command, given))
-    return await _looked_at(ctx, live, requested(ctx, live, "fire", given))
+    return await _preview_odds(ctx, live, requested(ctx, live, "fire", given))
 
 
-async def _looked_at(ctx: Context, live: ActiveGame, request: Request) -> Reply:
+async def _preview_odds(ctx: Context, live: ActiveGame, request: Request) -> Reply:
     ctx.must_know(live.board, request)
     found = await ctx.services.odds.odds(ctx.call, request)
     return await asyncio.to_thread(odds_reply, ctx.me.at(live.board), found, True)

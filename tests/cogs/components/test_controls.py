@@ -17,18 +17,18 @@ from bot.errors import Refusal
 from cogs.components.clicks import CLICKED, SUBMITTED
 from cogs.components.controls import (
     STYLES,
-    Choose,
+    ChoiceMenu,
     Click,
     Control,
-    InId,
+    ControlId,
     Menu,
-    OfOrder,
-    click_of,
-    found,
+    OrderId,
+    find_handler,
     id_of,
-    packed,
+    pack_request,
+    parse_click,
 )
-from cogs.components.play.control_row import Do, TargetMenu
+from cogs.components.play.control_row import TakeStep, TargetMenu
 from cogs.components.play.order_form import OrderForm
 from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID
 from cogs.interactions.message import MARK_ROOM
@@ -106,7 +106,7 @@ MOST = {
 
 
 @dataclass(frozen=True)
-class Salute(InId, what="salute"):
+class Salute(ControlId, what="salute"):
     game: str
     entry: int
     whom: str = ""
@@ -118,12 +118,12 @@ about = st.lists(st.text(max_size=20).filter(lambda text: ":" not in text) | st.
 
 @given(st.from_regex("[a-z]{1,12}", fullmatch=True), about)
 def test_an_id_says_what_was_put_into_it(what: str, about: list[Any]) -> None:
-    assert click_of(id_of(what, *about)) == Click(what, tuple(map(str, about)))
+    assert parse_click(id_of(what, *about)) == Click(what, tuple(map(str, about)))
 
 
 @given(st.text(max_size=60))
 def test_the_name_of_a_force_may_have_any_signs_in_it(name: str) -> None:
-    click = click_of(id_of("keep", name))
+    click = parse_click(id_of("keep", name))
     assert click is not None
     assert (click.what, ":".join(click.about)) == ("keep", name)
 
@@ -137,22 +137,22 @@ def test_each_kind_of_control_has_its_longest_id_here() -> None:
 def test_no_id_is_longer_than_discord_takes(what: str) -> None:
     id = id_of(what, *MOST[what])
     assert len(id) <= CUSTOM_ID
-    assert click_of(id) == Click(what, tuple(map(str, MOST[what])))
+    assert parse_click(id) == Click(what, tuple(map(str, MOST[what])))
 
 
 @pytest.mark.parametrize("what", sorted({*KINDS} & MOST.keys()))
 def test_each_id_is_found_again_after_a_restart_by_one_kind_of_control(what: str) -> None:
     """By its pattern, which is all that the library has then."""
     id = id_of(what, *MOST[what])
-    found = [kind for kind in (Control, Menu, Choose) if kind.__discord_ui_compiled_template__.fullmatch(id)]
-    assert found == [{"menu": Menu, "choose": Choose}.get(what, Control)]
+    found = [kind for kind in (Control, Menu, ChoiceMenu) if kind.__discord_ui_compiled_template__.fullmatch(id)]
+    assert found == [{"menu": Menu, "choose": ChoiceMenu}.get(what, Control)]
 
 
 @pytest.mark.parametrize(
     "id", ["", "adj1", "adj1:", "adj1:undo", "adj2:undo:x:1", "xadj1:undo:x", "adj1:UNDO:x", "throw0"]
 )
 def test_what_is_none_of_ours_says_nothing(id: str) -> None:
-    assert click_of(id) is None
+    assert parse_click(id) is None
 
 
 @pytest.mark.parametrize("label", ["Undo", "W" * 300, "", "🎲" * 90])
@@ -175,7 +175,7 @@ def test_a_menu_has_as_many_options_as_there_may_be_each_by_its_place() -> None:
 @given(st.integers(0, 10**9 - 1), st.lists(st.text(max_size=9).filter(lambda text: ":" not in text), max_size=4))
 def test_what_stands_in_an_id_is_read_as_it_was_written(entry: int, words: list[str]) -> None:
     said = Salute(GAME, entry, "Ann", tuple(words))
-    click = click_of(said.id)
+    click = parse_click(said.id)
     assert click is not None
     assert click.what == "salute"
     assert Salute.read(click.about) == (said if words else Salute(GAME, entry, "Ann", ()))
@@ -191,18 +191,18 @@ def test_an_id_that_is_none_of_ours_is_refused(about: tuple[str, ...]) -> None:
         Salute.read(about)
 
 
-@pytest.mark.parametrize("kind", [Do, TargetMenu, OrderForm])
+@pytest.mark.parametrize("kind", [TakeStep, TargetMenu, OrderForm])
 @pytest.mark.parametrize("targets", range(1, 24))
-def test_a_request_stands_in_an_id_whole_or_not_at_all(kind: type[OfOrder], targets: int) -> None:
+def test_a_request_stands_in_an_id_whole_or_not_at_all(kind: type[OrderId], targets: int) -> None:
     """A menu is drawn anew with five digits and a point in its id, for which there is room."""
     request = Request("fire", ("u1",), tuple(f"u{nth}" for nth in range(targets)), distance=(Decimal(10),))
     control = kind.at((GAME, 999_999), replace(request, side="Red"))
     room = CUSTOM_ID - (MARK_ROOM if kind is TargetMenu else 0)
-    click = click_of(control.id)
+    click = parse_click(control.id)
     assert click is not None
     assert len(control.id) <= room
     assert kind.read(click.about) == kind(GAME, 999_999, request if control.fits else Request(""))
-    assert control.fits == (len(control.id) + len(packed(request) or "") * (not control.fits) <= room)
+    assert control.fits == (len(control.id) + len(pack_request(request) or "") * (not control.fits) <= room)
 
 
 @pytest.mark.parametrize("key", sorted(CLICKED))
@@ -210,13 +210,13 @@ def test_a_click_finds_what_is_registered_for_its_control(key: str) -> None:
     about = CLICKED[key].about
     given = {int: 7, tuple[str, ...]: ("a", "b"), Request: Request("fire", ("u1",))}
     control = about(**{one.name: given.get(get_type_hints(about)[one.name], "x") for one in fields(cast(Any, about))})
-    click = click_of(control.id)
+    click = parse_click(control.id)
     assert click is not None
-    assert found(CLICKED, click) is CLICKED[key]
+    assert find_handler(CLICKED, click) is CLICKED[key]
     assert about.read(click.about) == control
 
 
-def _kinds(base: type[InId]) -> Iterator[type[InId]]:
+def _kinds(base: type[ControlId]) -> Iterator[type[ControlId]]:
     """The controls and forms of ours: those that have a word for their id."""
     for one in base.__subclasses__():
         if one.what and one.__module__.startswith("cogs."):
@@ -228,5 +228,5 @@ def test_every_control_has_a_function_that_answers_it() -> None:
     for cog in COGS:
         import_module(f"cogs.{cog}")
     answered = {one.about for one in (*CLICKED.values(), *SUBMITTED.values())}
-    idle = [f"{one.__module__}.{one.__qualname__}" for one in _kinds(InId) if one not in answered]
+    idle = [f"{one.__module__}.{one.__qualname__}" for one in _kinds(ControlId) if one not in answered]
     assert idle == [], "no function stands under @clicked or @submitted for it"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from cogs.components.controls import id_of, packed
+from cogs.components.controls import id_of, pack_request
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from tests.cogs.components.play.test_control_row import activated, board
@@ -113,7 +113,7 @@ async def test_a_menu_of_topics_is_of_the_rules_that_it_was_opened_for(demo: Tab
 async def test_ids_of_before_that_name_no_game_are_of_the_one_that_is_played(demo: Table) -> None:
     await demo.done(demo.ann, "/force save", name="Mine: the first")
     units = (await demo.unit("Marines")).id, (await demo.unit("Militia")).id
-    shot = packed(Request("fire", units[:1], units[1:], distance=(Decimal(10),)))
+    shot = pack_request(Request("fire", units[:1], units[1:], distance=(Decimal(10),)))
     (topic, *_) = (await demo.live()).system.topics.values()
     for id, said in (
         (id_of("chances", shot), "Marines → Militia"),

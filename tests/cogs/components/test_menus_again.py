@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.components.controls import click_of
+from cogs.components.controls import parse_click
 from cogs.interactions.limits import CUSTOM_ID
 from tests.cogs.faulty import COMPONENT, raw
 from tests.cogs.table import Table, Told
@@ -104,7 +104,10 @@ async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -
     await demo.restart()
     assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next")).form
     (menu,) = [one for one in _menus(demo, told) if one["placeholder"].startswith("Next")]
-    drawn, value = click_of(menu["custom_id"]), next(one["value"] for one in menu["options"] if "Split" in one["label"])
+    drawn, value = (
+        parse_click(menu["custom_id"]),
+        next(one["value"] for one in menu["options"] if "Split" in one["label"]),
+    )
     assert drawn is not None
     old = ":".join(("adj1", drawn.what, *drawn.about))
     data = {"custom_id": old, "component_type": MENU, "values": [value]}

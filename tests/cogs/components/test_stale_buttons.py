@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cogs.components.clicks import CLICKED, SUBMITTED
-from cogs.components.controls import id_of, mark_of, packed
+from cogs.components.controls import id_of, mark_of, pack_request
 from rules.kernel.request import Request
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told, same_as_record
@@ -58,7 +58,7 @@ def _of_a_campaign(demo: Table) -> list[Stale]:
 async def _fire(demo: Table) -> str | None:
     """A command that is packed into an id."""
     attacker, target = (await demo.unit("Regular section")).id, (await demo.unit("Militia")).id
-    return packed(Request("fire", (attacker,), (target,), distance=(Decimal(10),)))
+    return pack_request(Request("fire", (attacker,), (target,), distance=(Decimal(10),)))
 
 
 async def _of_an_entry(demo: Table, number: int) -> list[Stale]:

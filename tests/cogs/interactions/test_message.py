@@ -10,8 +10,8 @@ import discord
 import pytest
 from prometheus_client import Counter
 
-from cogs.components.controls import Menu, Option
-from cogs.components.play.entry_buttons import Undo
+from cogs.components.controls import Menu, MenuOption
+from cogs.components.play.entry_buttons import UndoEntry
 from cogs.interactions import limits
 from cogs.interactions.message import messages, posted
 from cogs.rendering.reply import Reply
@@ -53,7 +53,7 @@ def test_three_messages_and_then_a_file() -> None:
 
 
 def test_title_first_footer_and_buttons_last() -> None:
-    reply = Reply("Title", "\n".join([WHOLE] * 2), "Footer", buttons=(Undo("x", 1).button("Undo"),))
+    reply = Reply("Title", "\n".join([WHOLE] * 2), "Footer", buttons=(UndoEntry("x", 1).button("Undo"),))
     first, last = _said(reply)
     assert (first["embed"].title, last["embed"].title) == ("Title", None)
     assert (first["embed"].footer.text, last["embed"].footer.text) == (None, "Footer")
@@ -100,7 +100,7 @@ async def test_the_library_keeps_no_private_message_to_wait_for_clicks(demo: Tab
 
 def test_no_message_is_empty() -> None:
     """Discord takes none: "Cannot send an empty message"."""
-    for reply in (Reply(), Reply(text="", buttons=(Undo("x", 1).button("Undo"),))):
+    for reply in (Reply(), Reply(text="", buttons=(UndoEntry("x", 1).button("Undo"),))):
         (message,) = _said(reply)
         assert message["embed"].description == "There is nothing to say to that."
     (message,) = _said(Reply(footer="Entry 7"))
@@ -113,8 +113,8 @@ def test_controls_that_discord_would_refuse_are_left_out_and_the_text_arrives(
     """D3: the log says why, and no word of what is on them; a metric counts it."""
     refused = Counter("refused", "Those of this test.", registry=None)
     monkeypatch.setattr("cogs.interactions.message.REFUSED_BODIES", refused)
-    twice = Undo("x", 1).button("Militia")
-    (message,) = messages(Reply("Title", "Text", buttons=(twice, Undo("x", 1).button("Raiders"))), WORDS)
+    twice = UndoEntry("x", 1).button("Militia")
+    (message,) = messages(Reply("Title", "Text", buttons=(twice, UndoEntry("x", 1).button("Raiders"))), WORDS)
     assert "view" not in message
     assert message["embed"].description == "Text"
     assert [one.getMessage() for one in caplog.records if one.levelno == logging.ERROR] == [
@@ -126,8 +126,8 @@ def test_controls_that_discord_would_refuse_are_left_out_and_the_text_arrives(
 
 def test_a_control_is_never_blank() -> None:
     """D3: Discord takes white space alone for no label."""
-    assert Undo("x", 1).button(" ").item.label == "…"
-    assert Option(" ", "x").shown().label == "…"
+    assert UndoEntry("x", 1).button(" ").item.label == "…"
+    assert MenuOption(" ", "x").shown().label == "…"
     assert [one.label for one in Menu("adj1:menu:x", ["", "\n", "a"]).item.options] == ["…", "…", "a"]
 
 
@@ -135,7 +135,7 @@ async def test_where_embeds_are_not_allowed_a_long_text_is_several_messages(tabl
     """D7: nothing of it is lost, and the controls are under the last one."""
     await allow(table, table.channel, embed_links=False)
     bot: Any = table.env.bot
-    reply = Reply("Title", WHOLE, "Footer", buttons=(Undo("x", 1).button("Undo"),))
+    reply = Reply("Title", WHOLE, "Footer", buttons=(UndoEntry("x", 1).button("Undo"),))
     with table.env._bot_scope():
         await posted(bot, str(table.channel.id), messages(reply, WORDS))
     found = sorted(table.channel.history(), key=lambda one: one.id)

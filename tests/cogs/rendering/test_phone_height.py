@@ -6,8 +6,8 @@ import pytest
 
 from bot.resolution.result import CommandResult
 from cogs.components.controls import Control
-from cogs.components.play.control_row import tall
-from cogs.components.play.entry_buttons import shortly
+from cogs.components.play.control_row import controls_height
+from cogs.components.play.entry_buttons import short_result_reply
 from cogs.rendering import phone
 from cogs.rendering.table_lines import on_the_table
 from cogs.rendering.text import Reader
@@ -66,9 +66,9 @@ def _struck(unit: Unit, enemy: str) -> Unit:
 @pytest.mark.parametrize("names", [NAMES, LONG])
 def test_a_result_says_all_there_is_to_do_in_a_third_of_a_phone(code: str, names: tuple[str, str]) -> None:
     """What only tells gives way first; names that fill rows are shortened."""
-    reply = shortly(Reader(language(code)), fight(names))
+    reply = short_result_reply(Reader(language(code)), fight(names))
     lines = reply.text.replace("**", "").split("\n")
-    assert phone.height(lines, tall(reply.buttons)) <= phone.MOST, reply.text
+    assert phone.height(lines, controls_height(reply.buttons)) <= phone.MOST, reply.text
     for name in names:
         assert f"📌 {name[:6]}" in reply.text.replace("**", "")
     assert {"en": "6″ away from", "de": "6″ weg von"}[code] in reply.text
@@ -90,11 +90,11 @@ def test_who_has_won_is_asked_behind_what_comes_next_where_there_is_no_room_for_
     beaten = result.after.game.units["u2"].model_copy(update={"models": 0, "states": {}})
     game = result.after.game.copy()
     game.units["u2"] = beaten
-    reply = shortly(Reader(language("de")), result._replace(after=result.after._replace(game=game)))
+    reply = short_result_reply(Reader(language("de")), result._replace(after=result.after._replace(game=game)))
     labels = [one.item.label for one in reply.buttons if isinstance(one, Control)]
     assert "Weiter …" in labels
     assert "Partie beenden …" not in labels
-    assert phone.height(reply.text.split("\n"), tall(reply.buttons)) <= phone.MOST
+    assert phone.height(reply.text.split("\n"), controls_height(reply.buttons)) <= phone.MOST
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
@@ -136,9 +136,9 @@ def test_what_is_asked_is_done_by_a_button_of_one_word_where_its_row_has_no_room
         plays=(play,),
         warnings=(title,),
     )
-    reply = shortly(Reader(language(code)), CommandResult("game", entry, board, board))
+    reply = short_result_reply(Reader(language(code)), CommandResult("game", entry, board, board))
     labels = [one.item.label for one in reply.buttons if isinstance(one, Control)]
-    assert phone.height(reply.text.split("\n"), tall(reply.buttons)) <= phone.MOST, (reply.text, labels)
+    assert phone.height(reply.text.split("\n"), controls_height(reply.buttons)) <= phone.MOST, (reply.text, labels)
     assert {"en": "Strike", "de": "Schlagen"}[code] in labels
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.components.play.outcome import go_of, is_quiet
+from cogs.components.play.outcome import activation_so_far, is_quiet
 from cogs.rendering.phone import rows
 from cogs.rendering.short_result import MOST
 from cogs.tasks.live_board import EVERY
@@ -200,6 +200,6 @@ async def test_the_go_of_a_unit_is_its_own(short: Table) -> None:
     told = await activated(short)
     await short.click(short.ann, told, "Run 12″")
     entries, section, marines = await short.entries(), await short.unit("Regular section"), await short.unit("Marines")
-    assert [one.command for one in go_of(entries, [section.id])] == ["activate", "move"]
-    assert go_of(entries, [marines.id]) == []
-    assert go_of(entries[:-2], [section.id]) == []
+    assert [one.command for one in activation_so_far(entries, [section.id])] == ["activate", "move"]
+    assert activation_so_far(entries, [marines.id]) == []
+    assert activation_so_far(entries[:-2], [section.id]) == []

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.resolution.by_hand import NewEntry
-from cogs.components.controls import Choose, id_of
-from cogs.components.play.entry_buttons import DoAsked, asked_controls
+from cogs.components.controls import ChoiceMenu, id_of
+from cogs.components.play.entry_buttons import CarryOutRequest, request_controls
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
 from rules.kernel.request import Request
@@ -240,8 +240,8 @@ async def test_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
     live, unit = await demo.live(), await demo.unit("Militia")
     notes = [asks(Text("Act."), Text("Act {n}", n=n), Request("activate", (unit.id,))) for n in range(6)]
     result = await demo.services.referee.note(live, demo.call(demo.ann), NewEntry("x", [], Text("x"), notes=notes))
-    (menu,) = asked_controls(Reader(language(ENGLISH)), result)
-    assert isinstance(menu, Choose)
+    (menu,) = request_controls(Reader(language(ENGLISH)), result)
+    assert isinstance(menu, ChoiceMenu)
     assert [one.label for one in menu.item.options] == [f"Act {n}" for n in range(6)]
     demo.dice.next(6)
     await forged(demo, demo.bob, menu.item.custom_id, ("3",))
@@ -252,5 +252,5 @@ async def test_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
 @pytest.mark.parametrize("nth", ["0", "99", "x"])
 async def test_a_button_for_what_nobody_asked_is_refused(short: Table, nth: str) -> None:
     await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
-    made_up = id_of(DoAsked.what, (await short.live()).info.id, await short.last(), nth)
+    made_up = id_of(CarryOutRequest.what, (await short.live()).info.id, await short.last(), nth)
     assert "another version" in (await forged(short, short.ann, made_up)).whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.components.play.control_row import unit_steps
-from cogs.components.play.order_form import DISTANCE, Said, order_form
+from cogs.components.play.order_form import DISTANCE, FormPrefill, order_form
 from cogs.interactions.limits import CHOICES
 from cogs.rendering.text import Reader
 from cogs.tasks.live_board import EVERY
@@ -322,7 +322,7 @@ async def _assault_fields(table: Table) -> list[str]:
     """The fields of the form of an assault by the first unit of the first side."""
     live = await table.live()
     base = Request("assault", unit=(live.game.of_side(live.game.sides[0])[0].id,))
-    form = order_form(Reader(language("en")), live, base, Said(base))
+    form = order_form(Reader(language("en")), live, base, FormPrefill(base))
     return [getattr(one.component, "custom_id", "") for one in form.children if isinstance(one, discord.ui.Label)]
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from cogs.components.play.order_clicks import Fix
+from cogs.components.play.order_clicks import CorrectCommand
 from rules.command.at_fault import options_at_fault
 from rules.kernel.request import Request
 from tests.cogs.components.play.test_control_row import activated, board
@@ -108,7 +108,7 @@ async def test_the_button_is_about_what_was_wrong_after_a_restart(demo: Table) -
 async def test_a_button_of_before_opens_all_fields(demo: Table) -> None:
     """Such buttons name no fields."""
     request = Request("fire", ("u1",), ("u5",), distance=(Decimal(12),), cover=("soft",))
-    click = Fix.read(Fix("g", 4, request).id.split(":")[2:])
+    click = CorrectCommand.read(CorrectCommand("g", 4, request).id.split(":")[2:])
     assert (click.request, click.wrong) == (request, ())
 
 

@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.errors import Refusal
-from cogs.components.controls import OTHER_VERSION, as_typed, packed, request_in, unpacked
-from cogs.components.play.odds_clicks import Go, go_button
+from cogs.components.controls import OTHER_VERSION, is_typeable, pack_request, parse_request, unpack_request
+from cogs.components.play.odds_clicks import GiveCommand, give_command_button
 from cogs.interactions.limits import CUSTOM_ID
 from cogs.rendering.text import Reader
 from data.texts import language
@@ -66,23 +66,23 @@ def _words(request: Request) -> list[str]:
 @example(Request("fire"))
 def test_what_goes_in_comes_out(request_: Request) -> None:
     """The same to the last digit; in an id it is there whole or not at all."""
-    whole = packed(request_, 100_000)
+    whole = pack_request(request_, 100_000)
     assert whole is not None
-    assert unpacked(whole) == request_
-    assert [str(inches) for inches in unpacked(whole).distance] == [str(inches) for inches in request_.distance]
-    short = packed(request_)
+    assert unpack_request(whole) == request_
+    assert [str(inches) for inches in unpack_request(whole).distance] == [str(inches) for inches in request_.distance]
+    short = pack_request(request_)
     assert short == (whole if len(whole) <= CUSTOM_ID else None)
 
 
 @given(_requests(said))
 def test_signs_that_part_it_are_no_part_of_it(request_: Request) -> None:
-    found = packed(request_, 100_000)
+    found = pack_request(request_, 100_000)
     if any(sign in word for word in _words(request_) for sign in RESERVED):
         assert found is None
     else:
         assert found is not None
         assert ":" not in found
-        assert unpacked(found) == request_
+        assert unpack_request(found) == request_
 
 
 SHOT = Request("fire")
@@ -91,15 +91,15 @@ SHOT = Request("fire")
 @pytest.mark.parametrize("sign", RESERVED)
 @pytest.mark.parametrize("name", ["unit", "target", "cover", "firers", "situation", "terrain", "extra"])
 def test_each_sign_in_each_place(name: str, sign: str) -> None:
-    assert packed(replace(SHOT, **{name: ("a", f"b{sign}c")})) is None
-    assert packed(replace(SHOT, **{name: ("a", "bc")})) is not None
+    assert pack_request(replace(SHOT, **{name: ("a", f"b{sign}c")})) is None
+    assert pack_request(replace(SHOT, **{name: ("a", "bc")})) is not None
 
 
 @pytest.mark.parametrize("name", ["action", "weapon", "side"])
 def test_a_side_may_be_called_anything(name: str) -> None:
     for sign in RESERVED:
-        assert packed(replace(SHOT, **{name: f"Red{sign}"})) is None
-    assert packed(replace(SHOT, **{name: "Red & Co. = #1"})) is not None
+        assert pack_request(replace(SHOT, **{name: f"Red{sign}"})) is None
+    assert pack_request(replace(SHOT, **{name: "Red & Co. = #1"})) is not None
 
 
 def test_a_shot_that_says_everything_usual_fits() -> None:
@@ -113,31 +113,31 @@ def test_a_shot_that_says_everything_usual_fits() -> None:
         situation=("aimed_fire",),
         side="Red",
     )
-    assert unpacked(packed(shot) or "") == shot
+    assert unpack_request(pack_request(shot) or "") == shot
 
 
 @pytest.mark.parametrize("text", ["fire;;;;x", "fire;;;;;y", "fire;;;;;;;;ten"])
 def test_what_it_never_gave_is_no_request(text: str) -> None:
     with pytest.raises((ValueError, ArithmeticError)):
-        unpacked(text)
+        unpack_request(text)
 
 
 @given(_requests(plain | st.text("x", min_size=60, max_size=200)))
 def test_the_button_has_room_for_it_or_there_is_none(request_: Request) -> None:
-    go, text = Go(request_, MARK), packed(request_, 100_000)
+    go, text = GiveCommand(request_, MARK), pack_request(request_, 100_000)
     assert text is not None
     assert go.fits == (len(f"adj1:go:{text}:{MARK}") <= CUSTOM_ID and bool(text))
     if go.fits:
         assert go.id == f"adj1:go:{text}:{MARK}"
-        with nullcontext() if as_typed(request_) else pytest.raises(Refusal):
-            assert Go.read((text, MARK)) == go
+        with nullcontext() if is_typeable(request_) else pytest.raises(Refusal):
+            assert GiveCommand.read((text, MARK)) == go
 
 
 # Requests in ids: anybody's client may send another one
 
 
 def sent(**numbers: Any) -> str:
-    return packed(Request("act", ("u1",), action="ram", **numbers)) or ""
+    return pack_request(Request("act", ("u1",), action="ram", **numbers)) or ""
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def sent(**numbers: Any) -> str:
 )
 def test_numbers_that_a_command_takes_come_out_of_an_id_as_they_went_in(numbers: dict[str, Any]) -> None:
     wanted = Request("act", ("u1",), action="ram", **numbers)
-    assert request_in(sent(**numbers)) == wanted
+    assert parse_request(sent(**numbers)) == wanted
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_numbers_that_a_command_takes_come_out_of_an_id_as_they_went_in(numbers:
 )
 def test_numbers_that_no_command_takes_are_refused(numbers: dict[str, Any]) -> None:
     with pytest.raises(Refusal, match=ENGLISH(OTHER_VERSION)):
-        request_in(sent(**numbers))
+        parse_request(sent(**numbers))
 
 
 @pytest.mark.parametrize(
@@ -181,12 +181,12 @@ def test_numbers_that_no_command_takes_are_refused(numbers: dict[str, Any]) -> N
 )
 def test_what_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(Refusal):
-        request_in(text)
+        parse_request(text)
 
 
 async def test_a_request_too_large_for_an_id_has_no_button(demo: Table) -> None:
     """Discord refuses the whole message of an id that is too long."""
     live, words = await demo.live(), Reader(language("en"))
     fits = Request("fire", unit=("u1",), target=("u2",))
-    assert go_button(words, live, fits)
-    assert go_button(words, live, replace(fits, situation=tuple(f"situation_{n}" for n in range(20)))) is None
+    assert give_command_button(words, live, fits)
+    assert give_command_button(words, live, replace(fits, situation=tuple(f"situation_{n}" for n in range(20)))) is None

@@ -9,7 +9,7 @@ import pytest
 
 from bot.game.people import OPPONENT
 from bot.services.play.opponent_state import Plays, View
-from cogs.components.play.sight_form import AROUND_IT, distances, taken_lines
+from cogs.components.play.sight_form import AROUND_IT, assumption_lines, distance_options
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.opponent.sight import Seen, Sight
@@ -199,7 +199,7 @@ async def test_most_enemies_are_all_others(table: Table) -> None:
     near, hidden, *others = (unit.id for unit in live.game.of_side("Red"))
     taken = {one: Seen(Decimal(24), "none") for one in (*others, near)}
     words = Reader(language("en")).at(live.board)
-    said = [words(text) for text in taken_lines(live, {**taken, hidden: None})]
+    said = [words(text) for text in assumption_lines(live, {**taken, hidden: None})]
     assert said == ["Out of sight: GI.", "Up to 24″, in the open: all others."]
 
 
@@ -208,7 +208,7 @@ async def test_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     live = await table.live()
     tank = next(one for one in live.game.of_side("Blue") if one.name == "Light tank")
-    labels = [one.shown().to_dict()["label"] for one in distances(Reader(language("en")), live, tank)[0]]
+    labels = [one.shown().to_dict()["label"] for one in distance_options(Reader(language("en")), live, tank)[0]]
     assert "Up to 2″, in the open" in labels
     while "What does Light tank see?" not in told.text:
         told = await table.click(table.ann, told, "That is right" if "That is right" in told.buttons else "Could not")

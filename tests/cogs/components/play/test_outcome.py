@@ -88,6 +88,6 @@ async def test_of_an_amended_result_only_what_stands_above_is_not_struck_through
     shot = CommandResult(live.info.id, await demo.entry(), before, live.board)
     heading = short_reply(words, shot).text.split("\n")[0]
     reply = short_reply(words, shot, before=heading)
-    old = outcome.crossed_out(words, reply, 7)["embed"].description.split("\n")
+    old = outcome.crossed_out_message(words, reply, 7)["embed"].description.split("\n")
     assert old[:3] == ["**Amended: #7 counts.**", heading, f"~~{heading}~~"]
     assert all(line.startswith("~~") for line in old[2:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from cogs.components.play.recall import recalled
+from cogs.components.play.recall import facts_from
 from rules.command.system import Board
 from rules.game.events import LossesTaken, UnitPlaced
 from rules.game.game import Game
@@ -35,7 +35,7 @@ def shot(unit: str, target: str, distance: float = 0, cover: str = "", **more: A
 
 def said(*past: Request, base: Request | None = None) -> Request:
     """What the form begins with after these shots, the newest first."""
-    return recalled(board(), base or Request("fire", ("r1",)), list(past)).request
+    return facts_from(board(), base or Request("fire", ("r1",)), list(past)).request
 
 
 def test_the_last_target_comes_with_its_distance_and_its_cover() -> None:
@@ -66,7 +66,7 @@ def test_ones_own_last_target_comes_before_that_of_others() -> None:
 
 def test_nobody_who_has_fallen_and_no_friend_is_recalled() -> None:
     gone = board().after([LossesTaken(unit="b2", models=8)])
-    found = recalled(gone, Request("fire", ("r1",)), [shot("r1", "b2", 12), shot("b1", "r2", 9), shot("b1", "r1", 8)])
+    found = facts_from(gone, Request("fire", ("r1",)), [shot("r1", "b2", 12), shot("b1", "r2", 9), shot("b1", "r1", 8)])
     assert found.request.target == ("b1",)
     assert found.request.distance == (Decimal(8),)
     assert found.likely == ("b1", "b3")

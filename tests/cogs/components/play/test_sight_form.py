@@ -10,7 +10,13 @@ import pytest
 from bot.game.people import OPPONENT
 from bot.services.play.opponent_state import Asked, Plays
 from bot.simulation.field import Field
-from cogs.components.play.sight_form import about, distances, likely, taken_lines, within_reach
+from cogs.components.play.sight_form import (
+    assumed_sight,
+    assumption_lines,
+    distance_options,
+    likely_sight,
+    surroundings_lines,
+)
 from cogs.rendering.text import Reader
 from data.files import opponent_of
 from data.texts import language
@@ -110,7 +116,7 @@ async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table)
             sight = sight.with_pairs(unit, dict.fromkeys(foes))
         plays = Plays(side="Blue", stance="balanced", number=live.game.number, sight=sight)
         asked = await table.services.opponent.asked_of(live, plays, own[-1])
-        assert all(seen is None for seen in likely(live, plays, asked).values()) is hidden
+        assert all(seen is None for seen in assumed_sight(live, plays, asked).values()) is hidden
     assert "Out of sight" not in told.text
 
 
@@ -125,7 +131,7 @@ async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of
         sight = sight.with_pairs(unit, told).as_near(own[many:], told).with_around(unit, Around())
         plays = Plays(side="Blue", stance="balanced", number=live.game.number, sight=sight)
         asked = await table.services.opponent.asked_of(live, plays, own[-1])
-        taken = likely(live, plays, asked)
+        taken = assumed_sight(live, plays, asked)
         assert (taken[foes[0]] is None) is hidden
         assert all(taken[foe] for foe in foes[1:])
 
@@ -349,8 +355,8 @@ async def test_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebod
     seen = view.sight.with_pairs(unit.id, {foes[0]: BEYOND})
     assert {one.request.situation for one in activations(View(live.board, seen, "Blue"), unit)} == {()}
     plays = Plays(side="Blue", stance="balanced", number=live.game.number, sight=seen)
-    taken = likely(live, plays, Asked(unit.id, [*live.game.of_side("Red")]))
-    lines = [ENGLISH(line) for line in taken_lines(live, taken)]
+    taken = assumed_sight(live, plays, Asked(unit.id, [*live.game.of_side("Red")]))
+    lines = [ENGLISH(line) for line in assumption_lines(live, taken)]
     assert lines[0].startswith("In sight, further away: ")
     while "activated" not in told.text and "failed" not in told.text:
         told = await table.click(table.ann, told, "It sees nobody")
@@ -369,15 +375,17 @@ async def test_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Table)
     live = await table.live()
     section, foe = await table.unit("Militia"), await table.unit("Regular section")
     plays = Plays(side="Blue", stance="balanced", number=live.game.number)
-    [end] = [one for one in distances(Reader(language("en")), live, section)[1] if one == 24]
+    [end] = [one for one in distance_options(Reader(language("en")), live, section)[1] if one == 24]
     told = {foe.id: Seen(end, "soft")}
-    first = about(live, plays, section, told)[foe.id]
+    first = likely_sight(live, plays, section, told)[foe.id]
     assert first == Seen(Decimal(21), "soft")
     nearer = Sight().with_pairs(section.id, {foe.id: Decimal(19)})
-    assert about(live, plays.model_copy(update={"sight": nearer}), section, told)[foe.id] == Seen(Decimal(19), "soft")
+    assert likely_sight(live, plays.model_copy(update={"sight": nearer}), section, told)[foe.id] == Seen(
+        Decimal(19), "soft"
+    )
     beyond = Sight().with_pairs(section.id, {foe.id: Decimal(30)})
-    assert about(live, plays.model_copy(update={"sight": beyond}), section, told) == {foe.id: first}
-    assert about(live, plays, section, {foe.id: None}) == {foe.id: None}
+    assert likely_sight(live, plays.model_copy(update={"sight": beyond}), section, told) == {foe.id: first}
+    assert likely_sight(live, plays, section, {foe.id: None}) == {foe.id: None}
 
 
 @pytest.mark.parametrize(
@@ -388,5 +396,5 @@ async def test_how_far_an_objective_may_be_is_said_where_the_system_has_a_longes
 ) -> None:
     await table.done(table.ann, "/game demo", system=system)
     live = await table.live()
-    found = [ENGLISH(one) for one in within_reach(live, Around(objective=True))]
+    found = [ENGLISH(one) for one in surroundings_lines(live, Around(objective=True))]
     assert found == [said]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Refusal
-from cogs.components.play.split_fire import read_share
+from cogs.components.play.split_fire import parse_share
 from rules.command.split_fire import Share, every_share, first_shares, shared_out
 from rules.game.unit import Weapon
 from rules.kernel.request import Request
@@ -156,7 +156,7 @@ def test_values_for_each_target_go_with_it_and_one_for_all_stays() -> None:
     ("text", "share"), [("4/2", (4, 2)), (" 4 / 2 ", (4, 2)), ("0/0", (0, 0)), ("999/0", (999, 0))]
 )
 def test_numbers_for_each_target_are_read(text: str, share: Share) -> None:
-    assert read_share(text, 2) == share
+    assert parse_share(text, 2) == share
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_numbers_for_each_target_are_read(text: str, share: Share) -> None:
 )
 def test_numbers_that_no_unit_has_are_no_numbers(text: str) -> None:
     with pytest.raises(Refusal, match="like 4/2"):
-        read_share(text, 2)
+        parse_share(text, 2)
 
 
 @pytest.mark.parametrize("share", ["7/0", "6/6", "999/999"])
