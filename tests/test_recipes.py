@@ -74,18 +74,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cogs.components.controls import OfEntry, clicked
+from cogs.components.controls import EntryId, handles_click
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from rules.kernel.text import Text
 
 
 @dataclass(frozen=True)
-class Cheer(OfEntry, what="cheer"):
+class Cheer(EntryId, what="cheer"):
     """Cheer for an entry."""
 
 
-@clicked(Cheer, private=True)
+@handles_click(Cheer, private=True)
 async def cheer(ctx: Context, click: Cheer) -> Reply:
     """Cheer."""
     return Reply(Text("Hooray!"))
