@@ -52,7 +52,9 @@ def merged(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()) -> T
     found = dict(base)
     for name, value in own.items():
         before = found.get(name)
-        if not (isinstance(value, dict) and isinstance(before, dict)):
+        if path == ("rulings",) and isinstance(before, dict) and isinstance(value, str):
+            found[name] = _settled(cast("Table", before), value)
+        elif not (isinstance(value, dict) and isinstance(before, dict)):
             found[name] = value
         elif path == ("action",):
             row = cast("Table", value)
@@ -63,6 +65,12 @@ def merged(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()) -> T
         else:
             found[name] = merged(cast("Table", before), cast("Table", value), (*path, name))
     return found
+
+
+def _settled(ruling: Table, option: str) -> Table | str:
+    """Return a ruling whose default is one of its options; the option alone if it is none of them."""
+    options = ruling.get("options", [])
+    return {**ruling, "options": [option, *(one for one in options if one != option)]} if option in options else option
 
 
 def _removed(table: Table, place: list[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.files.shape import Document
+from rules.files.shape import Document, Override
 
 _PLACES = {"type": "array", "items": {"type": "string"}}
 
@@ -22,6 +22,11 @@ def schema() -> dict[str, Any]:
         "base": {"type": "string", "description": "The key of the file that this one is a variant of."},
         "remove": {**_PLACES, "description": "Rows of the base that are left out, such as weapons.sabre."},
     }
+    # A variant of a system whose rules are in Python changes tables that other files do not have.
+    other = Override.model_json_schema(by_alias=True)["properties"]
+    found["properties"] |= {name: other[name] for name in ("tables", "setup", "refused", "warned")}
+    for name in ("rulings", "states", "topics"):
+        found["properties"][name] = {"anyOf": [found["properties"][name], other[name]]}
     rows["ActionRow"]["properties"] |= {
         "like": {"type": "string", "description": "The action that this one is like."},
         "change": {"type": "object", "description": "Rolls and steps by their names, with what differs."},

@@ -10,6 +10,7 @@ from data.files import system_files
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
+from rules.kernel.serialise import rulings_json
 from rules.kernel.wording import ENGLISH
 from tests.rules.battle_forge.cases import fire, unit
 from tests.rules.table import Sitting
@@ -62,6 +63,14 @@ def test_a_variant_changes_a_step_of_an_action_and_of_those_that_are_like_it() -
     assert {outcome[4] for outcome in lost if outcome[2]} == {"passed", "failed"}
     kept = {tuple(one)[4] for one in Sitting(BASE).chances("fire", fire(target=unit(models=5)))}
     assert kept == {None}
+
+
+def test_a_variant_names_the_option_of_a_ruling_that_holds() -> None:
+    named = 'base = "battle_forge"\n[system]\nkey = "club"\nname = "Club"\n'
+    club = variant(named + '[rulings]\nshock_limit = "none"\n')
+    assert club.rulings().model_dump() == {"shock_limit": "none"}
+    assert BASE.rulings().model_dump() == {"shock_limit": "courage"}
+    assert {one["name"]: one["options"] for one in rulings_json(club)} == {"shock_limit": ["none", "courage"]}
 
 
 def test_the_hash_of_a_variant_changes_with_its_base() -> None:

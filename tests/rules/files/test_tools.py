@@ -64,5 +64,5 @@ def test_tags_in_a_sheet_stay_letters() -> None:
 
 def test_the_schema_knows_every_table(run: Run) -> None:
     found = json.loads(run("schema").out)
-    assert {"system", "action", "modifier", "base", "remove"} <= found["properties"].keys()
+    assert {"system", "action", "modifier", "base", "remove", "tables"} <= found["properties"].keys()
     assert "change" in found["$defs"]["ActionRow"]["properties"]
