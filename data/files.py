@@ -24,7 +24,7 @@ from rules.files.derived import base_named
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
+from rules.kernel.facts import checked, one_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.opponent.tables import GENERIC, OpponentTable, opponent_table
@@ -121,10 +121,23 @@ def demo_script(key: str, what: Literal["battle", "campaign"]) -> str:
     return "" if filed is None else getattr(filed.rows.shown, what)
 
 
-def new_system(key: str) -> str:
-    """Return the text of a new system file, which is playable as it is."""
-    text = (files("data") / "system_template.toml").read_text(encoding="utf-8")
-    return text.replace("{key}", key).replace("{name}", key.replace("_", " ").capitalize())
+def new_system(key: str, base: str = "") -> str:
+    """Return the text of a new system file, which is playable as it is; raise BadFacts for an unknown base.
+
+    A variant has the numbers, rulings, weapons and units of its base as comments.
+    """
+    name = key.replace("_", " ").capitalize()
+    if not base:
+        text = (files("data") / "system_template.toml").read_text(encoding="utf-8")
+        return text.replace("{key}", key).replace("{name}", name)
+    one_of("base", base, bases())
+    found = bases()[base]
+    rows = {table: found.source.said.get(table) for table in ("tables", "modifier", "weapons", "units")}
+    rows["rulings"] = found.rulings().model_dump()
+    text = tomli_w.dumps({table: said for table, said in rows.items() if said})
+    comments = "".join(f"# {line}\n" if line else "\n" for line in text.splitlines())
+    head = (files("data") / "variant_template.toml").read_text(encoding="utf-8")
+    return head.replace("{key}", key).replace("{name}", name).replace("{base}", base) + comments
 
 
 # Files of campaigns: the sample map, the list of honours, and players' maps.

@@ -134,7 +134,7 @@ class Box:
     system_dice: Callable[[], Roller]
     vocabulary: Callable[[str], Vocabulary]
     list_in: Callable[[bytes, str], str]
-    new_system: Callable[[str], str]
+    new_system: Callable[[str, str], str]
     page: Callable[[str, str], str]
     bases: Mapping[str, FileSystem]
 
@@ -270,11 +270,14 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
         _print(file_lines(_in_file(box, file)))
 
     @found.command("new")
-    def beginning(key: Annotated[str, typer.Argument(metavar="KEY")]) -> None:
+    def beginning(
+        key: Annotated[str, typer.Argument(metavar="KEY")],
+        base: Annotated[str, typer.Option(metavar="SYSTEM", help="House rules on top of that system.")] = "",
+    ) -> None:
         """Write KEY.toml: a system file of your own that plays as it is."""
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,29}", key) or key in {one.key for one in box.systems}:
             raise BadFacts([Text("{key}: choose a key of small letters that no system has", key=key[:40])])
-        _write(Path(f"{key}.toml"), box.new_system(key))
+        _write(Path(f"{key}.toml"), box.new_system(key, base))
 
     @found.command("sheet")
     def printing(file: Annotated[str, typer.Argument(metavar="SYSTEM|FILE")], html: bool = False) -> None:

@@ -92,7 +92,7 @@ def read_override(base: FileSystem, own: Source, whole: Source, name: str) -> Fi
     made = _tried(base, whole, base.make, faults)
     assert made
     system = replace(made, rulings=_settled(made.rulings, whole.said.get("rulings", {}), faults))
-    _check_made(system, rows, faults)
+    _check_made(system, rows, base, faults)
     common = {table: whole.said[table] for table in CommonRows.model_fields if table in whole.said}
     shared = CommonRows.model_validate(common)
     forces = read_forces(system, shared, faults)
@@ -197,8 +197,8 @@ def _settled(model: type[BaseModel], said: Mapping[str, int | str], faults: Faul
     return create_model(model.__name__, __base__=model, **fields) if fields else model
 
 
-def _check_made(system: System, rows: Override, faults: Faults) -> None:
-    """Note units that cannot be played, weapons that no unit carries, and unknown rulings."""
+def _check_made(system: System, rows: Override, base: FileSystem, faults: Faults) -> None:
+    """Note units that cannot be played, new weapons that no unit carries, and unknown rulings."""
     for key in system.units:
         try:
             spec(system, {"type": key})
@@ -207,7 +207,7 @@ def _check_made(system: System, rows: Override, faults: Faults) -> None:
                 faults.add(("units", key), fault)
     carried = {weapon.name for unit in system.units.values() for weapon in unit.weapons}
     for name in rows.weapons:
-        faults.add_if(name not in carried, ("weapons", name), Text("no unit carries it"))
+        faults.add_if(name not in carried and name not in base.weapons, ("weapons", name), Text("no unit carries it"))
     for name in rows.topics:
         for ruling in system.topics[name].rulings:
             if ruling not in system.rulings.model_fields:

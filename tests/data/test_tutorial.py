@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 import tomli_w
 
-from data.files import new_system, system_files
+from data.files import bases, new_system, system_files
 from rules.command.force import spec
 from rules.files.derived import merged
 from rules.files.file_system import FileSystem
@@ -21,7 +22,7 @@ from rules.kernel.resolve import book_of, odds
 from tests.rules.table import Sitting
 
 PAPER = (Path(__file__).parents[2] / "data" / "SYSTEMS.md").read_text(encoding="utf-8")
-*STEPS, VARIANT = re.findall(r"```toml\n(.*?)```", PAPER, re.DOTALL)
+*STEPS, VARIANT, OF_PYTHON = re.findall(r"```toml\n(.*?)```", PAPER, re.DOTALL)
 
 
 def built(step: int) -> FileSystem:
@@ -71,6 +72,14 @@ def test_each_step_plays(step: int) -> None:
 
 def test_the_house_rules_play() -> None:
     play(read_system(VARIANT.encode(), "club.toml", system_files()))
+
+
+def test_the_house_rules_of_a_system_in_python_play() -> None:
+    club = read_system(OF_PYTHON.encode(), "club.toml", bases())
+    examples = json.loads((Path(__file__).parents[1] / "rules/opreb/examples.json").read_text(encoding="utf-8"))
+    (shot,) = (one for one in examples if one["name"] == "hard cover in position")
+    dice = [*shot["dice"][:-1], 5, shot["dice"][-1]]
+    assert Sitting(club).outcome("fire", shot["facts"], dice)["damage"] == shot["outcome"]["damage"] - 1
 
 
 def test_a_new_file_plays_at_once() -> None:

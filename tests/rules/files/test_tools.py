@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
+from data.files import bases
 from data.pages import page
+from data.python_systems import PYTHON_SYSTEMS
+from rules.files.file_system import FileSystem
+from rules.files.system import read_system
 from tests.rules.battle_forge.cases import unit
 from tests.rules.files.test_read_system import FILE, TEXT
 from tests.rules.ran import Run, run
@@ -43,6 +49,30 @@ def test_a_new_file_is_written_once_and_is_fine(run: Run, tmp_path: Path, monkey
     assert "My game (my_game) is fine" in run("check", "my_game.toml").out
     assert run("new", "my_game").faults == ["cannot write my_game.toml (File exists)"]
     assert run("new", "fubar").faults == ["fubar: choose a key of small letters that no system has"]
+
+
+def numbers(system: FileSystem) -> str:
+    """Everything that a system has in its tables, as text."""
+    tables = system.tables
+    return str(tables) if isinstance(tables, BaseModel) else str(tables.weapons)
+
+
+def test_new_house_rules_have_every_number_of_their_base_as_a_comment(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for base in (*PYTHON_SYSTEMS, "battle_forge"):
+        assert run("new", f"club_{base}", "--base", base).out == f"club_{base}.toml\n"
+        file = tmp_path / f"club_{base}.toml"
+        head, mark, rest = file.read_text(encoding="utf-8").partition(f'name = "Club {base.replace("_", " ")}"\n')
+        uncommented = head + mark + re.sub("^# ?", "", rest, flags=re.MULTILINE)
+        club, whole = (read_system(text.encode(), file.name, bases()) for text in (head + mark + rest, uncommented))
+        for system in (club, whole):
+            assert system.units == bases()[base].units
+            assert system.rulings().model_dump() == bases()[base].rulings().model_dump()
+            assert numbers(system) == numbers(bases()[base])
+        assert len(whole.source.lines) > 20 + len(club.source.lines)
+    assert run("new", "other", "--base", "opre").faults[0].startswith("base: choose opreb")
 
 
 def test_a_sheet_has_every_action_unit_and_weapon(run: Run) -> None:
