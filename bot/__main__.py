@@ -23,7 +23,7 @@ from rules.opponent.tables import Stance
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for tabletop wargames, in Discord.")
 
 
-def _version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"Adjutant {VERSION}")
         raise typer.Exit
@@ -32,7 +32,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def main(
     version: Annotated[
-        bool, typer.Option("--version", help="Say which version this is.", callback=_version, is_eager=True)
+        bool, typer.Option("--version", help="Say which version this is.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
     """A referee for tabletop wargames, in Discord."""
@@ -93,10 +93,10 @@ def games(
     running: Annotated[bool, typer.Option("--running", help="Only those that are not over.")] = False,
 ) -> None:
     """List the games, one per line: id, name, system, server, channel, state, entries, and the last entry's time."""
-    run_to_end(_games(load_settings(), running))
+    run_to_end(_print_games(load_settings(), running))
 
 
-async def _games(settings: Settings, running: bool) -> None:
+async def _print_games(settings: Settings, running: bool) -> None:
     record = await Record.open(settings.database_url(), existing=True)
     try:
         found, last = await record.games.all(over=not running), await record.games.last_played()

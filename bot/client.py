@@ -111,7 +111,7 @@ class Adjutant(ShardedBot):
         if self.services.claim is not None:
             await self.services.claim.take(f"adjutant {self.application_id}", self.shard_ids or ())
         await self.load_cogs()
-        await self._told_in_time()
+        await self._register_in_time()
         if not self.command_ids and self._mentions:
             await self.learn_ids()
         await self.services.campaign_watch.look()
@@ -121,12 +121,12 @@ class Adjutant(ShardedBot):
         for cog in COGS:
             await import_module(f"cogs.{cog}").setup(self)
 
-    async def _told_in_time(self) -> None:
+    async def _register_in_time(self) -> None:
         """Register the commands before the bot starts; continue in the background if it takes long."""
-        self._telling = asyncio.create_task(self._tell())
+        self._telling = asyncio.create_task(self._keep_registering())
         await asyncio.wait({self._telling}, timeout=IN_TIME)
 
-    async def _tell(self) -> None:
+    async def _keep_registering(self) -> None:
         """Register the commands until Discord accepts them, or rejects them for good and keeps the old ones."""
         pauses = Pauses()
         while True:
@@ -152,13 +152,13 @@ class Adjutant(ShardedBot):
             REGISTERED.set(1)
             return False
         REGISTERED.set(0)
-        await self._ids_are(await self._told())
+        await self._store_ids(await self._register_once())
         await self.services.record.remember(key, definition)
         REGISTERED.set(1)
         LOG.info("commands synced", extra={"definition": definition})
         return True
 
-    async def _told(self) -> Sequence[app_commands.AppCommand]:
+    async def _register_once(self) -> Sequence[app_commands.AppCommand]:
         self.refusal = ""
         try:
             return await self.tree.sync()
@@ -176,9 +176,9 @@ class Adjutant(ShardedBot):
             return [command.to_dict(tree) for command in tree.get_commands()]
         return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
-    async def _ids_are(self, told: Sequence[app_commands.AppCommand]) -> None:
+    async def _store_ids(self, told: Sequence[app_commands.AppCommand]) -> None:
         """Store Discord's ids of the commands."""
-        found = dict(_ids(told))
+        found = dict(_command_ids(told))
         await self.services.record.remember(f"{IDS} {self.application_id}", json.dumps(found))
         self.command_ids = found if self._mentions else {}
 
@@ -189,7 +189,7 @@ class Adjutant(ShardedBot):
             self.command_ids = json.loads(kept)
             return
         try:
-            await self._ids_are(await self.tree.fetch_commands())
+            await self._store_ids(await self.tree.fetch_commands())
         except PASSING as error:
             LOG.warning("the ids of the commands are not known: %s", error)
 
@@ -223,7 +223,7 @@ class Adjutant(ShardedBot):
             self.services.claim.release()
 
 
-def _ids(
+def _command_ids(
     told: Sequence[app_commands.AppCommand | app_commands.AppCommandGroup], id: int = 0
 ) -> Iterator[tuple[str, int]]:
     """Yield the id of every command by its full name; subcommands have the id of their group."""
@@ -231,6 +231,6 @@ def _ids(
         number = one.id if isinstance(one, app_commands.AppCommand) else id
         inner = [part for part in one.options if isinstance(part, app_commands.AppCommandGroup)]
         if inner:
-            yield from _ids(inner, number)
+            yield from _command_ids(inner, number)
         elif one.type in (discord.AppCommandType.chat_input, discord.AppCommandOptionType.subcommand):
             yield getattr(one, "qualified_name", one.name), number

@@ -147,13 +147,13 @@ class ShardedBot(commands.AutoShardedBot):
         while not self.is_closed():
             try:
                 opened = DiscordWebSocket.from_client(self, initial=initial, gateway=gateway, shard_id=shard_id)
-                self._opened(shard_id, await asyncio.wait_for(opened, timeout=self.shard_connect_timeout))
+                self._open_shard(shard_id, await asyncio.wait_for(opened, timeout=self.shard_connect_timeout))
                 return
             except PASSING as error:
                 initial = False
                 await pauses.wait(error)
 
-    def _opened(self, shard_id: int, socket: DiscordWebSocket) -> None:
+    def _open_shard(self, shard_id: int, socket: DiscordWebSocket) -> None:
         inner: Any = self  # private members of the library
         shard: Any = Shard(socket, self, inner._AutoShardedClient__queue.put_nowait)
         shard._backoff = Pauses()

@@ -48,23 +48,23 @@ class Lines(logging.Formatter):
             "what": record.getMessage(),
         }
         line |= {name: value for name, value in vars(record).items() if name not in _PLAIN}
-        if record.exc_info and (why := _passing(record)):
+        if record.exc_info and (why := _broken_connection_line(record)):
             line["why"] = why
         elif record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return self._blotted(json.dumps(line, ensure_ascii=False, default=str))
+        return self._mask_secrets(json.dumps(line, ensure_ascii=False, default=str))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 — the library's name
         """Return the kind and place of an error; its message only if it cannot contain input."""
-        return "\n".join(_told(ei[1])) if isinstance(ei[1], BaseException) else ""
+        return "\n".join(_error_lines(ei[1])) if isinstance(ei[1], BaseException) else ""
 
-    def _blotted(self, text: str) -> str:
+    def _mask_secrets(self, text: str) -> str:
         for secret in self._secrets:
             text = text.replace(secret, "***")
         return text
 
 
-def _passing(record: logging.LogRecord) -> str:
+def _broken_connection_line(record: logging.LogRecord) -> str:
     """Return one line for the errors that the library logs for each broken connection; "" for others."""
     error = record.exc_info[1] if record.exc_info else None
     if error is None or not record.name.startswith("discord."):
@@ -74,10 +74,10 @@ def _passing(record: logging.LogRecord) -> str:
     return f"{type(error).__name__}: {error}".partition("\n")[0]
 
 
-def _told(error: BaseException) -> list[str]:
+def _error_lines(error: BaseException) -> list[str]:
     """Return the lines of an exception and its causes, the first cause first."""
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    lines = _told(before) if before is not None else []
+    lines = _error_lines(before) if before is not None else []
     lines += [line.rstrip() for line in traceback.format_tb(error.__traceback__)]
     name = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
     silent = not _WORDS.intersection(one.__name__ for one in type(error).__mro__)

@@ -19,14 +19,14 @@ _AT = re.compile(r"In (\d+)\.?(\S*): (.*)")
 def reasons_of(text: str, commands: Sequence[Any]) -> list[str]:
     """Return Discord's message about the commands, word for word, with their names in place of indexes."""
     lines = [found for line in text.splitlines() if (found := _AT.fullmatch(line))]
-    named = [f"/{_place(commands[int(one[1])], one[2])}: {one[3]}" for one in lines if int(one[1]) < len(commands)]
+    named = [f"/{_name_at(commands[int(one[1])], one[2])}: {one[3]}" for one in lines if int(one[1]) < len(commands)]
     if named:
         return named
     large = [f"/{one['name']} has {size:,.0f} characters" for one in commands if (size := letters(one)) > LETTERS]
     return [" ".join(text.split()), *large]
 
 
-def _place(part: Any, path: str) -> str:
+def _name_at(part: Any, path: str) -> str:
     """Return the full name of the command, group or option at a path in Discord's answer."""
     names, keys = [part["name"]], path.split(".") if path else []
     while keys:
@@ -47,11 +47,11 @@ def letters(part: Any, longer: float = 1) -> float:
     """
     choices: Sequence[Any] = part.get("choices") or []
     options: Sequence[Any] = part.get("options") or []
-    own = _longest(part, "name", 1) + _longest(part, "description", longer)
-    own += sum(_longest(one, "name", longer) + len(str(one.get("value", ""))) for one in choices)
+    own = _longest_text(part, "name", 1) + _longest_text(part, "description", longer)
+    own += sum(_longest_text(one, "name", longer) + len(str(one.get("value", ""))) for one in choices)
     return own + sum(letters(one, longer) for one in options)
 
 
-def _longest(part: Any, field: str, longer: float) -> float:
+def _longest_text(part: Any, field: str, longer: float) -> float:
     translated: Mapping[str, str] = part.get(f"{field}_localizations") or {}
     return max(len(part.get(field) or "") * longer, *map(len, translated.values()), 0)

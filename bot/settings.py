@@ -53,19 +53,19 @@ class SettingsError(AppError):
     """Raised for an invalid setting: one sentence, the name of the variable first, and never the token."""
 
 
-def _trimmed(value: Any) -> Any:
+def _strip(value: Any) -> Any:
     return value.strip() if isinstance(value, str) else value
 
 
-def _upper(value: Any) -> Any:
+def _to_upper(value: Any) -> Any:
     return value.strip().upper() if isinstance(value, str) else value
 
 
-def _lower(value: Any) -> Any:
+def _to_lower(value: Any) -> Any:
     return value.strip().lower() if isinstance(value, str) else value
 
 
-Host = Annotated[str, BeforeValidator(_trimmed), Field(pattern=r"^([A-Za-z0-9.-]+|[0-9A-Fa-f:.]+)$", max_length=253)]
+Host = Annotated[str, BeforeValidator(_strip), Field(pattern=r"^([A-Za-z0-9.-]+|[0-9A-Fa-f:.]+)$", max_length=253)]
 
 
 class Settings(BaseSettings):
@@ -73,12 +73,12 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_ignore_empty=True, extra="ignore", frozen=True, hide_input_in_errors=True)
 
-    token: Annotated[SecretStr | None, BeforeValidator(_trimmed)] = Field(default=None, alias="DISCORD_TOKEN")
-    database: Annotated[str | None, BeforeValidator(_trimmed)] = Field(default=None, alias=_DATABASE, repr=False)
-    log_level: Annotated[Level, BeforeValidator(_upper)] = Field(default="INFO", alias="ADJUTANT_LOG_LEVEL")
-    language: Annotated[str | None, BeforeValidator(_trimmed)] = Field(default=None, alias="ADJUTANT_LANGUAGE")
+    token: Annotated[SecretStr | None, BeforeValidator(_strip)] = Field(default=None, alias="DISCORD_TOKEN")
+    database: Annotated[str | None, BeforeValidator(_strip)] = Field(default=None, alias=_DATABASE, repr=False)
+    log_level: Annotated[Level, BeforeValidator(_to_upper)] = Field(default="INFO", alias="ADJUTANT_LOG_LEVEL")
+    language: Annotated[str | None, BeforeValidator(_strip)] = Field(default=None, alias="ADJUTANT_LANGUAGE")
     forget_after_days: int = Field(default=30, ge=1, le=3650, alias="ADJUTANT_FORGET_AFTER_DAYS")
-    detail: Annotated[Detail, BeforeValidator(_lower)] = Field(default="short", alias="ADJUTANT_DETAIL")
+    detail: Annotated[Detail, BeforeValidator(_to_lower)] = Field(default="short", alias="ADJUTANT_DETAIL")
     shards: int | None = Field(default=None, ge=1, le=10_000, alias="ADJUTANT_SHARDS")
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(default=None, alias=_SHARD_IDS)
     local_host: Host = Field(default="127.0.0.1", alias="ADJUTANT_LOCAL_HOST")
@@ -90,16 +90,16 @@ class Settings(BaseSettings):
 
     @field_validator("token", mode="after")
     @classmethod
-    def _whole_token(cls, token: SecretStr | None) -> SecretStr | None:
+    def _check_token(cls, token: SecretStr | None) -> SecretStr | None:
         if token is not None and not re.fullmatch(r"[!-~]+", token.get_secret_value()):
             raise ValueError("a token has no spaces and only plain letters, digits and signs")
         return token
 
     @field_validator("database", mode="after")
     @classmethod
-    def _kept_database(cls, database: str | None) -> str | None:
+    def _check_database(cls, database: str | None) -> str | None:
         if database is not None:
-            _check(database)
+            _require_known_address(database)
         return database
 
     @field_validator("shard_ids", mode="before")
@@ -114,7 +114,7 @@ class Settings(BaseSettings):
 
     @field_validator("shard_ids", mode="after")
     @classmethod
-    def _shared_out(cls, ids: tuple[int, ...] | None, others: ValidationInfo) -> tuple[int, ...] | None:
+    def _check_shards(cls, ids: tuple[int, ...] | None, others: ValidationInfo) -> tuple[int, ...] | None:
         if ids is None:
             return None
         shards, database = others.data.get("shards"), others.data.get("database")
@@ -128,7 +128,7 @@ class Settings(BaseSettings):
 
     @field_validator("language", mode="after")
     @classmethod
-    def _known_language(cls, language: str | None) -> str | None:
+    def _check_language(cls, language: str | None) -> str | None:
         known = (ENGLISH, *languages())
         if language is not None and language not in known:
             raise ValueError(f"there is no language {language[:20]!r}; there is {', '.join(known)}")
@@ -143,14 +143,14 @@ class Settings(BaseSettings):
         scheme, rest = _split(self.database or "")
         if scheme is not None and _KINDS[scheme] == _POSTGRESQL:
             return f"{_POSTGRESQL}://{rest}"
-        return f"{_SQLITE}:///{_whole(rest.removeprefix('/') if scheme else rest).as_posix()}"
+        return f"{_SQLITE}:///{_absolute_path(rest.removeprefix('/') if scheme else rest).as_posix()}"
 
     def make_folder(self) -> None:
         """Create the folder of the record's file, if it has one; raise SettingsError on failure."""
         file = self.database_file()
         try:
             if file is not None:
-                _folder(file.parent)
+                _create_folder(file.parent)
         except OSError as error:
             raise SettingsError(f"{_DATABASE}: the folder of {file} cannot be made: {error.strerror}") from None
 
@@ -174,7 +174,7 @@ class Settings(BaseSettings):
 
 def settings(env_file: Path | None = ENV_FILE) -> Settings:
     """Return the settings of this run; the environment overrides the file. Raises SettingsError."""
-    for name in _misspelt(env_file):
+    for name in _misspelt_names(env_file):
         near = get_close_matches(name, names(), n=1)
         meant = f"; did you mean {near[0]}?" if near else ""
         raise SettingsError(f"{name}: there is no such setting{meant}")
@@ -200,14 +200,14 @@ def names() -> tuple[str, ...]:
     return tuple(str(field.alias) for field in Settings.model_fields.values())
 
 
-def _misspelt(env_file: Path | None) -> Iterator[str]:
-    for name in (*os.environ, *_in_file(env_file)):
+def _misspelt_names(env_file: Path | None) -> Iterator[str]:
+    for name in (*os.environ, *_file_values(env_file)):
         upper = name.upper()
         if upper.startswith(_PREFIX) and not upper.startswith(_OF_TESTS) and upper not in names():
             yield name
 
 
-def _in_file(env_file: Path | None) -> Mapping[str, str | None]:
+def _file_values(env_file: Path | None) -> Mapping[str, str | None]:
     if env_file is None or not env_file.is_file():
         return {}
     try:
@@ -223,7 +223,7 @@ def _split(database: str) -> tuple[str | None, str]:
     return (scheme.lower(), rest) if mark else (None, database)
 
 
-def _check(database: str) -> None:
+def _require_known_address(database: str) -> None:
     """Raise ValueError for an address that is neither a file nor a known server."""
     scheme, rest = _split(database)
     if scheme is not None and scheme not in _KINDS:
@@ -239,7 +239,7 @@ def _check(database: str) -> None:
         raise ValueError("a file with a question mark in its name, or options after one, cannot be used")
 
 
-def _whole(named: str) -> Path:
+def _absolute_path(named: str) -> Path:
     """Return the absolute path of the file, without creating it. Raises SettingsError."""
     try:
         path = (Path(named).expanduser() if named else _data_folder() / "adjutant.sqlite").absolute()
@@ -253,7 +253,7 @@ def _whole(named: str) -> Path:
     return path
 
 
-def _folder(path: Path) -> None:
+def _create_folder(path: Path) -> None:
     """Create the folder and its missing parents, for their owner alone."""
     missing = [folder for folder in (path, *path.parents) if not folder.exists()]
     for folder in reversed(missing):

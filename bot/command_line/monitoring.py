@@ -23,7 +23,7 @@ PATIENCE = 2.0
 @asynccontextmanager
 async def monitored(bot: Adjutant, settings: Settings, port: int) -> AsyncGenerator[None]:
     """Serve the bot's state on that port; raise SettingsError if the host or port is unavailable."""
-    watch = _Watch(bot)
+    watch = _MonitoringHandlers(bot)
     app = web.Application()
     app.router.add_get("/metrics", watch.metrics)
     app.router.add_get("/healthz", watch.health)
@@ -44,7 +44,7 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
         raise SettingsError(no_listening(error, host, port, "ADJUTANT_METRICS")) from None
 
 
-class _Watch:
+class _MonitoringHandlers:
     """The handlers of the monitoring requests."""
 
     def __init__(self, bot: Adjutant) -> None:
@@ -52,7 +52,7 @@ class _Watch:
 
     async def metrics(self, request: web.Request) -> web.Response:
         """Return all metrics, in the requested format."""
-        await self._look()
+        await self._update_metrics()
         encode, kind = choose_encoder(request.headers.get("Accept", ""))
         return web.Response(body=encode(REGISTRY), headers={"Content-Type": kind})
 
@@ -62,12 +62,12 @@ class _Watch:
         wrong = [f"out of touch with Discord: shard {', '.join(map(str, away))}"] if away else []
         wrong += ["not in touch with Discord yet"] if not self._bot.in_touch() else []
         wrong += [self._bot.refusal] if self._bot.refusal else []
-        wrong += [] if await self._of_store() else ["the database does not answer"]
+        wrong += [] if await self._measure_record() else ["the database does not answer"]
         return web.Response(status=503 if wrong else 200, text="\n".join(wrong or ["well"]) + "\n")
 
-    async def _look(self) -> None:
+    async def _update_metrics(self) -> None:
         """Update the metrics of memory and of the record."""
-        await self._of_store()
+        await self._measure_record()
         metrics.GAMES_IN_MEMORY.set(self._services.games.in_memory)
         metrics.QUEUE.labels("boards").set(self._services.live_boards.behind)
         metrics.QUEUE.labels("logs").set(self._services.roll_logs.queue.behind)
@@ -77,7 +77,7 @@ class _Watch:
             latency = self._bot.shards[shard].latency if shard in self._bot.shards else math.nan
             metrics.SHARD_LATENCY.labels(shard).set(latency if math.isfinite(latency) else math.nan)
 
-    async def _of_store(self) -> bool:
+    async def _measure_record(self) -> bool:
         """Measure the record; return True if it answers."""
         try:
             async with asyncio.timeout(PATIENCE):

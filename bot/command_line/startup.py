@@ -92,7 +92,7 @@ _ARENA_MAX = -8
 """Its value in glibc's malloc.h."""
 
 
-def _of_glibc(name: str, *given: int) -> None:
+def _call_glibc(name: str, *given: int) -> None:
     """Call a function of glibc; do nothing with another C library."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         getattr(ctypes.CDLL(None), name)(*given)
@@ -103,7 +103,7 @@ def share_heap() -> None:
 
     Otherwise glibc gives each thread its own, and our few, rarely busy threads would hold about 8 MiB of unused memory.
     """
-    _of_glibc("mallopt", _ARENA_MAX, 1)
+    _call_glibc("mallopt", _ARENA_MAX, 1)
 
 
 def settle_heap() -> None:
@@ -112,7 +112,7 @@ def settle_heap() -> None:
     Call it once, when all is loaded.
     """
     gc.collect()
-    _of_glibc("malloc_trim", 0)
+    _call_glibc("malloc_trim", 0)
     gc.freeze()
 
 
@@ -128,7 +128,7 @@ async def serve(found: Settings, token: str) -> None:
     await services.files.warm_up()
     async with Adjutant(services, mentions=True, shards=found.shards, shard_ids=found.shard_ids) as bot:
         with asked_to_stop() as asked:
-            serving, stopping = asyncio.create_task(_served(bot, found, token)), asyncio.create_task(asked.wait())
+            serving, stopping = asyncio.create_task(_run_bot(bot, found, token)), asyncio.create_task(asked.wait())
             await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             if not asked.is_set():
@@ -141,7 +141,7 @@ async def serve(found: Settings, token: str) -> None:
                 await serving
 
 
-async def _served(bot: Adjutant, found: Settings, token: str) -> None:
+async def _run_bot(bot: Adjutant, found: Settings, token: str) -> None:
     """Log in first: then the bot has the database to itself, and its predecessor's port is free."""
     await bot.login(token)
     async with contextlib.AsyncExitStack() as watched:

@@ -137,7 +137,7 @@ def backup(
 ) -> None:
     """Copy the whole database to one file while the bot runs."""
     found = load_settings()
-    source = _file(found, "pg_dump --format=custom --file", file)
+    source = _require_sqlite_file(found, "pg_dump --format=custom --file", file)
     if file.is_dir() or (file.exists() and not force):
         fail(f"{file} is there already: name another file" + ("." if file.is_dir() else ", or add --force."))
     if file.absolute() == source:
@@ -154,7 +154,7 @@ def backup(
 def restore(file: Annotated[Path, typer.Argument(help="A copy made by `backup`.")]) -> None:
     """Replace the database by a copy; the replaced one is kept beside it. Stop the bot first."""
     found = load_settings()
-    target = _file(found, "pg_restore --clean --if-exists --single-transaction --dbname", file)
+    target = _require_sqlite_file(found, "pg_restore --clean --if-exists --single-transaction --dbname", file)
     not_while_running(found)
     if file.absolute() == target:
         fail(f"{file} is the database itself: name a copy of it.")
@@ -167,15 +167,15 @@ def restore(file: Annotated[Path, typer.Argument(help="A copy made by `backup`."
     typer.echo(f"{target} is what {file} was." + (f" What it was before is {kept}." if kept else ""))
 
 
-def _file(found: Settings, program: str, file: Path) -> Path:
+def _require_sqlite_file(found: Settings, program: str, file: Path) -> Path:
     """Return the SQLite file; for a server, explain how to use its own programs, and exit."""
     source = found.database_file()
     if source is None:
-        _say_how(found, program, file)
+        _explain_dump(found, program, file)
     return source
 
 
-def _say_how(found: Settings, program: str, file: Path) -> NoReturn:
+def _explain_dump(found: Settings, program: str, file: Path) -> NoReturn:
     url, copy = shlex.quote(found.shown_database()), shlex.quote(str(file))
     order = f"{copy} {url}" if program.startswith("pg_dump") else f"{url} {copy}"
     fail(f"PostgreSQL has a program of its own for that: {program} {order}")
@@ -198,36 +198,38 @@ async def _forget(found: Settings, number: str, yes: bool) -> None:
     services = await open_services(found, existing=True)
     try:
         if number in await services.record.servers.all():
-            await _guild(services, number, yes)
+            await _forget_guild(services, number, yes)
         else:
-            await _person(services, number, yes)
+            await _forget_person(services, number, yes)
     finally:
         await services.record.close()
 
 
-async def _guild(services: Services, number: str, yes: bool) -> None:
+async def _forget_guild(services: Services, number: str, yes: bool) -> None:
     games = await services.record.games.in_guild(number)
     campaigns = await services.record.campaigns.all(number)
     more = f" and {len(campaigns)} campaigns" if campaigns else ""
-    _ask(f"Delete the server {number}: its {len(games)} games{more} with all of their entries?", yes)
+    _confirm(f"Delete the server {number}: its {len(games)} games{more} with all of their entries?", yes)
     gone = await services.privacy.forget_guild(number)
     also = f", {len(gone.campaigns)} campaigns" if gone.campaigns else ""
     typer.echo(f"{len(gone.games)} games with {gone.entries} entries deleted{also}")
 
 
-async def _person(services: Services, number: str, yes: bool) -> None:
+async def _forget_person(services: Services, number: str, yes: bool) -> None:
     kept = await services.privacy.kept(number)
     if not kept:
         raise AppError(f"Nothing is kept about {number}.")
     seats = f", who leaves {len(kept.seated)} of them first," if kept.seated else ""
     more = f" and {len(kept.campaigns)} campaigns" if kept.campaigns else ""
-    _ask(f"Forget the person {number}{seats} in {len(kept.games)} games{more}, and delete {kept.forces} forces?", yes)
+    _confirm(
+        f"Forget the person {number}{seats} in {len(kept.games)} games{more}, and delete {kept.forces} forces?", yes
+    )
     name = next((one.seat.name for one in kept.games if one.seat), number)
     gone = await services.privacy.forget(Person(number, name))
     typer.echo(f"{len(gone.games)} games, {gone.entries} entries rewritten; {gone.forces} forces deleted")
 
 
-def _ask(question: str, yes: bool) -> None:
+def _confirm(question: str, yes: bool) -> None:
     if not yes:
         typer.confirm(question, abort=True)
 
@@ -248,7 +250,7 @@ def verify(
 
     Exit with 1 if any does not match, with 2 if nothing can be checked yet, as the seed is secret.
     """
-    posted, found = _heads(head or ()), _read(file)
+    posted, found = _parse_heads(head or ()), _read(file)
     if found.get("fairness") is None:
         fail("The dice of this game are not provable: it was begun before the bot could prove them.")
     try:
@@ -261,24 +263,24 @@ def verify(
         wrong = (*wrong, _CHANGED)
     for line in (*remarks, *(fault.sentence for fault in wrong)):
         typer.echo(line)
-    _told(file, found["fairness"], wrong)
+    _print_verdict(file, found["fairness"], wrong)
 
 
-def _told(file: Path, fairness: dict[str, Any], wrong: Sequence[Fault]) -> None:
+def _print_verdict(file: Path, fairness: dict[str, Any], wrong: Sequence[Fault]) -> None:
     """Print the result of a check; exit unless all is well."""
     if {fault.code for fault in wrong} == {SECRET}:
         fail(f"{file}: its dice are a secret yet.", 2)
     if wrong:
-        fail(f"{file}: NOT as it was thrown, {_counted(len(wrong), 'fault')}.")
+        fail(f"{file}: NOT as it was thrown, {_format_count(len(wrong), 'fault')}.")
     throws = sum(len(part["throws"]) for part in [*fairness.get("earlier", ()), fairness])
-    typer.echo(f"{file}: every throw of the bot is what the seed makes ({_counted(throws, 'throw')}).")
+    typer.echo(f"{file}: every throw of the bot is what the seed makes ({_format_count(throws, 'throw')}).")
 
 
-def _counted(number: int, thing: str) -> str:
+def _format_count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def _heads(typed: Sequence[str]) -> tuple[str, ...]:
+def _parse_heads(typed: Sequence[str]) -> tuple[str, ...]:
     try:
         return heads_typed(" ".join(typed))
     except AppError as error:

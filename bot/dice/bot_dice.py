@@ -98,15 +98,15 @@ class BotDice:
 
     def __call__(self, throw: Throw[Any], count: int, whose: str = NOBODY) -> Faces:
         """Roll `count` dice; raise ConsentNeeded, before any new die, if others have a say in the waiting ones."""
-        free = self._free(whose, throw.sides)
+        free = self._free_places(whose, throw.sides)
         places = free[:count]
         dice = [self.returned.queues[throw.sides][at] for at in places]
-        if any(map(self._strange, dice)):
+        if any(map(self._needs_agreement, dice)):
             waiting = [self.returned.queues[throw.sides][at] for at in free]
-            self.agreed("seen", throw.sides, [die.face for die in waiting if self._strange(die)], whose=whose)
+            self.agreed("seen", throw.sides, [die.face for die in waiting if self._needs_agreement(die)], whose=whose)
             self._settled[whose, throw.sides] = "next"
         self._drawn.setdefault(throw.sides, []).extend(places)
-        new = self._new(throw, count - len(dice), whose)
+        new = self._roll_new(throw, count - len(dice), whose)
         return Faces((*(die.face for die in dice), *new), "bot", len(dice))
 
     def agreed(self, why: Why, sides: int, faces: Sequence[int] = (), count: int = 0, whose: str = NOBODY) -> None:
@@ -119,8 +119,8 @@ class BotDice:
 
         Raises Refusal if the other sides have refused that.
         """
-        waiting = self._first(whose, sides)
-        if self.others and self._refused(whose, sides):
+        waiting = self._leading_faces(whose, sides)
+        if self.others and self._has_next_in_line(whose, sides):
             faces = spaced(waiting)
             raise Refusal(
                 Text("Roll with the bot's dice. {faces} come first, as no real dice were agreed to.", faces=faces)
@@ -135,29 +135,29 @@ class BotDice:
         That is in another side's command, where it cannot ask for consent, and if the others refused own dice before
         them.
         """
-        if not self.others or not self._first(whose, sides):
+        if not self.others or not self._leading_faces(whose, sides):
             return False
-        return whose != self.side or self._refused(whose, sides)
+        return whose != self.side or self._has_next_in_line(whose, sides)
 
-    def _refused(self, whose: str, sides: int) -> bool:
+    def _has_next_in_line(self, whose: str, sides: int) -> bool:
         dice = self.returned.queues.get(sides, ())
-        return any(dice[at].line == "first" for at in self._free(whose, sides))
+        return any(dice[at].line == "first" for at in self._free_places(whose, sides))
 
     def of_this_command(self, whose: str, sides: int) -> int:
         """Return the number of a side's waiting dice that were rolled for this command."""
         dice = self.returned.queues.get(sides, ())
-        return sum(dice[at].command == self.command for at in self._free(whose, sides))
+        return sum(dice[at].command == self.command for at in self._free_places(whose, sides))
 
     def same_again(self, whose: str, sides: int) -> bool:
         """True if the next waiting die of a side was rolled for this command."""
         return self.of_this_command(whose, sides) > 0
 
-    def _first(self, whose: str, sides: int) -> tuple[int, ...]:
+    def _leading_faces(self, whose: str, sides: int) -> tuple[int, ...]:
         """Return the undrawn waiting faces of a side that must precede own dice."""
-        waiting = (self.returned.queues[sides][at] for at in self._free(whose, sides))
+        waiting = (self.returned.queues[sides][at] for at in self._free_places(whose, sides))
         return tuple(die.face for die in waiting if die.line != "behind")
 
-    def _free(self, whose: str, sides: int) -> list[int]:
+    def _free_places(self, whose: str, sides: int) -> list[int]:
         """Return the places of the dice that a side draws next.
 
         In another side's command, only dice of this command and dice agreed to be next: an enemy cannot choose when the
@@ -170,13 +170,13 @@ class BotDice:
         dice = self.returned.queues.get(sides, ())
         return [at for at in places if dice[at].line or dice[at].command == self.command]
 
-    def _strange(self, die: Die) -> bool:
+    def _needs_agreement(self, die: Die) -> bool:
         """True if using a die would be a choice without agreement: the side's own, rolled for its other command."""
         if die.line or die.whose != self.side:
             return False
         return die.command != self.command and die.command not in self.foreign
 
-    def _new(self, throw: Throw[Any], count: int, whose: str) -> tuple[int, ...]:
+    def _roll_new(self, throw: Throw[Any], count: int, whose: str) -> tuple[int, ...]:
         lot = whose, throw.sides
         faces, used = self.fresh.setdefault(lot, []), self._used.get(lot, 0)
         missing = used + count - len(faces)
@@ -229,7 +229,7 @@ class BotDice:
 
     def drew(self, whose: str, sides: int, faces: Sequence[int]) -> bool:
         """Draw the dice that an earlier step of the command drew; return False if they are gone."""
-        places = self.returned.places_of(faces, sides, self._free(whose, sides))
+        places = self.returned.places_of(faces, sides, self._free_places(whose, sides))
         self._drawn.setdefault(sides, []).extend(places or ())
         return places is not None
 
@@ -267,11 +267,11 @@ class BotDice:
                 other.setdefault(die.whose, []).append(die.face)
         return (
             *((Text("The undone dice were used again: {faces}.", faces=spaced(same)),) if same else ()),
-            *(_used(whose, faces) for whose, faces in other.items()),
+            *(_reuse_note(whose, faces) for whose, faces in other.items()),
         )
 
 
-def _used(whose: str, faces: Sequence[int]) -> Text:
+def _reuse_note(whose: str, faces: Sequence[int]) -> Text:
     """Return a line about dice that were rolled for another, undone command."""
     if whose == NOBODY:
         return Text("Uses the {faces} of what was undone.", faces=spaced(faces))

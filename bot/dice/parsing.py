@@ -40,7 +40,9 @@ def faces_typed(text: str, sides: int) -> tuple[int, ...] | None:
 
     None means that the bot rolls ("roll", or empty). Raises Refusal for other text.
     """
-    return None if _for_the_bot(text) else tuple(face for word in _digits(text, sides) for face in cut(word, sides))
+    return (
+        None if _is_for_bot(text) else tuple(face for word in _parse_digits(text, sides) for face in cut(word, sides))
+    )
 
 
 def words_typed(text: str, sides: int, missed: str = MISSED) -> tuple[Word, ...] | None:
@@ -48,22 +50,22 @@ def words_typed(text: str, sides: int, missed: str = MISSED) -> tuple[Word, ...]
 
     A roll may also be counted, as in a form: "4 hits / 2 5"; `missed` are words for failed dice.
     """
-    if _for_the_bot(text):
+    if _is_for_bot(text):
         return None
-    counts = [(piece, _count(piece, missed)) for piece in text.split("/")]
+    counts = [(piece, _parse_count(piece, missed)) for piece in text.split("/")]
     if all(successes is None for _, successes in counts):
-        return tuple(_digits(text, sides))
+        return tuple(_parse_digits(text, sides))
     words: list[Word] = []
     for piece, successes in counts:
-        words += _digits(piece, sides) if successes is None else [Counted(successes=successes)]
+        words += _parse_digits(piece, sides) if successes is None else [Counted(successes=successes)]
     return tuple(words)
 
 
-def _for_the_bot(text: str) -> bool:
+def _is_for_bot(text: str) -> bool:
     return text.strip().lower() in ("", "roll")
 
 
-def _digits(text: str, sides: int) -> list[Digits]:
+def _parse_digits(text: str, sides: int) -> list[Digits]:
     """Return one run of faces; raise Refusal for other text."""
     words = re.split(r"[\s,;/]+", text.strip().lower().strip(" ,;/"))
     for word in words:
@@ -142,15 +144,15 @@ def throws_typed(question: DiceQuestion, text: str, missed: str = MISSED) -> lis
     pieces = [piece.strip() for piece in text.split("/")]
     while pieces and not pieces[-1]:
         pieces.pop()
-    if len(pieces) < 2 and _count(text.strip(" /"), missed) is None and _alone(throws[0], text) is None:
-        return _run(throws, [] if _for_the_bot(text) else _digits(text, question.throw.sides))
+    if len(pieces) < 2 and _parse_count(text.strip(" /"), missed) is None and _lone_count(throws[0], text) is None:
+        return _parse_run(throws, [] if _is_for_bot(text) else _parse_digits(text, question.throw.sides))
     if len(pieces) > len(throws):
         over = sum(len(faces_typed(piece, question.throw.sides) or ()) for piece in pieces[len(throws) :])
         raise left_over(over, throws[-1].label)
-    return [_piece(throw, piece, missed) for throw, piece in zip(throws, pieces, strict=False)]
+    return [_parse_roll(throw, piece, missed) for throw, piece in zip(throws, pieces, strict=False)]
 
 
-def _count(text: str, missed: str) -> int | None:
+def _parse_count(text: str, missed: str) -> int | None:
     """Return the number of successes, if the text is one."""
     found = _COUNT.fullmatch(text)
     if found is None or re.fullmatch(f"{MISSED}|{missed}", found[2], re.IGNORECASE):
@@ -158,7 +160,7 @@ def _count(text: str, missed: str) -> int | None:
     return int(found[1])
 
 
-def _alone(throw: ThrowAsked, text: str) -> int | None:
+def _lone_count(throw: ThrowAsked, text: str) -> int | None:
     """Return a single number as successes, if it cannot be the faces of a pool of more dice."""
     word = text.strip(" /")
     if not throw.counts or throw.count < 2 or not re.fullmatch(r"[0-9]{1,3}", word):
@@ -167,21 +169,21 @@ def _alone(throw: ThrowAsked, text: str) -> int | None:
     return int(word) if faces != throw.count and int(word) <= throw.count else None
 
 
-def _piece(throw: ThrowAsked, text: str, missed: str) -> Thrown:
+def _parse_roll(throw: ThrowAsked, text: str, missed: str) -> Thrown:
     """Return one roll from its faces, or from a count where that suffices."""
-    counted = _count(text, missed)
-    counted = _alone(throw, text) if counted is None else counted
+    counted = _parse_count(text, missed)
+    counted = _lone_count(throw, text) if counted is None else counted
     if counted is not None and throw.counts:
-        return _counted(throw, counted)
-    words = [] if _for_the_bot(text) else _digits(text, throw.sides)
+        return _roll_of_count(throw, counted)
+    words = [] if _is_for_bot(text) else _parse_digits(text, throw.sides)
     must_be_faces(words, throw.sides, MOST_FACES, throw.label)
     faces = [face for word in words for face in cut(word, throw.sides)]
     if len(words) == throw.count != len(faces):
         each_a_face(words, throw.sides, throw.label)
-    return _faces(throw, faces)
+    return _roll_of_faces(throw, faces)
 
 
-def _run(throws: Sequence[ThrowAsked], words: Sequence[Digits]) -> list[Thrown]:
+def _parse_run(throws: Sequence[ThrowAsked], words: Sequence[Digits]) -> list[Thrown]:
     """Return consecutive rolls from one run of faces."""
     found: list[Thrown] = []
     left, first = words, throws[0]
@@ -190,7 +192,7 @@ def _run(throws: Sequence[ThrowAsked], words: Sequence[Digits]) -> list[Thrown]:
             break
         must_be_faces(left, throw.sides, throw.count, throw.label)
         faces, left = first_faces(left, throw.sides, throw.count)
-        found.append(_faces(throw, faces))
+        found.append(_roll_of_faces(throw, faces))
     if left:
         if len(words) == sum(len(one.faces) for one in found):
             each_a_face(words, first.sides, first.label)
@@ -198,7 +200,7 @@ def _run(throws: Sequence[ThrowAsked], words: Sequence[Digits]) -> list[Thrown]:
     return found
 
 
-def _faces(throw: ThrowAsked, faces: Sequence[int]) -> Thrown:
+def _roll_of_faces(throw: ThrowAsked, faces: Sequence[int]) -> Thrown:
     check_faces(faces, throw.sides, throw.label)
     if len(faces) != throw.count:
         raise BadDice(
@@ -210,12 +212,12 @@ def _faces(throw: ThrowAsked, faces: Sequence[int]) -> Thrown:
                 given=len(faces),
             )
         )
-    return _thrown(throw, tuple(faces), "physical")
+    return _answered_roll(throw, tuple(faces), "physical")
 
 
-def _counted(throw: ThrowAsked, successes: int) -> Thrown:
+def _roll_of_count(throw: ThrowAsked, successes: int) -> Thrown:
     assert throw.needed is not None
-    return _thrown(throw, faces_counted(successes, throw.count, throw.needed, throw.label), "counted")
+    return _answered_roll(throw, faces_counted(successes, throw.count, throw.needed, throw.label), "counted")
 
 
 def faces_counted(successes: int, count: int, needed: Need, label: Text) -> tuple[int, ...]:
@@ -225,7 +227,7 @@ def faces_counted(successes: int, count: int, needed: Need, label: Text) -> tupl
     return (needed.face,) * successes + (needed.face - 1,) * (count - successes)
 
 
-def _thrown(throw: ThrowAsked, faces: tuple[int, ...], source: Source) -> Thrown:
+def _answered_roll(throw: ThrowAsked, faces: tuple[int, ...], source: Source) -> Thrown:
     return Thrown(
         key=throw.key,
         label=throw.label,
@@ -279,40 +281,40 @@ class FallenDice(NamedTuple):
 
 def loose_throws(text: str) -> list[LooseThrow]:
     """Return the typed rolls; raise Refusal."""
-    found = [_one(part) for part in text.split(",") if part.strip()]
+    found = [_parse_sum(part) for part in text.split(",") if part.strip()]
     dice = [one for throw in found for one in throw.dice]
     if not 1 <= len(found) <= MOST_THROWS or sum(one.number for one in dice) > MOST_DICE:
-        raise _unreadable(text)
+        raise _unreadable_refusal(text)
     return found
 
 
-def _one(part: str) -> LooseThrow:
+def _parse_sum(part: str) -> LooseThrow:
     bare = _WORDS.sub(lambda word: _SHORT[word[0]], "".join(part.casefold().split()))
     dice, plus, at = list[Dice](), 0, 0
     while at < len(bare):
         match = _PART.match(bare, at)
         if match is None or bool(at) != bool(match["sign"]):
-            raise _unreadable(part)
+            raise _unreadable_refusal(part)
         sign = -1 if match["sign"] == "-" else 1
         if match["number"]:
             plus += sign * int(match["number"])
         else:
-            dice.append(_dice(match, sign, part))
+            dice.append(_parse_dice(match, sign, part))
         at = match.end()
     if not dice:
-        raise _unreadable(part)
+        raise _unreadable_refusal(part)
     return LooseThrow(tuple(dice), plus)
 
 
-def _dice(match: re.Match[str], sign: int, part: str) -> Dice:
+def _parse_dice(match: re.Match[str], sign: int, part: str) -> Dice:
     count, sides = int(match["count"] or 1), int(match["sides"])
     keep = None if match["which"] is None else int(match["keep"] or 1)
     if not 1 <= count <= MOST_DICE or not 2 <= sides <= 100 or (keep is not None and not 1 <= keep <= count):
-        raise _unreadable(part)
+        raise _unreadable_refusal(part)
     return Dice(count, sides, sign, keep, match["which"] == "l")
 
 
-def _unreadable(text: str) -> Refusal:
+def _unreadable_refusal(text: str) -> Refusal:
     return Refusal(
         Text(
             "'{dice}' cannot be thrown. Write dice like 3d6, d20+3 or 2d20kh1 (the highest counts; kl1: the lowest), "

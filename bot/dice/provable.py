@@ -37,7 +37,7 @@ def commitment(seed: bytes) -> str:
 
 def faces(seed: bytes, game: str, entropy: str, throw: int, sides: int, count: int) -> tuple[int, ...]:
     """Return the faces of `count` dice with 2 to 255 `sides`: the `throw`th roll, from 1, of interaction `entropy`."""
-    digest, of, (table, over) = _digest(seed), f"{SCHEME}|{game}|{entropy}|{throw}|", _reading(sides)
+    digest, of, (table, over) = _digest(seed), f"{SCHEME}|{game}|{entropy}|{throw}|", _face_table(sides)
     found, block = bytearray(digest(f"{of}0".encode()).translate(table, over)), 0
     while len(found) < count:
         block += 1
@@ -67,7 +67,7 @@ def _digest(seed: bytes) -> Callable[[bytes], bytes]:
 
 
 @cache
-def _reading(sides: int) -> tuple[bytes, bytes]:
+def _face_table(sides: int) -> tuple[bytes, bytes]:
     """Return the face of every byte, and the bytes left out because they would favour low faces."""
     return bytes(byte % sides + 1 for byte in range(256)), bytes(range(256 - 256 % sides, 256))
 
@@ -202,11 +202,11 @@ def digest(entry: Entry) -> str:
     It contains the number and command, the interaction of its new rolls, the entry it undoes, and the faces by source.
     """
     entropy = entry.fresh[0].entropy if entry.fresh else ""
-    thrown = [part for play in entry.plays for throw in play.throws for part in _parts(throw)]
+    thrown = [part for play in entry.plays for throw in play.throws for part in _roll_parts(throw)]
     return _digest_of([entry.number, entry.command, entropy, entry.undoes or 0, thrown])
 
 
-def _parts(throw: Throwing) -> Iterator[tuple[str, int, tuple[int, ...]]]:
+def _roll_parts(throw: Throwing) -> Iterator[tuple[str, int, tuple[int, ...]]]:
     """Yield a player's own faces, known faces of the bot, and its new ones."""
     own = len(throw.faces) - len(throw.bots)
     new = own + throw.queued

@@ -54,7 +54,7 @@ class ReturnedDice:
 
         If an old record has no side for a die, it belongs to the side that issued the command.
         """
-        return cls({sides: _waiting(game, sides) for sides, faces in game.queues.items() if faces})
+        return cls({sides: _waiting_dice(game, sides) for sides, faces in game.queues.items() if faces})
 
     def of(self, whose: str, sides: int) -> tuple[Die, ...]:
         """Return the waiting dice of a side, the next one first."""
@@ -101,14 +101,14 @@ class ReturnedDice:
             stamps = places_in(drawn, len(some)) if isinstance(drawn, int) else drawn[whose, sides]
             for face, stamp in zip(some, stamps, strict=True):
                 queue = queues.setdefault(sides, [])
-                queue.insert(_place(queue, whose, stamp), Die(face, command, whose, stamp, line))
-        return ReturnedDice(_some({sides: tuple(dice) for sides, dice in queues.items()}))
+                queue.insert(_index_for(queue, whose, stamp), Die(face, command, whose, stamp, line))
+        return ReturnedDice(_nonempty({sides: tuple(dice) for sides, dice in queues.items()}))
 
     def agreed(self, whose: str, sides: int, line: Agreed) -> ReturnedDice:
         """Return the waiting dice with this agreement about a side's dice of one size."""
         dice = self.queues.get(sides, ())
         told = tuple(die._replace(line=line) if die.whose == whose and die.line != "behind" else die for die in dice)
-        return ReturnedDice(_some({**self.queues, sides: told}))
+        return ReturnedDice(_nonempty({**self.queues, sides: told}))
 
     def refused(self, asked: DiceConsent) -> ReturnedDice:
         """Return the waiting dice after a "No": they stay next in line, without a further question.
@@ -119,7 +119,7 @@ class ReturnedDice:
         if asked.why == "own":
             return self.agreed(asked.side, asked.sides, "first")
         told = [die._replace(line="next") if die.whose == asked.side and not die.line else die for die in dice]
-        return ReturnedDice(_some({**self.queues, asked.sides: tuple(told)}))
+        return ReturnedDice(_nonempty({**self.queues, asked.sides: tuple(told)}))
 
     def settled(self) -> ReturnedDice:
         """Return the waiting dice with the agreement that all of them are next in line."""
@@ -140,7 +140,7 @@ class ReturnedDice:
     def without(self, places: Mapping[int, Collection[int]]) -> ReturnedDice:
         """Return the waiting dice without the dice at these places of their size."""
         return ReturnedDice(
-            _some(
+            _nonempty(
                 {
                     sides: tuple(die for at, die in enumerate(dice) if at not in places.get(sides, ()))
                     for sides, dice in self.queues.items()
@@ -153,7 +153,7 @@ class ReturnedDice:
         there, out = ReturnedDice.in_game(game).queues, came or {}
         wanted = {sides: self.queues.get(sides, ()) for sides in (*self.queues, *there)}
         return tuple(
-            _returned(sides, dice, out.get(sides, ()))
+            _return_event(sides, dice, out.get(sides, ()))
             for sides, dice in wanted.items()
             if dice != there.get(sides, ()) or out.get(sides)
         )
@@ -164,16 +164,16 @@ def places_in(number: int, count: int) -> Sequence[int]:
     return range(number * PLACES, number * PLACES + count) if number else [0] * count
 
 
-def _place(queue: Sequence[Die], whose: str, stamp: int) -> int:
+def _index_for(queue: Sequence[Die], whose: str, stamp: int) -> int:
     """Return the index for a die: before the first of its side that was drawn later."""
     return next((at for at, die in enumerate(queue) if die.whose == whose and die.drawn > stamp), len(queue))
 
 
-def _some(queues: Mapping[int, tuple[Die, ...]]) -> dict[int, tuple[Die, ...]]:
+def _nonempty(queues: Mapping[int, tuple[Die, ...]]) -> dict[int, tuple[Die, ...]]:
     return {sides: dice for sides, dice in queues.items() if dice}
 
 
-def _waiting(game: Game, sides: int) -> tuple[Die, ...]:
+def _waiting_dice(game: Game, sides: int) -> tuple[Die, ...]:
     faces = game.queues[sides]
     commands = [*game.seen.get(sides, ()), *[""] * len(faces)]
     whose = game.whose.get(sides) or [side_giving(game, command) for command in commands]
@@ -183,7 +183,7 @@ def _waiting(game: Game, sides: int) -> tuple[Die, ...]:
     return tuple(Die(face, command, side, at, cast(Agreed, line)) for face, command, side, at, line in parts)
 
 
-def _returned(sides: int, dice: Sequence[Die], came: Sequence[Die]) -> DiceReturned:
+def _return_event(sides: int, dice: Sequence[Die], came: Sequence[Die]) -> DiceReturned:
     return DiceReturned(
         sides=sides,
         faces=tuple(die.face for die in dice),

@@ -47,8 +47,8 @@ class Answered:
 
     def faces(self, nth: int, throw: Throw[Any], count: int, whose: str, bot: BotDice) -> Iterator[Faces]:
         """Yield the answered faces for a roll of the `nth` action, at most `count`, in pieces of one source each."""
-        for at in self._of(nth, throw):
-            piece = self._usable(at, nth, throw, count, whose, bot) if count else None
+        for at in self._answers_to(nth, throw):
+            piece = self._usable_part(at, nth, throw, count, whose, bot) if count else None
             if piece is None:
                 continue
             faces = piece.faces[:count]
@@ -68,7 +68,7 @@ class Answered:
             if thrown.source == "bot" and faces:
                 yield (otherwise if thrown.side is None else thrown.side, thrown.sides), faces
 
-    def _of(self, nth: int, throw: Throw[Any]) -> list[int]:
+    def _answers_to(self, nth: int, throw: Throw[Any]) -> list[int]:
         """Return the answers to one roll; of old ones without an action, only the next."""
         found = [
             at
@@ -78,7 +78,7 @@ class Answered:
         old = [at for at in found if self.throws[at].nth is None]
         return [at for at in found if at not in old[1:]]
 
-    def _usable(self, at: int, nth: int, throw: Throw[Any], count: int, whose: str, bot: BotDice) -> Thrown | None:
+    def _usable_part(self, at: int, nth: int, throw: Throw[Any], count: int, whose: str, bot: BotDice) -> Thrown | None:
         """Return an answer as far as it is still valid.
 
         A counted answer is valid only for the same roll, and waiting dice may have been drawn by others.
@@ -261,35 +261,35 @@ class TableDice:
 
     def __call__(self, throw: Throw[Any], count: int) -> Faces:
         throw = throw._replace(label=in_play(throw.label, self.roles))
-        parts = self._lying(throw, count)
-        if (missing := count - _number(parts)) > 0:
-            parts.append(self._missing(throw, missing, parts))
+        parts = self._known_faces(throw, count)
+        if (missing := count - _face_count(parts)) > 0:
+            parts.append(self._supply_missing(throw, missing, parts))
         if len(parts) > 1 and self.again is None and (self.nth, throw.key) not in self.kept:
-            self._grown.append(_grown(throw, count - len(parts[0].faces)))
+            self._grown.append(_more_dice_note(throw, count - len(parts[0].faces)))
         faces = joined(parts)
-        self.so_far.append(self._thrown(throw, faces))
+        self.so_far.append(self._answered_roll(throw, faces))
         return faces
 
-    def _lying(self, throw: Throw[Any], count: int) -> list[Faces]:
+    def _known_faces(self, throw: Throw[Any], count: int) -> list[Faces]:
         """Return the known faces for a roll: of the amended entry, answered, or from before an undo."""
         parts = list(_pieces(self.again or {}, (self.nth, throw.key), throw.sides, count))
-        room = count - _number(parts)
+        room = count - _face_count(parts)
         parts += self.answered.faces(self.nth, throw, room, self.whose(throw), self.bot)
         if not parts and self.typed is None:
-            parts += self._kept(throw, count)
+            parts += self._kept_faces(throw, count)
         return parts
 
-    def _kept(self, throw: Throw[Any], count: int) -> list[Faces]:
+    def _kept_faces(self, throw: Throw[Any], count: int) -> list[Faces]:
         """Return a player's own dice from before an undo; a count is valid only for as many dice."""
         laid = self.kept.get((self.nth, throw.key))
         if laid is None or (laid.source == "counted" and len(laid.faces) != count):
             return []
         parts = list(_pieces(self.kept, (self.nth, throw.key), throw.sides, count))
         for part in parts:
-            self.answered.add(self._thrown(throw, part))
+            self.answered.add(self._answered_roll(throw, part))
         return parts
 
-    def _missing(self, throw: Throw[Any], count: int, parts: Sequence[Faces]) -> Faces:
+    def _supply_missing(self, throw: Throw[Any], count: int, parts: Sequence[Faces]) -> Faces:
         agreed = self.hands(throw) or (self.otherwise if parts else None)
         whose = self.whose(throw)
         if self.again is not None and (new := count - self.bot.of_this_command(whose, throw.sides)) > 0:
@@ -297,11 +297,11 @@ class TableDice:
         if any(part.source == "bot" for part in parts) or (parts and self.bot.same_again(whose, throw.sides)):
             found = self.bot(throw, count, whose)
         else:
-            found = self._new(throw, count, agreed)
-        self.answered.add(self._thrown(throw, found))
+            found = self._obtain_new(throw, count, agreed)
+        self.answered.add(self._answered_roll(throw, found))
         return found
 
-    def _thrown(self, throw: Throw[Any], found: Faces) -> Thrown:
+    def _answered_roll(self, throw: Throw[Any], found: Faces) -> Thrown:
         return Thrown.model_construct(
             key=throw.key,
             label=throw.label,
@@ -316,9 +316,9 @@ class TableDice:
             side=self.whose(throw),
         )
 
-    def _new(self, throw: Throw[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
+    def _obtain_new(self, throw: Throw[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
         if self.typed:
-            return self._from_typed(self.typed, throw, count)
+            return self._take_typed(self.typed, throw, count)
         whose = self.whose(throw)
         if self.typed is not None and agreed is None and (self._for_others or not self._typed_any):
             raise too_few(throw, count, 0)
@@ -327,14 +327,14 @@ class TableDice:
             raise DiceNeeded(throw, count)
         return self.bot(throw, count, whose)
 
-    def _from_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> Faces:
-        found, left = self._counted(typed, throw, count) or self._read(typed, throw, count)
+    def _take_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> Faces:
+        found, left = self._count_typed(typed, throw, count) or self._read_typed(typed, throw, count)
         self.bot.give_way(self.whose(throw), throw.sides, typed=True)
         self.typed, self._last, self._sides, self._typed_any = left, throw.label, throw.sides, True
         self._for_others = self._for_others or self.whose(throw) != self.mine
         return found
 
-    def _counted(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]] | None:
+    def _count_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]] | None:
         """Return a roll given only by its successes; raise BadDice if its faces are needed."""
         word, *left = typed
         if not isinstance(word, Counted):
@@ -343,7 +343,7 @@ class TableDice:
             raise BadDice(Text("{label}: its faces are needed, not only how many succeed", label=throw.label))
         return Faces(faces_counted(word.successes, count, throw.needed, throw.label), "counted"), left
 
-    def _read(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]]:
+    def _read_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]]:
         """Return typed faces; raise BadDice for other text, and for too few."""
         digits = run_of(typed)
         faces, left = first_faces(digits, throw.sides, count)
@@ -396,7 +396,7 @@ def no_longer_needed(lot: Lot, faces: Sequence[int]) -> Text:
     )
 
 
-def _grown(throw: Throw[Any], count: int) -> Text:
+def _more_dice_note(throw: Throw[Any], count: int) -> Text:
     return Text(
         "{throw}: the dice thrown before stay, and {count} d{sides} more were needed.",
         throw=throw.label,
@@ -405,7 +405,7 @@ def _grown(throw: Throw[Any], count: int) -> Text:
     )
 
 
-def _number(parts: Iterable[Faces]) -> int:
+def _face_count(parts: Iterable[Faces]) -> int:
     return sum(len(part.faces) for part in parts)
 
 

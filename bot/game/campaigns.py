@@ -36,11 +36,11 @@ class CampaignRegistry(Copies[ActiveCampaign]):
 
     async def known(self, id: str, guild: str | None = None) -> ActiveCampaign:
         """Return a campaign from memory, for a caller who locks and then opens it; raise the errors of `at`."""
-        return self._in_memory(id) or await self.at(id, guild)
+        return self._copy_in_memory(id) or await self.at(id, guild)
 
     async def at(self, id: str, guild: str | None = None) -> ActiveCampaign:
         """Return a campaign's current state; raise Refusal if it is missing, or of another server than `guild`."""
-        before = self._in_memory(id)
+        before = self._copy_in_memory(id)
         found = await self._record.campaigns.open(id, before and before.campaign)
         if found is None:
             self.forget(id)
@@ -48,7 +48,7 @@ class CampaignRegistry(Copies[ActiveCampaign]):
             raise Refusal(Text("There is no such campaign here any more; choose one of those that are suggested."))
         await self._ensure_systems(found.info.guild_id)
         # Looked up after reading the record: simultaneous callers must get the same copy, with the same lock.
-        live = self._in_memory(id) or self._keep(id, ActiveCampaign(*found))
+        live = self._copy_in_memory(id) or self._keep(id, ActiveCampaign(*found))
         if found.campaign.number >= live.campaign.number:
             live.info, live.campaign = found
         return live
@@ -92,7 +92,7 @@ def roster_named(campaign: Campaign, text: str) -> Roster:
 def no_roster(campaign: Campaign, text: str) -> Refusal:
     """Return the refusal for an unknown roster."""
     names = [one.name for one in campaign.rosters.values()]
-    values: dict[str, Value] = {"name": text[:60], "campaign": campaign.name, "names": _listed(names)}
+    values: dict[str, Value] = {"name": text[:60], "campaign": campaign.name, "names": _name_list(names)}
     if not names:
         return Refusal(Text("There is no roster in *{campaign}* yet; `/campaign join` gives you one.", **values))
     return Refusal(Text("There is no roster '{name}' in *{campaign}*; choose {names}.", **values))
@@ -104,7 +104,9 @@ def roster_of(campaign: Campaign, player: str, named: str = "") -> Roster:
         return roster_named(campaign, named)
     own = campaign.of_player(player)
     if own is None:
-        raise Refusal(Text("You have no roster in *{campaign}*; `/campaign join` gives you one.", **_of(campaign)))
+        raise Refusal(
+            Text("You have no roster in *{campaign}*; `/campaign join` gives you one.", **_campaign_name(campaign))
+        )
     return own
 
 
@@ -118,7 +120,7 @@ def unit_in(campaign: Campaign, text: str, player: str = "", roster: str = "", g
         key = found(text, names)
         if key is not None:
             return campaign.units[key]
-    names = _listed(unit.name for unit in campaign.of_roster(own, gone)) if own else Text("none yet")
+    names = _name_list(unit.name for unit in campaign.of_roster(own, gone)) if own else Text("none yet")
     values: dict[str, Value] = {"name": text[:60], "campaign": campaign.name, "names": names}
     raise Refusal(Text("There is no unit '{name}' in *{campaign}*; yours are {names}.", **values))
 
@@ -127,7 +129,9 @@ def battle_named(campaign: Campaign, text: str = "") -> Battle:
     """Return a battle by id or number; without one the last. Raises Refusal if there is none."""
     battles = list(campaign.battles.values())
     if not battles:
-        none = Text("No battle of *{campaign}* has begun yet; `/campaign battle start` begins one.", **_of(campaign))
+        none = Text(
+            "No battle of *{campaign}* has begun yet; `/campaign battle start` begins one.", **_campaign_name(campaign)
+        )
         raise Refusal(none)
     said = text.strip().lstrip("#")
     if not said:
@@ -135,12 +139,12 @@ def battle_named(campaign: Campaign, text: str = "") -> Battle:
     if said.isdecimal() and len(said) < 5 and 1 <= int(said) <= len(battles):
         return battles[int(said) - 1]
     if said not in campaign.battles:
-        values: dict[str, Value] = {"name": said[:20], "n": len(battles), **_of(campaign)}
+        values: dict[str, Value] = {"name": said[:20], "n": len(battles), **_campaign_name(campaign)}
         raise Refusal(Text("There is no battle '{name}' in *{campaign}*; give a number from 1 to {n}.", **values))
     return campaign.battles[said]
 
 
-def _of(campaign: Campaign) -> dict[str, str]:
+def _campaign_name(campaign: Campaign) -> dict[str, str]:
     return {"campaign": campaign.name}
 
 
@@ -148,12 +152,12 @@ def territory_named(campaign: Campaign, text: str) -> str:
     """Return the key of a territory; raise Refusal that lists the territories."""
     key = found(text, {key: one.name for key, one in campaign.territories.items()})
     if key is None:
-        names = _listed(one.name for one in campaign.territories.values())
-        values: dict[str, Value] = {"name": text[:60], "names": names, **_of(campaign)}
+        names = _name_list(one.name for one in campaign.territories.values())
+        values: dict[str, Value] = {"name": text[:60], "names": names, **_campaign_name(campaign)}
         raise Refusal(Text("There is no territory '{name}' in *{campaign}*; choose {names}.", **values))
     return key
 
 
-def _listed(names: Iterable[str]) -> Text:
+def _name_list(names: Iterable[str]) -> Text:
     known = list(names)
     return Listed(known[:25]) if known else Text("none yet")

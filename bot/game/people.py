@@ -191,7 +191,7 @@ def unit_named(game: Game, text: str, names: Names | None = None) -> Unit:
         return game.units[found[0]]
     if found:
         raise Refusal(Text("Which one: {units}?", units=Listed([game.units[id].ref for id in found], "or")))
-    raise Refusal(_unknown(game, said, known))
+    raise Refusal(_unknown_unit(game, said, known))
 
 
 def _require_one_meaning(game: Game, id: str, named: Sequence[str]) -> None:
@@ -218,7 +218,7 @@ def units_named(game: Game, text: str, names: Names | None = None) -> tuple[Unit
     return tuple(unit_named(game, part, known) for part in text.split(",") if part.strip())
 
 
-def _unknown(game: Game, said: str, known: Names) -> Text:
+def _unknown_unit(game: Game, said: str, known: Names) -> Text:
     if not known:
         return Text("There are no units yet. Add some with `/force load` or `/unit add`.")
     near = get_close_matches(said, known.values(), 1, 0.5)

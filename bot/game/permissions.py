@@ -65,7 +65,7 @@ def concerned(game: Game, who: Person, entry: Entry, last: bool) -> tuple[str, .
     by_the_clock = entry.side is not None and not entry.by
     groups = list(other_sides(game, who, entry.side)) if strange or by_the_clock or not last else []
     if entry.by != who.id:
-        groups += _giver(game, who, entry)
+        groups += _issuing_groups(game, who, entry)
     return tuple(dict.fromkeys(groups))
 
 
@@ -84,17 +84,17 @@ def must_reopen(game: Game, who: Person) -> tuple[str, ...]:
 
 def reseated(before: Game, after: Game, who: Person) -> tuple[str, ...]:
     """Return the groups that must agree if an action of `who` changes people's seats."""
-    moved = [one for one in after.players.values() if one.side and _side(before, one.id) != one.side]
+    moved = [one for one in after.players.values() if one.side and _side_of_person(before, one.id) != one.side]
     groups = [group for one in moved for group in must_agree(before, one.id, one.side or "", who.id)]
     return tuple(dict.fromkeys(groups))
 
 
-def _side(game: Game, id: str) -> str | None:
+def _side_of_person(game: Game, id: str) -> str | None:
     player = game.players.get(id)
     return player.side if player else None
 
 
-def _giver(game: Game, who: Person, entry: Entry) -> list[str]:
+def _issuing_groups(game: Game, who: Person, entry: Entry) -> list[str]:
     giver, asker = game.players.get(entry.by), game.players.get(who.id)
     own = asker.side if asker else None
     side = giver.side if giver else entry.side
@@ -106,16 +106,16 @@ def _giver(game: Game, who: Person, entry: Entry) -> list[str]:
 def people(game: Game, groups: Iterable[str], asked_by: str) -> tuple[str, ...]:
     """Return the ids of the people who may agree; the first is addressed, the umpires come last."""
     groups = tuple(groups)
-    players = [one.id for group in groups for one in game.players.values() if group in _own(one.id, one.side)]
-    judges = [id for id in umpires(game) if any(_speaks(game, id, group) for group in groups)]
+    players = [one.id for group in groups for one in game.players.values() if group in _own_groups(one.id, one.side)]
+    judges = [id for id in umpires(game) if any(_has_voice(game, id, group) for group in groups)]
     return tuple(dict.fromkeys(id for id in (*players, *judges) if id != asked_by))
 
 
-def _own(id: str, side: str | None) -> tuple[str, str]:
+def _own_groups(id: str, side: str | None) -> tuple[str, str]:
     return f"who:{id}", f"side:{side}"
 
 
-def _speaks(game: Game, id: str, group: str) -> bool:
+def _has_voice(game: Game, id: str, group: str) -> bool:
     """True if a person has a group's voice."""
     kind, _, name = group.partition(":")
     return speaks_for(game, id, name) if kind == "side" else id == name or is_neutral(game, id)
@@ -125,7 +125,7 @@ def voices(game: Game, who: Person, groups: Sequence[str], asked_by: str) -> tup
     """Return the groups that the person speaks for; raise Refusal for a person without a voice."""
     if who.id == asked_by:
         raise Refusal(Text("You made this request; another player has to agree to it."))
-    mine = tuple(group for group in groups if _speaks(game, who.id, group))
+    mine = tuple(group for group in groups if _has_voice(game, who.id, group))
     if not mine:
         names = [game.players[id].name for id in people(game, groups, asked_by)]
         raise Refusal(Text("This question is for {names}.", names=Listed(names, "or") or Text("somebody else")))
@@ -160,7 +160,7 @@ def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> 
     if speaks_for(game, who.id, side):
         return
     if player.umpire:
-        raise Refusal(_of_others(game, side))
+        raise Refusal(_umpire_refusal(game, side))
     raise Refusal(Text("Only {side} can do that; you play {own}.", side=side, own=player.side or Text("no side")))
 
 
@@ -184,7 +184,7 @@ def may_correct(game: Game, who: Person, side: str) -> None:
         may_command(game, who, side)
 
 
-def _of_others(game: Game, side: str) -> Text:
+def _umpire_refusal(game: Game, side: str) -> Text:
     """Return the refusal for an umpire who plays another side."""
     names = Listed([one.name for one in game.players.values() if one.side == side], "or")
     return Text("{side} has its own player: ask {names}, or for `/game delegate`.", side=side, names=names)
@@ -261,18 +261,22 @@ def may_answer(game: Game, who: Person, question: Question, asked_by: str) -> No
     An umpire who may decide for the side may always answer.
     """
     found = asked_of(game, question, asked_by)
-    if who.id in found or _decides(game, who, question) or (who.id == asked_by and _nobodys(game, question)):
+    if (
+        who.id in found
+        or _may_decide_instead(game, who, question)
+        or (who.id == asked_by and _has_no_answerer(game, question))
+    ):
         return
     names = [game.players[id].name for id in found if id in game.players]
     raise Refusal(Text("This question is for {names}.", names=Listed(names, "or") or Text("somebody else")))
 
 
-def _decides(game: Game, who: Person, question: Question) -> bool:
+def _may_decide_instead(game: Game, who: Person, question: Question) -> bool:
     """True if the person is an umpire who may answer instead of the side."""
     return isinstance(question, DiceQuestion | DecisionQuestion) and who.id in judges(game, question.side)
 
 
-def _nobodys(game: Game, question: Question) -> bool:
+def _has_no_answerer(game: Game, question: Question) -> bool:
     """True if the side asked has no players, and the question was not passed on."""
     if not isinstance(question, DiceQuestion | DecisionQuestion):
         return False

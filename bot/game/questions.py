@@ -93,7 +93,7 @@ class TableChange(_Model):
     gone: bool = False
 
 
-class _Asked(_Model):
+class _SideQuestion(_Model):
     """A question to a side about a command: `about` is the command, `so_far` are the rolls already made.
 
     `unit` is the unit that rolls or decides; a question passed to the `umpire` is for umpires only.
@@ -106,7 +106,7 @@ class _Asked(_Model):
     so_far: tuple[Thrown, ...] = ()
 
 
-class DiceQuestion(_Asked):
+class DiceQuestion(_SideQuestion):
     """A roll, and the rolls of the same side that are certain to follow."""
 
     kind: Literal["dice"] = "dice"
@@ -118,7 +118,7 @@ class DiceQuestion(_Asked):
         return (self.throw, *self.ahead)
 
 
-class DecisionQuestion(_Asked):
+class DecisionQuestion(_SideQuestion):
     """A choice that the rules give to a side."""
 
     kind: Literal["decision"] = "decision"
@@ -145,7 +145,7 @@ class DiceConsent(_Model):
     sides: int
 
 
-class ConsentQuestion(_Asked):
+class ConsentQuestion(_SideQuestion):
     """A question for the consent of other sides (see `bot.game.permissions`): each of `groups` has a voice.
 
     `warnings` are the bent rules that they agree to, if it is about a repeated action. `unharmed` are the groups that
@@ -166,7 +166,7 @@ class ConsentQuestion(_Asked):
     dice: DiceConsent | None = None
 
 
-class ObjectionQuestion(_Asked):
+class ObjectionQuestion(_SideQuestion):
     """Rules that a command bends only since it was issued: the issuer decides if it continues.
 
     `others` are the sides that have to agree afterwards, `act` labels the action, and `at` is the entry after which it

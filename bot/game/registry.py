@@ -76,7 +76,7 @@ class Copies(Generic[C]):
         self._kept.clear()
         self.in_use.clear()
 
-    def _in_memory(self, key: str) -> C | None:
+    def _copy_in_memory(self, key: str) -> C | None:
         live = self.in_use.get(key)
         return None if live is None else self._keep(key, live)
 
@@ -119,10 +119,10 @@ def unknown_rulings(system: System, game: Game) -> dict[str, Value]:
 
 def defaults_taken(board: Board, unknown: Mapping[str, Value]) -> tuple[Text, ...]:
     """Return a line for the players for each of them."""
-    return tuple(_default_taken(board, name, value) for name, value in unknown.items())
+    return tuple(_default_note(board, name, value) for name, value in unknown.items())
 
 
-def _default_taken(board: Board, name: str, value: Value) -> Text:
+def _default_note(board: Board, name: str, value: Value) -> Text:
     now = getattr(board.book.rulings, name, None)
     if now is None:
         return Text("The bot was updated: it no longer has the ruling {name}, and plays without it.", name=Typed(name))
@@ -245,13 +245,13 @@ class GameRegistry(Copies[ActiveGame]):
                 Text("There is no game in this channel. Start one with `/game new`, or look at `/game demo`.")
             )
         # Looked up after reading the record: simultaneous callers must get the same game, with the same lock.
-        live = self._in_memory(where.channel)
+        live = self._copy_in_memory(where.channel)
         if live is None or live.info.id != info.id:
             self._marks.check(info)
             await self.versions.ensure(info)
-            live = self._in_memory(where.channel)
+            live = self._copy_in_memory(where.channel)
             if live is None or live.info.id != info.id:
-                live = self._keep(where.channel, self._begun(info))
+                live = self._keep(where.channel, self._new_copy(info))
         live.info = info
         if live.game.number < info.number:
             await self._catch_up(live, info.number)
@@ -309,7 +309,7 @@ class GameRegistry(Copies[ActiveGame]):
     async def of(self, info: Battle) -> ActiveGame:
         """Return a game, running or not, read afresh; raise Unreadable."""
         await self.versions.ensure(info)
-        live = self._begun(info)
+        live = self._new_copy(info)
         await self.refold(live)
         return live
 
@@ -330,16 +330,16 @@ class GameRegistry(Copies[ActiveGame]):
 
     def glance(self, channel: str) -> ActiveGame | None:
         """Return a channel's game from memory, without reading the record."""
-        live = self._in_memory(channel)
+        live = self._copy_in_memory(channel)
         return live if live is not None and live.game.number else None
 
     async def refold(self, live: ActiveGame) -> None:
         """Read the state after the last entry; if it was not stored, replay the whole record."""
         live.seeds = None
         try:
-            live.game = await self._record.states.open(live.info.id) or _gone()
+            live.game = await self._record.states.open(live.info.id) or _raise_deleted()
         except Unreadable as fault:
-            self._unreadable(live.info, fault)
+            self._mark_unreadable(live.info, fault)
             raise
         self._marks.take(live.info)
         await self._look_for_news(live)
@@ -348,22 +348,22 @@ class GameRegistry(Copies[ActiveGame]):
         """Record that the players have read the news, which are not repeated."""
         if live.news:
             live.news = ()
-            await self._record.remember(_told(live), str(unknown_rulings(live.system, live.game)))
+            await self._record.remember(_news_key(live), str(unknown_rulings(live.system, live.game)))
 
     async def _look_for_news(self, live: ActiveGame) -> None:
         unknown = unknown_rulings(live.system, live.game)
-        if unknown and await self._record.remember(_told(live)) != str(unknown):
+        if unknown and await self._record.remember(_news_key(live)) != str(unknown):
             live.news = defaults_taken(live.board, unknown)
 
-    def _begun(self, info: Battle) -> ActiveGame:
+    def _new_copy(self, info: Battle) -> ActiveGame:
         """Return a game before its state is read; raise Unreadable for a missing rule system."""
         try:
             return ActiveGame(info, system_played(info), Game())
         except Unreadable as fault:
-            self._unreadable(info, fault)
+            self._mark_unreadable(info, fault)
             raise
 
-    def _unreadable(self, info: Battle, fault: Unreadable) -> None:
+    def _mark_unreadable(self, info: Battle, fault: Unreadable) -> None:
         self.forget(info.channel_id)
         self._marks.put(info, fault.why)
 
@@ -386,11 +386,11 @@ class GameRegistry(Copies[ActiveGame]):
         live.info = live.info.model_copy(update={"number": game.number, "state": state or live.info.state})
 
 
-def _gone() -> Game:
+def _raise_deleted() -> Game:
     """Raise Unreadable for a game that was deleted meanwhile."""
     raise Unreadable(Text("entry {number} is missing", number=1))
 
 
-def _told(live: ActiveGame) -> str:
+def _news_key(live: ActiveGame) -> str:
     """Return the key of the rulings that a game's players have been notified of."""
     return f"rulings {live.info.id}"

@@ -57,9 +57,9 @@ def to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
     """Return the last active entry with dice; raise Refusal for another one, or if there is none."""
     thrown = [entry for entry in standing(entries) if any(play.throws for play in entry.plays)]
     if number is not None:
-        _has_dice(entries, number)
+        _require_dice(entries, number)
         to_undo(entries, number)
-        _is_last(thrown, number)
+        _require_last(thrown, number)
     if not thrown:
         raise Refusal(Text("Nothing has been thrown yet that could be amended."))
     if thrown[-1].format < 1:
@@ -72,7 +72,7 @@ def to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
     return thrown[-1]
 
 
-def _has_dice(entries: Sequence[Entry], number: int) -> None:
+def _require_dice(entries: Sequence[Entry], number: int) -> None:
     """Raise Refusal for an entry without dice."""
     named = next((entry for entry in entries if entry.number == number), None)
     if named is None or any(play.throws for play in named.plays):
@@ -83,7 +83,7 @@ def _has_dice(entries: Sequence[Entry], number: int) -> None:
     raise Refusal(Text("Entry {number} has no dice: there is nothing to amend.", number=number))
 
 
-def _is_last(thrown: Sequence[Entry], number: int) -> None:
+def _require_last(thrown: Sequence[Entry], number: int) -> None:
     """Raise Refusal unless the entry is the last one with dice."""
     last = thrown[-1].number
     if number != last:
@@ -137,11 +137,11 @@ def amendment(
     for name in _ADDED:
         if name in given and not whole:
             given[name] = tuple(dict.fromkeys((*getattr(request, name), *given[name])))
-    attempt = _again(Amend(entry=entry.number, request=replace(request, **given), own=own), entry, entry)
-    return attempt.but(own=_left_to_the_bot(entry, agreed))
+    attempt = _replay_of(Amend(entry=entry.number, request=replace(request, **given), own=own), entry, entry)
+    return attempt.but(own=_bot_rolled_side(entry, agreed))
 
 
-def _left_to_the_bot(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] | None:
+def _bot_rolled_side(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] | None:
     """Return the side that let the bot roll while the other side rolled its own dice; it does so again."""
     throws = [throw for play in entry.plays for throw in play.throws if throw.side]
     own = {throw.side for throw in throws if throw.source != "bot"}
@@ -154,11 +154,11 @@ def amended_back(entry: Entry, before: Entry) -> Attempt:
     own = own_faces(before)
     mistyped = own if own != own_faces(entry) and len(own) == len(own_faces(entry)) else None
     command = Amend(entry=entry.number, request=Request.of(before.request), back=True, own=mistyped)
-    attempt = _again(command, entry, before)
+    attempt = _replay_of(command, entry, before)
     return attempt.but(thrown=still_lying(before, entry))
 
 
-def _again(command: Amend, entry: Entry, decided: Entry) -> Attempt:
+def _replay_of(command: Amend, entry: Entry, decided: Entry) -> Attempt:
     """Return a command to replay, with the dice and confirmation of its entry, and the decisions of another."""
     attempt = Attempt(
         command=command,
@@ -197,9 +197,9 @@ def amended(
     old = to_amend(entries, attempt.command.entry)
     no_later_one_stands_on(entries, old)
     board = _board_before(live, entries, old)
-    command = _command(live, board, attempt)
+    command = _plan_command(live, board, attempt)
     leaves_room(entries, old, board.game, old)
-    _agreed(live, call, attempt, entries, old)
+    _require_agreement(live, call, attempt, entries, old)
     try:
         done = play_out(board, command, attempt, dice, again=laid_otherwise(old, attempt.command.own))
     except QuestionRaised as raised:
@@ -207,10 +207,10 @@ def amended(
     results = [one.played for one in done.resolutions]
     pairs = zip(done.resolutions, command.plays, strict=True)
     plays = tuple(recorded(done.board, plan, one, attempt.request.side) for one, plan in pairs)
-    plays = tuple(_seen_before(old, nth, play, done.thrown) for nth, play in enumerate(plays))
-    plays = tuple(_moved_before(old, nth, play) for nth, play in enumerate(plays))
+    plays = tuple(_with_known_dice(old, nth, play, done.thrown) for nth, play in enumerate(plays))
+    plays = tuple(_with_known_moves(old, nth, play) for nth, play in enumerate(plays))
     more = with_aftermath(done.board, command.after(done.board, results))
-    bare = _bare(live, call, attempt, old, command, at)
+    bare = _entry_without_dice(live, call, attempt, old, command, at)
     bare = bare.model_copy(update={"plays": plays, "events": (*done.events, *more)})
     leaves_room(entries, old, board.game, bare)
     bare = with_turn_kept(entries, old, board.game, live.game, bare)
@@ -223,14 +223,14 @@ def amended(
     back = put_back(moved_by([old]) - moved_by([bare]), since, after.game)
     notes = (
         *_notes(live, attempt, old, over),
-        *_since(entries, old, attempt.request),
+        *_later_entry_notes(entries, old, attempt.request),
         *done.notes,
         *dice.notes(),
         *own,
         *back,
         *unmarked(live.board, after),
     )
-    _may_stand(live, call, attempt.but(thrown=done.thrown), old, after, notes, any(over.values()))
+    _require_consent(live, call, attempt.but(thrown=done.thrown), old, after, notes, any(over.values()))
     because, weighed = attempt.reasons
     fresh = (*attempt.fresh, *dice.made)
     entry = entry.model_copy(update={"notes": notes, "fresh": fresh, "because": because, "weighed": weighed})
@@ -249,14 +249,14 @@ def foreseen(live: ActiveGame, attempt: Attempt, entries: Sequence[Entry]) -> tu
     try:
         command = command_of(live.system, attempt.request).ordered(board, attempt.request)
         lying = laid_otherwise(old, attempt.command.own)
-        done = play_out(board, command, attempt, BotDice(_no_more), again=lying)
+        done = play_out(board, command, attempt, BotDice(_refuse_more_dice), again=lying)
     except (QuestionRaised, AppError, RulesError):
         return ()
     pairs = zip(done.resolutions, command.plays, strict=True)
     return tuple(recorded(done.board, plan, one, attempt.request.side) for one, plan in pairs)
 
 
-def _no_more(throw: Throw[Any], count: int, whose: str = "") -> Faces:
+def _refuse_more_dice(throw: Throw[Any], count: int, whose: str = "") -> Faces:
     raise Refusal(Text("More dice are needed."))
 
 
@@ -270,13 +270,13 @@ def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Boa
     return live.board_with(game)
 
 
-def _command(live: ActiveGame, board: Board, attempt: Attempt) -> ResolvedCommand:
+def _plan_command(live: ActiveGame, board: Board, attempt: Attempt) -> ResolvedCommand:
     command = command_of(live.system, attempt.request).ordered(board, attempt.request)
     must_be_confirmed(live, attempt, command.warnings)
     return command
 
 
-def _agreed(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], old: Entry) -> None:
+def _require_agreement(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], old: Entry) -> None:
     """Raise QuestionRaised for players who still have to agree.
 
     Corrected own faces need the agreement of all other sides, as they could turn a failed test into a passed one.
@@ -287,13 +287,13 @@ def _agreed(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[En
     groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
         notes = [] if mistyped else [Text("The faces stay; what they come to is worked out again.")]
-        notes += _since(entries, old, attempt.request)
+        notes += _later_entry_notes(entries, old, attempt.request)
         raise QuestionRaised(
-            asked_about(_wish(live, attempt, old), groups, live.board, live.board, notes, False), attempt
+            asked_about(_proposal(live, attempt, old), groups, live.board, live.board, notes, False), attempt
         )
 
 
-def _may_stand(
+def _require_consent(
     live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after: Board, notes: Sequence[Text], over: bool
 ) -> None:
     """Raise QuestionRaised for sides that an amendment harms, or for all others if it helps its own side.
@@ -308,18 +308,20 @@ def _may_stand(
         others = tuple(one for one in others if one.removeprefix("side:") in worse)
     groups = [one for one in others if one not in attempt.agreed]
     if groups:
-        raise QuestionRaised(asked_about(_wish(live, attempt, old), groups, live.board, after, notes, True), attempt)
+        raise QuestionRaised(
+            asked_about(_proposal(live, attempt, old), groups, live.board, after, notes, True), attempt
+        )
 
 
-def _wish(live: ActiveGame, attempt: Attempt, old: Entry) -> Text:
+def _proposal(live: ActiveGame, attempt: Attempt, old: Entry) -> Text:
     assert isinstance(attempt.command, Amend)
-    changed = _changed(live, attempt.request, old, attempt.command.own)
+    changed = _changed_values(live, attempt.request, old, attempt.command.own)
     if attempt.command.back:
         return Text("take back “{title}”: {changed}", title=old.called, changed=changed)
     return Text("amend entry {number} ({title}): {changed}", number=old.number, title=old.called, changed=changed)
 
 
-def _changed(live: ActiveGame, request: Request, old: Entry, own: Sequence[int] | None = None) -> Text:
+def _changed_values(live: ActiveGame, request: Request, old: Entry, own: Sequence[int] | None = None) -> Text:
     """Return the values that the amendment adds or replaces."""
     then, lengths = Request.of(old.request), command_of(live.system, request).lengths
     changes: list[Text] = []
@@ -328,26 +330,26 @@ def _changed(live: ActiveGame, request: Request, old: Entry, own: Sequence[int] 
     for name in OPTIONS:
         now, before = getattr(request, name), getattr(then, name)
         if now != before:
-            fresh = [_said(one, lengths) for one in _fresh(name, now, before)] if now else []
-            gone = [_said(one, lengths) for one in before if one not in now] if name in _ADDED else []
+            fresh = [_value_text(one, lengths) for one in _new_values(name, now, before)] if now else []
+            gone = [_value_text(one, lengths) for one in before if one not in now] if name in _ADDED else []
             changes += [Text("{option} {values}", option=Term(name), values=Joined(fresh, " / "))] if fresh else []
             changes += [] if now or name in _ADDED else [Text("without {option}", option=Term(name))]
             changes += [Text("without {values}", values=Joined(gone, " / "))] if gone else []
     return Listed(changes) or Text("nothing new")
 
 
-def _said(value: Any, lengths: Container[str]) -> Text:
+def _value_text(value: Any, lengths: Container[str]) -> Text:
     """Return the text of an option's value: a distance, a code, or a count."""
     return inch(value) if isinstance(value, Decimal) else code_text(str(value), lengths)
 
 
-def _fresh(name: str, now: Any, before: Any) -> Sequence[Any]:
+def _new_values(name: str, now: Any, before: Any) -> Sequence[Any]:
     """Return the new values of an option; all values if they replace the old ones."""
     values = cast("tuple[Any, ...]", now) if isinstance(now, tuple) else (now,)
     return [one for one in values if one not in before] if name in _ADDED else values
 
 
-def _seen_before(old: Entry, nth: int, play: Play, more: Sequence[Thrown]) -> Play:
+def _with_known_dice(old: Entry, nth: int, play: Play, more: Sequence[Thrown]) -> Play:
     """Return a play of an amendment, with the number of bot dice per roll that are not new."""
     lay = old.plays[nth].throws if nth < len(old.plays) else ()
     laid = {(throw.key, throw.sides): len(throw.bots) for throw in lay}
@@ -362,14 +364,16 @@ def _seen_before(old: Entry, nth: int, play: Play, more: Sequence[Thrown]) -> Pl
     return play.model_copy(update={"throws": tuple(map(seen, play.throws))})
 
 
-def _moved_before(old: Entry, nth: int, play: Play) -> Play:
+def _with_known_moves(old: Entry, nth: int, play: Play) -> Play:
     """Return a play of an amendment, marking moves that the old entry already made."""
     done = old.plays[nth].moves if nth < len(old.plays) else ()
     again = [one._replace(way=Joined((one.way, Text("as before")), ", ")) if one in done else one for one in play.moves]
     return play.model_copy(update={"moves": tuple(again)}) if done else play
 
 
-def _bare(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, command: ResolvedCommand, at: float) -> Entry:
+def _entry_without_dice(
+    live: ActiveGame, call: Call, attempt: Attempt, old: Entry, command: ResolvedCommand, at: float
+) -> Entry:
     assert isinstance(attempt.command, Amend)
     title = Text("Amended: {title} (entry {number})", title=command.title, number=old.number)
     if attempt.command.back:
@@ -406,7 +410,7 @@ MOST_NAMED = 3
 """Maximum later entries named one by one; of more, only their number is given."""
 
 
-def _since(entries: Sequence[Entry], old: Entry, request: Request) -> list[Text]:
+def _later_entry_notes(entries: Sequence[Entry], old: Entry, request: Request) -> list[Text]:
     """Return a note on later entries about the same units or rulings, which do not affect the amendment."""
     units = {*request.unit, *request.target}
     found = [
@@ -427,7 +431,7 @@ def _since(entries: Sequence[Entry], old: Entry, request: Request) -> list[Text]
 
 def _notes(live: ActiveGame, attempt: Attempt, old: Entry, over: Mapping[Lot, list[int]]) -> list[Text]:
     assert isinstance(attempt.command, Amend)
-    changed = _changed(live, attempt.request, old, attempt.command.own)
+    changed = _changed_values(live, attempt.request, old, attempt.command.own)
     again = Text("Entry {number} played again with the same faces: {changed}.", number=old.number, changed=changed)
     if attempt.command.own is not None:
         again = Text("Entry {number} played again: {changed}.", number=old.number, changed=changed)

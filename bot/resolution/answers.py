@@ -37,7 +37,7 @@ MOST_AHEAD = 24
 """Maximum further rolls in the same form; looking further ahead takes too long."""
 
 
-class _BotThrows(Exception):
+class _BotRollNeeded(Exception):
     """Raised where the bot would roll: no roll beyond it is known."""
 
 
@@ -51,7 +51,7 @@ def known_ahead(board: Board, command: ResolvedCommand, asked: DiceQuestion, att
     throw = asked.throw
     while len(found) < MOST_AHEAD:
         low, high = _with_faces(low, throw, 1), _with_faces(high, throw, throw.sides)
-        first, second = _asked_next(board, command, low), _asked_next(board, command, high)
+        first, second = _next_question(board, command, low), _next_question(board, command, high)
         if first is None or second is None or not first.side == second.side == asked.side:
             break
         if (first.throw, first.unit) != (second.throw, second.unit):
@@ -73,20 +73,20 @@ def _with_faces(attempt: Attempt, throw: ThrowAsked, face: int) -> Attempt:
     return attempt.but(thrown=(*attempt.thrown, thrown))
 
 
-def _asked_next(board: Board, command: ResolvedCommand, attempt: Attempt) -> DiceQuestion | None:
+def _next_question(board: Board, command: ResolvedCommand, attempt: Attempt) -> DiceQuestion | None:
     def nothing(throw: Throw[Any], count: int) -> Faces:
-        raise _BotThrows
+        raise _BotRollNeeded
 
     try:
         play_out(board, command, attempt, BotDice(nothing))
     except QuestionRaised as raised:
         return raised.question if isinstance(raised.question, DiceQuestion) else None
-    except _BotThrows:
+    except _BotRollNeeded:
         return None
     return None
 
 
-def _far(board: Board, request: Request, distance: Decimal) -> Text:
+def _distance_text(board: Board, request: Request, distance: Decimal) -> Text:
     """Return the text of a distance: its band, if it represents one."""
     unit = board.game.units.get(request.unit[0]) if request.unit else None
     bands = board.system.bands(board, unit) if unit is not None and request.command == "fire" else ()
@@ -108,7 +108,7 @@ def named(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Que
     if not isinstance(question, DiceQuestion | DecisionQuestion):
         return question
     lengths = command_of(board.system, request).lengths
-    about = Joined((command.title, request.details(lengths, partial(_far, board, request))), "")
+    about = Joined((command.title, request.details(lengths, partial(_distance_text, board, request))), "")
     return question.model_copy(update={"about": about})
 
 
@@ -132,7 +132,7 @@ def answered(
         case WarningQuestion() | ObjectionQuestion() as question:
             return confirmed(attempt, question)
         case DiceQuestion() as question:
-            attempt = attempt.but(notes=(*attempt.notes, *_for_others(asked.live, question, who)))
+            attempt = attempt.but(notes=(*attempt.notes, *_other_side_notes(asked.live, question, who)))
             if faces in (None, "roll"):
                 own = (question.side, "bot") if question.side else None
                 return attempt.but(own=own, otherwise="bot")
@@ -141,7 +141,7 @@ def answered(
             return attempt
 
 
-def _for_others(live: ActiveGame, question: DiceQuestion, who: Person) -> tuple[Text, ...]:
+def _other_side_notes(live: ActiveGame, question: DiceQuestion, who: Person) -> tuple[Text, ...]:
     """Return a note on a roll made for another side."""
     player, side = live.game.players.get(who.id), question.side
     if side is None or player is None or player.side == side:

@@ -69,7 +69,7 @@ def agreed(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[
     """
     assert isinstance(attempt.command, ByHand)
     if wish.asks and not (attempt.anyway or attempt.agreed):
-        _must_be_meant(live, wish, attempt, unanswered)
+        _require_confirmation(live, wish, attempt, unanswered)
     missing = tuple(one for one in wish.groups if one not in attempt.agreed)
     if missing:
         raise QuestionRaised(
@@ -85,7 +85,7 @@ def agreed(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[
     return replace(wish.new, notes=(*wish.new.notes, *attempt.notes))
 
 
-def _must_be_meant(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[Text]) -> None:
+def _require_confirmation(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[Text]) -> None:
     moved = attempt.shown_at not in (None, live.game.number)
     if moved or attempt.shown_at is None:
         raise Warned(unanswered, [group.partition(":")[2] for group in wish.groups], live.game.number, moved)
@@ -97,7 +97,9 @@ def _must_be_meant(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: S
 
 def opened(before: Board, after: Board, unit: str) -> bool:
     """True if a command that repeats an action on the board `before` is a first one on `after`."""
-    return any(_again(before, one, request) and _anew(after, one, request) for one, request in _commands(before, unit))
+    return any(
+        _is_repeat(before, one, request) and _is_first(after, one, request) for one, request in _commands(before, unit)
+    )
 
 
 def _commands(board: Board, unit: str) -> Iterator[tuple[Command, Request]]:
@@ -108,14 +110,14 @@ def _commands(board: Board, unit: str) -> Iterator[tuple[Command, Request]]:
         yield command, Request("act", unit=(unit,), action=key)
 
 
-def _again(board: Board, command: Command, request: Request) -> bool:
+def _is_repeat(board: Board, command: Command, request: Request) -> bool:
     try:
         return bool(command.ordered(board, request).rethrows)
     except RulesError:
         return False
 
 
-def _anew(board: Board, command: Command, request: Request) -> bool:
+def _is_first(board: Board, command: Command, request: Request) -> bool:
     try:
         return not command.ordered(board, request).rethrows
     except RulesError:

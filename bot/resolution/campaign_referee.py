@@ -76,9 +76,9 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
 
         Raises the errors of the plan and the events, Busy after repeated conflicts.
         """
-        return await self.change(call, id, lambda live: self._planned(call, live, plan))
+        return await self.change(call, id, lambda live: self._plan_entry(call, live, plan))
 
-    async def _planned(self, call: Call, live: ActiveCampaign, plan: Plan) -> CampaignResult:
+    async def _plan_entry(self, call: Call, live: ActiveCampaign, plan: Plan) -> CampaignResult:
         info, campaign = await self.campaigns.open(live.info.id, call.where.guild or "")
         try:
             new = plan(campaign.at(campaign.number, FORMAT))
@@ -92,7 +92,7 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
             if before is None:
                 raise
             return CampaignResult(info, before, campaign, campaign, again=True)
-        return await self._written(live, result, new.game)
+        return await self._write_result(live, result, new.game)
 
     def entry(self, call: Call, campaign: Campaign, new: NewCampaignEntry, undoes: int | None = None) -> CampaignEntry:
         """Return the next entry of a campaign."""
@@ -115,21 +115,21 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
 
     async def undo(self, call: Call, id: str, number: int) -> CampaignResult:
         """Undo an entry; raise RuleError if it cannot be undone, or others depend on it."""
-        return await self.change(call, id, lambda live: self._undone(call, live, number))
+        return await self.change(call, id, lambda live: self._undo_entry(call, live, number))
 
-    async def _undone(self, call: Call, live: ActiveCampaign, number: int) -> CampaignResult:
+    async def _undo_entry(self, call: Call, live: ActiveCampaign, number: int) -> CampaignResult:
         info, campaign = await self.campaigns.open(live.info.id, call.where.guild or "")
         before = await self.record.campaigns.entry_from(info.id, call.source) if call.source else None
         if before is not None:
             return CampaignResult(info, before, campaign, campaign, again=True)
         entries = await self.record.campaigns.entries(info.id)
-        _hides_nothing(campaign, entries, number, call.who.id)
+        _require_visible_units(campaign, entries, number, call.who.id)
         new = NewCampaignEntry("campaign undo", (), Text("Undone: entry {number}", number=number))
         entry = self.entry(call, campaign, new, undoes=number)
-        after = await asyncio.to_thread(_without, entries, entry)
-        return await self._written(live, CampaignResult(info, entry, campaign, after))
+        after = await asyncio.to_thread(_campaign_without, entries, entry)
+        return await self._write_result(live, CampaignResult(info, entry, campaign, after))
 
-    async def _written(
+    async def _write_result(
         self, live: ActiveCampaign, result: CampaignResult, game: GamePut | Appended | None = None
     ) -> CampaignResult:
         try:
@@ -142,14 +142,14 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         return result
 
 
-class _Service(Protocol):
+class _CampaignService(Protocol):
     """A service that changes campaigns."""
 
     @property
     def referee(self) -> CampaignReferee: ...
 
 
-S = TypeVar("S", bound=_Service)
+S = TypeVar("S", bound=_CampaignService)
 P = ParamSpec("P")
 
 
@@ -165,7 +165,7 @@ def changes_campaign(
     return recorded  # pyright: ignore[reportReturnType] — a coroutine function is such a callable
 
 
-def _hides_nothing(campaign: Campaign, entries: Sequence[CampaignEntry], number: int, by: str) -> None:
+def _require_visible_units(campaign: Campaign, entries: Sequence[CampaignEntry], number: int, by: str) -> None:
     """Raise RuleError for an entry about a unit that may be an enemy card.
 
     The possibility of an undo would reveal it.
@@ -178,7 +178,7 @@ def _hides_nothing(campaign: Campaign, entries: Sequence[CampaignEntry], number:
             raise RuleError(Text("{unit} may be in a battle that is fought; wait for its end.", unit=name))
 
 
-def _without(entries: Sequence[CampaignEntry], undo: CampaignEntry) -> Campaign:
+def _campaign_without(entries: Sequence[CampaignEntry], undo: CampaignEntry) -> Campaign:
     """Return the campaign with an entry undone; raise RuleError."""
     assert undo.undoes is not None
     without_entry(entries, undo.undoes, undo.by)

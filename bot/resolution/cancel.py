@@ -55,13 +55,13 @@ class Cancellation:
         must not be a way to roll again. If a unit has left, any of them may.
         """
         asked = await self._questions.opened(call, id, step)
-        _may_drop(asked, call.who)
+        _require_right_to_drop(asked, call.who)
         if not await self._record.questions.settle(id, step=step):
             raise Refusal(Text("That has been answered already, or is over."))
         line = line_of(asked.live.game, asked.attempt(), asked.row.asked_by, call.who)
         faces = await self.give_back(asked.live, call, asked.attempt(), _DROPPED, line)
         await self._referee.tell(asked.live)
-        return Cancelled(_about(asked), faces, asked.row.kind in PRIVATE)
+        return Cancelled(_subject(asked), faces, asked.row.kind in PRIVATE)
 
     @replanned
     async def give_back(
@@ -92,7 +92,7 @@ class Cancellation:
         return tuple(face for faces in fresh.values() for face in faces)
 
 
-def _about(asked: OpenQuestion) -> Text:
+def _subject(asked: OpenQuestion) -> Text:
     """Return the subject of a question: its command, or the roll or decision itself."""
     match asked.question:
         case DiceQuestion() as question:
@@ -107,15 +107,15 @@ def _about(asked: OpenQuestion) -> Text:
             return Term(asked.row.kind)
 
 
-def _may_drop(asked: OpenQuestion, who: Person) -> None:
+def _require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
     game, asker = asked.live.game, asked.row.asked_by
     attempt = asked.attempt()
     acting = acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
     me, groups = seated(game, who), other_sides(game, Person(asker, ""), acting)
     given_by = game.players.get(asker)
-    mine = who.id == asker or (me.side is not None and me.side == _side(asked))
-    if not attempt.thrown or not groups or _gone(asked):
-        if mine or me.umpire or (_gone(asked) and who.id in asked.people):
+    mine = who.id == asker or (me.side is not None and me.side == _issuing_side(asked))
+    if not attempt.thrown or not groups or _is_unit_gone(asked):
+        if mine or me.umpire or (_is_unit_gone(asked) and who.id in asked.people):
             return
         name = given_by.name if given_by else Text("somebody who left")
         raise Refusal(Text("Only {player} or the umpire may cancel this.", player=name))
@@ -125,7 +125,7 @@ def _may_drop(asked: OpenQuestion, who: Person) -> None:
     raise Refusal(Text("Dice have been thrown already: ask {players} to cancel it.", players=names))
 
 
-def _side(asked: OpenQuestion) -> str | None:
+def _issuing_side(asked: OpenQuestion) -> str | None:
     """Return the side of the issuer; once they have left, the side that the command acts for."""
     game, command = asked.live.game, asked.attempt().command
     given_by = game.players.get(asked.row.asked_by)
@@ -134,7 +134,7 @@ def _side(asked: OpenQuestion) -> str | None:
     return acting_side(game, command.request) if isinstance(command, Resolve | Amend) else None
 
 
-def _gone(asked: OpenQuestion) -> bool:
+def _is_unit_gone(asked: OpenQuestion) -> bool:
     """True if a unit of the command has left the game, so that it can never continue."""
     command = asked.attempt().command
     units = (*command.request.unit, *command.request.target) if isinstance(command, Resolve | Amend) else ()
@@ -200,21 +200,21 @@ class Overdue:
         if info.state == "ended" and row.kind != "consent":
             return None
         live = await (self._games.of(info) if info.state == "ended" else self._games.running(info))
-        if not await self._still_due(live, row):
+        if not await self._is_still_due(live, row):
             return None
         if row.kind == "consent":
-            return await self._unanswered(OpenQuestion.of(live, row), source)
+            return await self._resolve_unanswered(OpenQuestion.of(live, row), source)
         policy = live.game.timeout[1]
         if policy == "wait":
             return await self._record.questions.postpone(row.id, None)
         asked = OpenQuestion.of(live, row)
         if policy == "umpire":
-            return await self._handed(asked)
+            return await self._pass_to_umpire(asked)
         nobody = Person(row.asked_by, "")
-        call = Call(nobody, self._games.place(info), source, _chance(asked))
-        return await self._questions.go_on(asked, _by_default(asked, nobody), call)
+        call = Call(nobody, self._games.place(info), source, _entropy(asked))
+        return await self._questions.go_on(asked, _default_answer(asked, nobody), call)
 
-    async def _unanswered(self, asked: OpenQuestion, source: str) -> CommandResult | OpenQuestion:
+    async def _resolve_unanswered(self, asked: OpenQuestion, source: str) -> CommandResult | OpenQuestion:
         """Resolve a proposed change after its deadline; raise NotAgreed if it needs explicit agreement."""
         question = asked.question
         assert isinstance(question, ConsentQuestion)
@@ -223,7 +223,7 @@ class Overdue:
         attempt = agreed_to(asked.attempt(), question, question.groups)
         note = Text("Nobody has answered in time: it is done without them.")
         asker = Person(asked.row.asked_by, question.asker)
-        call = Call(asker, self._games.place(asked.live.info), source, _chance(asked))
+        call = Call(asker, self._games.place(asked.live.info), source, _entropy(asked))
         return await self._questions.go_on(asked, attempt.but(notes=(*attempt.notes, note)), call)
 
     async def limit_consent(self, now: float) -> None:
@@ -240,7 +240,7 @@ class Overdue:
         """Delete private questions that were dropped a day ago; a click on one finds nothing."""
         await self._record.questions.forget_dropped(PRIVATE, before=now - DROPPED_LASTS)
 
-    async def _still_due(self, live: ActiveGame, row: Pending) -> bool:
+    async def _is_still_due(self, live: ActiveGame, row: Pending) -> bool:
         """True if the question was neither answered nor given more time since it was found."""
         async with live.lock:
             now = await self._record.questions.get(row.id)
@@ -248,7 +248,7 @@ class Overdue:
             return False
         return now.deadline <= self._referee.clock()
 
-    async def _handed(self, asked: OpenQuestion) -> OpenQuestion | None:
+    async def _pass_to_umpire(self, asked: OpenQuestion) -> OpenQuestion | None:
         """Pass the question to the umpire, without a deadline.
 
         Returns None if the umpire already has it, or the only umpire opposes the side asked: then it keeps waiting.
@@ -266,12 +266,12 @@ class Overdue:
         return OpenQuestion.of(live, found)
 
 
-def _chance(asked: OpenQuestion) -> str:
+def _entropy(asked: OpenQuestion) -> str:
     """Return the entropy of an unanswered question's dice, which the bot cannot choose."""
     return f"{asked.attempt().entropy or asked.row.id}+{asked.row.step}"
 
 
-def _by_default(asked: OpenQuestion, who: Person) -> Attempt:
+def _default_answer(asked: OpenQuestion, who: Person) -> Attempt:
     """Return an overdue question's command with its default answer: the bot rolls, or the default is chosen."""
     match asked.question:
         case DecisionQuestion() as question:

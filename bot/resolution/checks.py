@@ -140,27 +140,27 @@ def must_be_free(given: GivenCommand) -> None:
     Commands without a unit, such as the roll for initiative, wait only once each. Units that are only targets are free.
     """
     for row in given.waiting:
-        waits, busy = _waits(row), None
+        waits, busy = _waiting_request(row), None
         if waits is not None:
             busy = next((id for id in given.request.unit if id in waits.unit), None)
-        if busy is not None or (waits is not None and _same(given.request, waits)):
-            raise StillWaiting(_why(given.live, busy, row), row)
+        if busy is not None or (waits is not None and _is_same(given.request, waits)):
+            raise StillWaiting(_waiting_reason(given.live, busy, row), row)
 
 
 _RESOLVE: TypeAdapter[Resolve] = TypeAdapter(Resolve)
 
 
-def _waits(row: Pending) -> Request | None:
+def _waiting_request(row: Pending) -> Request | None:
     """Return the rules command that waits with a question; None for other commands."""
     return _RESOLVE.validate_python(row.command).request if row.command["kind"] == "resolve" else None
 
 
-def _same(one: Request, other: Request) -> bool:
+def _is_same(one: Request, other: Request) -> bool:
     """True if both are the same command without a unit."""
     return not (one.unit or other.unit) and (one.command, one.action) == (other.command, other.action)
 
 
-def _why(live: ActiveGame, unit: str | None, row: Pending) -> Text:
+def _waiting_reason(live: ActiveGame, unit: str | None, row: Pending) -> Text:
     players = players_asked(live, row)
     if unit is None:
         return Text("This command was given already and waits for {players}: answer it or cancel it.", players=players)
@@ -195,20 +195,20 @@ def must_be_done(given: GivenCommand) -> None:
     side has refused.
     """
     answers = given.attempt.choices.get(ACTIONS_LEFT, ())
-    for nth, end in enumerate(_of_others(given)):
+    for nth, end in enumerate(_ended_actions(given)):
         if nth >= len(answers) and given.attempt.asks:
-            raise QuestionRaised(_done(given, end), given.attempt)
+            raise QuestionRaised(_done_question(given, end), given.attempt)
         if NOT_YET in answers[nth : nth + 1]:
             raise Refusal(Text("{side} is not done: {left}", side=end.side, left=end.left))
 
 
-def _of_others(given: GivenCommand) -> list[Ends]:
+def _ended_actions(given: GivenCommand) -> list[Ends]:
     """Return the actions that it would end, of sides whose players must be asked."""
     asked = other_sides(given.live.game, given.call.who)
     return [end for end in given.command.ends if f"side:{end.side}" in asked]
 
 
-def _done(given: GivenCommand, end: Ends) -> DecisionQuestion:
+def _done_question(given: GivenCommand, end: Ends) -> DecisionQuestion:
     return DecisionQuestion(
         side=end.side,
         name=ACTIONS_LEFT,
@@ -223,10 +223,10 @@ def _done(given: GivenCommand, end: Ends) -> DecisionQuestion:
 def must_be_agreed(given: GivenCommand) -> None:
     """Raise QuestionRaised if another side has to agree."""
     if given.must_agree:
-        raise QuestionRaised(_consent(given), given.attempt)
+        raise QuestionRaised(_consent_question(given), given.attempt)
 
 
-def _consent(given: GivenCommand) -> ConsentQuestion:
+def _consent_question(given: GivenCommand) -> ConsentQuestion:
     command, attempt = given.command, given.attempt
     again = Text("do this again: {title}", title=command.title)
     return ConsentQuestion(
@@ -301,13 +301,13 @@ def objected(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], group
     """
     moved = attempt.shown_at not in (None, live.game.number)
     fresh = () if attempt.anyway else tuple(one for one in warnings if one not in attempt.confirmed)
-    if not fresh and not (moved and (not warnings or _moves_the_turn(attempt))):
+    if not fresh and not (moved and (not warnings or _is_turn_command(attempt))):
         return None
     others = [group.partition(":")[2] for group in groups]
     return Warned(warnings if moved else fresh, others, live.game.number, moved)
 
 
-def _moves_the_turn(attempt: Attempt) -> bool:
+def _is_turn_command(attempt: Attempt) -> bool:
     return isinstance(attempt.command, Resolve) and group_of(attempt.request.command) in ("turn", "initiative")
 
 
@@ -338,7 +338,7 @@ def objections(live: ActiveGame, request: Request, rows: Iterable[Pending]) -> t
 def waiting_lines(live: ActiveGame, rows: Iterable[Pending]) -> tuple[Text, ...]:
     """Return a line for each question: the players it waits for, and its subject."""
     return tuple(
-        Text("Waiting for {players}: {question}", players=players_asked(live, row), question=_asked(row))
+        Text("Waiting for {players}: {question}", players=players_asked(live, row), question=_question_subject(row))
         for row in rows
     )
 
@@ -348,20 +348,20 @@ def touching(live: ActiveGame, request: Request, rows: Sequence[Pending]) -> lis
     return [
         Text("{unit} is still part of an open question to {players}.", unit=UnitRef(id), players=one)
         for id in dict.fromkeys((*request.unit, *request.target))
-        for one in [players_asked(live, row) for row in rows if id in _units(row)][:1]
+        for one in [players_asked(live, row) for row in rows if id in _units_involved(row)][:1]
     ]
 
 
 def must_be_settled(live: ActiveGame, unit: str, questions: Iterable[OpenQuestion]) -> None:
     """Raise Refusal for a unit that is part of an open question, as a change would alter that question."""
-    found = next((one.row for one in questions if unit in _units(one.row)), None)
+    found = next((one.row for one in questions if unit in _units_involved(one.row)), None)
     if found is not None:
         raise Refusal(
             Text(
                 "{unit} is part of an open question to {players} ({question}): answer or cancel it first, `/waiting`.",
                 unit=UnitRef(unit),
                 players=players_asked(live, found),
-                question=_asked(found),
+                question=_question_subject(found),
             )
         )
 
@@ -373,7 +373,7 @@ def players_asked(live: ActiveGame, row: Pending) -> Listed | Text:
     return Listed(names, "or") or Text("somebody")
 
 
-def _units(row: Pending) -> set[str]:
+def _units_involved(row: Pending) -> set[str]:
     """Return the units that a question involves: by its roll or decision, or by its command."""
     question, command = QUESTION.validate_python(row.question), Attempt.of({"command": row.command}).command
     asked = getattr(question, "unit", None)
@@ -383,7 +383,7 @@ def _units(row: Pending) -> set[str]:
     }
 
 
-def _asked(row: Pending) -> Text:
+def _question_subject(row: Pending) -> Text:
     question: Question = QUESTION.validate_python(row.question)
     match question:
         case DiceQuestion(throw=throw, about=about):

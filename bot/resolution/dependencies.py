@@ -84,8 +84,8 @@ def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry) -> None:
             entry.happen(was)
         if entry.number < taken.number:
             entry.happen(without)
-        if entry.number > taken.number and not _applies(entry, without, was):
-            raise _stands_on(entry)
+        if entry.number > taken.number and not _apply_to_both(entry, without, was):
+            raise _dependency_refusal(entry)
 
 
 def nothing_was_played_since(entries: Sequence[Entry], taken: Entry) -> None:
@@ -115,11 +115,11 @@ def nothing_goes_that_was_set_since(entries: Sequence[Entry], taken: Entry, foll
     """
     gone = {event.sets for event in follows if isinstance(event, StateSet) and event.value is None}
     for one in standing(entries):
-        if one.number > taken.number and any(_puts(event) in gone for event in one.events):
-            raise _stands_on(one)
+        if one.number > taken.number and any(_state_set_by(event) in gone for event in one.events):
+            raise _dependency_refusal(one)
 
 
-def _puts(event: Event) -> tuple[str, str] | None:
+def _state_set_by(event: Event) -> tuple[str, str] | None:
     """Return the state that an event sets, and its unit."""
     return event.sets if isinstance(event, StateSet) and event.value is not None else None
 
@@ -129,7 +129,7 @@ def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
 
     A repeated roll for initiative decides the order again, even if the order stays the same.
     """
-    moves = _turns(taken)
+    moves = _turn_events(taken)
     if group_of(taken.command) in ("turn", "initiative") or not moves:
         return bool(moves)
     undone = {entry.undoes for entry in entries if entry.undoes is not None}
@@ -154,11 +154,11 @@ def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) 
     touched |= {(event.unit, ALL) for event in new.events if isinstance(event, LossesTaken)}
     for one in later:
         if any(event.sets in touched for event in one.events):
-            raise _stands_on(one)
+            raise _dependency_refusal(one)
     number = entries[-1].number + 1
     gone = new.model_copy(update={"number": number, "undoes": old.number, "events": (), "plays": ()})
-    if later and not _applies(new, played(entries, gone), before.copy()):
-        raise _stands_on(later[-1])
+    if later and not _apply_to_both(new, played(entries, gone), before.copy()):
+        raise _dependency_refusal(later[-1])
 
 
 def with_turn_kept(entries: Sequence[Entry], old: Entry, before: Game, now: Game, new: Entry) -> Entry:
@@ -168,12 +168,12 @@ def with_turn_kept(entries: Sequence[Entry], old: Entry, before: Game, now: Game
     the game before the old entry.
     """
     first, gone = first_of(entries, old), {old.number, *(entry.undoes for entry in entries)}
-    moved = [one for one in entries if one.number > first.number and one.number not in gone and _turns(one)]
+    moved = [one for one in entries if one.number > first.number and one.number not in gone and _turn_events(one)]
     if not moved:
         return new
     named = [one for one in moved if one.command not in NEVER]
-    if named and position(_left(entries, old) or before) != position((_turns(new) or [before])[-1]):
-        raise _stands_on(named[0])
+    if named and position(_turn_left_by(entries, old) or before) != position((_turn_events(new) or [before])[-1]):
+        raise _dependency_refusal(named[0])
     events = [one for one in new.events if not isinstance(one, TurnAdvanced)]
     still = [turn_at(now)] if len(events) < len(new.events) else []
     return new.model_copy(update={"events": (*events, *still)})
@@ -186,37 +186,37 @@ def turn_without(entries: Sequence[Entry], taken: Entry, without: Game) -> list[
     units may have some again. `without` is the game without the entry.
     """
     gone = {taken.number, *(entry.undoes for entry in entries)}
-    stay = [one for one in entries if one.number not in gone and _turns(one)]
+    stay = [one for one in entries if one.number not in gone and _turn_events(one)]
     stay = [one for one in stay if one.command != "undo" or one.number < taken.number]
     last = max(stay, key=lambda one: first_of(entries, one).number, default=None)
-    now = _left(entries, last) if last else start_of(entries)
+    now = _turn_left_by(entries, last) if last else start_of(entries)
     return [turn_at(now)] if now and position(now) != position(without) else []
 
 
-def _amended(entries: Sequence[Entry], entry: Entry) -> Entry | None:
+def _amended_entry(entries: Sequence[Entry], entry: Entry) -> Entry | None:
     """Return the entry that this one amends, if any."""
     return next((one for one in entries if one.number == entry.undoes and entry.command != "undo"), None)
 
 
 def first_of(entries: Sequence[Entry], entry: Entry) -> Entry:
     """Return the original entry of an amendment, through all amendments."""
-    amended = _amended(entries, entry)
+    amended = _amended_entry(entries, entry)
     return first_of(entries, amended) if amended else entry
 
 
-def _turns(entry: Entry) -> list[TurnAdvanced]:
+def _turn_events(entry: Entry) -> list[TurnAdvanced]:
     return [event for event in entry.events if isinstance(event, TurnAdvanced)]
 
 
-def _left(entries: Sequence[Entry], entry: Entry) -> TurnAdvanced | None:
+def _turn_left_by(entries: Sequence[Entry], entry: Entry) -> TurnAdvanced | None:
     """Return the turn state that an entry left, if it changed it.
 
     For an amendment below others that had changed it, use the entry it amended, whose turn it kept.
     """
-    amended = _amended(entries, entry)
-    if amended and any(_turns(one) for one in entries if amended.number < one.number < entry.number):
-        return _left(entries, amended)
-    return next(reversed(_turns(entry)), None)
+    amended = _amended_entry(entries, entry)
+    if amended and any(_turn_events(one) for one in entries if amended.number < one.number < entry.number):
+        return _turn_left_by(entries, amended)
+    return next(reversed(_turn_events(entry)), None)
 
 
 def turn_at(at: Game | TurnAdvanced) -> TurnAdvanced:
@@ -248,10 +248,10 @@ def comes_to_rest(entries: Sequence[Entry], old: Entry, before: Board, new: Entr
     later = [one for one in standing(entries) if one.number > old.number]
     if not later or rests(until(entries[-1].number)) or not rests(before):
         return
-    raise _stands_on(next(one for one in later if not rests(until(one.number))))
+    raise _dependency_refusal(next(one for one in later if not rests(until(one.number))))
 
 
-def _applies(entry: Entry, game: Game, was: Game) -> bool:
+def _apply_to_both(entry: Entry, game: Game, was: Game) -> bool:
     """Apply an entry to both games; return False if it is impossible in the first."""
     if any(id not in game.units for play in entry.plays for id in play.roles.values()):
         return False
@@ -263,7 +263,7 @@ def _applies(entry: Entry, game: Game, was: Game) -> bool:
     return True
 
 
-def _stands_on(entry: Entry) -> Refusal:
+def _dependency_refusal(entry: Entry) -> Refusal:
     return Refusal(Text("Entry {number} depends on it: undo entry {number} first.", number=entry.number))
 
 
@@ -280,15 +280,17 @@ def touched(before: Board, after: Board) -> set[str]:
 
 def worse_off(before: Board, after: Board) -> set[str]:
     """Return the sides with a unit that has lost models or hit points, is gone, or has more harmful states."""
-    return _sides(before, after, _hurt)
+    return _sides_with(before, after, _is_harmed)
 
 
 def disturbed(before: Board, after: Board) -> set[str]:
     """Return the sides that are worse off, or have a unit with other markers than before."""
-    return _sides(before, after, lambda board, old, new: _hurt(board, old, new) or _other_markers(board, old, new))
+    return _sides_with(
+        before, after, lambda board, old, new: _is_harmed(board, old, new) or _has_other_markers(board, old, new)
+    )
 
 
-def _sides(before: Board, after: Board, changed: Changed) -> set[str]:
+def _sides_with(before: Board, after: Board, changed: Changed) -> set[str]:
     found: set[str] = set()
     for id, old in before.game.units.items():
         new = after.game.units.get(id)
@@ -297,13 +299,13 @@ def _sides(before: Board, after: Board, changed: Changed) -> set[str]:
     return found
 
 
-def _hurt(board: Board, old: Unit, new: Unit) -> bool:
+def _is_harmed(board: Board, old: Unit, new: Unit) -> bool:
     if new.models < old.models or sum(new.hp) < sum(old.hp):
         return True
     return any(_amount(new, name) > _amount(old, name) for name, state in board.system.states.items() if state.harm)
 
 
-def _other_markers(board: Board, old: Unit, new: Unit) -> bool:
+def _has_other_markers(board: Board, old: Unit, new: Unit) -> bool:
     states = board.system.states.items()
     markers = [name for name, state in states if state.marker and not state.harm]
     return any(old.states.get(name) != new.states.get(name) for name in markers)

@@ -69,12 +69,12 @@ def _side_of(board: Board, plan: Planned, by: str, part: str) -> str | None:
     attacking unit.
     """
     unit = unit_of(plan, by, part)
-    if unit is None and (_unmanned(plan) or len(plan.roles) == 1):
+    if unit is None and (_is_unmanned(plan) or len(plan.roles) == 1):
         return _other_side(board, plan)
     return board.unit(unit).side if unit else None
 
 
-def _unmanned(plan: Planned) -> bool:
+def _is_unmanned(plan: Planned) -> bool:
     """True if it has target units and no attacker, as a cloud of gas."""
     return bool(plan.roles) and all(part.startswith("target") for part in plan.roles)
 
@@ -93,7 +93,7 @@ def unit_of(plan: Planned, by: str, part: str = "") -> str | None:
     """
     if part in plan.roles:
         return plan.roles[part]
-    ids = [None, *plan.roles.values()] if _unmanned(plan) else list(plan.roles.values())
+    ids = [None, *plan.roles.values()] if _is_unmanned(plan) else list(plan.roles.values())
     at = 1 if by == "defender" else 0
     return ids[at] if at < len(ids) else None
 
@@ -109,12 +109,14 @@ MOST_WAYS = 10_000
 def prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]]) -> dict[str, Text]:
     """Return the average result of each option, in the numbers that differ; empty if that takes too long."""
     try:
-        return _weighed(action, needed, choices, at_most(MOST_WAYS))
+        return _weigh_options(action, needed, choices, at_most(MOST_WAYS))
     except TooMuchWork:
         return {}
 
 
-def _weighed(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]], spend: Spend) -> dict[str, Text]:
+def _weigh_options(
+    action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]], spend: Spend
+) -> dict[str, Text]:
     values = [offer.value for offer in offers(needed)]
     if needed.frame is None or len(values) > MOST_WEIGHED:
         return {}
@@ -128,7 +130,7 @@ def _weighed(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[
         weighed[value] = means(action, dist)
         if stake:
             lost = sum(stake.lost(outcome) * weight for outcome, weight in dist.weights.items())
-            points[value] = _of_hit_points(Fraction(lost, dist.total), stake.whole)
+            points[value] = _hit_point_loss(Fraction(lost, dist.total), stake.whole)
     if not open_ended:
         return {}
     first, *rest = weighed.values()
@@ -147,7 +149,7 @@ def _weighed(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[
 _MODELS = "models_lost"
 
 
-def _of_hit_points(lost: Fraction, whole: int) -> Text:
+def _hit_point_loss(lost: Fraction, whole: int) -> Text:
     """Return the average loss of all hit points: "1.5 of 6 hit points"."""
     return Text("{n:.1f} of {whole} hit points", n=Decimal(lost.numerator) / lost.denominator, whole=whole)
 
@@ -222,9 +224,9 @@ def play_out(
         _declare(board, command, attempt, dice, choices)
     for nth, plan in enumerate(command.plays):
         dice.nth, dice.roles = nth, plan.roles
-        dice.hands, dice.whose = _hands(board, plan, attempt), _whose(board, plan, attempt)
-        one = _Playing(board, command, plan, attempt, dice, choices).resolution()
-        _take_off(choices, one.played.made, attempt)
+        dice.hands, dice.whose = _dice_source_finder(board, plan, attempt), _side_finder(board, plan, attempt)
+        one = _ActionInPlay(board, command, plan, attempt, dice, choices).resolution()
+        _drop_used_answers(choices, one.played.made, attempt)
         more = changes(board, one.effects, plan.roles)
         resolutions.append(one)
         events += more
@@ -242,18 +244,18 @@ def _declare(
     """
     left = {name: list(values) for name, values in choices.items()}
     for plan in command.plays:
-        made = _Playing(board, command, plan, attempt, dice, left).declared()
-        _take_off(left, made, attempt)
+        made = _ActionInPlay(board, command, plan, attempt, dice, left).declared()
+        _drop_used_answers(left, made, attempt)
 
 
-def _take_off(choices: Mapping[str, list[str]], answered: Iterable[Made], attempt: Attempt) -> None:
+def _drop_used_answers(choices: Mapping[str, list[str]], answered: Iterable[Made], attempt: Attempt) -> None:
     """Remove used answers before the next play; if no player is asked, the last answer serves the rest."""
     for made in answered:
         if len(choices.get(made.name, ())) > (0 if attempt.asks else 1):
             choices[made.name].pop(0)
 
 
-class _Playing(NamedTuple):
+class _ActionInPlay(NamedTuple):
     """One action of a command in progress, and the questions it may ask."""
 
     board: Board
@@ -273,7 +275,7 @@ class _Playing(NamedTuple):
             with in_units(self.plan.roles):
                 return declared(self.action, self.plan.facts, self.board.book, self.choices, self.attempt.asks)
         except DecisionNeeded as needed:
-            raise self._raised(self._decision(needed), needed) from None
+            raise self._question_raised(self._decision_question(needed), needed) from None
 
     def resolution(self) -> Resolution:
         """Return the result; raise QuestionRaised at a question."""
@@ -284,18 +286,18 @@ class _Playing(NamedTuple):
                     board.system, self.action, self.plan.facts, board.book, self.dice, self.choices, self.attempt.asks
                 )
         except ConsentNeeded as needed:
-            raise self._raised(self._consent(needed)) from None
+            raise self._question_raised(self._consent_question(needed)) from None
         except DiceNeeded as needed:
-            raise self._raised(self._throw(needed)) from None
+            raise self._question_raised(self._dice_question(needed)) from None
         except DecisionNeeded as needed:
-            raise self._raised(self._decision(needed), needed) from None
+            raise self._question_raised(self._decision_question(needed), needed) from None
 
-    def _raised(self, question: Any, needed: DecisionNeeded | None = None) -> QuestionRaised:
+    def _question_raised(self, question: Any, needed: DecisionNeeded | None = None) -> QuestionRaised:
         so_far = self.attempt.but(thrown=tuple(self.dice.answered.throws), typed=self.dice.left() or None)
         reached = needed and Reached(self.board, self.plan, needed, dict(self.choices))
         return QuestionRaised(question, so_far, reached)
 
-    def _consent(self, needed: ConsentNeeded) -> ConsentQuestion:
+    def _consent_question(self, needed: ConsentNeeded) -> ConsentQuestion:
         wish = needed.wish(self.command.title)
         return ConsentQuestion(
             groups=needed.groups,
@@ -305,7 +307,7 @@ class _Playing(NamedTuple):
             dice=needed.dice,
         )
 
-    def _throw(self, needed: DiceNeeded) -> DiceQuestion:
+    def _dice_question(self, needed: DiceNeeded) -> DiceQuestion:
         throw, roles = needed.throw, self.plan.roles
         label = in_play(throw.label, roles)
         ledger = ledger_in_play(throw._replace(label=label), roles, self.board.origins(roles))
@@ -325,7 +327,7 @@ class _Playing(NamedTuple):
             ),
         )
 
-    def _decision(self, needed: DecisionNeeded) -> DecisionQuestion:
+    def _decision_question(self, needed: DecisionNeeded) -> DecisionQuestion:
         decision, roles = needed.decision, self.plan.roles
         comes_to = prospects(self.action, needed, self.choices)
         return DecisionQuestion(
@@ -348,12 +350,12 @@ class _Playing(NamedTuple):
         )
 
 
-def _whose(board: Board, plan: Planned, attempt: Attempt) -> Whose:
+def _side_finder(board: Board, plan: Planned, attempt: Attempt) -> Whose:
     """Return the function that finds the side of each roll of this action."""
     return lambda throw: side_throwing(board, plan, throw, attempt.request.side) or NOBODY
 
 
-def _hands(board: Board, plan: Planned, attempt: Attempt) -> Hands:
+def _dice_source_finder(board: Board, plan: Planned, attempt: Attempt) -> Hands:
     """Return the function that finds the dice for each roll of this action, as the sides agreed."""
 
     def hands(throw: Throw[Any]) -> Any:

@@ -37,7 +37,7 @@ class GameClocks:
         """Return an entry about to be written, with the time waited until now."""
         if live.game.clock is None:
             return entry
-        waited = self._until_now(live, await self._running(live))
+        waited = self._remaining_times(live, await self._running_state(live))
         return entry.model_copy(update={"waited": waited})
 
     async def press(self, live: ActiveGame, told: Mapping[str, float] | None = None, ended: int | None = None) -> None:
@@ -48,9 +48,9 @@ class GameClocks:
         clock, id = live.game.clock, live.info.id
         if clock is None:
             return
-        before = await self._running(live)
+        before = await self._running_state(live)
         heard = {side: clock.left(side) for side in live.game.sides} | before.told | dict(told or {})
-        waited, sides = self._until_now(live, before), await self._sides(live)
+        waited, sides = self._remaining_times(live, before), await self._sides_awaited(live)
         found = {"at": self._clock(), "sides": sides, "waited": waited, "told": heard}
         running = before.model_copy(update=found | ({} if ended is None else {"ended": ended}))
         await self._record.remember(clock_key(id), running.model_dump_json())
@@ -62,13 +62,13 @@ class GameClocks:
         clock, live.hands = live.game.clock, None
         if clock is None:
             return None
-        found = await self._running(live)
-        waited = self._until_now(live, found)
+        found = await self._running_state(live)
+        waited = self._remaining_times(live, found)
         left = {side: clock.left(side) - waited.get(side, 0.0) for side in live.game.sides}
         live.hands = Hands(left, found.sides, self._clock())
         return found
 
-    async def _running(self, live: ActiveGame) -> Running:
+    async def _running_state(self, live: ActiveGame) -> Running:
         """Return the stored state; recomputed if it belongs to an earlier entry, as after a stop of the bot."""
         clock = live.game.clock
         assert clock is not None
@@ -78,12 +78,12 @@ class GameClocks:
             found = Running(number=0, at=0.0, set_by=clock.set_by)
         if found.number == live.game.number:
             return found
-        sides = await self._sides(live)
+        sides = await self._sides_awaited(live)
         return Running(
             number=live.game.number, at=clock.at, sides=sides, told=found.told, set_by=found.set_by, ended=found.ended
         )
 
-    def _until_now(self, live: ActiveGame, found: Running) -> dict[str, float]:
+    def _remaining_times(self, live: ActiveGame, found: Running) -> dict[str, float]:
         id, now = live.info.id, self._now()
         if id not in self._pressed:
             self._pressed[id] = found.at, now
@@ -95,14 +95,14 @@ class GameClocks:
     def _now(self) -> float:
         return self._clock() if self.steady is None else self.steady()
 
-    async def _sides(self, live: ActiveGame) -> tuple[str, ...]:
+    async def _sides_awaited(self, live: ActiveGame) -> tuple[str, ...]:
         if live.info.state != "running" or live.game.over:
             return ()
         asked = await self._record.questions.open(live.info.id, ASKED_OF_SIDES)
-        return waited_for(live.game.holder, map(_asked, asked), _bots(live))
+        return waited_for(live.game.holder, map(_side_asked, asked), _bot_sides(live))
 
 
-def _asked(row: Pending) -> str | None:
+def _side_asked(row: Pending) -> str | None:
     """Return the side whose answer the rules need; None for questions to the umpire, or about proposals."""
     question = QUESTION.validate_python(row.question)
     if not isinstance(question, DiceQuestion | DecisionQuestion | ObjectionQuestion) or question.umpire:
@@ -110,7 +110,7 @@ def _asked(row: Pending) -> str | None:
     return question.side
 
 
-def _bots(live: ActiveGame) -> Iterator[str]:
+def _bot_sides(live: ActiveGame) -> Iterator[str]:
     """Yield the sides that only the bot plays."""
     players = live.game.players.values()
     people = {one.side for one in players if one.id != OPPONENT.id}

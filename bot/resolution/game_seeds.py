@@ -38,7 +38,7 @@ class GameSeeds:
 
     async def begun(self, game_id: str) -> tuple[Text, ...]:
         """Draw the seed of a new game; return the commitment line."""
-        return tuple(map(commitment_note, await self._drawn(game_id, 0)))
+        return tuple(map(commitment_note, await self._draw_seed(game_id, 0)))
 
     def new_seed(self, game_id: str) -> tuple[Seed, ...]:
         """Return a seed for a game that is about to be written with it; empty if games have none."""
@@ -49,10 +49,10 @@ class GameSeeds:
 
     async def goes_on(self, live: ActiveGame) -> tuple[Text, ...]:
         """Draw a new seed for a continued game whose last one is revealed; return its commitment line."""
-        last = in_use(await self._of(live), live.game.number + 1)
+        last = in_use(await self._seeds_of(live), live.game.number + 1)
         if last is None or last.secret:
             return ()
-        drawn, live.seeds = await self._drawn(live.info.id, live.game.number), None
+        drawn, live.seeds = await self._draw_seed(live.info.id, live.game.number), None
         return tuple(
             Text("The bot's dice have a new seed; its commitment is `{commitment}`.", commitment=one.commitment)
             for one in drawn
@@ -60,7 +60,7 @@ class GameSeeds:
 
     async def lots(self, live: ActiveGame, call: Call) -> Lots:
         """Return the random order of cards, for one command."""
-        return lots_of(in_use(await self._of(live), live.game.number + 1), call.chance)
+        return lots_of(in_use(await self._seeds_of(live), live.game.number + 1), call.chance)
 
     async def dice(self, live: ActiveGame, call: Call) -> ProvableDice | None:
         """Return the bot's dice for one command; None in a game without a seed.
@@ -68,18 +68,18 @@ class GameSeeds:
         The refusal of a command may reveal something of its dice: the next command of the game has the same ones.
         """
         dice = ProvableDice(b"", "", self._unseen.get(live.info.id) or call.chance)
-        return dice if await self._seeded(live, dice) else None
+        return dice if await self._set_seed(live, dice) else None
 
     async def again(self, live: ActiveGame, dice: Roller) -> None:
         """Restart the rolls of a command before it is planned again."""
         if isinstance(dice, ProvableDice):
-            await self._seeded(live, dice)
+            await self._set_seed(live, dice)
 
-    async def _seeded(self, live: ActiveGame, dice: ProvableDice) -> bool:
+    async def _set_seed(self, live: ActiveGame, dice: ProvableDice) -> bool:
         if live.info.state == "running":
             # Only if the seed was revealed at the same moment as the game was resumed.
             live.news = (*live.news, *await self.goes_on(live))
-        seed = in_use(await self._of(live), live.game.number + 1)
+        seed = in_use(await self._seeds_of(live), live.game.number + 1)
         if seed is None or not seed.secret or seed.seed is None:
             return False
         dice.made.clear()
@@ -103,17 +103,17 @@ class GameSeeds:
 
     async def _last_link(self, live: ActiveGame, number: int) -> str | None:
         """Return the predecessor of the next entry's link: the last link, or the first commitment."""
-        seeds = await self._of(live)
+        seeds = await self._seeds_of(live)
         if not seeds or number:
             return await self._record.seeds.link(live.info.id, number) if seeds else None
         return first_link(seeds[0].commitment)
 
-    async def _of(self, live: ActiveGame) -> tuple[Seed, ...]:
+    async def _seeds_of(self, live: ActiveGame) -> tuple[Seed, ...]:
         if live.seeds is None:
             live.seeds = await self._record.seeds.of(live.info.id)
         return live.seeds
 
-    async def _drawn(self, game_id: str, after: int) -> tuple[Seed, ...]:
+    async def _draw_seed(self, game_id: str, after: int) -> tuple[Seed, ...]:
         """Store and return a new seed; if another process drew one for the same entries first, return that."""
         if self.draw is None:
             return ()

@@ -78,10 +78,10 @@ def warning(live: ActiveGame, attempt: Attempt, warned: Warned) -> WarningQuesti
     return WarningQuestion(
         warnings=warned.warnings,
         others=warned.others,
-        act=_act(live, attempt),
+        act=_act_label(live, attempt),
         at=warned.at,
         moved=warned.moved,
-        about=_about(attempt, warned),
+        about=_warning_subject(attempt, warned),
     )
 
 
@@ -93,14 +93,14 @@ def objection(live: ActiveGame, attempt: Attempt, warned: Warned, about: Text) -
         unit=next(iter(request.unit), None),
         warnings=warned.warnings,
         others=warned.others,
-        act=_act(live, attempt),
+        act=_act_label(live, attempt),
         at=warned.at,
         about=about,
         so_far=attempt.thrown,
     )
 
 
-def _about(attempt: Attempt, warned: Warned) -> Text:
+def _warning_subject(attempt: Attempt, warned: Warned) -> Text:
     """Return the question beside the warnings: if the game really ends here."""
     if not isinstance(attempt.command, ByHand):
         return NOTHING
@@ -119,7 +119,7 @@ def _about(attempt: Attempt, warned: Warned) -> Text:
     return Text("End the game here? Its record stays, and `/game reopen` resumes it.")
 
 
-def _act(live: ActiveGame, attempt: Attempt) -> Text:
+def _act_label(live: ActiveGame, attempt: Attempt) -> Text:
     """Return a command's effect as the label of a button."""
     match attempt.command:
         case Resolve(request=request):
@@ -137,7 +137,7 @@ def _act(live: ActiveGame, attempt: Attempt) -> Text:
 _OVER = Text("That has been answered already, or is over.")
 
 
-def _first_try(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> Attempt:
+def _new_command(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> Attempt:
     """Return a command as issued; `dice` and `missed` as in `Questions.begin`."""
     command, said = Resolve(request=request), dice.strip().lower()
     side = acting_side(live.game, request)
@@ -175,7 +175,9 @@ class Questions:
         `Referee.order`; a bent rule becomes a question to the issuer.
         """
         live = live or await self._games.at(call.where)
-        return await self.attempt(live, call, _first_try(live, request, dice, missed).but(as_of=as_of, reasons=reasons))
+        return await self.attempt(
+            live, call, _new_command(live, request, dice, missed).but(as_of=as_of, reasons=reasons)
+        )
 
     async def attempt(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
         """Carry out a command as far as possible; raise StillWaiting for a unit that has one waiting."""
@@ -187,18 +189,18 @@ class Questions:
             except Warned as warned:
                 return await self._keep(live, call, attempt, warning(live, attempt, warned))
             except QuestionRaised as raised:
-                row = await self._asked_already(live, raised)
+                row = await self._find_open_proposal(live, raised)
                 if row is not None:
                     return OpenQuestion.of(live, row)
                 return await self._keep(live, call, raised.attempt, raised.question, raised.reached)
 
-    async def _asked_already(self, live: ActiveGame, raised: QuestionRaised) -> Pending | None:
+    async def _find_open_proposal(self, live: ActiveGame, raised: QuestionRaised) -> Pending | None:
         """Return the open question about the same proposal, by any proposer; dice make it a different one."""
         if not isinstance(raised.question, ConsentQuestion) or raised.attempt.fresh or raised.attempt.thrown:
             return None
-        wanted = _wanted(raised.attempt.kept()["command"])
+        wanted = _effect_of(raised.attempt.kept()["command"])
         rows = await self._record.questions.open(live.info.id, ("consent",))
-        return next((row for row in rows if _wanted(row.command) == wanted), None)
+        return next((row for row in rows if _effect_of(row.command) == wanted), None)
 
     async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
         """Restart a command with the missing facts; `facts` are fields of the request.
@@ -286,7 +288,7 @@ class Questions:
             try:
                 return await self._referee.carry_out(live, asker, attempt)
             except Warned as warned:
-                return await self._ask_next(live, row, attempt, _objection(asked, attempt, warned))
+                return await self._ask_next(live, row, attempt, _new_objection(asked, attempt, warned))
             except QuestionRaised as raised:
                 return await self._ask_next(live, row, raised.attempt, raised.question, raised.reached)
             except Settled:
@@ -360,16 +362,16 @@ class Questions:
     async def _game_of(self, row: Pending, call: Call) -> ActiveGame:
         """Return the game of a question in the channel where it is answered; raise Refusal."""
         try:
-            live = await (self._games.latest(call.where) if _resumes(row.command) else self._games.at(call.where))
+            live = await (self._games.latest(call.where) if _may_resume(row.command) else self._games.at(call.where))
         except AppError:
-            await self._not_moved(row, call)
+            await self._require_channel(row, call)
             raise
         if live.info.id != row.game_id:
-            await self._not_moved(row, call)
+            await self._require_channel(row, call)
             raise Refusal(Text("That question belongs to an earlier game."))
         return live
 
-    async def _not_moved(self, row: Pending, call: Call) -> None:
+    async def _require_channel(self, row: Pending, call: Call) -> None:
         """Raise Refusal with the right channel if the question's game has moved."""
         info = await self._record.games.get(row.game_id)
         if info is not None and info.state != "ended" and info.channel_id != call.where.channel:
@@ -378,19 +380,19 @@ class Questions:
             )
 
 
-def _objection(asked: OpenQuestion, attempt: Attempt, warned: Warned) -> Question:
+def _new_objection(asked: OpenQuestion, attempt: Attempt, warned: Warned) -> Question:
     """Return the new warnings: shown again to a caller who has just seen some, else a lasting question."""
     if isinstance(asked.question, WarningQuestion):
         return warning(asked.live, attempt, warned)
     return objection(asked.live, attempt, warned, getattr(asked.question, "about", NOTHING))
 
 
-def _resumes(command: Mapping[str, Any]) -> bool:
+def _may_resume(command: Mapping[str, Any]) -> bool:
     """True if a stored command may reopen an ended game."""
     return command["kind"] == "undo" or command.get("change", {}).get("kind") == "resume"
 
 
-def _wanted(command: Mapping[str, Any]) -> dict[str, Any]:
+def _effect_of(command: Mapping[str, Any]) -> dict[str, Any]:
     """Return the effect of a stored command, regardless of its proposer."""
     return {name: value for name, value in command.items() if name != "name"}
 

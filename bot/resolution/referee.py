@@ -169,9 +169,9 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         missing answers.
         """
         async with live.lock:
-            dice = await self._dice(live, call)
+            dice = await self._new_dice(live, call)
             try:
-                found = await self._carried_out(live, call, attempt, dice)
+                found = await self._carry_out(live, call, attempt, dice)
             except QuestionRaised as raised:
                 self.seeds.seen(live, dice.roller)
                 attempt = raised.attempt.having(dice.made, call.chance)
@@ -186,26 +186,26 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             self.seeds.seen(live, dice.roller)
             return found
 
-    async def _dice(self, live: ActiveGame, call: Call) -> BotDice:
+    async def _new_dice(self, live: ActiveGame, call: Call) -> BotDice:
         """Return the bot's new dice for one command: provable ones, or plain ones in a game without a seed."""
         provable = await self.seeds.dice(live, call)
         if provable is not None:
             return BotDice(provable)
         return BotDice(self.roller, unseen=self.unseen.setdefault(live.info.id, {}))
 
-    async def _carried_out(self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> CommandResult:
+    async def _carry_out(self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> CommandResult:
         async def once() -> CommandResult:
             nonlocal dice
             await self.seeds.again(live, dice.roller)
-            waiting = await self._waiting(live, attempt)
+            waiting = await self._waiting_questions(live, attempt)
             dice = drawing(live, call, attempt, dice, waiting)
             given = GivenCommand(live, call, attempt, [row for row in waiting if row.kind in ASKED_OF_SIDES])
             check(given)
-            result, state = await self._done(given, dice)
+            result, state = await self._resolve_command(given, dice)
             try:
                 written = await self.write(live, result, state, attempt.pending)
             except Conflict:
-                _still_here(live, call)
+                _require_here(live, call)
                 raise
             if written.again:
                 dice.refused()
@@ -213,7 +213,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
 
         return await until_written(once)
 
-    async def _waiting(self, live: ActiveGame, attempt: Attempt) -> list[Pending]:
+    async def _waiting_questions(self, live: ActiveGame, attempt: Attempt) -> list[Pending]:
         """Return the other open questions; private ones only if dice wait that they may have drawn."""
         if live.idle or (live.quiet and not any(live.game.queues.values())):
             return []
@@ -221,25 +221,27 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         live.quiet, live.idle = not any(row.kind in ASKED_OF_SIDES for row in rows), not rows
         return [row for row in rows if attempt.pending is None or row.id != attempt.pending[0]]
 
-    async def _done(self, given: GivenCommand, dice: BotDice) -> tuple[CommandResult, State | None]:
+    async def _resolve_command(self, given: GivenCommand, dice: BotDice) -> tuple[CommandResult, State | None]:
         """Return the entry of a command, and the new state of the game."""
         live, call, attempt, rows = given.live, given.call, given.attempt, given.waiting
         match attempt.command:
             case Undo(entry=number):
                 past = await self.record.entries.past(live.info.id, reaches(number))
-                return await _aside(past, lambda: taken_back(live, call, attempt, past, self.clock(), self.lasting))
+                return await _run_in_thread(
+                    past, lambda: taken_back(live, call, attempt, past, self.clock(), self.lasting)
+                )
             case Amend(entry=number):
                 past = await self.record.entries.past(live.info.id, reaches(number, dice=True))
-                return await _aside(past, lambda: amended(live, call, attempt, past, dice, self.clock())), None
+                return await _run_in_thread(past, lambda: amended(live, call, attempt, past, dice, self.clock())), None
             case Resolve():
-                return self._played(given, dice), None
+                return self._play_command(given, dice), None
             case ByHand(change=change):
                 waiting = [OpenQuestion.of(live, row) for row in rows]
                 wish = self.planners[change.kind](live, call, change, waiting)
                 new = agreed(live, wish, attempt, waiting_lines(live, rows))
                 return self.noted(live, call, new), new.state
 
-    def _played(self, given: GivenCommand, dice: BotDice) -> CommandResult:
+    def _play_command(self, given: GivenCommand, dice: BotDice) -> CommandResult:
         live, call, attempt, command = given.live, given.call, given.attempt, given.command
         board, request = live.board, attempt.request
         try:
@@ -370,7 +372,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         It comes fresh from the seed like all rolls; waiting dice are left alone.
         """
         async with live.lock:
-            dice = await self._dice(live, call)
+            dice = await self._new_dice(live, call)
 
             async def once() -> CommandResult:
                 await self.seeds.again(live, dice.roller)
@@ -382,25 +384,25 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             return found
 
 
-async def _aside(past: Past, work: Callable[[], T]) -> T:
+async def _run_in_thread(past: Past, work: Callable[[], T]) -> T:
     """Run work over many entries in a thread, so that other games continue."""
     return work() if len(past) < MANY else await asyncio.to_thread(work)
 
 
-def _still_here(live: ActiveGame, call: Call) -> None:
+def _require_here(live: ActiveGame, call: Call) -> None:
     """Raise EndedOrMoved if the game was ended or moved while this command was under way."""
     if live.info.state == "ended" or live.info.channel_id != call.where.channel:
         raise EndedOrMoved
 
 
-class _Service(Protocol):
+class _GameService(Protocol):
     """A service that makes manual changes to games."""
 
     @property
     def referee(self) -> Referee: ...
 
 
-S = TypeVar("S", bound=_Service)
+S = TypeVar("S", bound=_GameService)
 
 
 def changes_game(

@@ -63,11 +63,11 @@ class CommandResult(NamedTuple):
     """Head of the chain with this entry, if it is published: "140:9f2c41d08be7a653"."""
 
 
-def _nobody(result: CommandResult) -> None:
+def _ignore_result(result: CommandResult) -> None:
     """Ignore results that are not recorded yet."""
 
 
-ahead: ContextVar[Callable[[CommandResult], object]] = ContextVar("ahead", default=_nobody)
+ahead: ContextVar[Callable[[CommandResult], object]] = ContextVar("ahead", default=_ignore_result)
 """The listener of this task that shows a result while it is being written; it is valid only once its command
 has returned it. Raises nothing.
 """
@@ -76,20 +76,20 @@ has returned it. Raises nothing.
 def table_sync(before: Board, after: Board) -> list[TableChange]:
     """Return the models and markers to remove or place on each unit, so that the table matches the record."""
     old, new = before.game.units, after.game.units
-    changes = [_change(after, old.get(id), unit) for id, unit in new.items() if old.get(id) is not unit]
+    changes = [_unit_change(after, old.get(id), unit) for id, unit in new.items() if old.get(id) is not unit]
     changes += [TableChange(unit=id, gone=True) for id in old if id not in new]
     return [change for change in changes if change != TableChange(unit=change.unit)]
 
 
-def _change(board: Board, old: Unit | None, new: Unit) -> TableChange:
+def _unit_change(board: Board, old: Unit | None, new: Unit) -> TableChange:
     """Return the changes of a unit; a new unit already has its models, and only markers are placed."""
     markers = [state.name for state in board.system.states.values() if state.marker]
     had, has = _markers(board, old, markers), _markers(board, new, markers)
     return TableChange(
         unit=new.id,
         models=new.models - old.models if old else 0,
-        place=_more(had, has),
-        remove=_more(has, had),
+        place=_surplus(had, has),
+        remove=_surplus(has, had),
         hp=new.hp if old and old.hp != new.hp else None,
     )
 
@@ -99,11 +99,11 @@ def _markers(board: Board, unit: Unit | None, names: list[str]) -> dict[Marker, 
     found: dict[Marker, int] = {}
     if unit is not None:
         for name in filter(unit.has, names):
-            found |= _pieces(board, unit, name)
+            found |= _markers_of_state(board, unit, name)
     return found
 
 
-def _pieces(board: Board, unit: Unit, name: str) -> dict[Marker, int]:
+def _markers_of_state(board: Board, unit: Unit, name: str) -> dict[Marker, int]:
     match board.system.states[name].holds:
         case "count" if not board.system.states[name].turns:
             return {Marker(state=name): unit.count(name)}
@@ -118,7 +118,7 @@ def _pieces(board: Board, unit: Unit, name: str) -> dict[Marker, int]:
             return {Marker(state=name, ends=board.system.states[name].ends): 0}
 
 
-def _more(than: dict[Marker, int], those: dict[Marker, int]) -> tuple[Marker, ...]:
+def _surplus(than: dict[Marker, int], those: dict[Marker, int]) -> tuple[Marker, ...]:
     """Return the markers that are more in `those` than in `than`, each with the difference."""
     return tuple(
         marker.model_copy(update={"number": count - than.get(marker, 0)})

@@ -53,17 +53,17 @@ def taken_back(
     assert isinstance(attempt.command, Undo)
     entry = to_undo(entries, attempt.command.entry)
     if entry.command == NOTE:
-        return CommandResult(live.info.id, _words_back(live, call, entry, at), live.board, live.board), None
+        return CommandResult(live.info.id, _undo_note(live, call, entry, at), live.board, live.board), None
     later = [one for one in standing(entries) if one.number > entry.number]
-    _may_be_taken_back(live, entry, bool(later), lasting)
+    _require_undoable(live, entry, bool(later), lasting)
     no_later_one_stands_on(entries, entry)
     nothing_was_played_since(entries, entry)
-    bare = _bare(live, call, entry, at)
-    returned, kept = _given_back(live.game, entry, first_of(entries, entry).number)
+    bare = _undo_entry(live, call, entry, at)
+    returned, kept = _returned_dice(live.game, entry, first_of(entries, entry).number)
     dice = in_line(returned.unsettled) if entry.command == "game end" else ()
     without = played(entries, bare).sharing(live.game)
-    _brings_nobody_back(live.game, without, entry)
-    over = _over_since(live.board, entries, entry, without)
+    _require_no_forgotten_seat(live.game, without, entry)
+    over = _restored_states(live.board, entries, entry, without)
     turn = turn_without(entries, entry, without)
     changes = (*turn, *over, *(returned.settled() if dice else returned).changes(without), *kept)
     events = tuple(with_aftermath(live.board._replace(game=without), changes))
@@ -75,24 +75,24 @@ def taken_back(
         *concerned(live.game, call.who, entry, not later),
         *reseated(live.game, without, call.who),
         *(other_sides(live.game, call.who) if attempt.command.laid_open else ()),
-        *(_to_go_on(live, call, returned) if entry.command == "game end" else ()),
+        *(_reopening_groups(live, call, returned) if entry.command == "game end" else ()),
     )
     asked = (*seats, *affected_seats(live, call, entry, after))
     groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
-        wish = _to_take_back(entry)
-        plain = not seats and not _lost_by(live, call, entry, after)
+        wish = _undo_proposal(entry)
+        plain = not seats and not _has_harmed_caller(live, call, entry, after)
         question = asked_about(wish, groups, live.board, after, undo.notes, plain)
         command = attempt.command.model_copy(update={"entry": entry.number})
         raise QuestionRaised(question, attempt.but(command=command))
     first = attempt.command.says_first and not attempt.agreed and attempt.shown_at != live.game.number
-    if first and _comes_to(live.board, after) > 1:
+    if first and _count_changes(live.board, after) > 1:
         command = attempt.command.model_copy(update={"entry": entry.number})
-        raise QuestionRaised(_said_first(live, attempt, entry, after, undo.notes), attempt.but(command=command))
-    return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)
+        raise QuestionRaised(_preview_question(live, attempt, entry, after, undo.notes), attempt.but(command=command))
+    return CommandResult(live.info.id, undo, live.board, after), _new_state(live, entry, without)
 
 
-def _to_go_on(live: ActiveGame, call: Call, returned: ReturnedDice) -> tuple[str, ...]:
+def _reopening_groups(live: ActiveGame, call: Call, returned: ReturnedDice) -> tuple[str, ...]:
     """Return the groups that must agree to reopen a finished game: see `must_reopen`.
 
     All others, too, if dice wait that were rolled for a question and would be used next.
@@ -101,13 +101,13 @@ def _to_go_on(live: ActiveGame, call: Call, returned: ReturnedDice) -> tuple[str
     return (*others, *must_reopen(live.game, call.who))
 
 
-def _comes_to(before: Board, after: Board) -> int:
+def _count_changes(before: Board, after: Board) -> int:
     """Return the number of things that an undo changes on the table: units, objects, and the turn."""
     moved = (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase)
     return len(table_sync(before, after)) + sum(map(len, objects_sync(before, after))) + moved
 
 
-def _said_first(
+def _preview_question(
     live: ActiveGame, attempt: Attempt, entry: Entry, after: Board, notes: Sequence[Text]
 ) -> WarningQuestion:
     """Return the question that shows a caller the changes of their undo."""
@@ -116,28 +116,28 @@ def _said_first(
         act=Text("Undo"),
         at=live.game.number,
         moved=attempt.shown_at is not None,
-        about=Sentence(_to_take_back(entry)),
+        about=Sentence(_undo_proposal(entry)),
         changes=tuple(table_sync(live.board, after)),
         notes=tuple(notes),
     )
 
 
-def _words_back(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
+def _undo_note(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
     """Return the undo of a story note, by its author or an umpire; raise Refusal for other callers."""
     if entry.undoes is not None:
         raise Refusal(NEVER["undo"])
     if entry.by != call.who.id and call.who.id not in umpires(live.game):
         raise Refusal(Text("Only its author or the umpire can take it back."))
     title = Text("Taken back: a note (entry {number})", number=entry.number)
-    return _bare(live, call, entry, at).model_copy(update={"command": NOTE, "title": title})
+    return _undo_entry(live, call, entry, at).model_copy(update={"command": NOTE, "title": title})
 
 
-def _over_since(now: Board, entries: Sequence[Entry], taken: Entry, without: Game) -> list[StateOver]:
+def _restored_states(now: Board, entries: Sequence[Entry], taken: Entry, without: Game) -> list[StateOver]:
     """Return the restored states of the entry's turn that ended with that turn."""
     turn = turn_of(entries, taken)
     if turn >= without.turn:
         return []
-    ends = [one for one in now.system.states.values() if "turn_end" in one.cleared_by and not _unsaid(one)]
+    ends = [one for one in now.system.states.values() if "turn_end" in one.cleared_by and not _is_for_rules_only(one)]
     # A state that can also be removed by hand ends by the text of its page, not with every turn.
     ended = [one.name for one in ends if "manual" not in one.cleared_by]
     return [
@@ -148,7 +148,7 @@ def _over_since(now: Board, entries: Sequence[Entry], taken: Entry, without: Gam
     ]
 
 
-def _brings_nobody_back(now: Game, without: Game, entry: Entry) -> None:
+def _require_no_forgotten_seat(now: Game, without: Game, entry: Entry) -> None:
     """Raise Refusal if the undo would seat a forgotten person again."""
     if any(is_alias(id) and id not in now.players for id in without.players):
         raise Refusal(
@@ -168,12 +168,12 @@ def affected_seats(live: ActiveGame, call: Call, entry: Entry, after: Board) -> 
         return []
     throwing = {thrower(live.game, entry, play, throw) for play in entry.plays for throw in play.throws}
     sides = touched(live.board, after) | throwing
-    if _lost_by(live, call, entry, after) or bot_faces(live.game, entry):
+    if _has_harmed_caller(live, call, entry, after) or bot_faces(live.game, entry):
         return list(others)
     return [one for one in others if one.removeprefix("side:") in sides]
 
 
-def _lost_by(live: ActiveGame, call: Call, entry: Entry, after: Board) -> bool:
+def _has_harmed_caller(live: ActiveGame, call: Call, entry: Entry, after: Board) -> bool:
     """True if the entry harmed the caller's units, one of them failed a test, or own dice of theirs were used.
 
     Then an undo could lead to a different result.
@@ -188,7 +188,7 @@ def _lost_by(live: ActiveGame, call: Call, entry: Entry, after: Board) -> bool:
     return own or bool(mine & worse_off(after, live.board))
 
 
-def _to_take_back(entry: Entry) -> Text:
+def _undo_proposal(entry: Entry) -> Text:
     """Return the proposal to undo an entry; for a shot, with its targets."""
     targets = entry.request.get("target") or ()
     if entry.command == "fire" and targets:
@@ -204,16 +204,16 @@ def asked_about(
     `plain` if that is the whole effect, and no other action could replace it.
     """
     changes = tuple(table_sync(before, after))
-    unharmed = tuple(one for one in groups if plain and _loses_nothing(one, before, after))
+    unharmed = tuple(one for one in groups if plain and _is_unharmed(one, before, after))
     return ConsentQuestion(wish=wish, groups=tuple(groups), changes=changes, notes=tuple(notes), unharmed=unharmed)
 
 
-def _loses_nothing(group: str, before: Board, after: Board) -> bool:
+def _is_unharmed(group: str, before: Board, after: Board) -> bool:
     side = group.removeprefix("side:")
     return side not in worse_off(before, after) and worse_off(after, before) <= {side}
 
 
-def _may_be_taken_back(live: ActiveGame, entry: Entry, later: bool, lasting: Lasting) -> None:
+def _require_undoable(live: ActiveGame, entry: Entry, later: bool, lasting: Lasting) -> None:
     if live.info.state == "ended" and (later or entry.command != "game end"):
         raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
     if entry.command in lasting:
@@ -222,7 +222,7 @@ def _may_be_taken_back(live: ActiveGame, entry: Entry, later: bool, lasting: Las
         raise Refusal(Text("The game has been paused or resumed since; `/game pause` does so again."))
 
 
-def _state(live: ActiveGame, entry: Entry, without: Game) -> State | None:
+def _new_state(live: ActiveGame, entry: Entry, without: Game) -> State | None:
     """Return the new state of the game: reopened if its end is undone; a pause begins or ends."""
     if entry.command == "game end" and live.info.state == "ended":
         return "running"
@@ -231,7 +231,7 @@ def _state(live: ActiveGame, entry: Entry, without: Game) -> State | None:
     return None
 
 
-def _bare(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
+def _undo_entry(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
     return Entry.model_construct(
         number=live.game.number + 1,
         command="undo",
@@ -246,7 +246,7 @@ def _bare(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
     )
 
 
-def _given_back(game: Game, entry: Entry, first: int) -> tuple[ReturnedDice, tuple[OwnDiceKept, ...]]:
+def _returned_dice(game: Game, entry: Entry, first: int) -> tuple[ReturnedDice, tuple[OwnDiceKept, ...]]:
     """Return the waiting dice with the entry's among them, in the order drawn, and the players' own dice.
 
     The entry `first` is the original of its amendments.
@@ -306,15 +306,17 @@ def unmarked(before: Board, after: Board) -> list[Text]:
     """Return notes on changes without a marker: who may act again, the turn, the score."""
     notes: list[Text] = []
     states = [
-        state for state in after.system.states.values() if not (state.marker or state.goes_with or _unsaid(state))
+        state
+        for state in after.system.states.values()
+        if not (state.marker or state.goes_with or _is_for_rules_only(state))
     ]
     both = [(before.game.units[id], new) for id, new in after.game.units.items() if id in before.game.units]
-    unseen = [_unmarked(states, after.system.of_a_go, old, new) for old, new in both]
+    unseen = [_unseen_changes(states, after.system.of_a_go, old, new) for old, new in both]
     if before.game.turn != after.game.turn:
         # States that ended with a turn do not return, and give no unit another go.
         unseen = [[one for one in each if one.kind != "free"] for each in unseen]
     if sum(map(len, unseen)) > MOST_TOLD:
-        notes += _together(one for each in unseen for one in each)
+        notes += _group_sentences(one for each in unseen for one in each)
     else:
         notes += [one.text((one.unit,)) for each in unseen for one in each]
     if (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase):
@@ -326,12 +328,12 @@ def unmarked(before: Board, after: Board) -> list[Text]:
     return notes
 
 
-def _unsaid(state: UnitState) -> bool:
+def _is_for_rules_only(state: UnitState) -> bool:
     """True if only the rules need these words, which readers do not know."""
     return state.quiet and state.holds == "words"
 
 
-class _Unseen(NamedTuple):
+class _UnseenChange(NamedTuple):
     """A change of a unit without a marker.
 
     Its states are "gone" or restored ("back"), or a "count" changed, or the unit is "free" to act again.
@@ -351,7 +353,7 @@ class _Unseen(NamedTuple):
         if self.kind == "back":
             return Text("{unit}: {states} again.", unit=whose, states=Listed([*map(Term, self.states)]))
         if len(units) == 1:
-            return _counted(units[0], self.states[0])
+            return _count_sentence(units[0], self.states[0])
         return Text("{unit}: {states} as it was.", unit=whose, states=Term(self.states[0]))
 
 
@@ -359,15 +361,15 @@ MOST_TOLD = 3
 """Maximum changes listed by unit; of more, units with the same change are combined."""
 
 
-def _together(unseen: Iterable[_Unseen]) -> Iterator[Text]:
+def _group_sentences(unseen: Iterable[_UnseenChange]) -> Iterator[Text]:
     """Yield a sentence for each group of equal changes."""
-    found: dict[tuple[str, tuple[str, ...]], list[_Unseen]] = {}
+    found: dict[tuple[str, tuple[str, ...]], list[_UnseenChange]] = {}
     for one in unseen:
         found.setdefault((one.kind, one.states), []).append(one)
     return (those[0].text([one.unit for one in those]) for those in found.values())
 
 
-def _unmarked(states: Sequence[UnitState], of_a_go: Sequence[str], old: Unit, new: Unit) -> list[_Unseen]:
+def _unseen_changes(states: Sequence[UnitState], of_a_go: Sequence[str], old: Unit, new: Unit) -> list[_UnseenChange]:
     """Return the invisible changes of one unit: restored or removed states, and counts.
 
     States that only record how it used its go become "may act again".
@@ -380,17 +382,17 @@ def _unmarked(states: Sequence[UnitState], of_a_go: Sequence[str], old: Unit, ne
     numbers = [state.name for state in states if state.holds == "count"]
     counts = [name for name in numbers if old.count(name) != new.count(name) != 0]
     return [
-        *([_Unseen(new, "free")] if free and _ACTIONS not in counts else []),
-        *([_Unseen(new, "gone", gone)] if gone else []),
-        *([_Unseen(new, "back", back)] if back else []),
-        *(_Unseen(new, "count", (name,)) for name in counts),
+        *([_UnseenChange(new, "free")] if free and _ACTIONS not in counts else []),
+        *([_UnseenChange(new, "gone", gone)] if gone else []),
+        *([_UnseenChange(new, "back", back)] if back else []),
+        *(_UnseenChange(new, "count", (name,)) for name in counts),
     ]
 
 
 _ACTIONS = "actions_left"
 
 
-def _counted(unit: Unit, name: str) -> Text:
+def _count_sentence(unit: Unit, name: str) -> Text:
     """Return a sentence with a restored count of a unit."""
     number = unit.count(name)
     if name == _ACTIONS:

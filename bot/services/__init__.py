@@ -91,14 +91,14 @@ class Services:
         """Public address of the local table; in Discord the channel itself is the link."""
         self.ids_repeat = False
         """True if interactions have the same ids in every run, as in a simulated Discord."""
-        self._records(record)
-        self._table(record, clock)
+        self._build_records(record)
+        self._build_table(record, clock)
         self.details = Details(record, detail)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
         self.roll_logs = RollLogs(record, self.games)
         self.answers, self.drafts, self.question_messages = Answers(), Drafts(), QuestionMessages()
         self.result_messages = ResultMessages()
-        self._campaigns(roller, draw)
+        self._build_campaigns(roller, draw)
         self.privacy = Privacy(
             record, self.games, self.lifecycle, self.campaign_people, forget_after_days, self.details, self.army_lists
         )
@@ -109,7 +109,7 @@ class Services:
         """Leave background work for servers not served here to the processes that serve them."""
         self.games.serves = self.campaign_watch.serves = serves
 
-    def _table(self, record: Record, clock: Callable[[], float]) -> None:
+    def _build_table(self, record: Record, clock: Callable[[], float]) -> None:
         """Build the services of a running game: forces, units, questions and their answers."""
         self.odds = OddsService(self.referee)
         self.table_objects = TableObjects(self.referee)
@@ -128,7 +128,7 @@ class Services:
         self.seals = Seals(self.referee)
         self.preferences = Preferences(self.referee, self.questions, self.corrections)
 
-    def _records(self, record: Record) -> None:
+    def _build_records(self, record: Record) -> None:
         """Build the services that read the record of a game."""
         self.fairness = Fairness(self.referee)
         self.history = History(self.referee)
@@ -141,7 +141,7 @@ class Services:
         self.unposted_results = UnpostedResults(record)
         self.unreadable = UnreadableGames(record, self.games)
 
-    def _campaigns(self, roller: Roller, draw: Draw | None) -> None:
+    def _build_campaigns(self, roller: Roller, draw: Draw | None) -> None:
         """Build the campaign services, which listen to games; games know nothing of campaigns."""
         referee = CampaignReferee(self.record, CampaignRegistry(self.record, self.systems.ensure), self.clock)
         self.campaign_referee = referee

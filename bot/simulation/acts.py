@@ -116,12 +116,12 @@ class Desk:
 
     async def _click(self, viewer: MemberActor, asked: Json) -> Json:
         message = self._message(viewer, asked)
-        return self._outcome(viewer, await viewer.click(message, custom_id=_text(asked, "control")))
+        return self._outcome(viewer, await viewer.click(message, custom_id=_require_text(asked, "control")))
 
     async def _choose(self, viewer: MemberActor, asked: Json) -> Json:
-        values = [self._person_or(one) for one in _texts(asked.get("values"))]
+        values = [self._person_or_value(one) for one in _require_texts(asked.get("values"))]
         message = self._message(viewer, asked)
-        return self._outcome(viewer, await viewer.select(message, values, custom_id=_text(asked, "control")))
+        return self._outcome(viewer, await viewer.select(message, values, custom_id=_require_text(asked, "control")))
 
     def _message(self, viewer: MemberActor, asked: Json) -> Any:
         found = self.place.message(id_of(asked, "message"), viewer)
@@ -129,29 +129,29 @@ class Desk:
             raise SetupError("no message of that id is seen by this player")
         return found
 
-    def _person_or(self, value: str) -> Any:
+    def _person_or_value(self, value: str) -> Any:
         """Return the player whose id was chosen in a menu of people, else the value itself."""
         return next((one for one in self.place.people.values() if str(one.id) == value), value)
 
     async def _submit(self, viewer: MemberActor, asked: Json) -> Json:
-        owner, form = self._forms.get(_text(asked, "form"), (None, None))
+        owner, form = self._forms.get(_require_text(asked, "form"), (None, None))
         if form is None or owner != viewer.id:
             return {"error": await self.worded(_LOST_FORM), "closed": True}
-        values = {id: self._filled(viewer, value) for id, value in _object(asked.get("values")).items()}
+        values = {id: self._form_value(viewer, value) for id, value in _require_object(asked.get("values")).items()}
         result = await viewer.submit_modal(form, values)
-        self._forms.pop(_text(asked, "form"), None)
+        self._forms.pop(_require_text(asked, "form"), None)
         return self._outcome(viewer, result)
 
-    def _filled(self, viewer: MemberActor, value: Any) -> Any:
+    def _form_value(self, viewer: MemberActor, value: Any) -> Any:
         match value:
             case bool():
                 return value
             case str():
                 return value[:MOST_LETTERS]
             case {"uploads": tokens}:
-                return [self._upload(viewer, one) for one in _texts(tokens)]
+                return [self._upload(viewer, one) for one in _require_texts(tokens)]
             case _:
-                return [self._person_or(one) for one in _texts(value)]
+                return [self._person_or_value(one) for one in _require_texts(value)]
 
     def _outcome(self, viewer: MemberActor, result: InteractionResult) -> Json:
         if result.modal is not None:
@@ -166,7 +166,7 @@ class Desk:
 
     async def _say(self, viewer: MemberActor, asked: Json) -> Json:
         """Send a message, or carry out a typed command; `picked` are option values chosen from suggestions."""
-        text = _text(asked, "text").strip()
+        text = _require_text(asked, "text").strip()
         if len(text) > MOST_LETTERS:
             return {"error": await self.worded(_LONG), "unsent": True}
         if not is_command(text):
@@ -174,19 +174,22 @@ class Desk:
                 await viewer.send(self.place.channel, text[:2000])
             return {}
         try:
-            line = self._parsed(viewer, text, asked)
+            line = self._parse_command(viewer, text, asked)
         except ScriptError as error:
             return {"error": await self.worded(error.text), "unsent": True}
         result = await viewer.slash(self.place.channel, line.name, **line.options)
         return self._outcome(viewer, result)
 
-    def _parsed(self, viewer: MemberActor, text: str, asked: Json) -> CommandLine:
-        picked = {name: self._picked(viewer, value) for name, value in _object(asked.get("picked") or {}).items()}
+    def _parse_command(self, viewer: MemberActor, text: str, asked: Json) -> CommandLine:
+        picked = {
+            name: self._picked_value(viewer, value)
+            for name, value in _require_object(asked.get("picked") or {}).items()
+        }
         people = dict(self.place.people)
         known = {"user": people, "channel": {str(self.place.channel.name): self.place.channel}}
         return parse_command(text, self.catalogue.typed, known, picked)
 
-    def _picked(self, viewer: MemberActor, value: Any) -> Any:
+    def _picked_value(self, viewer: MemberActor, value: Any) -> Any:
         match value:
             case {"upload": str() as token}:
                 return self._upload(viewer, token)
@@ -198,18 +201,18 @@ class Desk:
     async def _menu(self, viewer: MemberActor, asked: Json) -> Json:
         """Carry out a command from the menu of a message."""
         message = self._message(viewer, asked)
-        result = await viewer.context_menu(self.place.channel, _text(asked, "command"), message)
+        result = await viewer.context_menu(self.place.channel, _require_text(asked, "command"), message)
         return self._outcome(viewer, result)
 
     async def _suggest(self, viewer: MemberActor, asked: Json) -> Json:
-        command, option = _text(asked, "command"), _text(asked, "option")
+        command, option = _require_text(asked, "command"), _require_text(asked, "option")
         given = {
             name: value
-            for name, value in _object(asked.get("given") or {}).items()
+            for name, value in _require_object(asked.get("given") or {}).items()
             if isinstance(value, str) and name != option and self.catalogue.kind(command, name) == "string"
         }
         found: Sequence[Json] = await viewer.autocomplete(
-            self.place.channel, command, option, _text(asked, "typed")[:100], **given
+            self.place.channel, command, option, _require_text(asked, "typed")[:100], **given
         )
         return {"choices": [{"name": one["name"], "value": one["value"]} for one in found]}
 
@@ -219,7 +222,7 @@ class Desk:
         system = await self._system(str(viewer.guild.id))
         if system is None:
             return {"error": await self.worded(_FAULTY)}
-        match _text(asked, "what"):
+        match _require_text(asked, "what"):
             case "demo":
                 others = (one for one in self.place.people.values() if one is not viewer)
                 await begin_demo(self.place, (viewer, *others), system)
@@ -244,7 +247,7 @@ class Desk:
 
     async def _add_system(self, viewer: MemberActor, asked: Json) -> Json:
         """Add the file of a rule system, as `/system add` does; a new game of the first page is played by it."""
-        file = self._upload(viewer, _text(asked, "upload"))
+        file = self._upload(viewer, _require_text(asked, "upload"))
         self._systems = await self.place.services.systems.listed(str(viewer.guild.id))
         result = await viewer.slash(self.place.channel, "system add", file=file)
         return self._outcome(viewer, result)
@@ -280,7 +283,7 @@ async def begin_demo(place: SimulatedTable, players: Sequence[MemberActor], syst
         await player.slash(place.channel, "game join", side=side)
 
 
-def _text(asked: Json, key: str) -> str:
+def _require_text(asked: Json, key: str) -> str:
     found = asked.get(key, "")
     if not isinstance(found, str):
         raise Malformed(f"{key} is no text")
@@ -289,13 +292,13 @@ def _text(asked: Json, key: str) -> str:
 
 def id_of(asked: Json, key: str) -> int:
     """Return an id from a page; raise Malformed."""
-    found = _text(asked, key)
+    found = _require_text(asked, key)
     if not (found.isascii() and found.isdecimal() and len(found) <= 20):
         raise Malformed(f"{key} is no id")
     return int(found)
 
 
-def _texts(value: Any) -> list[str]:
+def _require_texts(value: Any) -> list[str]:
     if not isinstance(value, list):
         raise Malformed("not a list of texts")
     found = cast("list[Any]", value)
@@ -304,7 +307,7 @@ def _texts(value: Any) -> list[str]:
     return found
 
 
-def _object(value: Any) -> Json:
+def _require_object(value: Any) -> Json:
     if not isinstance(value, dict):
         raise Malformed("not an object")
     return cast("Json", value)

@@ -74,7 +74,7 @@ def announce(console: Console, host: str, port: int, doors: Sequence[Door]) -> N
         console.print(Styled(f"  {name:<{max(len(one) for one, _ in links)}}  {link}"), soft_wrap=True)
     if near:
         console.print("These open on this computer only. A phone each: make run HOST=0.0.0.0", highlight=False)
-    elif console.is_terminal and _draws(console):
+    elif console.is_terminal and _can_draw(console):
         scanned = [titled(door.name, link) for door, (_, link) in zip(doors, links, strict=True) if door.viewers]
         console.print(Columns(scanned, padding=(1, 2)))
     if not near:
@@ -130,7 +130,7 @@ def code(link: str) -> Styled:
     return Styled("\n".join(lines), style="black on bright_white", no_wrap=True)
 
 
-def _draws(console: Console) -> bool:
+def _can_draw(console: Console) -> bool:
     try:
         "".join(_HALVES.values()).encode(console.encoding)
     except UnicodeEncodeError:

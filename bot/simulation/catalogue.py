@@ -60,16 +60,16 @@ class Catalogue:
 
     def shown(self) -> list[dict[str, Any]]:
         """Return the commands as JSON, without empty values."""
-        return [_bare({**one._asdict(), "options": [*map(_shown_option, one.options)]}) for one in self.typed]
+        return [_without_empty({**one._asdict(), "options": [*map(_option_json, one.options)]}) for one in self.typed]
 
 
-def _shown_option(option: Option) -> dict[str, Any]:
+def _option_json(option: Option) -> dict[str, Any]:
     choices = [one._asdict() for one in option.choices]
-    return _bare({"name": option.name, "about": option.about, "kind": option.kind, "required": option.required,
+    return _without_empty({"name": option.name, "about": option.about, "kind": option.kind, "required": option.required,
                   "choices": choices, "suggests": option.suggests})  # fmt: skip
 
 
-def _bare(value: Mapping[str, Any]) -> dict[str, Any]:
+def _without_empty(value: Mapping[str, Any]) -> dict[str, Any]:
     return {key: one for key, one in value.items() if one not in (None, False, "", [], ())}
 
 
@@ -77,7 +77,7 @@ def _entries(tree: Any, language: Language) -> Iterator[Entry]:
     for command in tree.get_commands():
         found = command.to_dict(tree)
         if found["type"] == _MESSAGE:
-            yield Entry(found["name"], _worded(language, found["name"]), of_message=True)
+            yield Entry(found["name"], _translate(language, found["name"]), of_message=True)
         elif found["type"] == _CHAT:
             yield from _leaves(language, found, found["name"])
 
@@ -90,16 +90,16 @@ def _leaves(language: Language, node: Mapping[str, Any], name: str) -> Iterator[
         yield from _leaves(language, one, f"{name} {one['name']}")
     if not nested:
         shown = sorted((_option(language, one) for one in options), key=lambda one: not one.required)
-        yield Entry(name, _worded(language, node["description"]), tuple(shown))
+        yield Entry(name, _translate(language, node["description"]), tuple(shown))
 
 
 def _option(language: Language, option: Mapping[str, Any]) -> Option:
     kind = _KINDS.get(option["type"], "string")
     of_letters = kind == "string"
-    choices = (Choice(_worded(language, one["name"]), one["value"]) for one in option.get("choices") or ())
+    choices = (Choice(_translate(language, one["name"]), one["value"]) for one in option.get("choices") or ())
     return Option(
         option["name"],
-        _worded(language, option["description"]),
+        _translate(language, option["description"]),
         kind,
         bool(option.get("required")),
         tuple(choices),
@@ -109,5 +109,5 @@ def _option(language: Language, option: Mapping[str, Any]) -> Option:
     )
 
 
-def _worded(language: Language, text: str) -> str:
+def _translate(language: Language, text: str) -> str:
     return language.texts.gettext(text) if text else text

@@ -50,7 +50,7 @@ class Conversation:
     def look(self, whole: bool = True) -> bool:
         """Return True if messages are new, changed or deleted; unless `whole`, check only the newest."""
         stored = self.place.stored()
-        changed = self._changed(stored if whole else stored[-NEWEST:])
+        changed = self._changed_messages(stored if whole else stored[-NEWEST:])
         count = len(self._parts) == len(stored)
         gone = set[int]() if count else self.shown.keys() - {one.id for one in stored} - self._old
         if not changed and not gone:
@@ -63,7 +63,7 @@ class Conversation:
             self.shown[message.id] = Shown(message.id, self._body(message), private, self.version)
         return True
 
-    def _changed(self, stored: Sequence[Any]) -> list[Any]:
+    def _changed_messages(self, stored: Sequence[Any]) -> list[Any]:
         """Return the messages with a replaced part since the last check: an edit replaces all of them."""
         changed: list[Any] = []
         for message in stored:
@@ -89,7 +89,7 @@ class Conversation:
             "thinking": bool(message.flags & _THINKING),
             "text": message.content,
             "embeds": [_embed(one) for one in message.embeds],
-            "controls": [_bare(one) for one in message.components],
+            "controls": [_without_defaults(one) for one in message.components],
             "files": [_file(one) for one in message.attachments],
             "by": self._name(_reader(message)) if bot else "",
         }
@@ -137,12 +137,12 @@ def _file(file: Mapping[str, Any]) -> Json:
     return {key: file.get(key) for key in ("id", "filename", "size", "description", "url", "content_type")}
 
 
-def _bare(component: Mapping[str, Any]) -> Json:
+def _without_defaults(component: Mapping[str, Any]) -> Json:
     """Return a component without default values."""
-    return {key: _value(value) for key, value in component.items() if value is not None and value is not False}
+    return {key: _bare_value(value) for key, value in component.items() if value is not None and value is not False}
 
 
-def _value(value: Any) -> Any:
+def _bare_value(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return _bare(cast("Mapping[str, Any]", value))
-    return [_value(one) for one in cast("list[Any]", value)] if isinstance(value, list) else value
+        return _without_defaults(cast("Mapping[str, Any]", value))
+    return [_bare_value(one) for one in cast("list[Any]", value)] if isinstance(value, list) else value

@@ -112,7 +112,7 @@ class AtRandom:
         phase = phase_to_name(known, self.side)
         if phase is not None:
             return Option(phase.request)
-        found = list(_all(View(known, sight, self.side), self.table))
+        found = list(_all_options(View(known, sight, self.side), self.table))
         found += [Option(step.request) for step in turn_options(known, self.side, self.table)]
         self.chance.shuffle(found)
         for option in found:
@@ -124,7 +124,11 @@ class AtRandom:
 
     def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
         mine = [one for one in found if board.unit(one.unit).side == self.side]
-        return _given(board, sight, self.chance.choice(mine).request) if mine and self.chance.random() < 0.5 else None
+        return (
+            _legal_reaction(board, sight, self.chance.choice(mine).request)
+            if mine and self.chance.random() < 0.5
+            else None
+        )
 
     def decides(self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]) -> str:
         offers = needed.decision.offers(*needed.situation)
@@ -153,7 +157,7 @@ class Greedy:
         found = [one for unit in view.own for one in unaimed(view, unit, self.table)]
         going = [one for one in found if one.request.command == "activate"]
         going.sort(key=lambda one: one.request.action not in (None, "aimed_fire"))
-        for option in (*going, *self._forward(view)):
+        for option in (*going, *self._advances(view)):
             came = foresee(view.board, option.request, self.appraiser.chance)
             if came is not None and came.changes(view.board):
                 return Option(came.request, option.move)
@@ -170,26 +174,26 @@ class Greedy:
                 return Option(order.request)
         return None
 
-    def _forward(self, view: View) -> Iterator[Option]:
+    def _advances(self, view: View) -> Iterator[Option]:
         found = [one for unit in view.own for one in moves(view, unit, self.table) if one.move is not None]
         yield from sorted(found, key=lambda one: one.move is None or one.move.intent not in CLOSER)
 
     def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
         mine = [one for one in found if board.unit(one.unit).side == self.side]
-        return _given(board, sight, mine[0].request) if mine else None
+        return _legal_reaction(board, sight, mine[0].request) if mine else None
 
     def decides(self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]) -> str:
         return needed.decision.default
 
 
-def _all(view: View, table: OpponentTable) -> Iterator[Option]:
+def _all_options(view: View, table: OpponentTable) -> Iterator[Option]:
     for unit in view.own:
         yield from unaimed(view, unit, table)
         yield from moves(view, unit, table)
         yield from attacks(view, unit, table)
 
 
-def _given(board: Board, sight: Sight, request: Request) -> Option | None:
+def _legal_reaction(board: Board, sight: Sight, request: Request) -> Option | None:
     """Return a reaction with its known distance, if it is legal."""
     far = sight.between(request.unit[0], request.target[0]) if request.unit and request.target else None
     if far is not None and not request.distance:
@@ -235,7 +239,7 @@ class Duel:
     def played(self) -> Scored:
         """Play the duel to its end; raise Stalled."""
         while not self._is_over():
-            if not any(self._acts(side) for side in self._in_turn()) and not self._goes_on():
+            if not any(self._act(side) for side in self._sides_in_turn()) and not self._advance():
                 break
         strength = {side: sum(u.strength for u in self.board.game.of_side(side)) for side in SIDES}
         left, held = {side: strength[side] / self._brought[side] for side in SIDES}, self.ground.held(self.board)
@@ -245,7 +249,7 @@ class Duel:
     def _is_over(self) -> bool:
         return len(self.board.game.standing()) < 2 or self.board.game.turn > self.turns
 
-    def _in_turn(self) -> Sequence[str]:
+    def _sides_in_turn(self) -> Sequence[str]:
         """Return the sides, the last active one first: the go may have passed while its unit still has to act."""
         holder = self.board.game.holder
         return sorted(SIDES, key=lambda side: (side != self.last, side != holder))
@@ -253,7 +257,7 @@ class Duel:
     def _sight(self) -> Sight:
         return self.ground.sight(self.board, usual_cover(self.board, self.table))
 
-    def _acts(self, side: str) -> bool:
+    def _act(self, side: str) -> bool:
         if self._waits_for_initiative():
             return False
         option = self.players[side].next(self.board, self._sight())
@@ -266,7 +270,7 @@ class Duel:
     def _waits_for_initiative(self) -> bool:
         return not self.board.game.order and "initiative" in self.board.system.commands
 
-    def _goes_on(self) -> bool:
+    def _advance(self) -> bool:
         """Do the steps without an order: initiative, end of a bound, next turn. Return False at the end of the game."""
         steps, last = table_steps(self.board), forfeit(self.board, self.board.game.holder)
         if not steps and self.board.system.victory(self.board).over:
@@ -291,7 +295,7 @@ class Duel:
             raise Stalled(f"{self.board.system.key}: {option.request} is refused")
         results: list[Played] = []
         for play in order.command.plays:
-            found = self._resolved(play)
+            found = self._resolve(play)
             results.append(found.played)
             inches = getattr(found.played.outcome, "inches", inches)
             plays.append(recorded(self.board, play, found, option.request.side))
@@ -299,10 +303,10 @@ class Duel:
             events, self.board = events + more, self.board.after(more)
         more = with_aftermath(self.board, order.command.after(self.board, results))
         self.board = self.board.after(more)
-        self._moved(option, inches)
-        self._answered(before, option.request, plays, [*events, *more])
+        self._move(option, inches)
+        self._react(before, option.request, plays, [*events, *more])
 
-    def _resolved(self, play: Planned) -> Resolution:
+    def _resolve(self, play: Planned) -> Resolution:
         """Return the result of a play, with each decision made by its side."""
         board, choices = self.board, dict[str, list[str]]()
         action, state = board.system.actions[play.action], self.chance.getstate()
@@ -316,7 +320,7 @@ class Duel:
                 value = self.players[side].decides(board, play, needed, choices)
                 choices.setdefault(needed.decision.name, []).append(value)
 
-    def _moved(self, option: Option, inches: Any) -> None:
+    def _move(self, option: Option, inches: Any) -> None:
         if option.move is not None:
             far = float(inches if inches is not None else option.move.inches)
             self.ground.move(self.board, option.unit, option.move, far)
@@ -324,7 +328,7 @@ class Duel:
             move = Moved(Intent.TOWARD, int(SIZE), option.request.target[0])
             self.ground.move(self.board, option.unit, move, SIZE)
 
-    def _answered(self, before: Board, request: Request, plays: Sequence[Play], events: Sequence[Event]) -> None:
+    def _react(self, before: Board, request: Request, plays: Sequence[Play], events: Sequence[Event]) -> None:
         """Carry out the other side's immediate reactions."""
         self.number += 1
         side = board_side(before, request)
@@ -361,11 +365,11 @@ def begun(system: System, forces: Mapping[str, str]) -> Board:
     for side in SIDES:
         found: list[Unit] = mustered(system, game, side, specs(system, sample_forces(system.key)[forces[side]]), None)
         for unit in found:
-            game.apply(UnitPlaced(unit=_placed(system, unit)))
+            game.apply(UnitPlaced(unit=_place_unit(system, unit)))
     return Board.of(game, system)
 
 
-def _placed(system: System, unit: Unit) -> Unit:
+def _place_unit(system: System, unit: Unit) -> Unit:
     """Return a unit that waits for a setup step, as it is after that."""
     waits = {step.waits for step in system.setup if step.waits}
     return unit.model_copy(update={"states": {name: n for name, n in unit.states.items() if name not in waits}})

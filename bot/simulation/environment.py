@@ -42,7 +42,7 @@ _GUILD = 4242
 _answered = interactions._interaction_message  # pyright: ignore[reportPrivateUsage]
 
 
-def _reached(ctx: Any) -> Any:
+def _message_of_token(ctx: Any) -> Any:
     """Return the message that a token reaches: also the clicked one, as in Discord, not only the answer."""
     record = interactions._record(ctx)  # pyright: ignore[reportPrivateUsage]
     if ctx.int_arg("message_id") == record.source_message_id:
@@ -50,7 +50,7 @@ def _reached(ctx: Any) -> Any:
     return _answered(ctx)
 
 
-interactions._interaction_message = _reached  # pyright: ignore[reportPrivateUsage]
+interactions._interaction_message = _message_of_token  # pyright: ignore[reportPrivateUsage]
 
 
 class SimulatedTable(NamedTuple):

@@ -64,18 +64,18 @@ class Field:
         return Sight(inches=inches, unseen=frozenset(unseen), cover=covers, around=around)
 
     def between(self, one: str, other: str) -> float:
-        return _far(self.spots[one], self.spots[other])
+        return _distance(self.spots[one], self.spots[other])
 
     def in_cover(self, unit: str) -> bool:
-        return any(_far(self.spots[unit], piece) <= AROUND for piece in COVER)
+        return any(_distance(self.spots[unit], piece) <= AROUND for piece in COVER)
 
     def _is_blocked(self, one: str, other: str) -> bool:
-        return _blocked(self.spots[one], self.spots[other])
+        return _has_obstacle_between(self.spots[one], self.spots[other])
 
     def around(self, unit: str) -> Around:
         at = self.spots[unit]
-        cover = not self.in_cover(unit) and min(_far(at, piece) for piece in COVER) - AROUND <= REACH
-        nearest = min(_far(at, one) for one in OBJECTIVES)
+        cover = not self.in_cover(unit) and min(_distance(at, piece) for piece in COVER) - AROUND <= REACH
+        nearest = min(_distance(at, one) for one in OBJECTIVES)
         return Around(cover=cover, objective=HELD < nearest <= self.reach + HELD, holds=nearest <= HELD)
 
     def move(self, board: Board, unit: str, move: Moved, inches: float) -> None:
@@ -85,13 +85,13 @@ class Field:
             case Intent.COVER:
                 goal, short = self._cover_for(at, inches, self._foes(board, unit)), AROUND - 0.5
             case Intent.OBJECTIVE:
-                goal, short = min(OBJECTIVES, key=lambda one: _far(at, one)), 1.0
+                goal, short = min(OBJECTIVES, key=lambda one: _distance(at, one)), 1.0
             case Intent.TOWARD | Intent.NEAREST | Intent.CONTACT:
                 goal, short = self.spots.get(move.toward, at), 1.0
             case _:
                 foe = self.spots.get(move.toward, (SIZE / 2, SIZE / 2))
                 goal, short = (2 * at[0] - foe[0], 2 * at[1] - foe[1]), 0.0
-        self.spots[unit] = _inside(_toward(at, goal, min(inches, _far(at, goal) - short)))
+        self.spots[unit] = _clamp(_point_toward(at, goal, min(inches, _distance(at, goal) - short)))
 
     def _foes(self, board: Board, unit: str) -> list[Spot]:
         """Return the positions of a unit's enemies."""
@@ -103,9 +103,9 @@ class Field:
         """Return the nearest piece of cover; of those in reach, preferably one with an enemy in view."""
 
         def late(piece: Spot) -> tuple[bool, float]:
-            step = max(0.0, _far(at, piece) - AROUND + 0.5)
-            there = _toward(at, piece, step)
-            return step > inches or all(_blocked(there, foe) for foe in foes), _far(at, piece)
+            step = max(0.0, _distance(at, piece) - AROUND + 0.5)
+            there = _point_toward(at, piece, step)
+            return step > inches or all(_has_obstacle_between(there, foe) for foe in foes), _distance(at, piece)
 
         return min(COVER, key=late)
 
@@ -113,43 +113,43 @@ class Field:
         """Return the number of objectives that each side holds alone."""
         found: dict[str, int] = dict.fromkeys(SIDES, 0)
         for one in OBJECTIVES:
-            there = {u.side for u in board.game.units.values() if u.alive and _far(self.spots[u.id], one) <= HELD}
+            there = {u.side for u in board.game.units.values() if u.alive and _distance(self.spots[u.id], one) <= HELD}
             for side in there if len(there) == 1 else ():
                 found[side] += 1
         return found
 
 
-def _far(one: Spot, other: Spot) -> float:
+def _distance(one: Spot, other: Spot) -> float:
     return hypot(one[0] - other[0], one[1] - other[1])
 
 
-def _toward(at: Spot, goal: Spot, step: float) -> Spot:
+def _point_toward(at: Spot, goal: Spot, step: float) -> Spot:
     """Return the point at that distance from one point toward another."""
-    far = _far(at, goal)
+    far = _distance(at, goal)
     if not far or step <= 0:
         return at
     return at[0] + step * (goal[0] - at[0]) / far, at[1] + step * (goal[1] - at[1]) / far
 
 
-def _inside(spot: Spot) -> Spot:
+def _clamp(spot: Spot) -> Spot:
     return max(0.0, min(SIZE, spot[0])), max(0.0, min(SIZE, spot[1]))
 
 
-def _blocked(one: Spot, other: Spot) -> bool:
+def _has_obstacle_between(one: Spot, other: Spot) -> bool:
     """True if an obstacle is between two points."""
-    return any(_passes(one, other, block) for block in BLOCKS)
+    return any(_crosses(one, other, block) for block in BLOCKS)
 
 
-def _passes(one: Spot, other: Spot, middle: Spot) -> bool:
+def _crosses(one: Spot, other: Spot, middle: Spot) -> bool:
     """True if a straight line crosses a round obstacle."""
-    far = _far(one, other)
+    far = _distance(one, other)
     if not far:
         return False
     along = ((middle[0] - one[0]) * (other[0] - one[0]) + (middle[1] - one[1]) * (other[1] - one[1])) / far
     if not 0 < along < far:
         return False
     foot = (one[0] + along * (other[0] - one[0]) / far, one[1] + along * (other[1] - one[1]) / far)
-    return _far(foot, middle) < WIDE
+    return _distance(foot, middle) < WIDE
 
 
 # Assaults that are not repeated: one without a result could be made forever.

@@ -56,20 +56,20 @@ class Line:
 
     def begin(self, talk: Conversation, private: bool) -> tuple[list[Json], bool]:
         """Return the newest messages, and True if there are older ones."""
-        seen = [*talk.of(self._id, private)]
+        seen = [*talk.of(self._viewer_id, private)]
         self.oldest = seen[-PAGE].id if len(seen) > PAGE else 0
         self.sent = {one.id: one.version for one in seen if one.id >= self.oldest}
         return [one.body for one in seen[-PAGE:]], len(seen) > PAGE
 
     def older(self, talk: Conversation, private: bool, before: int) -> tuple[list[Json], bool]:
         """Return the messages before one, and True if there are more."""
-        seen = [one for one in talk.of(self._id, private) if one.id < before]
+        seen = [one for one in talk.of(self._viewer_id, private) if one.id < before]
         self.oldest = min(self.oldest, seen[-PAGE].id if len(seen) > PAGE else 0)
         self.sent |= {one.id: one.version for one in seen[-PAGE:]}
         return [one.body for one in seen[-PAGE:]], len(seen) > PAGE
 
     @property
-    def _id(self) -> int | None:
+    def _viewer_id(self) -> int | None:
         return self.viewer.id if self.viewer else None
 
     async def catch_up(self, talk: Conversation, private: bool, view: int, shown: Json) -> None:
@@ -78,7 +78,7 @@ class Line:
         The table screen, which has no viewer, receives the view alone.
         """
         async with self._turn:
-            now = (talk.version, private, self._id)
+            now = (talk.version, private, self._viewer_id)
             if now == self._seen and self.view == view:
                 return
             self._seen = now
@@ -91,7 +91,7 @@ class Line:
 
     def _changes(self, talk: Conversation, private: bool) -> Json:
         """Return new and changed messages, and the ids of deleted ones; empty if there are none."""
-        seen = {one.id: one for one in talk.of(self._id, private) if one.id >= self.oldest}
+        seen = {one.id: one for one in talk.of(self._viewer_id, private) if one.id >= self.oldest}
         new = [one.body for id, one in seen.items() if self.sent.get(id) != one.version]
         gone = [str(id) for id in self.sent if id not in seen]
         if not new and not gone:

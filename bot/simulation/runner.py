@@ -148,15 +148,15 @@ class Stage:
     async def play(self, line: str, step: Step) -> list[Heard]:
         """Carry out one line; raise ScriptError if the player could not do it."""
         try:
-            form = await self._carried_out(step)
+            form = await self._carry_out(step)
         except (SetupError, ScriptError) as error:
             raise ScriptError(f"'{line}': {error}") from None
         if self._dice.coming and isinstance(step, TypedCommand | Did):
             raise ScriptError(f"'{line}': the bot had no use for its faces {self._dice.coming}")
         await self._place.services.campaign_watch.settled()
-        return [*self._new(), *([form] if form else [])]
+        return [*self._new_messages(), *([form] if form else [])]
 
-    async def _carried_out(self, step: Step) -> Heard | None:
+    async def _carry_out(self, step: Step) -> Heard | None:
         match step:
             case ScriptRemark():
                 return None
@@ -164,16 +164,16 @@ class Stage:
                 self._dice.coming += faces
                 return None
             case TypedCommand(who, text):
-                result = await self._typed(self._place.people[who], text)
+                result = await self._type_command(self._place.people[who], text)
             case Did(who, verb, text):
-                result = await self._done(who, verb, text)
+                result = await self._perform(who, verb, text)
         if not result.modal:
             return None
         self._forms[step.who] = result
-        labels = tuple(f"[{name}]" for name, _ in _fields(result.modal).values())
+        labels = tuple(f"[{name}]" for name, _ in _form_fields(result.modal).values())
         return Heard(step.who, (result.modal["title"],), "", labels)
 
-    async def _typed(self, who: MemberActor, text: str) -> Any:
+    async def _type_command(self, who: MemberActor, text: str) -> Any:
         bot: Any = self._place.env.bot
         commands = {
             command.qualified_name: {one.display_name: one for one in command.parameters}
@@ -181,10 +181,10 @@ class Stage:
             if isinstance(command, discord.app_commands.Command)
         }
         name, options = parted(text, commands)
-        values = {key: self._value(commands[name][key].type.name, value) for key, value in options.items()}
+        values = {key: self._option_value(commands[name][key].type.name, value) for key, value in options.items()}
         return await who.slash(self._place.channel, name, **values)
 
-    def _value(self, kind: str, text: str) -> Any:
+    def _option_value(self, kind: str, text: str) -> Any:
         """Return an option's value as Discord would send it."""
         match kind:
             case "integer":
@@ -200,22 +200,22 @@ class Stage:
             case _:
                 return text
 
-    async def _done(self, who: str, verb: str, text: str) -> Any:
+    async def _perform(self, who: str, verb: str, text: str) -> Any:
         player = self._place.people[who]
         if verb == "fills in":
             form = self._forms.pop(who, None)
             if form is None:
                 raise ScriptError(f"{who} has no form open")
-            return await player.submit_modal(form, _filled(form.modal, text))
+            return await player.submit_modal(form, _form_values(form.modal, text))
         for message in self._place.seen_by(player):
             for control in controls(message):
-                if verb == "clicks" and isinstance(control, discord.Button) and _reads(control.label, text):
+                if verb == "clicks" and isinstance(control, discord.Button) and _matches_label(control.label, text):
                     return await player.click(message, custom_id=control.custom_id)
-                if verb == "picks" and (value := _picked(control, text)):
+                if verb == "picks" and (value := _find_choice(control, text)):
                     return await player.select(message, [value], custom_id=control.custom_id)
         raise ScriptError(f"{who} sees nothing named '{text}'")
 
-    def _new(self) -> list[Heard]:
+    def _new_messages(self) -> list[Heard]:
         """Return the messages that are new or changed for any player, oldest first."""
         found: dict[int, Heard] = {}
         for stored in self._place.stored():
@@ -224,21 +224,21 @@ class Stage:
             if reader is not None and self._looked_at.get(stored.id) != looks:
                 self._looked_at[stored.id] = deepcopy(looks)
                 said = heard(to_discord_message(self._place.env, stored), reader if stored.is_ephemeral else None)
-                found[stored.id] = said._replace(lines=tuple(map(self._named, said.lines)))
+                found[stored.id] = said._replace(lines=tuple(map(self._with_names, said.lines)))
         known = self._known
         new = [id for id in sorted(found) if id not in known or words(known[id]) != words(found[id])]
         said = [edited(known[id], found[id]) if id in known else found[id] for id in new]
         self._known = known | found
         return said
 
-    def _named(self, line: str) -> str:
+    def _with_names(self, line: str) -> str:
         """Return a line with mentions replaced by names."""
         for name, player in self._place.people.items():
             line = line.replace(f"<@{player.id}>", f"@{name}")
         return line
 
 
-def _fields(form: dict[str, Any]) -> dict[str, tuple[str, dict[str, Any]]]:
+def _form_fields(form: dict[str, Any]) -> dict[str, tuple[str, dict[str, Any]]]:
     """Return the inputs of a form by id, with their labels."""
     found: dict[str, tuple[str, dict[str, Any]]] = {}
     for part in form["components"]:
@@ -248,22 +248,22 @@ def _fields(form: dict[str, Any]) -> dict[str, tuple[str, dict[str, Any]]]:
     return found
 
 
-def _filled(form: dict[str, Any], text: str) -> dict[str, Any]:
+def _form_values(form: dict[str, Any], text: str) -> dict[str, Any]:
     """Return the values for a form: one part per input, separated by strokes; empty ones are unchanged."""
     parts = [part.strip() for part in text.split("|")]
     values: dict[str, Any] = {}
-    for (id, (_, field)), part in zip(_fields(form).items(), parts, strict=False):
+    for (id, (_, field)), part in zip(_form_fields(form).items(), parts, strict=False):
         options = {normalize("NFKC", one["label"]): one["value"] for one in field.get("options", ())}
         if part:
             values[id] = [options.get(part, part)] if options else part
     return values
 
 
-def _reads(label: str | None, text: str) -> bool:
+def _matches_label(label: str | None, text: str) -> bool:
     """True if a label equals a text, regardless of the width of its letters."""
     return normalize("NFKC", label or "") == normalize("NFKC", text)
 
 
-def _picked(control: Any, text: str) -> str | None:
+def _find_choice(control: Any, text: str) -> str | None:
     options: Iterable[Any] = getattr(control, "options", ())
-    return next((one.value for one in options if _reads(one.label, text)), None)
+    return next((one.value for one in options if _matches_label(one.label, text)), None)

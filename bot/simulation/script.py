@@ -75,10 +75,10 @@ _ROLLS = re.compile(r"bot (?:rolls|throws) ([0-9 ]+)")
 def script(text: str) -> list[tuple[str, Step]]:
     """Return each line with its meaning; raise ScriptError. The bot's messages in a transcript are skipped."""
     lines = [line.rstrip() for line in text.splitlines()]
-    return [(line, _step(line)) for line in lines if line and not line.startswith(" ")]
+    return [(line, _parse_step(line)) for line in lines if line and not line.startswith(" ")]
 
 
-def _step(line: str) -> Step:
+def _parse_step(line: str) -> Step:
     if line.startswith("#"):
         return ScriptRemark(line.lstrip("# "))
     if found := _ROLLS.fullmatch(line):
@@ -181,7 +181,7 @@ _MARKDOWN = re.compile(r"\\(.)|\*\*(.+?)\*\*|__(.+?)__|~~(.+?)~~|`(.+?)`|<t:(\d+
 def pretty(message: Heard) -> Padding:
     """Return a message as it looks in Discord, as far as a terminal can show it."""
     lines = [
-        _line(line.removeprefix("-# "), "dim" if line.startswith(("-# ", "— ", "(only ", "[")) else "")
+        _styled_line(line.removeprefix("-# "), "dim" if line.startswith(("-# ", "— ", "(only ", "[")) else "")
         for line in plain(message)
     ]
     return Padding(Styled("\n").join(lines), (0, 0, 0, 4), expand=False)
@@ -190,23 +190,23 @@ def pretty(message: Heard) -> Padding:
 _STYLES = ("", "bold", "underline", "strike", "cyan", "")
 
 
-def _line(line: str, style: str) -> Styled:
+def _styled_line(line: str, style: str) -> Styled:
     """Return a line with its markdown turned into styles, also nested."""
     text, at = Styled(style=style), 0
     for found in _MARKDOWN.finditer(line):
         kind = found.lastindex or 1
         text.append(line[at : found.start()])
         if kind == 6:
-            text.append(_moment(found[6]))
+            text.append(_format_moment(found[6]))
         elif kind in (1, 5):
             text.append(found[kind], _STYLES[kind - 1])
         else:
-            text.append_text(_line(found[kind], _STYLES[kind - 1]))
+            text.append_text(_styled_line(found[kind], _STYLES[kind - 1]))
         at = found.end()
     return text.append(line[at:])
 
 
-def _moment(stamp: str) -> str:
+def _format_moment(stamp: str) -> str:
     """Return a timestamp as Discord shows it in UTC: `61200:d` as a day, else as the time of day."""
     seconds, _, style = stamp.partition(":")
     return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%d" if style == "d" else "%H:%M")

@@ -75,7 +75,7 @@ class TableServer:
         except OSError as error:
             await runner.cleanup()
             raise SettingsError(no_listening(error, self._host, self._port, "ADJUTANT_LOCAL")) from None
-        await self._look()
+        await self._check_changes()
         keeping = asyncio.ensure_future(self._keep_time() if clock else asyncio.Event().wait())
         watching = asyncio.ensure_future(self._watch_file())
         try:
@@ -90,18 +90,18 @@ class TableServer:
 
     def _application(self) -> web.Application:
         app = web.Application(middlewares=[guarded(self._host)], client_max_size=MOST_UPLOAD)
-        app.router.add_get("/", self._nobody)
-        app.router.add_get("/favicon.ico", self._icon)
-        app.router.add_get("/page/{name}", self._static)
-        app.router.add_get("/{secret}/line", self._line)
-        app.router.add_get("/{secret}/commands", self._commands)
-        app.router.add_get("/{secret}/file/{message}/{file}", self._file)
-        app.router.add_post("/{secret}/upload", self._upload)
-        app.router.add_get("/{secret}", self._index)
-        app.router.add_get("/{secret}/{viewer}", self._index)
+        app.router.add_get("/", self._answer_unaddressed)
+        app.router.add_get("/favicon.ico", self._serve_icon)
+        app.router.add_get("/page/{name}", self._serve_static)
+        app.router.add_get("/{secret}/line", self._serve_line)
+        app.router.add_get("/{secret}/commands", self._serve_commands)
+        app.router.add_get("/{secret}/file/{message}/{file}", self._serve_file)
+        app.router.add_post("/{secret}/upload", self._accept_upload)
+        app.router.add_get("/{secret}", self._serve_index)
+        app.router.add_get("/{secret}/{viewer}", self._serve_index)
         return app
 
-    def _door(self, request: web.Request) -> Door:
+    def _require_door(self, request: web.Request) -> Door:
         door = door_of(self.doors, request.match_info["secret"])
         if door is None:
             raise web.HTTPNotFound
@@ -109,36 +109,36 @@ class TableServer:
 
     # The page and its files
 
-    async def _nobody(self, _: web.Request) -> web.Response:
+    async def _answer_unaddressed(self, _: web.Request) -> web.Response:
         """Answer a request without an address; a bookmark of earlier versions, ending in #secret, is redirected."""
         return page(page_files.lost())
 
-    async def _icon(self, _: web.Request) -> web.Response:
+    async def _serve_icon(self, _: web.Request) -> web.Response:
         return web.Response(status=204)
 
-    async def _index(self, request: web.Request) -> web.Response:
+    async def _serve_index(self, request: web.Request) -> web.Response:
         door = door_of(self.doors, request.match_info["secret"])
         if door is None:
             return page(page_files.lost(), status=404)
-        words: dict[str, str] = (await self._seen())["words"]
+        words: dict[str, str] = (await self._public_view())["words"]
         code = self._place.bot.language(None).code
         return page(page_files.index(door.name, words, code) if door.viewers else page_files.screen(code))
 
-    async def _static(self, request: web.Request) -> web.StreamResponse:
+    async def _serve_static(self, request: web.Request) -> web.StreamResponse:
         path = page_files.path(request.match_info["name"])
         if path is None:
             raise web.HTTPNotFound
         return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
 
-    async def _commands(self, request: web.Request) -> web.Response:
-        self._door(request)
-        answer = web.json_response(self.desk.catalogue.shown(), dumps=_dumped)
+    async def _serve_commands(self, request: web.Request) -> web.Response:
+        self._require_door(request)
+        answer = web.json_response(self.desk.catalogue.shown(), dumps=_dump)
         answer.enable_compression()
         return answer
 
-    async def _file(self, request: web.Request) -> web.Response:
+    async def _serve_file(self, request: web.Request) -> web.Response:
         """Return a file of a message that a player behind this door may read."""
-        door, id = self._door(request), request.match_info["message"]
+        door, id = self._require_door(request), request.match_info["message"]
         if not (id.isascii() and id.isdecimal() and len(id) <= 20):
             raise web.HTTPNotFound
         shown = self.talk.shown.get(int(id))
@@ -159,9 +159,9 @@ class TableServer:
             },
         )
 
-    async def _upload(self, request: web.Request) -> web.Response:
+    async def _accept_upload(self, request: web.Request) -> web.Response:
         """Accept a file, which a later request names."""
-        door = self._door(request)
+        door = self._require_door(request)
         if not door.viewers:
             raise web.HTTPForbidden
         name = re.sub(r"[\x00-\x1f/\\]", "_", request.query.get("name", ""))[:100] or "file"
@@ -174,9 +174,9 @@ class TableServer:
 
     # Open pages
 
-    async def _line(self, request: web.Request) -> web.WebSocketResponse:
+    async def _serve_line(self, request: web.Request) -> web.WebSocketResponse:
         """Serve the connection of a page, until it ends."""
-        door = self._door(request)
+        door = self._require_door(request)
         ws = web.WebSocketResponse(heartbeat=BEAT, max_msg_size=MOST_BYTES, compress=True)
         await ws.prepare(request)
         viewer = door.viewer(request.query.get("as", "")) if door.viewers else None
@@ -184,7 +184,7 @@ class TableServer:
         await self._welcome(line)
         try:
             async for message in ws:
-                if message.type is not WSMsgType.TEXT or not self._heard(line, message.data):
+                if message.type is not WSMsgType.TEXT or not self._receive(line, message.data):
                     break
         finally:
             if line in self.lines:
@@ -201,22 +201,22 @@ class TableServer:
         if len(line.door.viewers) == 1 and line.door.viewers[0].id not in self._joined:
             self._joined.add(line.door.viewers[0].id)
             self._view = {}
-        await self._look()
+        await self._check_changes()
         self.lines.append(line)
         line.view = self._viewed
         if line.viewer is None:
             await line.send({"t": "hello", "view": self._view})
         else:
             await line.send(self._hello(line, line.viewer))
-        await self._tell_all()
+        await self._update_pages()
 
     def _hello(self, line: Line, viewer: MemberActor) -> Json:
-        messages, more = line.begin(self.talk, self._private(line))
+        messages, more = line.begin(self.talk, self._shows_private(line))
         return {
             "t": "hello",
             "door": line.door.name,
             "viewer": str(viewer.id),
-            "viewers": [{"id": str(one.id), "name": _called(one)} for one in line.door.viewers],
+            "viewers": [{"id": str(one.id), "name": _display_name(one)} for one in line.door.viewers],
             "people": {str(one.id): name for name, one in self._place.people.items()},
             "menu": self.desk.catalogue.of_messages,
             "messages": messages,
@@ -224,12 +224,12 @@ class TableServer:
             "view": self._view,
         }
 
-    def _private(self, line: Line) -> bool:
+    def _shows_private(self, line: Line) -> bool:
         """True if a page shows its viewer's private messages: a shared one does until that player has their own."""
         viewer = line.viewer
         return viewer is not None and (len(line.door.viewers) == 1 or viewer.id not in self._joined)
 
-    def _heard(self, line: Line, text: str) -> bool:
+    def _receive(self, line: Line, text: str) -> bool:
         """Start a page's request; return False for a request that none of our pages sends."""
         try:
             asked: Any = json.loads(text)
@@ -257,11 +257,11 @@ class TableServer:
             await line.close()
             return
         if asked.get("do") != "suggest":
-            await self._look()
-            await self._tell_all()
-        await self._to_tab(line, {"t": "done", "id": id, **found})
+            await self._check_changes()
+            await self._update_pages()
+        await self._send_to_tab(line, {"t": "done", "id": id, **found})
 
-    async def _to_tab(self, line: Line, body: Json) -> None:
+    async def _send_to_tab(self, line: Line, body: Json) -> None:
         """Send to a page, over its current connection."""
         same = (one for one in self.lines if one.tab == line.tab and one.door is line.door)
         now = line if line in self.lines else next(same, line)
@@ -270,7 +270,7 @@ class TableServer:
     async def _outcome(self, line: Line, viewer: MemberActor, id: str, asked: Json) -> Json:
         match asked.get("do"):
             case "older":
-                messages, more = line.older(self.talk, self._private(line), id_of(asked, "before"))
+                messages, more = line.older(self.talk, self._shows_private(line), id_of(asked, "before"))
                 return {"messages": messages, "more": more}
             case "viewer":
                 return self._change_viewer(line, asked)
@@ -278,7 +278,7 @@ class TableServer:
                 known = self._done.find(f"{line.door.name} {line.tab}", str(asked.get("of")))
                 return {"known": await known} if known is not None else {"known": None}
             case _:
-                return await self._once(line, viewer, id, asked)
+                return await self._carry_out_once(line, viewer, id, asked)
 
     def _change_viewer(self, line: Line, asked: Json) -> Json:
         """Let a page for several players act for another of them."""
@@ -288,17 +288,17 @@ class TableServer:
         line.viewer = wanted
         return self._hello(line, wanted) | {"t": "done"}
 
-    async def _once(self, line: Line, viewer: MemberActor, id: str, asked: Json) -> Json:
+    async def _carry_out_once(self, line: Line, viewer: MemberActor, id: str, asked: Json) -> Json:
         """Carry out a request, unless it was carried out before: then return the same outcome."""
         tab = f"{line.door.name} {line.tab}"
         if known := self._done.find(tab, id):
             return await asyncio.shield(known)
         if line.busy >= MOST_BUSY:
-            return {"error": (await self._seen())["words"]["busy"]}
+            return {"error": (await self._public_view())["words"]["busy"]}
         outcome = self._done.begin(tab, id)
         line.busy, self._running = line.busy + 1, self._running + 1
         self._began.set()
-        found: Json = {"error": (await self._seen())["words"]["failed"]}
+        found: Json = {"error": (await self._public_view())["words"]["failed"]}
         try:
             found = await self.desk.do(viewer, asked, lambda: line.viewer is viewer and viewer in line.door.viewers)
         except Malformed:
@@ -331,25 +331,25 @@ class TableServer:
                 self._place.forget()
             if self.talk.look(whole=not self._running):
                 if not self._running:
-                    await self._see()
-                await self._tell_all()
+                    await self._update_view()
+                await self._update_pages()
 
-    async def _look(self) -> None:
+    async def _check_changes(self) -> None:
         """Check the end of the conversation, and the state of the game."""
         self.talk.look(whole=not self.talk.version)
-        await self._see()
+        await self._update_view()
 
-    async def _see(self) -> None:
-        found = await self._seen()
+    async def _update_view(self) -> None:
+        found = await self._public_view()
         if found != self._view:
             self._view, self._viewed = found, self._viewed + 1
 
-    async def _seen(self) -> Json:
+    async def _public_view(self) -> Json:
         """Return the public view of the game, with codes for players who have not joined yet."""
         shown = await self._told.public_view(str(self._place.channel.id))
         stands = any(side["groups"] for side in shown.get("sides", ()))
         # A posted board shows more than the last message, which may be that board.
-        last = shown.get("last") or (None if stands else self._said())
+        last = shown.get("last") or (None if stands else self._last_public_message())
         return {**shown, "codes": self._codes(), "last": last, "file": await self._file_news()}
 
     async def _file_news(self) -> Json | None:
@@ -376,10 +376,10 @@ class TableServer:
         while self.authored is not None:
             await asyncio.sleep(TICK)
             if await self.look_at_file():
-                await self._look()
-                await self._tell_all()
+                await self._check_changes()
+                await self._update_pages()
 
-    def _said(self) -> Json | None:
+    def _last_public_message(self) -> Json | None:
         """Return the bot's last public message while there is no result: a setup, or a campaign."""
         said = [one for shown in [*self.talk.of(None)][-_LATELY:] for one in shown.body.get("embeds", ())]
         if not said:
@@ -400,16 +400,16 @@ class TableServer:
         drawn = {one.name: outline(address(self._host, self._port, one)) for one in waited}
         return [{"name": name, "size": size, "path": path} for name, (size, path) in drawn.items()]
 
-    async def _tell_all(self) -> None:
+    async def _update_pages(self) -> None:
         """Update every page; a slow one does not delay others."""
         await asyncio.gather(
-            *(line.catch_up(self.talk, self._private(line), self._viewed, self._view) for line in [*self.lines])
+            *(line.catch_up(self.talk, self._shows_private(line), self._viewed, self._view) for line in [*self.lines])
         )
 
 
-def _dumped(value: Any) -> str:
+def _dump(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _called(one: MemberActor) -> str:
+def _display_name(one: MemberActor) -> str:
     return one.user.global_name or one.name

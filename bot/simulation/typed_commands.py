@@ -45,12 +45,12 @@ def parse_command(
     if sum(map(is_command, lines)) > 1:
         raise ScriptError(Text("One command at a time, please: each line that begins with / is one."))
     line = " ".join(lines).removeprefix("/").strip()
-    entry = _entry(line, entries)
+    entry = _find_entry(line, entries)
     options = {one.name: one for one in entry.options}
-    _, given = parted(_with_first(line, entry), {entry.name: options})
+    _, given = parted(_name_first_option(line, entry), {entry.name: options})
     chosen = {name: value for name, value in (picked or {}).items() if name in options}
     values = {
-        name: _value(options[name], value, known) for name, value in given.items() if value and name not in chosen
+        name: _parse_value(options[name], value, known) for name, value in given.items() if value and name not in chosen
     }
     values |= chosen
     missing = [name for name, one in options.items() if one.required and name not in values]
@@ -60,7 +60,7 @@ def parse_command(
     return CommandLine(entry.name, values)
 
 
-def _entry(line: str, entries: Sequence[Entry]) -> Entry:
+def _find_entry(line: str, entries: Sequence[Entry]) -> Entry:
     """Return the command that a line begins with."""
     fitting = [one for one in entries if f"{line} ".startswith(f"{one.name} ")]
     if fitting:
@@ -73,7 +73,7 @@ def _entry(line: str, entries: Sequence[Entry]) -> Entry:
     raise ScriptError(Text("There is no command /{typed}. Type / for the list.", typed=typed))
 
 
-def _with_first(line: str, entry: Entry) -> str:
+def _name_first_option(line: str, entry: Entry) -> str:
     """Name the first words of a line, if they can only be the first required option."""
     rest = line.removeprefix(entry.name).strip()
     named = re.match(rf"(?:{'|'.join(re.escape(one.name) for one in entry.options) or '(?!)'}):", rest)
@@ -81,12 +81,14 @@ def _with_first(line: str, entry: Entry) -> str:
     return line if not rest or named or first is None else f"{entry.name} {first}:{rest}"
 
 
-def _value(option: Option, text: str, known: Mapping[str, People]) -> Any:
+def _parse_value(option: Option, text: str, known: Mapping[str, People]) -> Any:
     if option.kind == "boolean":
-        return _one_of(option.name, text, {**dict.fromkeys(_YES, True), **dict.fromkeys(_NO, False)}, ("True", "False"))
+        return _find_value(
+            option.name, text, {**dict.fromkeys(_YES, True), **dict.fromkeys(_NO, False)}, ("True", "False")
+        )
     if option.kind in known:
         people = known[option.kind]
-        return _one_of(option.name, text.lstrip("@#"), people, people)
+        return _find_value(option.name, text.lstrip("@#"), people, people)
     if option.kind == "attachment":
         raise ScriptError(
             Text(
@@ -95,18 +97,18 @@ def _value(option: Option, text: str, known: Mapping[str, People]) -> Any:
         )
     if option.choices and not option.suggests:
         values = {str(key): one.value for one in option.choices for key in (one.name, one.value)}
-        return _one_of(option.name, text, values, [one.name for one in option.choices])
-    return _within(option, _number(option, text) if option.kind in _NUMBERS else text)
+        return _find_value(option.name, text, values, [one.name for one in option.choices])
+    return _require_bounds(option, _parse_number(option, text) if option.kind in _NUMBERS else text)
 
 
-def _number(option: Option, text: str) -> float:
+def _parse_number(option: Option, text: str) -> float:
     try:
         return _NUMBERS[option.kind](text)
     except ValueError:
         raise ScriptError(Text("{typed} is no number.", typed=f"{option.name}:{text}")) from None
 
 
-def _within(option: Option, value: Any) -> Any:
+def _require_bounds(option: Option, value: Any) -> Any:
     """Return a value that Discord would accept; raise ScriptError if it is too small, too large or too long."""
     size = len(value) if isinstance(value, str) else value
     typed = f"{option.name}:{value if len(str(value)) < 40 else str(value)[:40] + '…'}"
@@ -117,7 +119,7 @@ def _within(option: Option, value: Any) -> Any:
     return value
 
 
-def _one_of(name: str, text: str, values: Mapping[str, Any], shown: Iterable[str]) -> Any:
+def _find_value(name: str, text: str, values: Mapping[str, Any], shown: Iterable[str]) -> Any:
     """Return the value that a text names, ignoring case, or by a unique prefix."""
     bare = text.casefold()
     exact = [value for key, value in values.items() if key.casefold() == bare]

@@ -59,14 +59,16 @@ def _readable_state(read: Connection, game_id: str, number: int) -> Game | None:
         return None
 
 
-def _folded(entries: Iterable[Entry], onto: Game | None) -> Game:
+def _fold_entries(entries: Iterable[Entry], onto: Game | None) -> Game:
     try:
         return play_back(entries, onto)
     except BadEntry as bad:
         raise Unreadable(bad.text) from None
 
 
-GAMES = Journal[Entry, Game]("game", GAME, ENTRY, rows.of_entry, rows.entry_read, _folded, Unreadable, _readable_state)
+GAMES = Journal[Entry, Game](
+    "game", GAME, ENTRY, rows.of_entry, rows.entry_read, _fold_entries, Unreadable, _readable_state
+)
 
 
 @dataclass(frozen=True)
@@ -91,14 +93,14 @@ def append(write: Connection, new: Appended) -> None:
     head = {"state": new.state} if new.state else {}
     line = {"link": new.link}
     try:
-        GAMES.append(write, new.game_id, new.entry, lambda write: _hang(write, new), head, line)
+        GAMES.append(write, new.game_id, new.entry, lambda write: _write_parts(write, new), head, line)
     except IntegrityError:
         if new.state and new.state != "ended":
             raise ChannelTaken("that channel has a game that is not over") from None
         raise
 
 
-def _hang(write: Connection, new: Appended) -> None:
+def _write_parts(write: Connection, new: Appended) -> None:
     """Write the data that belong to an entry: its units, the new state, and the question it answers."""
     note_units(write, new.game_id, [new.entry])
     keep_state(write, new.game_id, new.before, new.after)
@@ -120,8 +122,8 @@ def keep_state(write: Connection, game_id: str, before: Game, after: Game) -> No
     players = [player for id, player in after.players.items() if before.players.get(id) != player]
     put(write, UNIT, [rows.of_unit(game_id, unit) for unit in units])
     put(write, PLAYER, [rows.of_player(game_id, player) for player in players])
-    _take(write, UNIT, UNIT.c.unit_id, game_id, [id for id in before.units if id not in after.units])
-    _take(write, PLAYER, PLAYER.c.user_id, game_id, [id for id in before.players if id not in after.players])
+    _delete_rows(write, UNIT, UNIT.c.unit_id, game_id, [id for id in before.units if id not in after.units])
+    _delete_rows(write, PLAYER, PLAYER.c.user_id, game_id, [id for id in before.players if id not in after.players])
     put(write, GAME_STATE, [rows.of_state(game_id, after)])
 
 
@@ -141,7 +143,7 @@ def _settle(write: Connection, new: Appended) -> None:
         raise Settled(f"question {new.settled} is no longer open")
 
 
-def _take(write: Connection, table: Table, column: Any, game_id: str, gone: Iterable[str]) -> None:
+def _delete_rows(write: Connection, table: Table, column: Any, game_id: str, gone: Iterable[str]) -> None:
     ids = list(gone)
     if ids:
         write.execute(delete(table).where(table.c.game_id == game_id, column.in_(ids)))

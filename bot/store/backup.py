@@ -34,10 +34,10 @@ def make(file: Path) -> None:
 def close_to_others(file: Path) -> None:
     """Remove other users' permissions from our file and its companion files."""
     for beside in BESIDE:
-        _tighten(file.with_name(file.name + beside))
+        _restrict_file(file.with_name(file.name + beside))
 
 
-def _tighten(file: Path) -> None:
+def _restrict_file(file: Path) -> None:
     """Remove other users' permissions from one file; another owner's file is used unchanged."""
     if os.name == "nt" or not file.exists():
         return
@@ -66,7 +66,7 @@ def back_up(file: Path, target: Path) -> int:
     made = target.with_name(f"{target.name}.part")
     made.unlink(missing_ok=True)
     try:
-        games = _copied(file, made)
+        games = _copy_database(file, made)
         os.replace(made, target)
     finally:
         made.unlink(missing_ok=True)
@@ -81,7 +81,7 @@ def restore(copy: Path, file: Path) -> Path | None:
     look_over(copy)
     made = file.with_name(f"{file.name}.part")
     made.unlink(missing_ok=True)
-    _copied(copy, made)
+    _copy_database(copy, made)
     kept = file.with_name(f"{file.name}.{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}") if file.exists() else None
     if kept is not None:
         for beside in BESIDE:
@@ -108,7 +108,7 @@ def require_file(file: Path) -> None:
 def look_over(file: Path) -> None:
     """Raise StoreError with one sentence for a database that is foreign, damaged, or newer than this program."""
     try:
-        with closing(_opened(file)) as lite:
+        with closing(_open_file(file)) as lite:
             found = lite.execute("SELECT version_num FROM alembic_version").fetchone()
             lite.execute(_GAMES)
             damage = lite.execute("PRAGMA integrity_check(1)").fetchone()
@@ -120,27 +120,27 @@ def look_over(file: Path) -> None:
         raise StoreError(f"{file} is from a newer Adjutant than this one, which knows {HEAD}; please update it")
 
 
-def _opened(file: Path) -> sqlite3.Connection:
+def _open_file(file: Path) -> sqlite3.Connection:
     if not file.is_file():
         raise FileNotFoundError("there is no such file")
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=5.0)
 
 
-def _copied(file: Path, made: Path) -> int:
+def _copy_database(file: Path, made: Path) -> int:
     """Copy the database into a single file; return the number of its games."""
     try:
         make(made)
-        with closing(_opened(file)) as source, closing(sqlite3.connect(made)) as target:
+        with closing(_open_file(file)) as source, closing(sqlite3.connect(made)) as target:
             source.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")
             games = target.execute(_GAMES).fetchone()[0]
-        _on_disk(made)
+        _sync_to_disk(made)
     except (sqlite3.Error, OSError) as error:
         made.unlink(missing_ok=True)
         raise StoreError(f"{file} cannot be copied to {made}: {error}") from None
     return games
 
 
-def _on_disk(file: Path) -> None:
+def _sync_to_disk(file: Path) -> None:
     with file.open("rb+") as written:
         os.fsync(written.fileno())

@@ -22,9 +22,9 @@ class Bounded(Connection[Any]):
 
     def wait(self, gen: Any, *given: Any, **more: Any) -> Any:
         """Wait as psycopg does; raise OperationalError at the limit."""
-        return super().wait(gen if self.limit is None else self._until_silent(gen, self.limit), *given, **more)
+        return super().wait(gen if self.limit is None else self._wait_until_silent(gen, self.limit), *given, **more)
 
-    def _until_silent(self, gen: Any, limit: float) -> Generator[Any, Any, Any]:
+    def _wait_until_silent(self, gen: Any, limit: float) -> Generator[Any, Any, Any]:
         """Pass on psycopg's waits, which wake several times a second even without data."""
         try:
             asked, end = next(gen), time.monotonic() + limit

@@ -54,7 +54,7 @@ class CampaignSeed(SQLModel):
     revealed_at: float | None = Field(default=None, sa_type=Double)
 
 
-def _of_campaign() -> ForeignKeyConstraint:
+def _campaign_key() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["campaign_id"], ["campaign.id"], ondelete="CASCADE")
 
 
@@ -69,7 +69,7 @@ class CampaignEntryRow(SQLModel, table=True):
     """An entry of a campaign; `body` is complete, the other columns are for queries."""
 
     __tablename__ = "campaign_entry"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_campaign(), UniqueConstraint("campaign_id", "source", name="campaign_entry_source"))
+    __table_args__ = (_campaign_key(), UniqueConstraint("campaign_id", "source", name="campaign_entry_source"))
 
     campaign_id: str = Field(primary_key=True)
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -85,7 +85,7 @@ class CampaignStateRow(SQLModel, table=True):
     """A campaign after entry `number`, the last one with a stored state."""
 
     __tablename__ = "campaign_state"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_campaign(),)
+    __table_args__ = (_campaign_key(),)
 
     campaign_id: str = Field(primary_key=True)
     number: int
@@ -96,12 +96,12 @@ class BattleLinkRow(BattleLink, table=True):
     """A link; each game is at most one battle of one campaign."""
 
     __tablename__ = "campaign_battle"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_campaign(), Index("campaign_battle_game", "game_id", unique=True))
+    __table_args__ = (_campaign_key(), Index("campaign_battle_game", "game_id", unique=True))
 
 
 class CampaignSeedRow(CampaignSeed, table=True):
     __tablename__ = "campaign_seed"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_campaign(),)
+    __table_args__ = (_campaign_key(),)
 
 
 CAMPAIGN, CAMPAIGN_ENTRY = METADATA.tables["campaign"], METADATA.tables["campaign_entry"]

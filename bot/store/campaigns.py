@@ -70,14 +70,14 @@ def append(write: Connection, new: CampaignAppended) -> None:
     """Write the entry; raise the errors of `Campaigns.append`."""
     head = {"over": new.after.over}
     try:
-        CAMPAIGNS.append(write, new.entry.campaign, new.entry, lambda write: _hang(write, new), head)
+        CAMPAIGNS.append(write, new.entry.campaign, new.entry, lambda write: _write_parts(write, new), head)
     except IntegrityError:
         if isinstance(new.game, GamePut):
             raise ChannelTaken(f"channel {new.game.battle.channel_id} has a game that is not over") from None
         raise
 
 
-def _hang(write: Connection, new: CampaignAppended) -> None:
+def _write_parts(write: Connection, new: CampaignAppended) -> None:
     """Write the data that belong to an entry: its game, its battle links, and now and then the state."""
     entry, id = new.entry, new.entry.campaign
     if isinstance(new.game, GamePut):

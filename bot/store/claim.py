@@ -47,7 +47,7 @@ class Claim:
         On a server, a bot for some `shards` waits only for bots that serve them too.
         """
         self._name, self._shards, told = name, tuple(shards), False
-        while not await asyncio.to_thread(self._opened):
+        while not await asyncio.to_thread(self._try_claim):
             if not told:
                 LOG.warning("another bot serves on this database: waiting until it has ended")
             told = True
@@ -58,17 +58,17 @@ class Claim:
         held = self._held
         if isinstance(held, int) or not self._name or (held and await asyncio.to_thread(_is_there, held)):
             return
-        await asyncio.to_thread(self._let_go)
+        await asyncio.to_thread(self._release_lock)
         with suppress(SQLAlchemyError):
-            if not await asyncio.to_thread(self._taken):
+            if not await asyncio.to_thread(self._take_lock):
                 LOG.error("another bot serves on this database too: stop one of them")
 
     def release(self) -> None:
         """Let the next bot serve."""
         self._name = ""
-        self._let_go()
+        self._release_lock()
 
-    def _let_go(self) -> None:
+    def _release_lock(self) -> None:
         held, self._held = self._held, None
         with suppress(SQLAlchemyError, OSError):
             if isinstance(held, Connection):
@@ -80,16 +80,16 @@ class Claim:
             elif held is not None:
                 os.close(held)
 
-    def _opened(self) -> bool:
+    def _try_claim(self) -> bool:
         with refused(self._engine.url.render_as_string(hide_password=False)):
-            return self._taken()
+            return self._take_lock()
 
-    def _taken(self) -> bool:
+    def _take_lock(self) -> bool:
         file = self._engine.url.database
         if self._engine.dialect.name == "sqlite" and file:
-            self._held = _locked(Path(file))
+            self._held = _open_locked(Path(file))
         else:
-            self._held = _connected(self._engine, self._name, self._shards)
+            self._held = _lock_server(self._engine, self._name, self._shards)
         return self._held is not None
 
 
@@ -108,9 +108,9 @@ def somebody_serves(url: str) -> bool:
 
 def _is_locked(file: Path) -> bool:
     """True if a bot holds the lock of a file; creates no file if no bot has ever run."""
-    if not _beside(file).exists():
+    if not _lock_file_of(file).exists():
         return False
-    held = _locked(file)
+    held = _open_locked(file)
     if held is not None:
         os.close(held)
     return held is None
@@ -124,7 +124,7 @@ def _is_there(connection: Connection) -> bool:
     return True
 
 
-def _connected(engine: Engine, name: str, shards: Sequence[int]) -> Connection | None:
+def _lock_server(engine: Engine, name: str, shards: Sequence[int]) -> Connection | None:
     """Return a connection that holds the locks; None if another one does.
 
     A bot for all shards holds the application's lock exclusively; bots for some share it, and hold one lock per shard.
@@ -143,22 +143,22 @@ def _key(name: str) -> int:
     return int.from_bytes(sha256(name.encode()).digest()[:8], signed=True)
 
 
-def _beside(file: Path) -> Path:
+def _lock_file_of(file: Path) -> Path:
     return file.with_name(f"{file.name}.lock")
 
 
-def _locked(file: Path) -> int | None:
+def _open_locked(file: Path) -> int | None:
     """Return an open file that holds the lock; None if another program does."""
-    found = os.open(_beside(file), os.O_RDWR | os.O_CREAT, OWN)
+    found = os.open(_lock_file_of(file), os.O_RDWR | os.O_CREAT, OWN)
     try:
-        _lock()(found)
+        _file_locker()(found)
     except OSError:
         os.close(found)
         return None
     return found
 
 
-def _lock() -> Callable[[int], object]:
+def _file_locker() -> Callable[[int], object]:
     try:
         import fcntl
     except ImportError:  # Windows

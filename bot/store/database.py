@@ -72,28 +72,28 @@ def told(file: str | None, committing: bool = False) -> Generator[None]:
     try:
         yield
     except DBAPIError as error:
-        kind = _kind(error, file)
+        kind = _trouble_of(error, file)
         if kind is None:
             raise
         # An interrupted commit may still be on the disk.
         raise Unavailable(kind, str(error.orig), None if committing and kind == "gone" else False) from error
 
 
-def _kind(error: DBAPIError, file: str | None) -> Trouble | None:
+def _trouble_of(error: DBAPIError, file: str | None) -> Trouble | None:
     name: str | None = getattr(error.orig, "sqlite_errorname", None)
     if name is not None:
-        kind = _first(_LITE, name)
+        kind = _find_trouble(_LITE, name)
         if kind == "full" and _is_read_only(file):
             return "read_only"
         return "gone" if name.startswith(_UNWRITTEN) and not _is_full(file) else kind
     code: str | None = getattr(error.orig, "sqlstate", None)
     if code is not None:
-        return _first(_SERVED, code)
+        return _find_trouble(_SERVED, code)
     # An unreachable server has no code: there is no connection yet.
     return "gone" if error.connection_invalidated or isinstance(error, OperationalError) else None
 
 
-def _first(kinds: dict[str, Trouble], name: str) -> Trouble | None:
+def _find_trouble(kinds: dict[str, Trouble], name: str) -> Trouble | None:
     return next((kind for start, kind in kinds.items() if name.startswith(start)), None)
 
 
@@ -175,7 +175,7 @@ class Database:
 
     async def close(self) -> None:
         """Close the database after finishing the submitted work."""
-        await asyncio.to_thread(self._closed)
+        await asyncio.to_thread(self._close_engine)
 
     @property
     def dialect(self) -> str:
@@ -203,9 +203,9 @@ class Database:
         """
         piece = _Piece(work, Future(), joins and self._file is not None, time.perf_counter())
         self._waiting.append(piece)
-        self._writers.submit(self._turn)
+        self._writers.submit(self._run_next)
         meanwhile()
-        return await _finished(piece.told)
+        return await _await_result(piece.told)
 
     async def scrub(self) -> None:
         """Erase deleted data from the free parts of the file.
@@ -213,11 +213,11 @@ class Database:
         If this fails (no room, constant readers), the data stay deleted but remain in the file; the log reports it.
         """
         try:
-            await asyncio.wrap_future(self._writers.submit(self._scrubbed))
+            await asyncio.wrap_future(self._writers.submit(self._scrub_now))
         except (sqlite3.Error, SQLAlchemyError):
             LOG.warning("free parts of the database may still hold what was deleted; VACUUM it", exc_info=True)
 
-    def _scrubbed(self) -> None:
+    def _scrub_now(self) -> None:
         if self._file is None:
             with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
                 allow_long(connection)
@@ -231,18 +231,18 @@ class Database:
 
     def _read(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()
-        with STORE_READ.time(), told(self._file), self._connected(self._reading) as connection:
+        with STORE_READ.time(), told(self._file), self._connect(self._reading) as connection:
             begin(connection, writes=False)
             return work(connection)
 
-    def _turn(self) -> None:
+    def _run_next(self) -> None:
         """Run the next work: one piece, or all waiting pieces that may join each other."""
-        pieces = self._taken()
-        if len(pieces) < 2 or not self._written_together(pieces):
+        pieces = self._take_pieces()
+        if len(pieces) < 2 or not self._write_together(pieces):
             for piece in pieces:
-                self._written_alone(piece)
+                self._write_alone(piece)
 
-    def _taken(self) -> list[_Piece]:
+    def _take_pieces(self) -> list[_Piece]:
         found: list[_Piece] = []
         with suppress(IndexError):  # another turn has taken it
             while len(found) < MOST_TOGETHER and (not found or (found[-1].joins and self._waiting[0].joins)):
@@ -252,7 +252,7 @@ class Database:
                     found.append(piece)
         return found
 
-    def _written_together(self, pieces: Sequence[_Piece]) -> bool:
+    def _write_together(self, pieces: Sequence[_Piece]) -> bool:
         """True if all pieces have their results; else nothing was written, and each is repeated alone."""
         try:
             found = self._write(lambda write: [piece.work(write) for piece in pieces])
@@ -268,7 +268,7 @@ class Database:
             piece.told.set_result(one)
         return True
 
-    def _written_alone(self, piece: _Piece) -> None:
+    def _write_alone(self, piece: _Piece) -> None:
         try:
             found = self._write(piece.work)
         except BaseException as error:
@@ -278,14 +278,14 @@ class Database:
 
     def _write(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()
-        with STORE_WRITE.time(), told(self._file), self._connected(self.engine) as connection:
+        with STORE_WRITE.time(), told(self._file), self._connect(self.engine) as connection:
             begin(connection, writes=True)
             found = work(connection)
             with told(self._file, committing=True):
                 connection.commit()
             return found
 
-    def _connected(self, engine: Engine) -> Connection:
+    def _connect(self, engine: Engine) -> Connection:
         """Return a connection; retry once if the server is down, for example during its restart."""
         try:
             return engine.connect()
@@ -300,7 +300,7 @@ class Database:
         if self._file is not None and _inode(self._file) != self._inode:
             raise Unavailable("gone", f"{self._file} is not the file that was opened")
 
-    def _closed(self) -> None:
+    def _close_engine(self) -> None:
         self._writers.shutdown()
         self._readers.shutdown()
         self.engine.dispose()
@@ -320,7 +320,7 @@ def begin(connection: Connection, writes: bool) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-async def _finished(work: Future[Found]) -> Found:
+async def _await_result(work: Future[Found]) -> Found:
     """Return the result of a transaction, even if the caller is cancelled while it runs."""
     waiting = asyncio.wrap_future(work)
     try:
@@ -350,7 +350,7 @@ def _inode(file: str | None) -> tuple[int, int] | None:
 _APART = "import sys; from bot.store.database import open_engine; open_engine(sys.stdin.read()).dispose()"
 
 
-def _brought_up_apart(url: str) -> None:
+def _upgrade_apart(url: str) -> None:
     """Upgrade the tables in another process, which saves the 10 MiB loaded for it.
 
     Its output is ignored: problems appear when the tables are upgraded here.
@@ -359,7 +359,7 @@ def _brought_up_apart(url: str) -> None:
         subprocess.run([sys.executable, "-c", _APART], input=url, text=True, capture_output=True, check=False)
 
 
-def _version(engine: Engine) -> str | None:
+def _read_version(engine: Engine) -> str | None:
     with engine.connect() as connection:
         return version(connection)
 
@@ -372,16 +372,16 @@ def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine
         with refused(url):
             if engine.dialect.name == "sqlite" and engine.url.database:
                 make(Path(engine.url.database))
-            found = _version(engine)
+            found = _read_version(engine)
             if existing and found is None:
                 raise StoreError("it is no database of Adjutant yet")
             if apart and found != HEAD:
-                _brought_up_apart(url)
-                found = _version(engine)
+                _upgrade_apart(url)
+                found = _read_version(engine)
             if engine.dialect.name == "sqlite" and engine.url.database and found is not None and found < HEAD:
                 keep(Path(engine.url.database), found)
             if engine.dialect.name == "sqlite":
-                _write_ahead(engine)
+                _enable_write_ahead(engine)
             with engine.begin() as connection:
                 begin(connection, writes=True)
                 brought_up_to_date(connection)
@@ -393,7 +393,7 @@ def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine
     return engine
 
 
-def _write_ahead(engine: Engine) -> None:
+def _enable_write_ahead(engine: Engine) -> None:
     """Put a file into write-ahead mode; with retries, as SQLite does not wait for other openers here."""
     for left in reversed(range(_WAITS)):
         try:

@@ -36,7 +36,7 @@ def engine_of(url: str) -> Engine:
     try:
         found = make_url(url)
         found = found.set(drivername=_DRIVERS[found.get_backend_name()])
-        return lite_engine(found) if found.get_backend_name() == "sqlite" else _served(found)
+        return lite_engine(found) if found.get_backend_name() == "sqlite" else _server_engine(found)
     except (ArgumentError, KeyError, ValueError):
         raise StoreError("ADJUTANT_DATABASE: this is no address of a database") from None
     except ImportError as error:
@@ -45,38 +45,38 @@ def engine_of(url: str) -> Engine:
 
 def lite_engine(url: URL) -> Engine:
     engine = _engine(url, pool_size=1 + READERS)
-    event.listen(engine, "connect", _connected)
+    event.listen(engine, "connect", _set_pragmas)
     return engine
 
 
-def _served(url: URL) -> Engine:
+def _server_engine(url: URL) -> Engine:
     given = {name: value for name, value in TCP.items() if name not in url.query}
     engine = _engine(url, pool_size=SERVED, pool_pre_ping=True, connect_args=given)
-    event.listen(engine, "do_connect", _connected_bounded)
-    event.listen(engine, "connect", _reached)
+    event.listen(engine, "do_connect", _connect_bounded)
+    event.listen(engine, "connect", _set_timeouts)
     return engine
 
 
 def _engine(url: URL, **given: Any) -> Engine:
     # Players' input is private: it stays out of the log.
-    return create_engine(url, json_serializer=_written, json_deserializer=_read, hide_parameters=True, **given)
+    return create_engine(url, json_serializer=_written, json_deserializer=_parse_json, hide_parameters=True, **given)
 
 
-def _connected(connection: Any, _: object) -> None:
+def _set_pragmas(connection: Any, _: object) -> None:
     # Python's driver would begin transactions by itself, too late to exclude a second writer.
     connection.isolation_level = None
     for pragma in _PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _connected_bounded(_dialect: object, _record: object, words: Any, options: Any) -> Any:
+def _connect_bounded(_dialect: object, _record: object, words: Any, options: Any) -> Any:
     """Connect so that a frozen server counts as gone; the driver is loaded only here."""
     from bot.store.bounded import Bounded
 
     return Bounded.connect(*words, **options)
 
 
-def _reached(connection: Any, _: object) -> None:
+def _set_timeouts(connection: Any, _: object) -> None:
     # As on SQLite: a long lock is reported instead of waited for.
     connection.execute(f"SET lock_timeout = '{WAIT}s'")
     connection.execute(f"SET statement_timeout = '{STATEMENT}s'")
@@ -92,7 +92,7 @@ def allow_long(connection: Connection) -> None:
         connection.detach()
 
 
-def _read(text: str | bytes) -> Any:
+def _parse_json(text: str | bytes) -> Any:
     """Return JSON as a value; None if it is damaged: the reader of the row reports that."""
     try:
         return json.loads(text)
@@ -100,13 +100,13 @@ def _read(text: str | bytes) -> Any:
         return None
 
 
-def _number(value: object) -> int | float:
+def _json_number(value: object) -> int | float:
     if not isinstance(value, Decimal):
         raise TypeError(f"{type(value).__name__} cannot be kept in the record")
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-_written = json.JSONEncoder(default=_number, separators=(",", ":"), allow_nan=False).encode
+_written = json.JSONEncoder(default=_json_number, separators=(",", ":"), allow_nan=False).encode
 
 
 # The check that a database is ours and not newer, and the sentence for one that fails.
@@ -132,13 +132,13 @@ def brought_up_to_date(connection: Connection) -> None:
 
         if found is not None and found not in known():
             newer = f"schema {found} is newer than this Adjutant, which knows {HEAD}; please update it"
-            raise StoreError(newer + _or_copy(connection))
+            raise StoreError(newer + _copy_hint(connection))
         upgrade(connection)
     # SQLite opens a read-only file silently; the first command of an evening would be too late to report it.
     connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
-def _or_copy(connection: Connection) -> str:
+def _copy_hint(connection: Connection) -> str:
     """Return a hint at the copy that this release could use, if any; it lacks later games."""
     file = connection.engine.url.database
     copy = kept_of(file, HEAD) if connection.dialect.name == "sqlite" and file else None

@@ -204,7 +204,7 @@ class Entries(Store):
     async def lines(self, game_id: str, last: int) -> list[ReadEntry]:
         """Return the last entries of a game, in order; missing ones are left out."""
         query = select(ENTRY).where(ENTRY.c.game_id == game_id).order_by(ENTRY.c.number.desc()).limit(last)
-        return await self._database.read(lambda read: [_line(row) for row in reversed(read.execute(query).all())])
+        return await self._database.read(lambda read: [_read_line(row) for row in reversed(read.execute(query).all())])
 
     async def damaged(self, game_id: str, number: int) -> dict[str, Any]:
         """Return the readable columns of an entry with an unreadable body, and the raw body."""
@@ -238,7 +238,7 @@ def _is_object(body: Any) -> bool:
     return isinstance(body, dict)
 
 
-def _line(row: Row[Any]) -> ReadEntry:
+def _read_line(row: Row[Any]) -> ReadEntry:
     try:
         entry = rows.entry_read(row.number, row.body)
     except Unreadable:

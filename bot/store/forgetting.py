@@ -102,10 +102,10 @@ def people_named(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             person = cast("dict[str, Any]", player)
             yield str(person.get("id")), str(person.get("name"))
         elif event.get("kind") == "lent" and player:
-            yield from ((str(player), name) for name in _named_in(body.get("title")))
+            yield from ((str(player), name) for name in _names_in_title(body.get("title")))
 
 
-def _named_in(title: Any) -> Iterator[str]:
+def _names_in_title(title: Any) -> Iterator[str]:
     """Yield the people in a text: the only trace of a delegate who was never seated."""
     values = title.get("values") if isinstance(title, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     return (str(values[name]) for name in _OF_PEOPLE if isinstance(values, dict) and name in values)  # pyright: ignore[reportUnknownArgumentType]
@@ -129,7 +129,7 @@ def forget_in(
     Returns the number of rewritten entries, and the replacements.
     """
     bodies = [body for _, body in journal.bodies(write, id)]
-    alias = _next(bodies)
+    alias = _next_alias(bodies)
     gone = Aliases({user_id: alias}, {name: alias for body in bodies for name in names(body)})
     changed = journal.rewrite(write, id, lambda body: without(gone, body))
     begun = journal.heads.c.id == id, journal.heads.c.started_by == user_id
@@ -137,7 +137,7 @@ def forget_in(
     return changed, gone
 
 
-def _next(bodies: Iterable[Any]) -> str:
+def _next_alias(bodies: Iterable[Any]) -> str:
     """Return the first unused "Player N" of the record."""
     taken = [int(number) for body in bodies for number in _NUMBERED.findall(json.dumps(body))]
     return f"Player {max(taken, default=0) + 1}"
@@ -154,12 +154,12 @@ def forget_in_campaign(write: Connection, campaign: str, user_id: str) -> int:
     def named(body: Any) -> Iterator[str]:
         return _names_in_campaign(body, user_id)
 
-    changed, _ = forget_in(write, CAMPAIGNS, campaign, user_id, named, _without)
+    changed, _ = forget_in(write, CAMPAIGNS, campaign, user_id, named, _body_without)
     write.execute(delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id == campaign))
     return changed
 
 
-def _without(gone: Aliases, body: Mapping[str, Any]) -> Any:
+def _body_without(gone: Aliases, body: Mapping[str, Any]) -> Any:
     found = gone.body(body)
     [(user_id, alias)] = gone.ids.items()
     for old, new in zip(body.get("events", ()), found.get("events", ()), strict=True):

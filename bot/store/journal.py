@@ -111,7 +111,7 @@ class Journal(Generic[E, S]):
         except IntegrityError:
             write.rollback()
             self._look_for_source(write, id, entry)
-            if write.execute(self._entry, {"of": id, "nth": entry.number}).first() is not None:
+            if write.execute(self._entry_query, {"of": id, "nth": entry.number}).first() is not None:
                 raise Conflict(f"entry {entry.number} of {self.name} {id} is written") from None
             raise
 
@@ -121,7 +121,7 @@ class Journal(Generic[E, S]):
         stepped = write.execute(_step(self.heads, *head), {"of": id, "before": entry.number - 1, **values})
         if stepped.rowcount:
             return
-        if write.execute(self._head, {"of": id}).first() is None:
+        if write.execute(self._head_query, {"of": id}).first() is None:
             raise LookupError(f"no {self.name} {id}")
         self._look_for_source(write, id, entry)
         raise Conflict(f"entry {entry.number} is not the next of {self.name} {id}")
@@ -146,7 +146,7 @@ class Journal(Generic[E, S]):
 
         Raises `unreadable`, also if the last entries are missing.
         """
-        head = read.execute(self._head, {"of": id}).mappings().first()
+        head = read.execute(self._head_query, {"of": id}).mappings().first()
         if head is None:
             return None
         number: int = head["number"]
@@ -154,12 +154,12 @@ class Journal(Generic[E, S]):
             known = self.kept(read, id, number)
         if known is not None and known.number == number:
             return OpenedRecord(head, known)
-        state = self._brought_up(read, id, known)
+        state = self._update_state(read, id, known)
         if state.number < number:
             raise self.unreadable(Text("entry {number} is missing", number=state.number + 1))
         return OpenedRecord(head, state)
 
-    def _brought_up(self, read: Connection, id: str, known: S | None) -> S:
+    def _update_state(self, read: Connection, id: str, known: S | None) -> S:
         """Return the record updated from the known state; from the start if an entry undoes a known one."""
         after = known.number if known else 0
         entries = self.entries(read, id, after)
@@ -169,14 +169,14 @@ class Journal(Generic[E, S]):
 
     def entries(self, read: Connection, id: str, after: int = 0, last: int | None = None) -> list[E]:
         """Return the entries in order, numbered above `after`, up to `last`; raise `unreadable`."""
-        query = self._after if last is None else self._after.where(self.lines.c.number <= last)
+        query = self._after_query if last is None else self._after_query.where(self.lines.c.number <= last)
         # All at once: a read that stops at a fault would keep its connection's snapshot.
         found = read.execute(query, {"of": id, "after": after}).all()
         return in_order(found, after, self.made, self.unreadable)
 
     def entry(self, read: Connection, id: str, number: int) -> E | None:
         """Return one entry, if it exists; raise `unreadable`."""
-        row = read.execute(self._entry, {"of": id, "nth": number}).first()
+        row = read.execute(self._entry_query, {"of": id, "nth": number}).first()
         return None if row is None else self.made(row.number, row.body)
 
     def entry_from(self, read: Connection, id: str, source: str) -> E | None:
@@ -186,11 +186,11 @@ class Journal(Generic[E, S]):
 
     def recorded(self, read: Connection, id: str, source: str) -> int | None:
         """Return the number of the entry from `source`."""
-        return read.execute(self._from_source, {"of": id, "from": source}).scalar()
+        return read.execute(self._source_query, {"of": id, "from": source}).scalar()
 
     def bodies(self, read: Connection, id: str) -> Iterable[tuple[int, Any]]:
         """Return the numbers and bodies of all lines, as stored."""
-        return [(row.number, row.body) for row in read.execute(self._bodies, {"of": id}).all()]
+        return [(row.number, row.body) for row in read.execute(self._body_query, {"of": id}).all()]
 
     def naming(self, read: Connection, person: str) -> set[str]:
         """Return the records that contain a person: as starter, as issuer of an entry, or in a body."""
@@ -208,23 +208,23 @@ class Journal(Generic[E, S]):
         return self.lines.c[f"{self.name}_id"]
 
     @cached_property
-    def _head(self) -> Any:
+    def _head_query(self) -> Any:
         return select(self.heads).where(self.heads.c.id == bindparam("of"))
 
     @cached_property
-    def _bodies(self) -> Any:
+    def _body_query(self) -> Any:
         return select(self.lines.c.number, self.lines.c.body).where(self.owner == bindparam("of"))
 
     @cached_property
-    def _entry(self) -> Any:
-        return self._bodies.where(self.lines.c.number == bindparam("nth"))
+    def _entry_query(self) -> Any:
+        return self._body_query.where(self.lines.c.number == bindparam("nth"))
 
     @cached_property
-    def _after(self) -> Any:
-        return self._bodies.where(self.lines.c.number > bindparam("after")).order_by(self.lines.c.number)
+    def _after_query(self) -> Any:
+        return self._body_query.where(self.lines.c.number > bindparam("after")).order_by(self.lines.c.number)
 
     @cached_property
-    def _from_source(self) -> Any:
+    def _source_query(self) -> Any:
         return select(self.lines.c.number).where(
             self.owner == bindparam("of"), self.lines.c.source == bindparam("from")
         )

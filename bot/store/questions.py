@@ -86,7 +86,7 @@ class Questions(Store):
             values |= {"user_id": then.user_id, "kind": then.kind, "question": dict(then.body)}
             values |= {"deadline": then.deadline, "channel_id": None, "message_id": None}
         where = PENDING.c.id == pending_id, PENDING.c.step == step, PENDING.c.settled.is_(None)
-        return await self._database.write(lambda write: _answered(write, pending_id, where, values))
+        return await self._database.write(lambda write: _update_answered(write, pending_id, where, values))
 
     async def settle(self, pending_id: str, number: int = 0, step: int | None = None) -> bool:
         """Close a question without an entry (0) or with one; return False if it was already closed.
@@ -132,7 +132,7 @@ def _pending(read: Connection, pending_id: str) -> Pending | None:
     return None if row is None else rows.pending(row)
 
 
-def _answered(write: Connection, pending_id: str, where: Sequence[Any], values: Mapping[str, Any]) -> Pending:
+def _update_answered(write: Connection, pending_id: str, where: Sequence[Any], values: Mapping[str, Any]) -> Pending:
     if not write.execute(update(PENDING).where(*where).values(values)).rowcount:
         raise Settled(f"question {pending_id} was answered before")
     found = _pending(write, pending_id)

@@ -35,7 +35,7 @@ class Measures(NamedTuple):
     bytes: int
 
 
-def _measured(read: Connection) -> Measures:
+def _measure(read: Connection) -> Measures:
     found = {row[0]: row[1] for row in read.execute(select(GAME.c.state, func.count()).group_by(GAME.c.state))}
     waiting = read.execute(select(func.count()).select_from(PENDING).where(PENDING.c.settled.is_(None))).scalar_one()
     lite = read.dialect.name == "sqlite"
@@ -77,7 +77,7 @@ class Record:
 
     async def measured(self) -> Measures:
         """Return the size of the record."""
-        return await self.database.read(_measured)
+        return await self.database.read(_measure)
 
     async def faults(self) -> tuple[str, ...]:
         """Return the faults of the file in SQLite's words, at most five; empty for a server.

@@ -168,12 +168,12 @@ def readable(found: Iterable[RowMapping]) -> list[Pending]:
         try:
             read.append(pending(row))
         except ValidationError:
-            _unreadable(row["id"], row["game_id"])
+            _log_unreadable(row["id"], row["game_id"])
     return read
 
 
 @cache
-def _unreadable(pending_id: str, game_id: str) -> None:
+def _log_unreadable(pending_id: str, game_id: str) -> None:
     """Log an unreadable row, once per run."""
     LOG.error("question %s of game %s cannot be read", pending_id, game_id)
 

@@ -99,10 +99,10 @@ def _links(read: Connection, game_id: str, after: int) -> list[tuple[int, str]]:
 
 
 def _seeds(read: Connection, game_id: str) -> tuple[Seed, ...]:
-    return tuple(_made(row) for row in read.execute(_OF_GAME, {"game": game_id}).mappings())
+    return tuple(_seed_of_row(row) for row in read.execute(_OF_GAME, {"game": game_id}).mappings())
 
 
-def _made(row: RowMapping) -> Seed:
+def _seed_of_row(row: RowMapping) -> Seed:
     found: dict[str, Any] = dict(row)
     if found["seed"] is not None:
         found["seed"] = bytes.fromhex(found["seed"])

@@ -101,7 +101,7 @@ class RollPost(SQLModel):
     message_id: str
 
 
-def _of_game() -> ForeignKeyConstraint:
+def _game_key() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["game_id"], ["game.id"], ondelete="CASCADE")
 
 
@@ -118,7 +118,7 @@ class GameRow(Battle, table=True):
 class PendingRow(Pending, table=True):
     __tablename__ = "pending"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
-        _of_game(),
+        _game_key(),
         Index("pending_open", "game_id", sqlite_where=OPEN_PENDING, postgresql_where=OPEN_PENDING),
     )
 
@@ -127,7 +127,7 @@ class PlayerRow(SQLModel, table=True):
     """A person at the table after the last entry."""
 
     __tablename__ = "player"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_game(), Index("player_user", "user_id"))
+    __table_args__ = (_game_key(), Index("player_user", "user_id"))
 
     game_id: str = Field(primary_key=True)
     user_id: str = Field(primary_key=True)
@@ -141,7 +141,7 @@ class UnitRow(SQLModel, table=True):
     """A unit after the last entry; `state` is complete."""
 
     __tablename__ = "unit"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_game(),)
+    __table_args__ = (_game_key(),)
 
     game_id: str = Field(primary_key=True)
     unit_id: str = Field(primary_key=True)
@@ -157,7 +157,7 @@ class GameStateRow(SQLModel, table=True):
     """
 
     __tablename__ = "game_state"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_game(),)
+    __table_args__ = (_game_key(),)
 
     game_id: str = Field(primary_key=True)
     number: int
@@ -172,7 +172,7 @@ class EntryRow(SQLModel, table=True):
     """
 
     __tablename__ = "entry"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_game(), UniqueConstraint("game_id", "source", name="entry_source"))
+    __table_args__ = (_game_key(), UniqueConstraint("game_id", "source", name="entry_source"))
 
     game_id: str = Field(primary_key=True)
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -192,7 +192,7 @@ class EntryUnitRow(SQLModel, table=True):
     """A unit that took part in an entry, or was affected by it."""
 
     __tablename__ = "entry_unit"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_game(),)
+    __table_args__ = (_game_key(),)
 
     game_id: str = Field(primary_key=True)
     unit_id: str = Field(primary_key=True)
@@ -209,12 +209,12 @@ class RollLogRow(RollLog, table=True):
     """The log of a game in an additional channel; at most one per game."""
 
     __tablename__ = "roll_log"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_game(),)
+    __table_args__ = (_game_key(),)
 
 
 class RollPostRow(RollPost, table=True):
     __tablename__ = "roll_post"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_game(),)
+    __table_args__ = (_game_key(),)
 
 
 class SeedRow(SQLModel, table=True):
@@ -226,7 +226,7 @@ class SeedRow(SQLModel, table=True):
     """
 
     __tablename__ = "seed"  # pyright: ignore[reportAssignmentType]
-    __table_args__ = (_of_game(),)
+    __table_args__ = (_game_key(),)
 
     game_id: str = Field(primary_key=True)
     after: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})

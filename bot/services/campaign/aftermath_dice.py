@@ -67,11 +67,11 @@ class AftermathDice:
 
         async def plan(campaign: Campaign) -> NewCampaignEntry:
             found, report = open_report(campaign, battle_named(campaign, battle).id)
-            waits = _waiting(campaign, call, report.open, need)
+            waits = _require_need(campaign, call, report.open, need)
             if dice.strip() and not may_type(campaign, found, waits, call.who.id):
                 raise Refusal(_THEIRS)
-            after, bot = await self._reports.after_game(campaign, found), await self._dice(call, campaign)
-            cast = _cast(after, waits, dice, shown.get(waits.key, ()), bot)
+            after, bot = await self._reports.after_game(campaign, found), await self._bot_roller(call, campaign)
+            cast = _roll_for(after, waits, dice, shown.get(waits.key, ()), bot)
             if not cast.own:
                 shown[waits.key] = cast.faces
             return await asyncio.to_thread(_entry, after, report, cast, bot, call.who.id)
@@ -89,7 +89,7 @@ class AftermathDice:
         need = (mine or report.open)[0]
         return asked(await self._reports.after_game(campaign, found), need)
 
-    async def _dice(self, call: Call, campaign: Campaign) -> Roller:
+    async def _bot_roller(self, call: Call, campaign: Campaign) -> Roller:
         """Return the bot's dice for one roll: the same ones however often it is planned again."""
         seed = await self._referee.record.campaigns.seed(campaign.id)
         if seed is None or seed.seed is None or seed.revealed_at is not None:
@@ -97,17 +97,17 @@ class AftermathDice:
         return ProvableDice(bytes.fromhex(seed.seed), seed.name, call.chance)
 
 
-def _cast(after: AfterGame, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Cast:
+def _roll_for(after: AfterGame, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Cast:
     """Roll, or read the typed faces; raise BadDice for impossible faces.
 
     `shown` are dice of the bot that were shown before.
     """
-    roller = _roller(after.campaign, need, typed, shown, bot)
+    roller = _roller_for(after.campaign, need, typed, shown, bot)
     one = resolved(after, need, roller)
     if isinstance(roller, Given):
         roller.finish()
         return Cast(need, one, tuple(roller.faces), own=True, again=False)
-    return Cast(need, one, roller.faces, own=False, again=bool(_undone(after.campaign, need)))
+    return Cast(need, one, roller.faces, own=False, again=bool(_undone_faces(after.campaign, need)))
 
 
 def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -> NewCampaignEntry:
@@ -122,7 +122,7 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
         own=cast.faces if cast.own else (),
         roster=cast.need.roster,
     )
-    events = [thrown, *([_made_again(after, report, thrown, by)] if cast.need.settles else [])]
+    events = [thrown, *([_remake_report(after, report, thrown, by)] if cast.need.settles else [])]
     notes = [cast.one.text, *([Text("The undone dice were used again.")] if cast.again else [])]
     notes += [Text("Thrown before the report (ruling {name}).", name=Term("open_wounds"))] if cast.need.settles else []
     title = _title(after.campaign, after.battle.id, cast.need, cast.one)
@@ -130,7 +130,7 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
     return NewCampaignEntry("campaign throw", events, title, notes, plays=[play_of(cast.one, {})], fresh=fresh)
 
 
-def _made_again(after: AfterGame, report: Report, thrown: AftermathThrown, by: str) -> ReportMade:
+def _remake_report(after: AfterGame, report: Report, thrown: AftermathThrown, by: str) -> ReportMade:
     """Return the report remade after an open state was settled: losses, credit and further dice change."""
     campaign = thrown.applied(after.campaign, by)
     battle = campaign.battle(after.battle.id)
@@ -139,7 +139,9 @@ def _made_again(after: AfterGame, report: Report, thrown: AftermathThrown, by: s
     return ReportMade(battle=battle.id, game=battle.game, report=made)
 
 
-def _roller(campaign: Campaign, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Given | ReturnedFaces:
+def _roller_for(
+    campaign: Campaign, need: Need, typed: str, shown: tuple[int, ...], bot: Roller
+) -> Given | ReturnedFaces:
     """Return the source of the dice: typed faces, else the bot's, beginning with faces already shown.
 
     Faces of a player count as shown too. Raises Refusal for own dice in place of undone dice of the bot: they would be
@@ -147,13 +149,13 @@ def _roller(campaign: Campaign, need: Need, typed: str, shown: tuple[int, ...], 
     """
     faces = faces_typed(typed, _die(campaign, need))
     if faces is None:
-        return ReturnedFaces(shown or _undone(campaign, need), bot)
+        return ReturnedFaces(shown or _undone_faces(campaign, need), bot)
     if need.key in campaign.returned:
         raise Refusal(Text("The bot has thrown these dice before; throw them with the bot again."))
     return Given(faces)
 
 
-def _undone(campaign: Campaign, need: Need) -> tuple[int, ...]:
+def _undone_faces(campaign: Campaign, need: Need) -> tuple[int, ...]:
     """Return the faces of an undone roll, the bot's or a player's."""
     return campaign.returned.get(need.key) or campaign.kept.get(need.key, ())
 
@@ -167,7 +169,7 @@ def _die(campaign: Campaign, need: Need) -> int:
     return 6 if need.of == CAMPAIGN.key else system_of(campaign.system).die
 
 
-def _waiting(campaign: Campaign, call: Call, waits: tuple[Need, ...], key: str) -> Need:
+def _require_need(campaign: Campaign, call: Call, waits: tuple[Need, ...], key: str) -> Need:
     """Return the need to roll for; raise RuleError if nothing waits, or the dice belong to another player."""
     if key:
         found = next((one for one in waits if one.key == key), None)

@@ -68,21 +68,24 @@ class BattleSetup:
 
     def entry(self, seeds: tuple[Seed, ...]) -> NewCampaignEntry:
         """Return the entry of the campaign, with the new game attached."""
-        chosen = [*self._chosen(self._own, self._wanted.units), *self._chosen(self._other, self._wanted.their_units)]
+        chosen = [
+            *self._chosen_units(self._own, self._wanted.units),
+            *self._chosen_units(self._other, self._wanted.their_units),
+        ]
         if len(chosen) > MOST_UNITS:
             raise Refusal(Text("A battle takes {most} units at most; choose fewer.", most=MOST_UNITS))
-        there = self._placed(chosen)
+        there = self._placed_units(chosen)
         fielded = [
             UnitFielded(battle=self._battle, unit=unit.id, game_unit=placed.id)
             for unit, placed in zip(chosen, there, strict=True)
         ]
-        events: list[CampaignEvent] = [self._begun(), *fielded]
-        notes = [self._told(one, chosen) for one in (self._own, self._other)]
+        events: list[CampaignEvent] = [self._begun_event(), *fielded]
+        notes = [self._roster_line(one, chosen) for one in (self._own, self._other)]
         request = {"against": self._other.name, "scenario": self._wanted.scenario, "territory": self._wanted.territory}
-        whole = self._whole(there, notes, seeds)
+        whole = self._new_game(there, notes, seeds)
         return NewCampaignEntry("campaign battle", events, self._title(), notes, request=request, game=whole)
 
-    def _begun(self) -> BattleBegun:
+    def _begun_event(self) -> BattleBegun:
         territory = territory_named(self._campaign, self._wanted.territory) if self._wanted.territory.strip() else ""
         attacker = roster_named(self._campaign, self._wanted.attacker) if self._wanted.attacker.strip() else self._own
         return BattleBegun(
@@ -95,7 +98,7 @@ class BattleSetup:
             sides=tuple(BattleSide(roster=one.id, side=one.name) for one in (self._own, self._other)),
         )
 
-    def _chosen(self, roster: Roster, named: Sequence[str] | None) -> list[CampaignUnit]:
+    def _chosen_units(self, roster: Roster, named: Sequence[str] | None) -> list[CampaignUnit]:
         """Return the units of a roster, cards last in random order.
 
         Neither their numbers nor the units left out reveal which card is which.
@@ -113,7 +116,7 @@ class BattleSetup:
             )
         return [unit for unit in found if not unit.hides] + [cards[at] for at in self._lots(len(cards))]
 
-    def _placed(self, chosen: Iterable[CampaignUnit]) -> list[Unit]:
+    def _placed_units(self, chosen: Iterable[CampaignUnit]) -> list[Unit]:
         """Return the units as placed on the table, in the order chosen."""
         game, there = Game(), list[Unit]()
         for one in chosen:
@@ -133,17 +136,19 @@ class BattleSetup:
             parts.append(Typed(self._wanted.scenario[:100]))
         return Joined(parts, " · ")
 
-    def _told(self, roster: Roster, chosen: Sequence[CampaignUnit]) -> Text:
+    def _roster_line(self, roster: Roster, chosen: Sequence[CampaignUnit]) -> Text:
         found = [unit for unit in chosen if unit.roster == roster.id]
         names = names_open_to_all(found) or Text("no units yet")
-        return Joined([Text("{roster}: {units}.", roster=roster.name, units=names), _unplaced(self._campaign, roster)])
+        return Joined(
+            [Text("{roster}: {units}.", roster=roster.name, units=names), _unplaced_note(self._campaign, roster)]
+        )
 
-    def _whole(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
+    def _new_game(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
         """Return the game with its first entry."""
         rulings = begun_with(self._system, self._campaign.battle_rulings)
         rosters = [one for one in (self._own, self._other) if one.colour]
         colours = [SideColoured(side=one.name, colour=one.colour) for one in rosters]
-        events: list[Event] = [*self._seated(), *colours, *rulings, *(UnitPlaced(unit=unit) for unit in units)]
+        events: list[Event] = [*self._seat_events(), *colours, *rulings, *(UnitPlaced(unit=unit) for unit in units)]
         entry = Entry.model_construct(
             number=1,
             command="campaign battle",
@@ -174,7 +179,7 @@ class BattleSetup:
             number=1,
         )
 
-    def _seated(self) -> list[Event]:
+    def _seat_events(self) -> list[Event]:
         """Seat both players, and the caller as umpire."""
         seats = {self._call.who.id: Player(id=self._call.who.id, name=self._call.who.name, umpire=True)}
         for roster in (self._own, self._other):
@@ -186,7 +191,7 @@ class BattleSetup:
         return [PlayerSeated(player=one) for one in seats.values()]
 
 
-def _unplaced(campaign: Campaign, roster: Roster) -> Text:
+def _unplaced_note(campaign: Campaign, roster: Roster) -> Text:
     """Return a note on figures that could have been placed before this battle."""
     left = room_of(campaign, roster.id)
     return (

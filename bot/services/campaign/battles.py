@@ -43,12 +43,12 @@ class Move(NamedTuple):
     told: Text
 
 
-def _open(unit: CampaignUnit) -> Text:
+def _public_name(unit: CampaignUnit) -> Text:
     """Return a unit's public name, which hides the name of a card."""
     return Text("A hidden unit") if unit.hides else Typed(unit.name)
 
 
-def _may_move(campaign: Campaign, call: Call, unit: CampaignUnit) -> None:
+def _require_right_to_move(campaign: Campaign, call: Call, unit: CampaignUnit) -> None:
     """Raise Refusal for callers who may not know which units of a roster are cards."""
     if unit.hides and not knows_cards(campaign, unit.roster, call.who.id):
         roster = campaign.rosters[unit.roster].name
@@ -73,17 +73,17 @@ class BattleUnits:
 
         def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
             one = unit_in(campaign, unit, call.who.id)
-            _may_move(campaign, call, one)
+            _require_right_to_move(campaign, call, one)
             side = found.side_of(one.roster)
             if side is None:
                 raise RuleError(Text("{unit} is of a roster that does not fight this battle.", unit=one.name))
             there = placed(campaign, one, live.system, live.game, side.side)
             event = UnitFielded(battle=found.id, unit=one.id, game_unit=there.id)
-            title = Text("{unit} takes the field for {side}", unit=_open(one), side=side.side)
+            title = Text("{unit} takes the field for {side}", unit=_public_name(one), side=side.side)
             told = Text("{unit} takes the field for {side}", unit=there.ref, side=side.side)
             return Move(event, UnitPlaced(unit=there), side.side, title, told)
 
-        return await self._moved(call, id, battle, move)
+        return await self._move_unit(call, id, battle, move)
 
     @campaign_command(
         "battle withdraw", N_("Leave a unit of yours at home, before the first throw."), unit=OWN_UNIT, battle=BATTLE
@@ -93,28 +93,28 @@ class BattleUnits:
 
         def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
             one = unit_in(campaign, unit, call.who.id)
-            _may_move(campaign, call, one)
+            _require_right_to_move(campaign, call, one)
             side = found.side_of(one.roster)
             there = side.units.get(one.id, "") if side else ""
             if live.game.begun:
                 raise Refusal(Text("Dice have been thrown in this battle; units stay until it is over."))
             event = UnitWithdrawn(battle=found.id, unit=one.id)
-            title = Text("{unit} stays at home", unit=_open(one))
+            title = Text("{unit} stays at home", unit=_public_name(one))
             told = Text("{unit} stays at home", unit=UnitRef(there) if there else one.name)
             return Move(event, UnitRemoved(unit=there), side.side if side else "", title, told)
 
-        return await self._moved(call, id, battle, move)
+        return await self._move_unit(call, id, battle, move)
 
     async def in_turn(self, call: Call, campaign: Campaign, battle: str, units: Sequence[str]) -> list[str]:
         """Return the units in the order in which they may join: cards last, in random order."""
-        live = await self._live(campaign, battle_named(campaign, battle))
+        live = await self._running_game(campaign, battle_named(campaign, battle))
         lots = await self._games.seeds.lots(live, call)
         cards = [id for id in units if campaign.units[id].hides]
         return [id for id in units if id not in cards] + [cards[at] for at in lots(len(cards))]
 
-    async def _moved(self, call: Call, id: str, battle: str, mover: Mover) -> CampaignResult:
+    async def _move_unit(self, call: Call, id: str, battle: str, mover: Mover) -> CampaignResult:
         campaign = (await self._campaigns.campaigns.open(id, call.where.guild or "")).campaign
-        live = await self._live(campaign, battle_named(campaign, battle))
+        live = await self._running_game(campaign, battle_named(campaign, battle))
         async with live.lock:
             made: list[CommandResult] = []
 
@@ -136,7 +136,7 @@ class BattleUnits:
                 await self._games.tell(live)
             return result
 
-    async def _live(self, campaign: Campaign, battle: Battle) -> ActiveGame:
+    async def _running_game(self, campaign: Campaign, battle: Battle) -> ActiveGame:
         """Return the running game of a battle; raise Refusal."""
         info = await game_of(self._games.record, campaign, battle)
         if info is None:
@@ -178,14 +178,14 @@ class CampaignBattles:
             await self._games.games.versions.keep(system_of(campaign.system))
             return BattleSetup(campaign, call, wanted, game_id, self._games.clock(), lots).entry(seeds)
 
-        if (before := await self._begun_before(call, id)) is not None:
-            return await self._started(before)
+        if (before := await self._find_earlier_start(call, id)) is not None:
+            return await self._start_result(before)
         try:
-            return await self._started(await self.referee.write(call, id, plan))
+            return await self._start_result(await self.referee.write(call, id, plan))
         except ChannelTaken:
             raise Refusal(Text("This channel already has a game. End it first with `/game end`.")) from None
 
-    async def _begun_before(self, call: Call, id: str) -> CampaignResult | None:
+    async def _find_earlier_start(self, call: Call, id: str) -> CampaignResult | None:
         """Return the battle that the same interaction started before, if Discord delivers it again.
 
         Its own game would block it now.
@@ -194,7 +194,7 @@ class CampaignBattles:
         entry = await self.referee.record.campaigns.entry_from(id, call.source) if call.source else None
         return entry and CampaignResult(info, entry, campaign, campaign, again=True)
 
-    async def _started(self, result: CampaignResult) -> BattleStarted:
+    async def _start_result(self, result: CampaignResult) -> BattleStarted:
         begun = next(event for event in result.entry.events if isinstance(event, BattleBegun))
         info = await self._games.record.games.get(begun.game)
         entry = await self._games.record.entries.get(begun.game, 1)

@@ -62,10 +62,10 @@ def with_those_of(known: Aliases, game: Aliases) -> Aliases:
 
 def without_people(entries: Iterable[CampaignEntry], aliases: Aliases) -> list[CampaignEntry]:
     """Return the entries with people replaced; they fold to an equal campaign."""
-    return [CampaignEntry.model_validate(_without(one.model_dump(mode="json"), aliases)) for one in entries]
+    return [CampaignEntry.model_validate(_replace_in_body(one.model_dump(mode="json"), aliases)) for one in entries]
 
 
-def _without(body: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]:
+def _replace_in_body(body: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]:
     found: dict[str, Any] = aliases.body(body)
     pairs: Sequence[tuple[Any, Any]] = list(zip(body.get("events", ()), found.get("events", ()), strict=True))
     for old, new in pairs:
@@ -74,7 +74,7 @@ def _without(body: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]:
             new[_PLACES[kind]] = ""
         if kind == "told":
             new["text"] = ""
-        for id, field in _named(old):
+        for id, field in _people_in_event(old):
             new[field] = aliases.id(id)
     return found
 
@@ -82,11 +82,11 @@ def _without(body: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]:
 def _people(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the ids and names of all people in an entry."""
     for event in body.get("events", ()):
-        for id, field in _named(event):
+        for id, field in _people_in_event(event):
             yield id, str(event[field])
 
 
-def _named(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _people_in_event(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the people in an event, each with the field that contains the name."""
     if event.get("kind") == "begun":
         yield str(event["arbitrator"]), "player"
@@ -135,7 +135,7 @@ class CampaignFiles:
         """Return the campaign with all people replaced, and their aliases."""
         await self._campaigns.open(call, id)
         entries = await self._entries(call, id)
-        return await asyncio.to_thread(_of_others, entries)
+        return await asyncio.to_thread(_replace_all_people, entries)
 
     async def _entries(self, call: Call, id: str) -> list[CampaignEntry]:
         """Return the entries with the knowledge that the caller has of running battles."""
@@ -186,7 +186,7 @@ class CampaignFiles:
         id = uuid4().hex
         taken = {one.key for one in await self._record.campaigns.all(guild)}
         name = unused(read.campaign.name, taken)
-        entries, campaign = await asyncio.to_thread(_moved, read.entries, id, name, guild)
+        entries, campaign = await asyncio.to_thread(_moved_entries, read.entries, id, name, guild)
         info = info_of(campaign, read.head.started_by, read.head.started_at)
         seed = self._campaigns.new_seed(id)
         try:
@@ -198,7 +198,7 @@ class CampaignFiles:
         return OpenedCampaign(info, campaign)
 
 
-def _of_others(entries: Sequence[CampaignEntry]) -> tuple[Campaign, Aliases]:
+def _replace_all_people(entries: Sequence[CampaignEntry]) -> tuple[Campaign, Aliases]:
     aliases = campaign_aliases(entries)
     return play_back(without_people(entries, aliases)), aliases
 
@@ -233,25 +233,25 @@ def campaign_read(content: bytes) -> CampaignRead:
     A hostile file can block the process or fill the memory: call it only through `FileReader.campaign` for files from
     strangers.
     """
-    found = _parsed(content)
-    head = _head(found)
+    found = _parse_object(content)
+    head = _read_head(found)
     if checksum(map(line, [found["campaign"], *found["entries"]])) != found.get("checksum"):
         raise Refusal(Text("This file was changed after it was exported; take it as it was exported."))
     if strange_texts(found["entries"]):
-        raise _unread(Text("it says something that the bot does not say"))
+        raise _unreadable_refusal(Text("it says something that the bot does not say"))
     try:
         entries = tuple(campaign_rows.entry(nth, body) for nth, body in enumerate(found["entries"], 1))
         campaign = verified(entries)
     except UnreadableCampaign as fault:
-        raise _unread(fault.why) from None
+        raise _unreadable_refusal(fault.why) from None
     except BadCampaignEntry as fault:
-        raise _unread(fault.text) from None
-    _whole(head, entries, campaign)
-    _playable(campaign)
+        raise _unreadable_refusal(fault.text) from None
+    _require_consistent(head, entries, campaign)
+    _require_playable(campaign)
     return CampaignRead(head, entries, campaign)
 
 
-def _head(found: dict[str, Any]) -> CampaignHead:
+def _read_head(found: dict[str, Any]) -> CampaignHead:
     """Return the head of the file, whose number of entries must match; raise Refusal."""
     try:
         head = CampaignHead.model_validate(found["campaign"])
@@ -262,7 +262,7 @@ def _head(found: dict[str, Any]) -> CampaignHead:
     return head
 
 
-def _parsed(content: bytes) -> dict[str, Any]:
+def _parse_object(content: bytes) -> dict[str, Any]:
     try:
         found = json.loads(content)
     except (ValueError, RecursionError):
@@ -278,7 +278,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
     return found  # pyright: ignore[reportUnknownVariableType]
 
 
-def _whole(head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campaign) -> None:
+def _require_consistent(head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campaign) -> None:
     """Raise Refusal if the entries contradict the head of the file."""
     known = [one.key for one in SYSTEMS]
     if campaign.system not in known:
@@ -292,21 +292,23 @@ def _whole(head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campa
         raise Refusal(Text("This file was put together from others; take it as it was exported."))
 
 
-def _playable(campaign: Campaign) -> None:
+def _require_playable(campaign: Campaign) -> None:
     """Raise Refusal for a unit that its rule system does not allow."""
     system = system_of(campaign.system)
     for unit in campaign.units.values():
         try:
             spec(system, unit.spec.model_dump())
         except BadFacts as error:
-            raise _unread(Text("{unit}: {fault}", unit=unit.name, fault=error.faults[0])) from None
+            raise _unreadable_refusal(Text("{unit}: {fault}", unit=unit.name, fault=error.faults[0])) from None
 
 
-def _unread(why: Text) -> Refusal:
+def _unreadable_refusal(why: Text) -> Refusal:
     return Refusal(Text("This file cannot be read ({why}); take it as it was exported.", why=why))
 
 
-def _moved(entries: Sequence[CampaignEntry], id: str, name: str, guild: str) -> tuple[list[CampaignEntry], Campaign]:
+def _moved_entries(
+    entries: Sequence[CampaignEntry], id: str, name: str, guild: str
+) -> tuple[list[CampaignEntry], Campaign]:
     """Return the entries moved to a campaign with that id, name and server."""
     found: list[CampaignEntry] = []
     for entry in entries:

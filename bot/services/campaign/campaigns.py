@@ -90,7 +90,7 @@ class Campaigns:
         )
         said = Text("New campaign: {name}", name=title)
         seed = self.new_seed(begun.id)
-        notes = [_bound(one) for one in (seed,) if one]
+        notes = [_commitment_line(one) for one in (seed,) if one]
         new = NewCampaignEntry("campaign new", [begun], said, notes, request={"system": system, "shape": shape})
         return await self._begin(call, begun, new, seed)
 
@@ -127,17 +127,17 @@ class Campaigns:
         if not known:
             raise Refusal(Text("This server has no campaign yet; begin one with `/campaign new`."))
         if text.strip():
-            return await self._named(call, text, known)
-        return await self._campaigns.open(await self._meant(call, known), call.where.guild or "")
+            return await self._find_named(call, text, known)
+        return await self._campaigns.open(await self._guess_campaign(call, known), call.where.guild or "")
 
-    async def _named(self, call: Call, text: str, known: list[CampaignInfo]) -> OpenedCampaign:
+    async def _find_named(self, call: Call, text: str, known: list[CampaignInfo]) -> OpenedCampaign:
         id = found(text, {one.id: one.name for one in known})
         if id is None:
             names = Listed([one.name for one in known[:25]])
             raise Refusal(Text("There is no campaign '{name}' here; choose {names}.", name=text[:60], names=names))
         return await self._campaigns.open(id, call.where.guild or "")
 
-    async def _meant(self, call: Call, known: list[CampaignInfo]) -> str:
+    async def _guess_campaign(self, call: Call, known: list[CampaignInfo]) -> str:
         game = await self._record.games.last_in_channel(call.where.channel)
         link = await self._record.campaigns.battle_of(game.id) if game else None
         if link is not None and any(one.id == link.campaign_id for one in known):
@@ -178,12 +178,12 @@ class Campaigns:
         """
         if not (name and value):
             raise Refusal(Text("Give both `name` and `value` to set a ruling, or neither to read them all."))
-        rules, named = _ruled(campaign, name)
-        [(key, setting)] = ruling_from(rules, named, _option(rules, named, value.strip()[:40])).items()
+        rules, named = _ruling_owner(campaign, name)
+        [(key, setting)] = ruling_from(rules, named, _find_option(rules, named, value.strip()[:40])).items()
         own = key in Terms.model_fields
         event = CampaignRulingSet(name=key, value=setting) if own else BattleRulingSet(name=key, value=setting)
         title = Text("Ruling: {name} is {value}", name=Term(key), value=Term(str(setting)))
-        return NewCampaignEntry("campaign rulings", [event], title, _counts_from(campaign, key))
+        return NewCampaignEntry("campaign rulings", [event], title, _effect_note(campaign, key))
 
     @staticmethod
     def rulings(campaign: Campaign) -> Mapping[str, Any]:
@@ -205,7 +205,7 @@ class Campaigns:
         if resume:
             title = Text("{campaign} goes on", campaign=campaign.name)
             return NewCampaignEntry("campaign reopen", [CampaignEnded(over=False)], title)
-        won = _winner(campaign, winner)
+        won = _find_winner(campaign, winner)
         over = CampaignEnded(winner=won, note=note[:500])
         title = Text("The campaign is over")
         if won is not None:
@@ -244,11 +244,11 @@ def info_of(campaign: Campaign, started_by: str, at: float) -> CampaignInfo:
     )
 
 
-def _bound(seed: CampaignSeed) -> Text:
+def _commitment_line(seed: CampaignSeed) -> Text:
     return Text("🎲 Provable dice of the aftermath: commitment `{commitment}`", commitment=seed.commitment)
 
 
-def _ruled(campaign: Campaign, name: str) -> tuple[ActionSet, str]:
+def _ruling_owner(campaign: Campaign, name: str) -> tuple[ActionSet, str]:
     """Return the owner of a ruling and its full name.
 
     The campaign's rulings take precedence over its rule system's.
@@ -259,21 +259,21 @@ def _ruled(campaign: Campaign, name: str) -> tuple[ActionSet, str]:
     return system if theirs else replace(CAMPAIGN, rulings=Terms), known
 
 
-def _option(rules: ActionSet, name: str, value: str) -> str:
+def _find_option(rules: ActionSet, name: str, value: str) -> str:
     """Return the option that a prefix names; numbers are returned unchanged, as their errors state the bounds."""
     options = [one for ruling in rulings_json(rules) if ruling["name"] == name for one in ruling["options"]]
     words = all(isinstance(one, str) for one in options)
     return option_of(rules, name, value, Ruler()) if words else value
 
 
-def _counts_from(campaign: Campaign, name: str) -> list[Text]:
+def _effect_note(campaign: Campaign, name: str) -> list[Text]:
     """Return a note on when a change of points takes effect."""
     if name not in ("points_major", "points_minor", "points_draw") or campaign.terms.points_from != "now":
         return []
     return [Text("It counts for battles signed from now on (ruling {name}).", name=Term("points_from"))]
 
 
-def _winner(campaign: Campaign, named: str) -> str | None:
+def _find_winner(campaign: Campaign, named: str) -> str | None:
     if not named.strip():
         return ladder(campaign).winner if campaign.shape == "ladder" else None
     sides = {side: side for side in (one.side for one in campaign.rosters.values()) if campaign.shape == "ladder"}

@@ -52,7 +52,7 @@ class CampaignOpponent:
     def __init__(self, referee: CampaignReferee, reports: CampaignReports, dice: AftermathDice) -> None:
         self.referee, self._reports, self._dice = referee, reports, dice
         self._tasks: set[asyncio.Task[None]] = set()
-        referee.listeners.append(self._heard)
+        referee.listeners.append(self._on_result)
 
     @campaign_command(
         "arbiter opponent",
@@ -76,7 +76,7 @@ class CampaignOpponent:
 
     # Its own actions
 
-    def _heard(self, result: CampaignResult) -> None:
+    def _on_result(self, result: CampaignResult) -> None:
         own = result.after.of_player(OPPONENT.id)
         if own is None or result.again or result.entry.command not in (*_REPORTING, _UNDONE):
             return
@@ -84,7 +84,7 @@ class CampaignOpponent:
             one.stage == "settled" and result.before.battles[id].stage != "settled" and own.id in one.rosters
             for id, one in result.after.battles.items()
         )
-        task = asyncio.get_running_loop().create_task(self._looked_after(result, counts))
+        task = asyncio.get_running_loop().create_task(self._react_to(result, counts))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -97,64 +97,64 @@ class CampaignOpponent:
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _looked_after(self, result: CampaignResult, recruits: bool) -> None:
+    async def _react_to(self, result: CampaignResult, recruits: bool) -> None:
         try:
-            await self._reported(result.info, throws=result.entry.command != _UNDONE)
+            await self._settle_reports(result.info, throws=result.entry.command != _UNDONE)
             campaign = (await self.referee.campaigns.open(result.info.id)).campaign
-            if recruits and _next(campaign):
-                call = _call(result.info, f"recruits:{result.entry.number}")
-                await self.referee.write(call, result.info.id, _recruited)
+            if recruits and _next_event(campaign):
+                call = _bot_call(result.info, f"recruits:{result.entry.number}")
+                await self.referee.write(call, result.info.id, _recruit_all)
         except (AppError, RulesError):
             LOG.info("the bot does nothing in a campaign", exc_info=True, extra={"campaign": result.info.id})
         except RuntimeError:  # the record is closed: the other player signs, or the arbitrator decides
             return
 
-    async def _reported(self, info: CampaignInfo, throws: bool) -> None:
+    async def _settle_reports(self, info: CampaignInfo, throws: bool) -> None:
         """Roll for the needs of reports, and sign the reports that match the record."""
         campaign = (await self.referee.campaigns.open(info.id)).campaign
         own = campaign.of_player(OPPONENT.id)
         for battle in campaign.battles.values() if own else ():
             if own and battle.stage == "reported" and own.id in battle.rosters and own.id not in battle.signed:
                 if throws:
-                    await self._thrown(info, battle.id, own)
-                await self._signed(info, battle.id, own)
+                    await self._roll_needs(info, battle.id, own)
+                await self._sign_report(info, battle.id, own)
 
-    async def _thrown(self, info: CampaignInfo, battle: str, own: Roster) -> None:
+    async def _roll_needs(self, info: CampaignInfo, battle: str, own: Roster) -> None:
         for _ in range(MOST_THROWS):
             campaign = (await self.referee.campaigns.open(info.id)).campaign
             report = campaign.battles[battle].report
             needs = [one for one in report.open if thrower(campaign, one) == own.id] if report else []
             if not needs:
                 return
-            call = _call(info, f"throw:{campaign.number}")
-            await self._dice.throw(call, info.id, _named(campaign, battle), needs[0].key)
+            call = _bot_call(info, f"throw:{campaign.number}")
+            await self._dice.throw(call, info.id, _battle_number(campaign, battle), needs[0].key)
 
-    async def _signed(self, info: CampaignInfo, battle: str, own: Roster) -> None:
+    async def _sign_report(self, info: CampaignInfo, battle: str, own: Roster) -> None:
         campaign = (await self.referee.campaigns.open(info.id)).campaign
         found = campaign.battles[battle]
         if found.report is None or found.report.open or signer(campaign, found, own.id) != OPPONENT.id:
             return
         if await self.is_record(campaign, found, found.report):
-            call = _call(info, f"sign:{campaign.number}")
-            await self._reports.sign(call, info.id, _named(campaign, battle), found.report.version)
+            call = _bot_call(info, f"sign:{campaign.number}")
+            await self._reports.sign(call, info.id, _battle_number(campaign, battle), found.report.version)
 
     async def is_record(self, campaign: Campaign, battle: Battle, report: Report) -> bool:
         """True if a report matches the record of its battle, with the dice rolled for it."""
         after = await self._reports.after_game(campaign, battle)
         if not after.entries:
             return False
-        return _says(await asyncio.to_thread(proposal, after)) == _says(report)
+        return _content_of(await asyncio.to_thread(proposal, after)) == _content_of(report)
 
 
-def _call(info: CampaignInfo, what: str) -> Call:
+def _bot_call(info: CampaignInfo, what: str) -> Call:
     return Call(OPPONENT, Place(info.guild_id or None, ""), f"opponent:{info.id}:{what}")
 
 
-def _named(campaign: Campaign, battle: str) -> str:
+def _battle_number(campaign: Campaign, battle: str) -> str:
     return str(nth(campaign, battle))
 
 
-def _says(report: Report) -> object:
+def _content_of(report: Report) -> object:
     """Return a report's content for comparison, without its history of edits."""
     changes = sorted(report.changes, key=lambda one: one.unit)
     return report.result, changes, report.needs, report.figures, report.held_field, report.upto
@@ -163,11 +163,11 @@ def _says(report: Report) -> object:
 # Its recruits.
 
 
-def _recruited(campaign: Campaign) -> NewCampaignEntry:
+def _recruit_all(campaign: Campaign) -> NewCampaignEntry:
     """Return one entry with all recruits and level gains of its roster; raise RuleError if there are none."""
     own, now, events = campaign.of_player(OPPONENT.id), campaign, list[CampaignEvent]()
     assert own is not None
-    while (event := _next(now)) is not None:
+    while (event := _next_event(now)) is not None:
         events.append(event)
         now = event.applied(now, OPPONENT.id)
     placed = own.figures - now.roster(own.id).figures
@@ -177,7 +177,7 @@ def _recruited(campaign: Campaign) -> NewCampaignEntry:
     return NewCampaignEntry("campaign reinforce", events, title, notes)
 
 
-def _next(campaign: Campaign) -> CampaignEvent | None:
+def _next_event(campaign: Campaign) -> CampaignEvent | None:
     own = campaign.of_player(OPPONENT.id)
     return (next_recruit(campaign, own.id) or _next_level(campaign, own.id)) if own else None
 
@@ -199,10 +199,10 @@ def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
 
 def _next_level(campaign: Campaign, roster: str) -> CampaignEvent | None:
     """Return the first gain of the first level with a choice."""
-    return next((one for unit in campaign.of_roster(roster) for one in _levels(campaign, unit)), None)
+    return next((one for unit in campaign.of_roster(roster) for one in _open_levels(campaign, unit)), None)
 
 
-def _levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[LevelChosen]:
+def _open_levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[LevelChosen]:
     for level, several in level_choices(campaign, unit).items():
         yield LevelChosen(
             unit=unit.id, level=level, trait=several[0].trait, options=tuple(one.trait for one in several)

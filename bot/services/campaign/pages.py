@@ -106,7 +106,7 @@ class CampaignPages:
         rows = csv.writer(out)
         rows.writerow(COLUMNS)
         for unit in sorted(campaign.units.values(), key=lambda one: list(campaign.rosters).index(one.roster)):
-            rows.writerow([_harmless(cell) for cell in _row(campaign, unit)])
+            rows.writerow([_escape_cell(cell) for cell in _row(campaign, unit)])
         return out.getvalue().encode("utf-8-sig", "replace")
 
 
@@ -124,6 +124,6 @@ def _row(campaign: Campaign, unit: CampaignUnit) -> tuple[str | int, ...]:
     )
 
 
-def _harmless(cell: str | int) -> str | int:
+def _escape_cell(cell: str | int) -> str | int:
     """Escape a cell: names are players' input and must not become spreadsheet formulas."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell

@@ -61,7 +61,7 @@ class CampaignPeople:
         named = checked(Titled, {"name": roster}).name if roster.strip() else ""
         part = checked(Titled, {"name": side}).name if side.strip() else ""
         called = named or free_name(campaign)
-        own = _side(campaign, part)
+        own = _find_side(campaign, part)
         event = PlayerJoined(player=who.id, name=who.name, roster=next_roster(campaign), called=called, side=own)
         title = Text("{who} joins the campaign with {roster}", who=who.name, roster=called)
         return NewCampaignEntry("campaign join", [event], title)
@@ -107,7 +107,7 @@ class CampaignPeople:
         replace an arbitrator who has left it.
         """
         if what not in ("roster", ""):
-            return _arbitrator(campaign, call, player, manages)
+            return _appoint_arbitrator(campaign, call, player, manages)
         found = roster_of(campaign, call.who.id, roster)
         if not (what or roster.strip()):
             raise Refusal(
@@ -119,7 +119,7 @@ class CampaignPeople:
             )
         taken = RosterHandedOver(roster=found.id, player=player.id)
         title = Text("{player} takes over {roster}", player=called(campaign, player), roster=found.name)
-        events = [*_brought_in(campaign, call, player), taken]
+        events = [*_joining_events(campaign, call, player), taken]
         return NewCampaignEntry("campaign handover", events, title)
 
     # Forgetting
@@ -128,11 +128,11 @@ class CampaignPeople:
         """Remove a person from every campaign before they are forgotten; another member becomes arbitrator, if any."""
         for one in await self.referee.record.people.in_campaigns(who.id):
             try:
-                await self._left(who, one.campaign)
+                await self._leave_campaign(who, one.campaign)
             except Exception:  # no fault of a campaign may prevent a person from being forgotten
                 LOG.warning("a campaign could not be left first", exc_info=True, extra={"campaign": one.campaign.id})
 
-    async def _left(self, who: Person, info: CampaignInfo) -> None:
+    async def _leave_campaign(self, who: Person, info: CampaignInfo) -> None:
         def plan(campaign: Campaign) -> NewCampaignEntry:
             heir = _heir(campaign, who.id) if campaign.arbitrator == who.id else None
             events: list[CampaignEvent] = [ArbitratorNamed(player=heir)] if heir else []
@@ -166,7 +166,7 @@ def free_name(campaign: Campaign) -> str:
     return next(name for name in (*NAMES, *numbered) if name.casefold() not in taken)
 
 
-def _side(campaign: Campaign, named: str) -> str:
+def _find_side(campaign: Campaign, named: str) -> str:
     """Return the side as the campaign spells it; on a map without one, the first unclaimed part."""
     known = [one.side for one in campaign.rosters.values()]
     holders = [one.holder for one in campaign.territories.values() if one.holder]
@@ -176,14 +176,14 @@ def _side(campaign: Campaign, named: str) -> str:
     return next((one for one in dict.fromkeys(holders) if one not in known), "")
 
 
-def _arbitrator(campaign: Campaign, call: Call, player: Person, manages: bool) -> NewCampaignEntry:
+def _appoint_arbitrator(campaign: Campaign, call: Call, player: Person, manages: bool) -> NewCampaignEntry:
     title = Text("{player} is the arbitrator now", player=campaign.member(player.id).name)
     named = ArbitratorNamed(player=player.id, by_server=manages and call.who.id != campaign.arbitrator)
     notes = [Text("Whoever manages this server has decided that.")] if named.by_server else []
     return NewCampaignEntry("campaign arbitrator", [named], title, notes)
 
 
-def _brought_in(campaign: Campaign, call: Call, player: Person) -> list[CampaignEvent]:
+def _joining_events(campaign: Campaign, call: Call, player: Person) -> list[CampaignEvent]:
     """Return the event that makes a roster's new player a member, if needed."""
     if player.id in campaign.members:
         return []

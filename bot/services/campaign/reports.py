@@ -55,7 +55,7 @@ class CampaignReports:
 
         It is empty for a game that is not stored here.
         """
-        here = await self._game(campaign, battle)
+        here = await self._game_of(campaign, battle)
         entries = await self.referee.record.entries.all(here.id) if here else []
         return await asyncio.to_thread(_after_game, campaign, battle, entries)
 
@@ -66,7 +66,7 @@ class CampaignReports:
         Raises RuleError while the game runs, and for a game that is no battle.
         """
         found = battle_named(campaign, battle)
-        game = await self._game(campaign, found)
+        game = await self._game_of(campaign, found)
         if game is None:
             raise RuleError(NOT_HERE)
         if game.state != "ended":
@@ -209,19 +209,19 @@ class CampaignReports:
         `version` comes from the button; without it, the current version is signed, but not one changed at the same
         moment.
         """
-        read = await self._stands(call, id, battle) if version is None else version
+        read = await self._current_version(call, id, battle) if version is None else version
         return await self._sign(call, id, battle, read)
 
     @changes_campaign
     def _sign(self, campaign: Campaign, call: Call, battle: str, version: int | None) -> NewCampaignEntry:
         found, report = open_report(campaign, battle_named(campaign, battle).id)
-        roster = _signs(campaign, found, call.who.id)
+        roster = _signing_roster(campaign, found, call.who.id)
         signed = ReportSigned(battle=found.id, roster=roster, player=call.who.id, version=version or report.version)
         last = {*found.signed, roster} >= set(found.rosters)
-        notes = _moved(campaign, signed, call.who.id)
-        return NewCampaignEntry("campaign sign", [signed], _signed(campaign, found, roster, last), notes)
+        notes = _result_changes(campaign, signed, call.who.id)
+        return NewCampaignEntry("campaign sign", [signed], _signature_title(campaign, found, roster, last), notes)
 
-    async def _stands(self, call: Call, id: str, battle: str) -> int | None:
+    async def _current_version(self, call: Call, id: str, battle: str) -> int | None:
         """Return the current version of a report; None if there is none, which is reported later."""
         campaign = (await self.referee.campaigns.open(id, call.where.guild or "")).campaign
         report = battle_named(campaign, battle).report
@@ -230,7 +230,7 @@ class CampaignReports:
     @campaign_command("arbiter decide", N_("Settle a report that nobody else signs."), shows="report", battle=BATTLE)
     async def decide(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
         """Settle a battle that lacks signatures, as the arbitrator; `version` as in `sign`."""
-        read = await self._stands(call, id, battle) if version is None else version
+        read = await self._current_version(call, id, battle) if version is None else version
         return await self._decide(call, id, battle, read)
 
     @changes_campaign
@@ -238,7 +238,7 @@ class CampaignReports:
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         decided = ReportDecided(battle=found.id, version=version or report.version)
         title = Text("Battle {number} is decided by the arbitrator", number=nth(campaign, found.id))
-        return NewCampaignEntry("campaign decide", [decided], title, _moved(campaign, decided, call.who.id))
+        return NewCampaignEntry("campaign decide", [decided], title, _result_changes(campaign, decided, call.who.id))
 
     @campaign_command("arbiter reopen", N_("Open a signed report again."), shows="report", battle=BATTLE, why=WHY)
     @changes_campaign
@@ -259,11 +259,11 @@ class CampaignReports:
 
     async def outdated(self, campaign: Campaign, battle: Battle) -> bool:
         """True if the finished game of a battle has entries that its report does not include."""
-        game = await self._game(campaign, battle)
+        game = await self._game_of(campaign, battle)
         report = battle.report or battle.settled
         return bool(game and report and game.state == "ended" and game.number != report.upto)
 
-    async def _game(self, campaign: Campaign, battle: Battle) -> GameInfo | None:
+    async def _game_of(self, campaign: Campaign, battle: Battle) -> GameInfo | None:
         """Return the game of a battle; None if it is not here, or belongs to another campaign."""
         return await game_of(self.referee.record, campaign, battle)
 
@@ -275,7 +275,7 @@ def _after_game(campaign: Campaign, battle: Battle, entries: Sequence[Entry]) ->
     return AfterGame(campaign, battle, record, system, CAMPAIGN, honours(), verdict, tuple(entries))
 
 
-def _signs(campaign: Campaign, battle: Battle, player: str) -> str:
+def _signing_roster(campaign: Campaign, battle: Battle, player: str) -> str:
     """Return the roster that the person signs for; raise Refusal for people who sign none."""
     own = next((id for id in battle.rosters if signer(campaign, battle, id) == player), None)
     if own is None:
@@ -285,13 +285,13 @@ def _signs(campaign: Campaign, battle: Battle, player: str) -> str:
     return own
 
 
-def _moved(campaign: Campaign, event: ReportSigned | ReportDecided, by: str) -> list[Text]:
+def _result_changes(campaign: Campaign, event: ReportSigned | ReportDecided, by: str) -> list[Text]:
     """Return the changes on the ladder or map by a result, if the event is allowed."""
     event.check(campaign, by)
     return moved(campaign, event.applied(campaign, by), event.battle)
 
 
-def _signed(campaign: Campaign, battle: Battle, roster: str, last: bool) -> Text:
+def _signature_title(campaign: Campaign, battle: Battle, roster: str, last: bool) -> Text:
     values = {"roster": campaign.roster(roster).name, "number": nth(campaign, battle.id)}
     if last:
         return Text("{roster} signs: battle {number} counts", **values)

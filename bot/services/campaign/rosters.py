@@ -134,10 +134,10 @@ def replaced(campaign: Campaign, lost: CampaignUnit) -> Replaced:
     """Return the event by which a recruit replaces a lost figure, with a name new to the roster."""
     taken = {one.name.casefold() for one in campaign.of_roster(lost.roster, gone=True)}
     recruit = f"c{next_number(campaign.units)}"
-    return Replaced(unit=lost.id, recruit=recruit, name=unused(_bare(lost.name), taken))
+    return Replaced(unit=lost.id, recruit=recruit, name=unused(_base_name(lost.name), taken))
 
 
-def _bare(name: str) -> str:
+def _base_name(name: str) -> str:
     """Return a name without its distinguishing number."""
     base, _, number = name.rpartition(" ")
     return base if base and number.isdecimal() else name
@@ -157,27 +157,27 @@ def level_choices(campaign: Campaign, unit: CampaignUnit) -> dict[int, tuple[Lev
 # The buttons of a unit's page.
 
 
-def _called_back(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
+def _call_back_offer(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
     if unit.resting:
         yield ButtonOffer(Text("Call back"))
 
 
-def _rested(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
+def _rest_offer(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
     if not unit.resting:
         yield ButtonOffer(Text("Rest"))
 
 
-def _recruits(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
+def _recruit_offers(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
     """Offer one recruit, and as many as there is room for; labels mention a lost level."""
     figures = campaign.rosters[unit.roster].figures
     room = min(figures, room_in(unit))
     if room > 0 or (unit.gone and figures and may_be_replaced(campaign, unit)):
-        yield ButtonOffer(_costly(campaign, unit, 1, Text("One recruit ({n} left)", n=figures)), (1,), "main")
+        yield ButtonOffer(_label_with_cost(campaign, unit, 1, Text("One recruit ({n} left)", n=figures)), (1,), "main")
     if room > 1:
-        yield ButtonOffer(_costly(campaign, unit, room, Text("{n} recruits", n=room)), (room,))
+        yield ButtonOffer(_label_with_cost(campaign, unit, room, Text("{n} recruits", n=room)), (room,))
 
 
-def _costly(campaign: Campaign, unit: CampaignUnit, figures: int, label: Text) -> Text:
+def _label_with_cost(campaign: Campaign, unit: CampaignUnit, figures: int, label: Text) -> Text:
     cost = None if unit.gone else level_cost(campaign, unit)
     if cost is None or figures < cost.figures:
         return label
@@ -185,7 +185,7 @@ def _costly(campaign: Campaign, unit: CampaignUnit, figures: int, label: Text) -
     return Text("{recruits} → level {level}", recruits=label, level=level)
 
 
-def _levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
+def _level_offers(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
     """Offer the open choices of each level."""
     for level, several in level_choices(campaign, unit).items():
         for one in several:
@@ -232,8 +232,8 @@ class CampaignRosters:
     @campaign_command(
         "rest",
         N_("Let a unit sit out the next battles, or call it back."),
-        UnitButton("back", _called_back, {"on": False}),
-        UnitButton("rest", _rested, {"on": True}),
+        UnitButton("back", _call_back_offer, {"on": False}),
+        UnitButton("rest", _rest_offer, {"on": True}),
         unit=OWN_UNIT,
     )
     @changes_campaign
@@ -248,7 +248,7 @@ class CampaignRosters:
         "reinforce",
         N_("Place figures in a unit as recruits."),
         # A button of an earlier version has no number: it means one.
-        UnitButton("figure", _recruits, {"figures": 1}, of_lost=True),
+        UnitButton("figure", _recruit_offers, {"figures": 1}, of_lost=True),
         unit=Words(UNIT.about, "units_to_fill"),
         figures=Number(N_("How many."), 1, 100),
     )
@@ -257,10 +257,10 @@ class CampaignRosters:
         """Place figures in a unit as recruits, or one in place of a lost figure."""
         found = unit_to_fill(campaign, unit, call.who.id)
         if found.gone:
-            return _in_place_of(campaign, found, figures)
+            return _replace_lost(campaign, found, figures)
         title = Plural("{n} recruit joins {unit}", "{n} recruits join {unit}", figures, unit=found.name)
         reinforced = Reinforced(unit=found.id, figures=figures)
-        return NewCampaignEntry("campaign reinforce", [reinforced], title, _diluted(campaign, found, figures))
+        return NewCampaignEntry("campaign reinforce", [reinforced], title, _lost_level_notes(campaign, found, figures))
 
     @campaign_command(
         "rename",
@@ -310,7 +310,7 @@ class CampaignRosters:
     @campaign_command(
         "level",
         N_("Choose what a level gives a unit, where there is a choice."),
-        UnitButton("level", _levels),
+        UnitButton("level", _level_offers),
         unit=OWN_UNIT,
         level=Number(N_("The level."), 1, 9),
         trait=Words(N_("What gets better."), "traits"),
@@ -395,13 +395,13 @@ class CampaignRosters:
     ) -> NewCampaignEntry:
         """Award a unit an honour, or a roster extra points; negative points are a penalty."""
         if unit and what and not (roster or points):
-            return _honoured(campaign, call, unit, what)
+            return _award_honour(campaign, call, unit, what)
         if roster and points and not (unit or what):
-            return _awarded(campaign, roster, points, why)
+            return _award_points(campaign, roster, points, why)
         raise Refusal(Text("Award either `unit` and `what`, an honour, or `roster` and `points`."))
 
 
-def _honoured(campaign: Campaign, call: Call, unit: str, honour: str) -> NewCampaignEntry:
+def _award_honour(campaign: Campaign, call: Call, unit: str, honour: str) -> NewCampaignEntry:
     """Award an honour, at most one of a kind; raise BadFacts for an unknown one."""
     key = honour.strip().casefold().replace(" ", "_")
     one_of("honour", key, honours())
@@ -411,14 +411,14 @@ def _honoured(campaign: Campaign, call: Call, unit: str, honour: str) -> NewCamp
     return NewCampaignEntry("campaign honour", [event], title)
 
 
-def _awarded(campaign: Campaign, roster: str, points: int, why: str) -> NewCampaignEntry:
+def _award_points(campaign: Campaign, roster: str, points: int, why: str) -> NewCampaignEntry:
     found = roster_named(campaign, roster)
     event = checked(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
     title = Text("{roster}: {n} points", roster=found.name, n=f"{points:+}")
     return NewCampaignEntry("campaign award", [event], title, reason=why)
 
 
-def _diluted(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]:
+def _lost_level_notes(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]:
     """Return a note on each level lost to recruits."""
     after = with_recruits(campaign, unit, figures)
     if after.level >= unit.level:
@@ -427,7 +427,7 @@ def _diluted(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]
     return [Text("Recruits bring it from level {was} to {level}: experience {before} → {after}.", **values)]
 
 
-def _in_place_of(campaign: Campaign, lost: CampaignUnit, figures: int) -> NewCampaignEntry:
+def _replace_lost(campaign: Campaign, lost: CampaignUnit, figures: int) -> NewCampaignEntry:
     """Replace a lost figure; raise Refusal for more than one recruit."""
     if figures != 1:
         raise Refusal(Text("{unit} was a single figure: place 1 in its place.", unit=lost.name))

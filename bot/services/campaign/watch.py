@@ -29,7 +29,7 @@ DONE = ("settled", "off")
 """Stages in which a battle ignores its game."""
 
 
-class _Nothing(Exception):
+class _UpToDate(Exception):
     """Raised if a campaign is already up to date with the game of a battle."""
 
 
@@ -47,12 +47,12 @@ class CampaignWatch:
         self.late: list[Late] = []
         self.serves: Callable[[str], bool] = lambda server: True
         """True if this process does the work for a server."""
-        referee.listeners.append(self._begun)
+        referee.listeners.append(self._on_battle_begun)
 
     def changed(self, game: str) -> None:
         """Process a game's new entry; see `Referee.tell`."""
         if game in self._links:
-            task = asyncio.get_running_loop().create_task(self._heard_of(game))
+            task = asyncio.get_running_loop().create_task(self._process_change(game))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -64,12 +64,12 @@ class CampaignWatch:
         links = await self._record.campaigns.battle_links()
         self._links = {one.game_id: one for one in links}
         for id, battles in groupby(links, key=lambda one: one.campaign_id):
-            waiting = await self._waiting(id)
+            waiting = await self._watched_battles(id)
             for link in battles:
                 if link.battle_id in waiting:
-                    await self._looked_at(link.game_id)
+                    await self._update_campaign(link.game_id)
 
-    async def _waiting(self, id: str) -> list[str]:
+    async def _watched_battles(self, id: str) -> list[str]:
         """Return the battles of a campaign that still need watching; empty if the campaign cannot be read."""
         try:
             campaign = (await self._referee.campaigns.open(id)).campaign
@@ -85,15 +85,15 @@ class CampaignWatch:
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _begun(self, result: CampaignResult) -> None:
+    def _on_battle_begun(self, result: CampaignResult) -> None:
         for event in result.entry.events:
             if event.kind == "battle_begun":
                 self._links[event.game] = BattleLink(
                     campaign_id=result.info.id, battle_id=event.battle, game_id=event.game
                 )
 
-    async def _heard_of(self, game: str) -> None:
-        await self._looked_at(game)
+    async def _process_change(self, game: str) -> None:
+        await self._update_campaign(game)
         try:
             await self._late_changes(self._links[game])
         except (AppError, RulesError, RuntimeError):
@@ -114,10 +114,10 @@ class CampaignWatch:
             for listener in self.late:
                 await listener(campaign, battle, info)
 
-    async def _looked_at(self, game: str) -> None:
+    async def _update_campaign(self, game: str) -> None:
         try:
             link = self._links[game]
-            result = await self._brought_up(link)
+            result = await self._record_changes(link)
         except (AppError, RulesError):
             LOG.warning("a battle could not be reported", exc_info=True, extra={"game": game})
             return
@@ -127,31 +127,31 @@ class CampaignWatch:
             for listener in self.listeners:
                 await listener(result, link)
 
-    async def _brought_up(self, link: BattleLink) -> CampaignResult | None:
+    async def _record_changes(self, link: BattleLink) -> CampaignResult | None:
         """Record the changes that the campaign does not know yet; return None if there are none, or no game."""
         campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
         if campaign.over or campaign.battles[link.battle_id].stage in DONE:
             return None
         info = await as_played(self._record, link.game_id)
-        if info is None or not _behind(campaign.battles[link.battle_id], info):
+        if info is None or not _is_behind(campaign.battles[link.battle_id], info):
             return None
 
         async def plan(now: Campaign) -> NewCampaignEntry:
             game = await as_played(self._record, link.game_id) or info
             battle = now.battles[link.battle_id]
-            if not _behind(battle, game):
-                raise _Nothing
+            if not _is_behind(battle, game):
+                raise _UpToDate
             if game.state != "ended":
                 title = Text("Battle {number} goes on: its report is void", number=nth(now, battle.id))
                 return NewCampaignEntry("campaign battle", [BattleEnded(battle=battle.id, over=False)], title)
             return await self._reports.reported(now, battle, ended=battle.stage == "fighting")
 
         try:
-            return await self._referee.write(await self._by(campaign, info, link), link.campaign_id, plan)
-        except _Nothing:
+            return await self._referee.write(await self._reporter(campaign, info, link), link.campaign_id, plan)
+        except _UpToDate:
             return None
 
-    async def _by(self, campaign: Campaign, info: GameInfo, link: BattleLink) -> Call:
+    async def _reporter(self, campaign: Campaign, info: GameInfo, link: BattleLink) -> Call:
         """Return the person in whose name a report is made: who ended the game, if they fought; else the arbitrator."""
         entry = await self._record.entries.get(info.id, info.number)
         battle = campaign.battles[link.battle_id]
@@ -161,7 +161,7 @@ class CampaignWatch:
         return Call(Person(by, name), Place(campaign.server or None, info.channel_id))
 
 
-def _behind(battle: Battle, game: GameInfo) -> bool:
+def _is_behind(battle: Battle, game: GameInfo) -> bool:
     """True if the game has ended, continued or changed since the campaign's last update.
 
     A signed report stays valid until the arbitrator opens it.

@@ -46,7 +46,7 @@ class Absences:
         for id in players:
             if id == OPPONENT.id:
                 return None
-            if await self._silent(live, id):
+            if await self._is_silent(live, id):
                 found[id] = "silent"
             if await steward.has_left(id):
                 found[id] = "left"
@@ -63,7 +63,7 @@ class Absences:
         opened = await self._record.campaigns.open(link.campaign_id) if link else None
         return "campaign" if opened is not None and opened.campaign.arbitrator == call.who.id else None
 
-    async def _silent(self, live: ActiveGame, id: str) -> bool:
+    async def _is_silent(self, live: ActiveGame, id: str) -> bool:
         last = await self._record.entries.last(live.info.id, 1, Wanted(by=id))
         since = last[-1].at if last else live.info.started_at
         return since <= self._clock() - SILENT_DAYS * _DAY

@@ -59,7 +59,7 @@ class Clocks:
         self._referee, self._questions, self._corrections = referee, questions, corrections
         self._lifecycle, self._record, self._running = lifecycle, referee.record, referee.clocks
         self._known = False
-        referee.planners["clock"] = self._timing
+        referee.planners["clock"] = self._plan_timing
 
     async def set(self, call: Call, timing: Timing) -> CommandResult | OpenQuestion:
         """Set the clocks, or correct one; raise Refusal.
@@ -69,7 +69,7 @@ class Clocks:
         """
         return await self._corrections.by_hand(call, timing)
 
-    def _timing(self, live: ActiveGame, call: Call, timing: Timing, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_timing(self, live: ActiveGame, call: Call, timing: Timing, waiting: Sequence[OpenQuestion]) -> Wish:
         game = live.game
         seated(game, call.who)
         if not game.seats_are_free:
@@ -80,7 +80,7 @@ class Clocks:
         if side is None and not timing.seconds and game.clock is None:
             raise Refusal(Text("This game is played without clocks."))
         event = ClockSet(seconds=timing.seconds, increment=timing.increment, at_end=timing.at_end, side=side)
-        said, groups = _said(event), () if game.seats_are_free else other_sides(game, call.who)
+        said, groups = _timing_text(event), () if game.seats_are_free else other_sides(game, call.who)
         notes = [AT_END[event.at_end]] if event.seconds and side is None else []
         new = NewEntry("game clock", [event], said, side=side, notes=notes)
         return Wish(new, groups, Text("set the clocks: {said}", said=said))
@@ -113,16 +113,16 @@ class Clocks:
         away = self._running.away.pop(game, 0.0)
         missed = [Due(live, "", 0.0, away=away)] if away >= MISSED else []
         said = {side: mark for side, seconds in left.items() if (mark := found.word(side, seconds)) is not None}
-        next_one = min((_until(seconds) for seconds in left.values()), default=float("inf"))
+        next_one = min((_seconds_until(seconds) for seconds in left.values()), default=float("inf"))
         if said or away or any(seconds > 0 for seconds in left.values()):
             await self._running.press(live, told=said)
         self._running.watched[game] = now + min(next_one, KEPT)
         up = next((side for side, seconds in left.items() if seconds <= 0), None)
-        done = None if up is None else await self._up(live, live.game.clock.at_end, found, up)
+        done = None if up is None else await self._apply_time_up(live, live.game.clock.at_end, found, up)
         words = [Due(live, side, mark) for side, mark in said.items() if done is None or side != up]
         return [*missed, *words, *([Due(live, up, 0.0, done)] if up is not None and done is not None else [])]
 
-    async def _up(
+    async def _apply_time_up(
         self, live: ActiveGame, at_end: AtEnd, found: Running, side: str
     ) -> CommandResult | OpenQuestion | None:
         """Apply the agreed rule for a side whose time is up.
@@ -141,7 +141,7 @@ class Clocks:
             waiting = await self._questions.of_game(live)
             if at_end != "go lost" or live.game.holder != side or waiting:
                 return None
-            new = _go_lost(live, side)
+            new = _end_go(live, side)
             if new is None or live.game.number != found.number:
                 return None
             result = await self._referee.note(live, call, new)
@@ -149,7 +149,7 @@ class Clocks:
         return result
 
 
-def _said(event: ClockSet) -> Text:
+def _timing_text(event: ClockSet) -> Text:
     """Return a sentence with the clock settings and the consequence of running out of time."""
     minutes = counted(event.seconds // 60, "minute", "minutes")
     if event.side is not None:
@@ -162,12 +162,12 @@ def _said(event: ClockSet) -> Text:
     return Text("Each side has {minutes}{more}", minutes=minutes, more=more)
 
 
-def _until(left: float) -> float:
+def _seconds_until(left: float) -> float:
     """Return the seconds until the next message about a running clock; 0 if its time is up."""
     return min((left - mark for mark in WORDS if mark < left), default=0.0)
 
 
-def _go_lost(live: ActiveGame, side: str) -> NewEntry | None:
+def _end_go(live: ActiveGame, side: str) -> NewEntry | None:
     """Return the entry that ends a side's go, as its own command would; None where the rules allow no end now."""
     command, board = live.system.commands.get("turn end"), live.board
     if command is None:

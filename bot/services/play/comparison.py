@@ -80,25 +80,25 @@ class Work:
     ) -> tuple[Dist, Odds]:
         """Return odds from as many simulated games as time allows; at least one."""
         odds = Odds(choices)
-        return sampled(action, plan, chance(), odds, enough=self._over(self._clock() + seconds)), odds
+        return sampled(action, plan, chance(), odds, enough=self._time_check(self._clock() + seconds)), odds
 
     def spend(self, work: int) -> None:
         """Count work done; raise TimeIsUp when time is up, and Refusal when the question was dropped."""
         self._seen += work
         if self._seen >= SELDOM:
             self._seen = 0
-            self._go_on()
+            self._require_wanted()
             if self._clock() > self._until:
                 raise TimeIsUp
 
-    def _over(self, until: float) -> Callable[[], bool]:
+    def _time_check(self, until: float) -> Callable[[], bool]:
         def enough() -> bool:
-            self._go_on()
+            self._require_wanted()
             return self._clock() > until
 
         return enough
 
-    def _go_on(self) -> None:
+    def _require_wanted(self) -> None:
         if self.dropped:
             raise Refusal(DROPPED)
 
@@ -116,12 +116,12 @@ class OddsWork(Work):
         Runs in its own thread.
         """
         begun = self._clock()
-        found = [self._exact(action, plan, begun + EXACT) for action, plan in self._actions]
+        found = [self._exact_answer(action, plan, begun + EXACT) for action, plan in self._actions]
         each = (begun + IN_ALL - self._clock()) / max(1, found.count(None))
         every = zip(found, self._actions, strict=True)
-        return [answer or self._estimated(action, plan, each) for answer, (action, plan) in every]
+        return [answer or self._simulated_answer(action, plan, each) for answer, (action, plan) in every]
 
-    def _exact(self, action: Action, plan: Plan, until: float) -> Answer | None:
+    def _exact_answer(self, action: Action, plan: Plan, until: float) -> Answer | None:
         """Return exact odds; None if they take too long."""
         try:
             dist, odds = self.exact(action, plan, until)
@@ -131,7 +131,7 @@ class OddsWork(Work):
         except TimeIsUp:
             return None
 
-    def _estimated(self, action: Action, plan: Plan, seconds: float) -> Answer:
+    def _simulated_answer(self, action: Action, plan: Plan, seconds: float) -> Answer:
         dist, odds = self.estimated(action, plan, seconds)
         main = main_of(action, plan, dist)
         effects = effect_odds(action, dist, main and main.what)
@@ -231,28 +231,30 @@ def shots(board: Board, command: Command, request: Request, targets: Sequence[st
 
     If the system needs a distance and none is given, assume one at which any shot is possible.
     """
-    as_it_is = _at(board, command, request, targets, bool(request.distance))
+    as_it_is = _shots_at(board, command, request, targets, bool(request.distance))
     if as_it_is.pairs or as_it_is.said:
         return as_it_is
-    tries = [_at(board, command, replace(request, distance=(Decimal(n),)), targets, said=False) for n in DISTANCES]
+    tries = [
+        _shots_at(board, command, replace(request, distance=(Decimal(n),)), targets, said=False) for n in DISTANCES
+    ]
     return next((one for one in tries if one.pairs), tries[0])
 
 
-def _at(board: Board, command: Command, request: Request, targets: Sequence[str], said: bool) -> Shots:
+def _shots_at(board: Board, command: Command, request: Request, targets: Sequence[str], said: bool) -> Shots:
     distance = request.distance[0] if request.distance else None
     found = Shots([], [], distance, said)
     for attacker in request.unit:
         for target in targets:
             if board.unit(attacker).side != board.unit(target).side:
-                _add(found, board, command, replace(request, unit=(attacker,), target=(target,)))
+                _add_shot(found, board, command, replace(request, unit=(attacker,), target=(target,)))
     return found
 
 
-def _add(found: Shots, board: Board, command: Command, request: Request) -> None:
+def _add_shot(found: Shots, board: Board, command: Command, request: Request) -> None:
     """Add one shot, or the reason why it is impossible."""
     [attacker], [target] = request.unit, request.target
     try:
-        action, plan, assumed = _planned(board, command, request)
+        action, plan, assumed = _plan_shot(board, command, request)
     except RuleError as error:
         found.refused.append(Refused(attacker, target, error.text))
     except BadFacts as error:
@@ -262,7 +264,7 @@ def _add(found: Shots, board: Board, command: Command, request: Request) -> None
             found.pairs.append(Pair(attacker, target, action, plan, assumed))
 
 
-def _planned(board: Board, command: Command, request: Request) -> tuple[Action, Plan, tuple[Text, ...]]:
+def _plan_shot(board: Board, command: Command, request: Request) -> tuple[Action, Plan, tuple[Text, ...]]:
     """Return a shot as action and plan, with the assumptions made.
 
     Raises RuleError, or BadFacts for facts that cannot be assumed.
@@ -275,14 +277,14 @@ def _planned(board: Board, command: Command, request: Request) -> tuple[Action, 
         except MissingFacts as missing:
             if len(assumed) >= MOST_ASKED:
                 raise
-            request, more = _assumed(request, missing)
+            request, more = _assume_facts(request, missing)
             assumed += more
     action = board.system.actions[play.action]
     with in_units(play.roles):
         return action, action.plan(play.facts, board.book), tuple(assumed)
 
 
-def _assumed(request: Request, missing: MissingFacts) -> tuple[Request, list[Text]]:
+def _assume_facts(request: Request, missing: MissingFacts) -> tuple[Request, list[Text]]:
     """Return the request with the first choice for every missing fact; raise MissingFacts again if there is none."""
     labels: list[Text] = []
     for ask in missing.asks:
@@ -331,19 +333,19 @@ class ComparisonWork(Work):
         if not found.pairs:
             raise Refusal(why_none(found))
         self._left = (IN_ALL - EXACT) / len(found.pairs)
-        rows = sorted((self._compared(pair) for pair in found.pairs), key=lambda row: row.worth, reverse=True)
+        rows = sorted((self._compare_shot(pair) for pair in found.pairs), key=lambda row: row.worth, reverse=True)
         return Comparison(tuple(rows), tuple(found.refused), self._cards, found.distance, found.said)
 
-    def _compared(self, pair: Pair) -> Compared:
-        main, games, odds = self._main(pair)
+    def _compare_shot(self, pair: Pair) -> Compared:
+        main, games, odds = self._main_outcome(pair)
         each: dict[Policy, MainOutcome] = {}
-        for one in _theirs(odds):
-            for value in _ways(one):
+        for one in _defender_decisions(odds):
+            for value in _fixed_options(one):
                 known = value == one.default
-                each[Policy(one.name, value)] = main if known else self._main(pair, {one.name: [value]})[0]
+                each[Policy(one.name, value)] = main if known else self._main_outcome(pair, {one.name: [value]})[0]
         return Compared(pair.attacker, pair.target, pair.assumed, main, games, each)
 
-    def _main(self, pair: Pair, choices: Choices | None = None) -> tuple[MainOutcome, int, Odds]:
+    def _main_outcome(self, pair: Pair, choices: Choices | None = None) -> tuple[MainOutcome, int, Odds]:
         """Return the main outcome, the number of simulated games (0: exact odds), and the odds with their decisions."""
         aim = pair.action.aim(pair.plan)
         assert aim
@@ -355,13 +357,13 @@ class ComparisonWork(Work):
             return main_outcome(aim, dist), dist.total, odds
 
 
-def _theirs(odds: Odds) -> list[Decision[object]]:
+def _defender_decisions(odds: Odds) -> list[Decision[object]]:
     """Return the defender's decisions that came up."""
     found = [decision for _, decision in odds.known_choices.values()]
     return list({one.name: one for one in found if one.asked and one.by == "defender"}.values())
 
 
-def _ways(decision: Decision[object]) -> tuple[str, ...]:
+def _fixed_options(decision: Decision[object]) -> tuple[str, ...]:
     """Return the options of a decision that are the same in every situation, the default first.
 
     Empty if there is only one. An option with capitals is a placeholder that is filled in at the table: a number, a
@@ -419,7 +421,7 @@ class TargetWork(Work):
         assert aim
         main = main_outcome(aim, dist, self.spend)
         if main.steps:
-            return TargetChance(main.mean, _degree(main))
+            return TargetChance(main.mean, _likeliest_degrees(main))
         each = each_effect(pair.action, dist, main.what, self.spend)
         return TargetChance(main.mean, tuple((Term(name), chance) for name, chance in each.items()))
 
@@ -429,7 +431,7 @@ def _chance(dist: Dist, so: Callable[[Any], bool]) -> Fraction:
     return Fraction(sum(weight for outcome, weight in dist.weights.items() if so(outcome)), dist.total)
 
 
-def _degree(main: MainOutcome) -> tuple[tuple[Text, Fraction], ...]:
+def _likeliest_degrees(main: MainOutcome) -> tuple[tuple[Text, Fraction], ...]:
     """Return the likeliest degree of a result, leaving out "none", which is the first degree."""
     found = {n: main.chance(n) for n in range(1, len(main.steps)) if main.chance(n)}
     likeliest = max(found, key=lambda n: found[n], default=None)

@@ -35,7 +35,7 @@ class Corrections:
     def __init__(self, referee: Referee, questions: Questions, cancellation: Cancellation) -> None:
         self._referee, self._questions, self._cancellation = referee, questions, cancellation
         self._record = referee.record
-        referee.planners["note"] = _noted
+        referee.planners["note"] = _plan_note
 
     async def undo(
         self,
@@ -57,16 +57,16 @@ class Corrections:
         live = await self._referee.games.latest(call.where)
         if game is not None and live.info.id != game:
             raise Refusal(Text("That belongs to an earlier game."))
-        if (back := await self._amended_back(live, number)) is not None:
+        if (back := await self._find_reverse_amendment(live, number)) is not None:
             return await self._begin(live, call, back.but(as_of=as_of))
         command = Undo(entry=number, laid_open=await laid_open(self._record, live), says_first=says_first)
         return await self._begin(live, call, Attempt(command=command, asks=True, as_of=as_of))
 
-    async def _amended_back(self, live: ActiveGame, number: int | None) -> Attempt | None:
+    async def _find_reverse_amendment(self, live: ActiveGame, number: int | None) -> Attempt | None:
         """Return the attempt that reverts an amendment and keeps the amended entry; None for other entries."""
         past = await self._record.entries.past(live.info.id, reaches(number))
         entry = next((one for one in reversed(standing(past)) if number in (None, one.number)), None)
-        if entry is None or entry.undoes is None or entry != _last_thrown(past) or live.game.over:
+        if entry is None or entry.undoes is None or entry != _last_amendable(past) or live.game.over:
             return None
         versions = [entry]
         while (earlier := versions[0].undoes) is not None:
@@ -120,7 +120,7 @@ class Corrections:
             raise Refusal(
                 Text("There has been no turn {turn}; the last one is {last}.", turn=turn, last=live.game.turn)
             )
-        about = StoryTold(turn=turn) if entry is None else await self._told_of(live, entry)
+        about = StoryTold(turn=turn) if entry is None else await self._note_subject(live, entry)
         found = await self.by_hand(call, Remark(text=" ".join(text.split()), about=about), live=live)
         assert isinstance(found, CommandResult), "nobody is asked"
         return found
@@ -133,7 +133,7 @@ class Corrections:
         seated(live.game, call.who)
         return live
 
-    async def _told_of(self, live: ActiveGame, number: int) -> StoryTold:
+    async def _note_subject(self, live: ActiveGame, number: int) -> StoryTold:
         """Return the reference to an entry and its units; for a note, the reference of that note. Raises Refusal."""
         found = await self._record.entries.get(live.info.id, number)
         if found is None:
@@ -144,9 +144,9 @@ class Corrections:
         return words[0] if words else StoryTold(entry=number, units=units)
 
     async def _begin(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
-        return await self._settled(live, call, await self._questions.attempt(live, call, attempt))
+        return await self._settle_questions(live, call, await self._questions.attempt(live, call, attempt))
 
-    async def _settled(
+    async def _settle_questions(
         self, live: ActiveGame, call: Call, result: CommandResult | OpenQuestion
     ) -> CommandResult | OpenQuestion:
         """Keep only the newest of a person's questions about one entry, and none once the entry is undone.
@@ -169,24 +169,24 @@ class Corrections:
 
     async def agree(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
         """Agree to a correction; make it once all have agreed. Raises Refusal for people without a vote."""
-        asked, question = await self._opened(call, id, step)
+        asked, question = await self._require_consent_question(call, id, step)
         groups = voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
         attempt = agreed_to(asked.attempt(), question, groups)
         agreed = Text("{who} agreed.", who=call.who.name)
         attempt = attempt.but(notes=(*attempt.notes, agreed))
-        return await self._settled(asked.live, call, await self._questions.go_on(asked, attempt, call))
+        return await self._settle_questions(asked.live, call, await self._questions.go_on(asked, attempt, call))
 
     async def refuse(self, call: Call, id: str, step: int) -> OpenQuestion:
         """Refuse a correction: it is not made, and dice already rolled for it are reused by the next roll."""
-        asked, question = await self._opened(call, id, step)
+        asked, question = await self._require_consent_question(call, id, step)
         voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
-        return await self._turned_down(asked, call)
+        return await self._turn_down(asked, call)
 
     async def not_yet(self, call: Call, id: str, step: int) -> OpenQuestion:
         """Reject a command of another side that would end the caller's remaining actions."""
-        return await self._turned_down(await self._questions.may(call, id, step), call)
+        return await self._turn_down(await self._questions.may(call, id, step), call)
 
-    async def _turned_down(self, asked: OpenQuestion, call: Call) -> OpenQuestion:
+    async def _turn_down(self, asked: OpenQuestion, call: Call) -> OpenQuestion:
         """Close a question without carrying out its command; raise Refusal if it was already answered."""
         if not await self._record.questions.settle(asked.row.id, step=asked.row.step):
             raise Refusal(Text("That has been answered already, or is over."))
@@ -197,14 +197,14 @@ class Corrections:
         await self._referee.tell(asked.live)
         return asked
 
-    async def _opened(self, call: Call, id: str, step: int) -> tuple[OpenQuestion, ConsentQuestion]:
+    async def _require_consent_question(self, call: Call, id: str, step: int) -> tuple[OpenQuestion, ConsentQuestion]:
         asked = await self._questions.opened(call, id, step)
         if not isinstance(asked.question, ConsentQuestion):
             raise Refusal(Text("Nobody has been asked to agree to that."))
         return asked, asked.question
 
 
-def _last_thrown(entries: Sequence[Entry]) -> Entry | None:
+def _last_amendable(entries: Sequence[Entry]) -> Entry | None:
     """Return the last active entry with dice, if it can be amended."""
     try:
         return to_amend(entries, None)
@@ -216,7 +216,7 @@ LONGEST_NOTE = 500
 """Maximum characters of a note: a short paragraph."""
 
 
-def _noted(live: ActiveGame, call: Call, remark: Remark, waiting: Sequence[OpenQuestion]) -> Wish:
+def _plan_note(live: ActiveGame, call: Call, remark: Remark, waiting: Sequence[OpenQuestion]) -> Wish:
     """Plan a note for the story, written by a player or an umpire; raise Refusal."""
     player, about = seated(live.game, call.who), remark.about
     if not 0 < len(remark.text) <= LONGEST_NOTE:

@@ -71,7 +71,7 @@ class Lifecycle:
         """Channels with a game being started: its row exists, its first entry does not."""
         self._unwritten: set[str] = set()
         """Games started here that have no entry yet: no other process is writing one."""
-        referee.planners |= {"seat": self._seat, "finish": self._ended, "resume": self._resume}
+        referee.planners |= {"seat": self._plan_seat, "finish": self._plan_end, "resume": self._plan_resume}
 
     async def wants(self, call: Call, running: str, wanted: NewGame) -> None:
         """Keep a request for a new game while another runs in the channel; it is offered once that one is over.
@@ -94,7 +94,7 @@ class Lifecycle:
         Raises Refusal if another runs in the channel, or for rounds in a system without them.
         """
         chosen = self._systems.chosen(call.where.guild, system)
-        events: list[Event] = [SidesNamed(sides=DEMO_SIDES), *begun_with(chosen, _rounds(chosen, rounds))]
+        events: list[Event] = [SidesNamed(sides=DEMO_SIDES), *begun_with(chosen, _round_facts(chosen, rounds))]
         await self.make_room(call)
         title = checked(Titled, {"name": name or chosen.name}).name
         self._beginning.add(call.where.channel)
@@ -161,7 +161,7 @@ class Lifecycle:
         who, gone = player or call.who, None
         if who.id != call.who.id and steward is not None:
             live = await self._games.known(call.where)
-            playing = _playing(live.game, side)
+            playing = _players_of(live.game, side)
             gone = await self._absences.of(call, live, playing, steward)
             if gone is None and playing and steward.manages and call.who.id not in live.game.players:
                 names = Listed([live.game.players[id].name for id in playing], "or")
@@ -175,10 +175,10 @@ class Lifecycle:
                 )
         return await self._corrections.by_hand(call, Seat(player=who.id, name=who.name, side=side, gone=gone))
 
-    def _seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> Wish:
         """Plan the seating of a person; raise Refusal."""
-        game, name = live.game, _side_meant(live.game, checked(Titled, {"name": seat.side}).name)
-        gone = seat.gone if seat.gone and {*_playing(game, name)} == seat.gone.players.keys() else None
+        game, name = live.game, _find_side(live.game, checked(Titled, {"name": seat.side}).name)
+        gone = seat.gone if seat.gone and {*_players_of(game, name)} == seat.gone.players.keys() else None
         if seat.player != call.who.id and gone is None:
             may_umpire(game, call.who, Text("seat somebody else"))
         game = _with_waiting_dice(game, waiting)
@@ -232,7 +232,7 @@ class Lifecycle:
         won = others[0] if len(others) == 1 else None
         return await self._corrections.by_hand(call, EndGame(winner=won, late=loser), live=live)
 
-    def _ended(self, live: ActiveGame, call: Call, wanted: EndGame, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_end(self, live: ActiveGame, call: Call, wanted: EndGame, waiting: Sequence[OpenQuestion]) -> Wish:
         named = _side_named(live, wanted.winner)
         side, draw = (None, True) if named == DRAW else (named, False)
         # The bot cannot see the table: only its opponents know who has won.
@@ -241,7 +241,7 @@ class Lifecycle:
         if wanted.late:
             playing = dict.fromkeys(one.side for one in live.game.players.values() if one.side)
             groups = tuple(group for group in (f"side:{one}" for one in playing) if group != bots)
-            new = _end_of(live, side, draw, "", waiting, groups)
+            new = _end_entry(live, side, draw, "", waiting, groups)
             up = Text("{side}'s time is up.", side=wanted.late)
             wish = Text("end the game, as {late}'s time is up", late=wanted.late)
             if side:
@@ -250,8 +250,8 @@ class Lifecycle:
         may_decide(live.game, call.who) if side is None else seated(live.game, call.who)
         others = other_sides(live.game, call.who) if side else ()
         groups = tuple(one for one in others if one != bots)
-        words = (*_own_word(live.game, call.who), *groups) if side else ()
-        new = _end_of(live, side, draw, wanted.note, waiting, words)
+        words = (*_own_voice(live.game, call.who), *groups) if side else ()
+        new = _end_entry(live, side, draw, wanted.note, waiting, words)
         return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True, silence="yes")
 
     async def reopen(self, call: Call) -> CommandResult | OpenQuestion:
@@ -268,7 +268,7 @@ class Lifecycle:
         change = Resume(laid_open=await laid_open(self._record, live))
         return await self._corrections.by_hand(call, change, live=live)
 
-    def _resume(self, live: ActiveGame, call: Call, resume: Resume, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_resume(self, live: ActiveGame, call: Call, resume: Resume, waiting: Sequence[OpenQuestion]) -> Wish:
         if call.who.id not in live.game.players:
             raise Refusal(Text("Only somebody who was in that game can reopen it."))
         title = Text("{game} goes on", game=live.info.name)
@@ -294,13 +294,13 @@ class Lifecycle:
         return last
 
 
-def _own_word(game: Game, who: Person) -> tuple[str, ...]:
+def _own_voice(game: Game, who: Person) -> tuple[str, ...]:
     """Return the voice that counts for a person's word on the winner: their side, or a neutral umpire's own."""
     player = game.players.get(who.id)
     return (f"side:{player.side}",) if player and player.side else (f"who:{who.id}",)
 
 
-def _end_of(
+def _end_entry(
     live: ActiveGame,
     winner: str | None,
     draw: bool,
@@ -315,18 +315,18 @@ def _end_of(
     ended = GameEnded(winner=winner, note=note, draw=draw, agreed=tuple(agreed))
     events = [*returned_with(live.game, attempts).changes(live.game), ended]
     fresh = [throw for attempt in attempts for throw in attempt.fresh]
-    return NewEntry("game end", events, title, reason=note, notes=_unsettled(live), state="ended", fresh=fresh)
+    return NewEntry("game end", events, title, reason=note, notes=_unsettled_notes(live), state="ended", fresh=fresh)
 
 
-def _side_meant(game: Game, named: str) -> str:
+def _find_side(game: Game, named: str) -> str:
     """Return the side that a prefix names: one at the table, or one of the usual two; else a new side."""
     offered = dict.fromkeys((*game.sides, *DEMO_SIDES)) if len(game.sides) < len(DEMO_SIDES) else game.sides
     return only(named, game.sides) or only(named, offered) or only(usual_side(named), offered) or spelled(game, named)
 
 
-def _playing(game: Game, side: str) -> list[str]:
+def _players_of(game: Game, side: str) -> list[str]:
     """Return the ids of the players of a side."""
-    name = _side_meant(game, side)
+    name = _find_side(game, side)
     return [one.id for one in game.players.values() if one.side == name]
 
 
@@ -335,7 +335,7 @@ def _with_waiting_dice(game: Game, waiting: Sequence[OpenQuestion]) -> Game:
     return replace(game, begun=True) if any(one.attempt().thrown for one in waiting) else game
 
 
-def _rounds(system: System, rounds: int | None) -> dict[str, Value]:
+def _round_facts(system: System, rounds: int | None) -> dict[str, Value]:
     """Return the length of the game as a fact, for systems that count rounds."""
     if rounds is None:
         return {}
@@ -344,7 +344,7 @@ def _rounds(system: System, rounds: int | None) -> dict[str, Value]:
     return {"rounds": rounds}
 
 
-def _unsettled(live: ActiveGame) -> list[Text]:
+def _unsettled_notes(live: ActiveGame) -> list[Text]:
     """Return a note on rolls that are still owed when the game ends."""
     found = live.system.unsettled(live.board)
     if not found:
@@ -405,10 +405,10 @@ class LostPlaces:
             except ChannelTaken:
                 raise Refusal(Text("That channel already has a game.")) from None
             self._games.forget(game.channel_id)
-        return await self._moved(call._replace(where=to))
+        return await self._move_entry(call._replace(where=to))
 
     @changes_game
-    def _moved(self, live: ActiveGame, call: Call) -> NewEntry:
+    def _move_entry(self, live: ActiveGame, call: Call) -> NewEntry:
         paused = Text("It is paused; `/game pause` resumes it.")
         title = Text("{game} is played here now", game=live.info.name)
         return NewEntry("game move", [], title, notes=[paused] if live.info.state == "paused" else [])

@@ -75,7 +75,7 @@ class Screen(Protocol[Words]):
 
 
 @dataclass
-class _Watch(Generic[Words]):
+class _BoardState(Generic[Words]):
     """The state of a board that is kept for this run only."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -89,7 +89,7 @@ class LiveBoards(Generic[Words]):
     def __init__(self, record: Record) -> None:
         self._record = record
         self._due: dict[str, float] = {}
-        self._watched: dict[str, _Watch[Words]] = {}
+        self._watched: dict[str, _BoardState[Words]] = {}
         self._spoken: Counter[str] = Counter()
         self._without: dict[str, float] = {}
         """Games without a board, each with the time until which the record is not read again."""
@@ -116,7 +116,7 @@ class LiveBoards(Generic[Words]):
 
     def later(self, game: str, now: float) -> int:
         """Retry a failed board, after a longer wait each time; return how often it has failed."""
-        watch = self._watch(game)
+        watch = self._state_of(game)
         watch.failed += 1
         self._due[game] = now + min(LONGEST_WAIT, 2.0**watch.failed)
         return watch.failed
@@ -125,7 +125,7 @@ class LiveBoards(Generic[Words]):
         """Return the message that shows a game; None if no board was requested, or it is left alone."""
         if self._without.get(game, 0.0) > time.monotonic():
             return None
-        posted = await self._remembered(game)
+        posted = await self._load_posted(game)
         if posted is not None and not posted.stopped:
             return posted
         self._without[game] = time.monotonic() + UNASKED
@@ -133,20 +133,20 @@ class LiveBoards(Generic[Words]):
 
     async def is_board(self, game: str, message: str) -> bool:
         """True if a message is the board of a game, whether it is updated or left alone."""
-        posted = await self._remembered(game)
+        posted = await self._load_posted(game)
         return posted is not None and posted.message == message
 
     async def stands(self, game: str, posted: Posted, words: Words, screen: Screen[Words]) -> None:
         """Record a board that was posted on request; the one before it is retired."""
-        watch = self._watch(game)
+        watch = self._state_of(game)
         async with watch.lock:
-            await self._stands(game, watch, posted, words, screen)
+            await self._record_board(game, watch, posted, words, screen)
         # Entries written between reading the state and posting are not on it yet.
         self.changed(game)
 
     async def show(self, game: str, now: float, screen: Screen[Words]) -> None:
         """Update a board: edit it in place, else post it anew; leave it if it is up to date."""
-        watch = self._watch(game)
+        watch = self._state_of(game)
         async with watch.lock:
             posted = await self.where(game)
             if posted is None:
@@ -155,7 +155,7 @@ class LiveBoards(Generic[Words]):
                 await self._show(game, watch, posted, now, screen)
             except Unwelcome as error:
                 LOG.warning("the board of game %s is left alone until /game board: %s", game, error)
-                await self._remember(game, posted.model_copy(update={"stopped": True}))
+                await self._store_posted(game, posted.model_copy(update={"stopped": True}))
             watch.failed = 0
 
     def rest(self, game: str) -> None:
@@ -163,7 +163,9 @@ class LiveBoards(Generic[Words]):
         self._watched.pop(game, None)
         self._without.pop(game, None)
 
-    async def _show(self, game: str, watch: _Watch[Words], posted: Posted, now: float, screen: Screen[Words]) -> None:
+    async def _show(
+        self, game: str, watch: _BoardState[Words], posted: Posted, now: float, screen: Screen[Words]
+    ) -> None:
         words = await screen.look()
         here = posted.channel == screen.channel
         if here and words == watch.shown:
@@ -172,28 +174,28 @@ class LiveBoards(Generic[Words]):
         fresh = here and now - posted.at < OLD and posted.below + spoken < FAR
         if fresh and await screen.edit(posted, words):
             watch.shown = words
-            await self._remember(game, posted.model_copy(update={"below": posted.below + spoken}))
+            await self._store_posted(game, posted.model_copy(update={"below": posted.below + spoken}))
             self._spoken[posted.channel] -= spoken
         else:
-            await self._stands(game, watch, await screen.post(words), words, screen)
+            await self._record_board(game, watch, await screen.post(words), words, screen)
 
-    async def _stands(
-        self, game: str, watch: _Watch[Words], posted: Posted, words: Words, screen: Screen[Words]
+    async def _record_board(
+        self, game: str, watch: _BoardState[Words], posted: Posted, words: Words, screen: Screen[Words]
     ) -> None:
-        old = await self._remembered(game)
-        await self._remember(game, posted)
+        old = await self._load_posted(game)
+        await self._store_posted(game, posted)
         self._spoken.pop(posted.channel, None)
         watch.shown = words
         if old is not None and old.message != posted.message:
             await screen.retire(old, posted)
 
-    def _watch(self, game: str) -> _Watch[Words]:
-        return self._watched.setdefault(game, _Watch())
+    def _state_of(self, game: str) -> _BoardState[Words]:
+        return self._watched.setdefault(game, _BoardState())
 
-    async def _remembered(self, game: str) -> Posted | None:
+    async def _load_posted(self, game: str) -> Posted | None:
         kept = await self._record.remember(f"board {game}")
         return None if kept is None else Posted.model_validate_json(kept)
 
-    async def _remember(self, game: str, posted: Posted) -> None:
+    async def _store_posted(self, game: str, posted: Posted) -> None:
         await self._record.remember(f"board {game}", posted.model_dump_json())
         self._without.pop(game, None)

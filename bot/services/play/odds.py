@@ -60,7 +60,7 @@ class Chances(NamedTuple):
     """Chances of the effects on the table, if outcomes determine them."""
 
 
-class _Work(Protocol[T_co]):
+class _AnswerWork(Protocol[T_co]):
     """Work for a thread, until it is done, out of time or dropped."""
 
     dropped: bool
@@ -73,7 +73,7 @@ class OddsService:
 
     def __init__(self, referee: Referee) -> None:
         self._referee, self._games = referee, referee.games
-        self._asked: dict[str, _Work[Any]] = {}
+        self._asked: dict[str, _AnswerWork[Any]] = {}
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def odds(self, call: Call, request: Request, board: Board | None = None) -> list[Chances]:
@@ -89,8 +89,8 @@ class OddsService:
         command = command_of(live.system, request).ordered(board, request)
         if not command.plays:
             raise Refusal(Text("That takes no dice, so there are no odds."))
-        actions = [_planned(live, planned, board) for planned in command.plays]
-        answers = await self._answers(call.who.id, OddsWork(actions))
+        actions = [_plan_action(live, planned, board) for planned in command.plays]
+        answers = await self._run_work(call.who.id, OddsWork(actions))
         every = zip(command.plays, actions, answers, strict=True)
         return [Chances(command.title, planned, action, *answer) for planned, (action, _), answer in every]
 
@@ -101,7 +101,7 @@ class OddsService:
         action = action_of(of, key)
         given = checked(action.facts, facts)
         work = OddsWork([(action, action.plan(given, kept_book(of, rulings)))])
-        [answer] = await self._answers(call.who.id, work)
+        [answer] = await self._run_work(call.who.id, work)
         return [Chances(action.title, Planned(key, given, {}), action, *answer)]
 
     async def compared(
@@ -122,7 +122,7 @@ class OddsService:
                 )
             )
         find = partial(shots, live.board, command_of(live.system, request), request, targets)
-        return await self._answers(call.who.id, ComparisonWork(find, cards))
+        return await self._run_work(call.who.id, ComparisonWork(find, cards))
 
     async def at_targets(self, live: ActiveGame, request: Request, targets: tuple[str, ...]) -> dict[str, TargetChance]:
         """Return the chances of a shot at each target, as far as they can be computed in a moment.
@@ -135,7 +135,7 @@ class OddsService:
         async with self._places:
             return await asyncio.to_thread(TargetWork(live.board, command, request, targets).answers)
 
-    async def _answers(self, person: str, work: _Work[T]) -> T:
+    async def _run_work(self, person: str, work: _AnswerWork[T]) -> T:
         """Run the work in a thread; a person's newer question drops the older one."""
         older = self._asked.get(person)
         if older:
@@ -144,14 +144,14 @@ class OddsService:
             raise Refusal(BUSY)
         self._asked[person] = work
         try:
-            return await self._in_turn(work)
+            return await self._run_in_turn(work)
         finally:
             # The caller may have been cancelled; then the answer is no longer needed.
             work.dropped = True
             if self._asked.get(person) is work:
                 del self._asked[person]
 
-    async def _in_turn(self, work: _Work[T]) -> T:
+    async def _run_in_turn(self, work: _AnswerWork[T]) -> T:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._places.acquire()
@@ -171,7 +171,7 @@ class OddsService:
         return self._referee.throw(throw, count)
 
 
-def _planned(live: ActiveGame, planned: Planned, board: Board) -> tuple[Action, Plan]:
+def _plan_action(live: ActiveGame, planned: Planned, board: Board) -> tuple[Action, Plan]:
     action = live.system.actions[planned.action]
     with in_units(planned.roles):
         return action, action.plan(planned.facts, board.book)

@@ -116,7 +116,7 @@ class OpponentSeat:
     async def go(self, call: Call, live: ActiveGame) -> Went:
         """Continue as far as the bot can without new reports; raise Refusal for a caller who is not seated."""
         seated(live.game, call.who)
-        return await self._on(call, live, await self._looked(live))
+        return await self._continue_turn(call, live, await self._valid_state(live))
 
     async def told(self, call: Call, live: ActiveGame, views: Mapping[str, View]) -> Went:
         """Continue with reports of the enemies that some of the bot's units see.
@@ -124,28 +124,28 @@ class OpponentSeat:
         For units that may react, the report covers only the enemies they may react to.
         """
         seated(live.game, call.who)
-        plays = await self._looked(live)
-        reacting = self._may_react(plays, await self._reactions(live, plays))
+        plays = await self._valid_state(live)
+        reacting = self._reactors(plays, await self._reactions(live, plays))
         for unit, view in views.items():
             own = [one.id for one in live.game.of_side(plays.side)]
             plays = plays.glancing(unit, view) if unit in reacting else plays.seeing(unit, view, own, APART)
-        return await self._on(call, live, plays)
+        return await self._continue_turn(call, live, plays)
 
     async def none_react(self, call: Call, live: ActiveGame) -> Went:
         """Continue, where none of the units that may react sees an enemy to react to."""
-        plays = await self._looked(live)
-        found = self._may_react(plays, await self._reactions(live, plays))
+        plays = await self._valid_state(live)
+        found = self._reactors(plays, await self._reactions(live, plays))
         return await self.told(call, live, {unit: View(dict.fromkeys(those)) for unit, those in found.items()})
 
     async def may_see(self, live: ActiveGame, plays: Plays) -> dict[str, list[str]]:
-        return self._may_react(plays, await self._reactions(live, plays))
+        return self._reactors(plays, await self._reactions(live, plays))
 
     async def asked_of(self, live: ActiveGame, plays: Plays, unit: str) -> Asked:
         """Return the report the bot needs on a unit, of all enemies or of those it may react to.
 
         Includes the other units that it will ask about.
         """
-        found, known = self._may_react(plays, await self._reactions(live, plays)), foes(live, plays)
+        found, known = self._reactors(plays, await self._reactions(live, plays)), foes(live, plays)
         those = [one for one in known if one.id in found.get(unit, ())]
         # The question is the same for each of them.
         others = (
@@ -154,7 +154,7 @@ class OpponentSeat:
         return Asked(unit, those or known, tuple(found) if unit in found else (), tuple(others))
 
     @staticmethod
-    def _may_react(plays: Plays, found: Sequence[Reaction]) -> dict[str, list[str]]:
+    def _reactors(plays: Plays, found: Sequence[Reaction]) -> dict[str, list[str]]:
         """Return the units that may react and lack a report, each with the enemies it may react to."""
         untold = [one for one in found if one.unit not in plays.fresh | plays.glanced]
         return {
@@ -163,9 +163,9 @@ class OpponentSeat:
 
     async def done(self, call: Call, live: ActiveGame, number: int) -> Went:
         """Continue after the figures have been moved as the bot ordered."""
-        plays, option = await self._ordered(call, live, number)
+        plays, option = await self._current_order(call, live, number)
         assert option.move is not None
-        found = await self._give(call, live, option.request, 0, plays.reasons)
+        found = await self._issue_command(call, live, option.request, 0, plays.reasons)
         if not isinstance(found, CommandResult):
             return Went(live, plays, question=found)
         cover = usual_cover(live.board, opponent_of(live.system.key))
@@ -173,13 +173,13 @@ class OpponentSeat:
         # A unit in contact strikes next and need not look around first.
         fresh = plays.fresh - ({option.unit} if option.move.intent is not Intent.CONTACT else set())
         plays = plays.model_copy(update={"order": None, "sight": sight, "fresh": fresh, "number": live.game.number})
-        return await self._on(call, live, plays, (found,))
+        return await self._continue_turn(call, live, plays, (found,))
 
     async def could_not(self, call: Call, live: ActiveGame, number: int) -> Went:
         """Give the next best order, as the table does not allow this one."""
-        plays, option = await self._ordered(call, live, number)
+        plays, option = await self._current_order(call, live, number)
         refused = (*plays.refused, KeptOption.of(option))
-        return await self._on(call, live, plays.model_copy(update={"order": None, "refused": refused}))
+        return await self._continue_turn(call, live, plays.model_copy(update={"order": None, "refused": refused}))
 
     async def strikes(self, call: Call, live: ActiveGame, number: int, side: str) -> Went:
         """Continue with the reported side of a vehicle that the bot's order strikes."""
@@ -187,25 +187,25 @@ class OpponentSeat:
         request = struck(live, plays := await self.plays(live), number, side)
         plays = plays.model_copy(update={"sided": KeptOption.of(Option(request))})
         if (further := side_asked(live.board, request)) is not None:
-            return await self._waiting(Went(live, plays, side=further))
-        found = await self._tried(call, live, request, 0, plays.reasons)
+            return await self._save(Went(live, plays, side=further))
+        found = await self._try_command(call, live, request, 0, plays.reasons)
         if found is None and plays.answering:
-            return await self._went(live, plays.model_copy(update={"answering": 0}), ())
+            return await self._finish_turn(live, plays.model_copy(update={"answering": 0}), ())
         if found is None or Option(request).is_done(live.game.units.get(request.unit[0])):
             plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(Option(request)))})
         if isinstance(found, OpenQuestion):
-            return await self._waiting(Went(live, plays, question=found))
+            return await self._save(Went(live, plays, question=found))
         done = (found,) if found else ()
-        return await self._on(call, live, plays.model_copy(update={"number": live.game.number}), done)
+        return await self._continue_turn(call, live, plays.model_copy(update={"number": live.game.number}), done)
 
-    async def _ordered(self, call: Call, live: ActiveGame, number: int) -> tuple[Plays, Option]:
+    async def _current_order(self, call: Call, live: ActiveGame, number: int) -> tuple[Plays, Option]:
         seated(live.game, call.who)
         plays = await self.plays(live)
         if plays.order is None or number != live.game.number:
             raise Refusal(Text("That order is over. Ask the bot for its next one."))
         return plays, plays.order.option
 
-    async def _looked(self, live: ActiveGame) -> Plays:
+    async def _valid_state(self, live: ActiveGame) -> Plays:
         """Return the bot's still valid knowledge; once a figure has moved, all distances are asked again."""
         plays = await self.plays(live)
         if plays.number == live.game.number:
@@ -219,53 +219,55 @@ class OpponentSeat:
         now = Plays(side=plays.side, stance=plays.stance, sight=sight, number=live.game.number, turn=turn, fresh=fresh)
         return now.answering_as(plays, last)
 
-    async def _on(self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()) -> Went:
+    async def _continue_turn(
+        self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()
+    ) -> Went:
         """Give the bot's reactions, then command after command, until it needs a report or figures must be moved."""
         done, answers = list(results), await self._reactions(live, plays)
         if done and await self._may_be_answered(live, plays):
-            return await self._went(live, plays, done)
-        if (untold := next(iter(self._may_react(plays, answers)), "")) and foes(live, plays):
-            return await self._waiting(Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, untold)))
+            return await self._finish_turn(live, plays, done)
+        if (untold := next(iter(self._reactors(plays, answers)), "")) and foes(live, plays):
+            return await self._save(Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, untold)))
         plays, waits = await self._react(call, live, plays, done)
         if waits is not None:
-            return await self._waiting(waits)
+            return await self._save(waits)
         left = True
         for nth in range(len(done), MOST_COMMANDS):
             ordered = await self.order(live, plays)
             unit = ordered.chosen.option.unit if ordered else ""
             asks = next(iter(self.units_left(live, plays)), "") if not unit else unit if unit not in plays.fresh else ""
             if asks and foes(live, plays):
-                return await self._waiting(Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, asks)))
+                return await self._save(Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, asks)))
             if ordered is None or (done and not unit and done[-1].entry.request == ordered.request.kept()):
                 left = False
                 break
             if ordered.undecided and plays.order is None:
-                ordered, fell = await self._fallen(call, live, plays, ordered, nth)
+                ordered, fell = await self._roll_order(call, live, plays, ordered, nth)
                 plays = plays.model_copy(update={"number": live.game.number})
                 done += [fell] if fell.head or fell.news else []
             option, reasons = ordered.chosen.option, why(live, ordered)
             if option.move is not None:
                 kept = {"order": KeptOption.of(option), "reasons": reasons}
                 plays = plays.model_copy(update={**kept, "face": ordered.face, "hurried": ordered.hurried})
-                return await self._waiting(Went(live, plays, tuple(done), ordered=ordered))
+                return await self._save(Went(live, plays, tuple(done), ordered=ordered))
             if (asks_side := waits_for_side(live, plays, ordered.request, reasons, done)) is not None:
-                return await self._waiting(asks_side)
-            found = await self._tried(call, live, ordered.request, nth, reasons)
+                return await self._save(asks_side)
+            found = await self._try_command(call, live, ordered.request, nth, reasons)
             if found is None:
                 # It is refused for reasons that its side does not know: try the next best.
                 plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(option))})
                 continue
             if not isinstance(found, CommandResult):
-                return await self._waiting(Went(live, plays, tuple(done), question=found))
+                return await self._save(Went(live, plays, tuple(done), question=found))
             done.append(found)
             done_with = option.is_done(live.board.game.units.get(option.unit))
             given = (*plays.refused, KeptOption.of(option)) if done_with else ()
             plays = plays.model_copy(update={"number": live.game.number, "refused": given})
             if await self._may_be_answered(live, plays):
                 break
-        return (await self._went(live, plays, done))._replace(reacts=bool(answers), left=left)
+        return (await self._finish_turn(live, plays, done))._replace(reacts=bool(answers), left=left)
 
-    async def _waiting(self, went: Went) -> Went:
+    async def _save(self, went: Went) -> Went:
         """Save the bot's progress while it waits, and return it."""
         await self._keep(went.live, went.plays)
         return went
@@ -279,7 +281,7 @@ class OpponentSeat:
             reacting = plays.model_copy(update={"answering": answered})
             if asks_side := waits_for_side(live, reacting, answer.request, why(live, answer), done):
                 return asks_side.plays, asks_side
-            found = await self._tried(call, live, answer.request, len(done), why(live, answer))
+            found = await self._try_command(call, live, answer.request, len(done), why(live, answer))
             if isinstance(found, OpenQuestion):
                 return reacting, Went(live, reacting, tuple(done), question=found)
             plays = plays.model_copy(update={"number": live.game.number})
@@ -291,11 +293,11 @@ class OpponentSeat:
     async def leads_on(self, call: Call, found: CommandResult) -> CommandResult:
         """Return the result, marked if further units of the bot may react to the same entry."""
         with suppress(Refusal):
-            plays = await self._looked(live := await self._referee.games.at(call.where))
+            plays = await self._valid_state(live := await self._referee.games.at(call.where))
             return found._replace(leads_on=bool(plays.answering and await self._reactions(live, plays)))
         return found
 
-    async def _went(self, live: ActiveGame, plays: Plays, done: Sequence[CommandResult]) -> Went:
+    async def _finish_turn(self, live: ActiveGame, plays: Plays, done: Sequence[CommandResult]) -> Went:
         """Save and return the bot's progress where it waits for nothing, with the other side's last entry."""
         await self._keep(live, plays)
         waits = bool(done) and await self._may_be_answered(live, plays, at_last=True)
@@ -345,7 +347,7 @@ class OpponentSeat:
         kept = kept._replace(option=waits)
         return found._replace(chosen=kept, request=waits.request, face=plays.face, hurried=plays.hurried)
 
-    async def _fallen(
+    async def _roll_order(
         self, call: Call, live: ActiveGame, plays: Plays, ordered: Ordered, nth: int
     ) -> tuple[Ordered, CommandResult]:
         """Roll a provable die, with an entry of its own, to choose among equally good orders before one is shown."""
@@ -373,18 +375,18 @@ class OpponentSeat:
         ways = [key for key in ("activate", "move", "fire") if key in board.system.commands and key not in skipped]
         return [one.id for one in own if any(ready(board, key, one) is Standing.FREE for key in ways)]
 
-    async def _tried(
+    async def _try_command(
         self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons
     ) -> CommandResult | OpenQuestion | None:
         """Return the result of a command; None if it is refused or asks a question that only the bot could answer."""
         try:
-            found = await self._give(call, live, request, nth, reasons)
+            found = await self._issue_command(call, live, request, nth, reasons)
         except (Refusal, RulesError):
             return None
         private = isinstance(found, OpenQuestion) and isinstance(found.question, WarningQuestion | FactsQuestion)
         return None if private else found
 
-    async def _give(
+    async def _issue_command(
         self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons
     ) -> CommandResult | OpenQuestion:
         source = call.source if not nth or call.source is None else f"{call.source}.{nth}"
@@ -423,7 +425,7 @@ class OpponentSeat:
                     await self._corrections.not_yet(mine, id, step)
                     raise Refusal(Text("Adjutant is not done: its unit has actions left."))
                 case DecisionQuestion() as question:
-                    decided = await self._decides(found, question)
+                    decided = await self._decide(found, question)
                     reasons = why_decided(question, decided)
                     found = await self._questions.answer(mine, id, step, choice=decided.value, reasons=reasons)
                 case ConsentQuestion(unharmed=groups) as question if set(question.groups) <= set(groups):
@@ -437,7 +439,7 @@ class OpponentSeat:
                     return found
         return found
 
-    async def _decides(self, asked: OpenQuestion, question: DecisionQuestion) -> Decided:
+    async def _decide(self, asked: OpenQuestion, question: DecisionQuestion) -> Decided:
         """Return the bot's decision, computed off the event loop; the default if the play's state is unknown."""
         if asked.reached is None:
             return Decided(question.default)

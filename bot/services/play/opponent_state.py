@@ -125,11 +125,11 @@ def moves_nobody(entry: Entry) -> bool:
     if told or entry.undoes is not None:
         return False
     if entry.command in SHOTS:
-        return not any(play.decisions or _goes(play) for play in entry.plays)
+        return not any(play.decisions or _has_inches(play) for play in entry.plays)
     return entry.command in STILL and "action" not in (entry.request if entry.command == "activate" else {})
 
 
-def _goes(play: Play) -> bool:
+def _has_inches(play: Play) -> bool:
     """True if a play's outcome contains inches to move."""
     return any(name.endswith("inches") and value for name, value in play.outcome.items())
 

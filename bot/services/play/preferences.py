@@ -104,8 +104,8 @@ class Preferences:
         self.referee, self._questions, self._corrections = referee, questions, corrections
         self._games, self._record = referee.games, referee.record
         self._absences = Absences(referee.record, lambda: referee.clock())
-        referee.planners |= {"patience": self._timeout_set, "whistle": self._umpire_made}
-        referee.planners |= {"ruling": self._ruling, "consent": self._consent}
+        referee.planners |= {"patience": self._plan_timeout, "whistle": self._plan_umpire}
+        referee.planners |= {"ruling": self._plan_ruling, "consent": self._plan_consent}
 
     @changes_game
     def dice(self, live: ActiveGame, call: Call, mode: Literal["bot", "physical"], side: str | None) -> NewEntry:
@@ -131,13 +131,13 @@ class Preferences:
         """
         return await self._corrections.by_hand(call, SetTimeout(minutes=minutes, policy=policy))
 
-    def _timeout_set(self, live: ActiveGame, call: Call, wanted: SetTimeout, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_timeout(self, live: ActiveGame, call: Call, wanted: SetTimeout, waiting: Sequence[OpenQuestion]) -> Wish:
         may_umpire(live.game, call.who, Text("set how long questions wait"))
         said = policy_text(wanted.minutes, wanted.policy)
         event = TimeoutSet(minutes=wanted.minutes, policy=wanted.policy)
         wish = Text("change how long questions wait: {policy}", policy=said)
         at_leisure = wanted.policy == "wait" or wanted.minutes >= DAY
-        groups = () if at_leisure else _others_later(live.game, call.who)
+        groups = () if at_leisure else _other_sides(live.game, call.who)
         return Wish(NewEntry("game timeout", [event], said), groups, wish)
 
     async def umpire(self, call: Call, player: Person, steward: Steward | None = None) -> CommandResult | OpenQuestion:
@@ -151,7 +151,7 @@ class Preferences:
             gone = await self._absences.of(call, live, umpires(live.game), steward)
         return await self._corrections.by_hand(call, MakeUmpire(player=player.id, name=player.name, gone=gone))
 
-    def _umpire_made(self, live: ActiveGame, call: Call, wanted: MakeUmpire, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_umpire(self, live: ActiveGame, call: Call, wanted: MakeUmpire, waiting: Sequence[OpenQuestion]) -> Wish:
         """Plan the change of umpire.
 
         Other sides agree to an umpire who decides for every side (`bot.game.people.is_neutral`).
@@ -166,7 +166,7 @@ class Preferences:
         events: list[Event] = [PlayerSeated(player=one.model_copy(update={"umpire": False})) for one in old]
         seat = game.players.get(wanted.player) or Player(id=wanted.player, name=wanted.name)
         events.append(PlayerSeated(player=seat.model_copy(update={"umpire": True})))
-        groups = () if sides_of(game, wanted.player) else _others_later(game, call.who, waiting)
+        groups = () if sides_of(game, wanted.player) else _other_sides(game, call.who, waiting)
         notes = told_of(game, call, gone) if gone else []
         new = NewEntry("game umpire", events, Text("{player} is the umpire now", player=wanted.name), notes=notes)
         return Wish(new, groups, Text("make {player} the umpire", player=wanted.name), silence="yes")
@@ -190,7 +190,7 @@ class Preferences:
         """
         return await self._corrections.by_hand(call, Ruling(name=name, value=value))
 
-    def _ruling(self, live: ActiveGame, call: Call, ruling: Ruling, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_ruling(self, live: ActiveGame, call: Call, ruling: Ruling, waiting: Sequence[OpenQuestion]) -> Wish:
         seated(live.game, call.who)
         if not live.game.seats_are_free:
             may_umpire(live.game, call.who, Text("change a ruling once dice have been thrown"))
@@ -201,20 +201,20 @@ class Preferences:
         said = {"name": Term(name), "value": Listed(values)}
         wish = Text("set a ruling: {name} is {value}", **said)
         new = NewEntry("rulings set", events, Text("Ruling: {name} is {value}", **said))
-        return Wish(new, _others_later(live.game, call.who, waiting), wish)
+        return Wish(new, _other_sides(live.game, call.who, waiting), wish)
 
     async def consent(self, call: Call, on: bool) -> CommandResult | OpenQuestion:
         """Set if the other side confirms bent rules; after the first roll it has to agree to the change."""
         return await self._corrections.by_hand(call, Consent(on=on))
 
-    def _consent(self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_consent(self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[OpenQuestion]) -> Wish:
         seated(live.game, call.who)
         alone = Text("Whoever bends a rule confirms it alone")
         both = Text("What bends a rule needs the other side as well")
         title = both if consent.on else alone
         new = NewEntry("game consent", [ConsentSet(on=consent.on)], title)
         wish = Text("change who confirms what bends a rule: {rule}", rule=title)
-        return Wish(new, _others_later(live.game, call.who, waiting), wish)
+        return Wish(new, _other_sides(live.game, call.who, waiting), wish)
 
     async def pause(self, call: Call) -> CommandResult:
         """Pause the timeouts of questions, or resume them.
@@ -254,14 +254,14 @@ class Preferences:
             except ChannelTaken:
                 raise Refusal(Text("That channel already has a game.")) from None
             self._games.forget(call.where.channel)
-        return await self._moved(call._replace(where=to))
+        return await self._move_entry(call._replace(where=to))
 
     @changes_game
-    def _moved(self, live: ActiveGame, call: Call) -> NewEntry:
+    def _move_entry(self, live: ActiveGame, call: Call) -> NewEntry:
         return NewEntry("game move", [], Text("{game} is played here now", game=live.info.name))
 
 
-def _others_later(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ()) -> tuple[str, ...]:
+def _other_sides(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ()) -> tuple[str, ...]:
     """Return the other sides after the first roll, waiting commands included; none before it."""
     begun = not game.seats_are_free or any(one.attempt().thrown for one in waiting)
     return other_sides(game, who) if begun else ()

@@ -43,7 +43,7 @@ class GameUnits:
 
     def __init__(self, referee: Referee, corrections: Corrections) -> None:
         self.referee, self._corrections = referee, corrections
-        referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
+        referee.planners |= {"mark": self._plan_mark, "edit": self._plan_edit, "removal": self._plan_removal}
 
     async def load(self, call: Call, force: Force, side: str | None, instead: bool = False) -> CommandResult:
         """Add a whole force to a side; raise BadFacts, Refusal, and then add nothing.
@@ -59,13 +59,13 @@ class GameUnits:
     def _load(
         self, live: ActiveGame, call: Call, force: Force, side: str | None, instead: bool, lots: Lots
     ) -> NewEntry:
-        name = _side(live, call, side)
+        name = _side_for(live, call, side)
         if instead and not live.game.seats_are_free:
             raise Refusal(Text("Dice have been thrown: take single units out with `/unit remove`."))
         gone = [UnitRemoved(unit=unit.id) for unit in live.game.of_side(name)] if instead else []
-        units = mustered(live.system, live.game, name, specs(live.system, force), _taken(live, call))
+        units = mustered(live.system, live.game, name, specs(live.system, force), _taken_names(live, call))
         units = cards_last(units, lots)
-        _room(live, len(units))
+        _require_room(live, len(units))
         title = Text("{side} takes the field: {force}", side=name, force=force.name)
         names = Listed([unit.ref for unit in units])
         notes: list[Text] = [Text("{units}: {names}.", units=counted(len(units), "unit", "units"), names=names)]
@@ -106,14 +106,14 @@ class GameUnits:
         if place and count > 1:
             raise Refusal(Text("One place is of one unit: add these one by one, each with its `place`."))
         one = spec(live.system, given)
-        chosen, wanted = _side(live, call, side), [_lying_hidden(live, one) if hidden else one] * count
-        taken = _taken(live, call)
+        chosen, wanted = _side_for(live, call, side), [_as_card(live, one) if hidden else one] * count
+        taken = _taken_names(live, call)
         if hidden:
             # Players who may not know it see no number in its name; its own side can still identify it.
             taken |= {unit.name.casefold() for unit in live.game.of_side(chosen)}
         units = mustered(live.system, live.game, chosen, wanted, taken, count > 1)
         units = cards_last(units, lots)
-        _room(live, len(units))
+        _require_room(live, len(units))
         title = Text("{side}: {unit} joins", side=chosen, unit=units[0].ref)
         if count > 1 and units[0].has("hidden"):
             title = Text("{side}: {count} hidden units join", side=chosen, count=count)
@@ -128,13 +128,13 @@ class GameUnits:
         """Remove a unit from the game; its side's players agree if the caller is not one of them."""
         return await self._corrections.by_hand(call, Removal(unit=unit))
 
-    def _remove(self, live: ActiveGame, call: Call, removal: Removal, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_removal(self, live: ActiveGame, call: Call, removal: Removal, waiting: Sequence[OpenQuestion]) -> Wish:
         found = unit_named(live.game, removal.unit)
-        _may_correct(live, call, found)
+        _require_right_to_correct(live, call, found)
         # The rules settle the loss first, as it may end several states; then other references are removed.
         events = with_aftermath(live.board, [UnitRemoved(unit=found.id)])
         events += [
-            StateSet(unit=other.id, state=state, value=_without(other.words(state), found.id))
+            StateSet(unit=other.id, state=state, value=_ids_without(other.words(state), found.id))
             for other in live.board.after(events).game.units.values()
             for state in other.states
             if found.id in other.words(state)
@@ -142,7 +142,7 @@ class GameUnits:
         told = Text("{unit} is removed", unit=found.ref)
         title = told if found.tells_side else Text("{unit} ({side}) is removed", unit=found.ref, side=found.side)
         new = NewEntry("unit remove", events, title, side=found.side)
-        return Wish(new, _its_own(live, call, found), Text("remove {unit}", unit=found.ref))
+        return Wish(new, _sides_to_agree(live, call, found), Text("remove {unit}", unit=found.ref))
 
     async def edit(
         self, call: Call, unit: str, field: str, value: str, reason: str = ""
@@ -153,19 +153,19 @@ class GameUnits:
         """
         return await self._corrections.by_hand(call, Edit(unit=unit, field=field, value=value, reason=reason))
 
-    def _edit(self, live: ActiveGame, call: Call, edit: Edit, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_edit(self, live: ActiveGame, call: Call, edit: Edit, waiting: Sequence[OpenQuestion]) -> Wish:
         found = unit_named(live.game, edit.unit)
-        _may_correct(live, call, found)
+        _require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
         field = only(edit.field, (*UNIT_FIELDS, *live.system.profile.model_fields)) or edit.field
         if field == "side":
             may_command(live.game, call.who, found.side)
         event = UnitPlaced(unit=edited(live, call, found, field, edit.value))
-        shown = found.ref if field == "name" else Secret(_shown(live, field, event.unit, edit.value), found.id)
+        shown = found.ref if field == "name" else Secret(_field_text(live, field, event.unit, edit.value), found.id)
         said = {"unit": found.ref, "field": Term(field), "value": shown}
         title = Text("{unit}: {field} is {value}", **said)
         new = NewEntry("unit edit", [event], title, side=found.side, reason=edit.reason)
-        return Wish(new, _its_own(live, call, found), Text("correct {unit}: {field} is {value}", **said))
+        return Wish(new, _sides_to_agree(live, call, found), Text("correct {unit}: {field} is {value}", **said))
 
     async def mark(
         self, call: Call, unit: str, marker: str, count: int, reason: str = ""
@@ -176,25 +176,25 @@ class GameUnits:
         """
         return await self._corrections.by_hand(call, Mark(unit=unit, marker=marker, count=count, reason=reason))
 
-    def _mark(self, live: ActiveGame, call: Call, mark: Mark, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_mark(self, live: ActiveGame, call: Call, mark: Mark, waiting: Sequence[OpenQuestion]) -> Wish:
         found = unit_named(live.game, mark.unit)
-        _may_correct(live, call, found)
+        _require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
-        state = _state(live, mark.marker)
+        state = _find_state(live, mark.marker)
         value = _marker_value(found, state, mark.count)
-        marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marks(live, state, value).items()]
-        marks += _over_with(live.board, found, live.board.after(marks).unit(found.id))
+        marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marker_states(live, state, value).items()]
+        marks += _ended_states(live.board, found, live.board.after(marks).unit(found.id))
         said = {"unit": found.ref, "state": Term(state.name), "count": mark.count}
         new = NewEntry("marker set", marks, Text("Correction: {unit}, {state} {count}", **said), side=found.side)
         asks = live.game.begun and opened(live.board, live.board.after(marks), found.id)
-        groups = (*_its_own(live, call, found), *(other_sides(live.game, call.who, found.side) if asks else ()))
+        groups = (*_sides_to_agree(live, call, found), *(other_sides(live.game, call.who, found.side) if asks else ()))
         wish = Text("correct {unit}: {state} {count}", **said)
         if asks:
             wish = Text("correct {unit}: {state} {count}, so that it may do again what has been done this turn", **said)
         return Wish(replace(new, reason=mark.reason), tuple(dict.fromkeys(groups)), wish)
 
 
-def _shown(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
+def _field_text(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
     """Return the display of a changed field: weapons by name, lengths as the table measures, others as typed."""
     if field == "weapons":
         return arms(unit)
@@ -207,7 +207,7 @@ def has_units(live: ActiveGame, call: Call, side: str) -> bool:
     return any(knows(live.board, call.who.id, unit) for unit in live.game.of_side(spelled(live.game, side)))
 
 
-def _lying_hidden(live: ActiveGame, one: UnitSpec) -> UnitSpec:
+def _as_card(live: ActiveGame, one: UnitSpec) -> UnitSpec:
     """Return the unit as a card; raise Refusal in systems without hidden units."""
     if "hidden" not in live.system.states:
         raise Refusal(
@@ -219,20 +219,20 @@ def _lying_hidden(live: ActiveGame, one: UnitSpec) -> UnitSpec:
     return one.model_copy(update={"states": {**one.states, "hidden": 1}})
 
 
-def _may_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
+def _require_right_to_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
     """Raise Refusal for callers who may not correct a unit; a hidden one only its own side may."""
     may_correct(live.game, call.who, unit.side)
     if not knows(live.board, call.who.id, unit):
         raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
 
 
-def _its_own(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
+def _sides_to_agree(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
     """Return the side that must agree to a correction: after the first roll, unless the caller decides for it."""
     free = live.game.seats_are_free or not has_players(live.game, unit.side)
     return () if free or speaks_for(live.game, call.who.id, unit.side) else (f"side:{unit.side}",)
 
 
-def _taken(live: ActiveGame, call: Call, but: str = "") -> set[str]:
+def _taken_names(live: ActiveGame, call: Call, but: str = "") -> set[str]:
     """Return the names of the units that a person knows, except one.
 
     Numbering a name after an unknown unit's would reveal a hidden one.
@@ -242,11 +242,11 @@ def _taken(live: ActiveGame, call: Call, but: str = "") -> set[str]:
     return {unit.name.casefold() for unit in known}
 
 
-def _side(live: ActiveGame, call: Call, side: str | None) -> str:
+def _side_for(live: ActiveGame, call: Call, side: str | None) -> str:
     return side_of(live.game, call.who, checked(Titled, {"name": side}).name if side else None)
 
 
-def _room(live: ActiveGame, more: int) -> None:
+def _require_room(live: ActiveGame, more: int) -> None:
     if len(live.game.units) + more > MOST_UNITS:
         raise Refusal(
             Text(
@@ -255,12 +255,12 @@ def _room(live: ActiveGame, more: int) -> None:
         )
 
 
-def _without(ids: Sequence[str], gone: str) -> str | None:
+def _ids_without(ids: Sequence[str], gone: str) -> str | None:
     """Return a state's unit ids without one of them; None when none is left."""
     return ",".join(id for id in ids if id != gone) or None
 
 
-def _state(live: ActiveGame, marker: str) -> State:
+def _find_state(live: ActiveGame, marker: str) -> State:
     states = {name: state for name, state in live.system.states.items() if state.holds in ("flag", "count")}
     key = only(marker, states)
     if key is None:
@@ -282,13 +282,13 @@ def _marker_value(unit: Unit, state: State, count: int) -> int:
     return count
 
 
-def _marks(live: ActiveGame, state: State, count: int) -> dict[str, int | None]:
+def _marker_states(live: ActiveGame, state: State, count: int) -> dict[str, int | None]:
     """Return the marker, and the states that last as long as it does."""
     others = [one.name for one in live.system.states.values() if one.goes_with == state.name]
     return {state.name: count, **{name: int(count > 0) or None for name in others}}
 
 
-def _over_with(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
+def _ended_states(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
     """Return the states that end when a marker starts this turn's go; objects on the table stay."""
     if had_go(board, unit) or not had_go(board, marked):
         return []
@@ -298,44 +298,47 @@ def _over_with(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
 
 def edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Unit:
     """Return the unit with one field changed; raise BadFacts for an invalid field or value."""
-    changed = unit.model_copy(update=_edited(live, call, unit, field, value))
+    changed = unit.model_copy(update=_edited_fields(live, call, unit, field, value))
     return fitting(live.system, live.system.recount(changed, field))
 
 
-def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Mapping[str, Any]:
+def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Mapping[str, Any]:
     match field:
         case "models":
-            models = _number(value, 0, 100)
+            models = _parse_number(value, 0, 100)
             return {"models": models, "starting": max(unit.starting, models)}
         case "starting":
-            return {"starting": _number(value, max(1, unit.models), 100)}
+            return {"starting": _parse_number(value, max(1, unit.models), 100)}
         case "full":
-            return {"full": 0 if value.strip().lower() == "none" else _number(value, 0, 100)}
+            return {"full": 0 if value.strip().lower() == "none" else _parse_number(value, 0, 100)}
         case "hp":
-            return {"hp": _hit_points(unit, value)}
+            return {"hp": _parse_hit_points(unit, value)}
         case "name":
-            return {"name": _renamed(live, call, unit, checked(Titled, {"name": value}).name)}
+            return {"name": _new_name(live, call, unit, checked(Titled, {"name": value}).name)}
         case "side":
             return {"side": spelled(live.game, checked(Titled, {"name": value}).name)}
         case "weapons":
-            return {"weapons": _weapons(live, unit, value)}
+            return {"weapons": _parse_weapons(live, unit, value)}
         case "mounted":
-            return {"weapons": _mounted(unit, value)}
+            return {"weapons": _parse_mounted(unit, value)}
         case "medic":
-            return {"medic": _whether(value)}
+            return {"medic": _parse_boolean(value)}
         case "points":
-            return {"points": _number(value, 0, MOST_POINTS)}
+            return {"points": _parse_number(value, 0, MOST_POINTS)}
         case _:
-            return {"profile": _profile(live, unit, field, value), "origins": _untold(unit.origins, field)}
+            return {
+                "profile": _parse_profile(live, unit, field, value),
+                "origins": _origins_without(unit.origins, field),
+            }
 
 
-def _renamed(live: ActiveGame, call: Call, unit: Unit, name: str) -> str:
-    taken = _taken(live, call, unit.id)
+def _new_name(live: ActiveGame, call: Call, unit: Unit, name: str) -> str:
+    taken = _taken_names(live, call, unit.id)
     own = {one.name.casefold() for one in live.game.of_side(unit.side)} & taken
     return called(name, unit.side, own, taken)
 
 
-def _whether(value: str) -> bool:
+def _parse_boolean(value: str) -> bool:
     """Return a typed yes or no as a boolean; raise BadFacts."""
     said = only(value, ("yes", "no", "true", "false"))
     if said is None:
@@ -343,14 +346,14 @@ def _whether(value: str) -> bool:
     return said in ("yes", "true")
 
 
-def _hit_points(unit: Unit, value: str) -> tuple[int, ...]:
+def _parse_hit_points(unit: Unit, value: str) -> tuple[int, ...]:
     """Return the hit points of each model, or of a hull, with or without lost models; raise BadFacts."""
     parts = value.replace(",", " ").split()
     if len(parts) > MOST_MODELS:
         raise BadFacts(
             [Text("value: {given} numbers are too many; {most} at most", given=len(parts), most=MOST_MODELS)]
         )
-    given, living = [_number(part, 0, 100) for part in parts], [at for at, hp in enumerate(unit.hp) if hp]
+    given, living = [_parse_number(part, 0, 100) for part in parts], [at for at, hp in enumerate(unit.hp) if hp]
     if len(given) == len(living) < len(unit.hp):
         now = dict(zip(living, given, strict=True))
         return tuple(now.get(at, 0) for at in range(len(unit.hp)))
@@ -365,7 +368,7 @@ def _hit_points(unit: Unit, value: str) -> tuple[int, ...]:
     return tuple(given)
 
 
-def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
+def _parse_weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
     """Return a unit's new weapons, mounted as before; raise BadFacts."""
     words = vocabulary(live.system.key)
 
@@ -393,7 +396,7 @@ def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
     )
 
 
-def _mounted(unit: Unit, value: str) -> tuple[Weapon, ...]:
+def _parse_mounted(unit: Unit, value: str) -> tuple[Weapon, ...]:
     """Return the unit's weapons, of which only the named are mounted on a bunker or vehicle; raise BadFacts."""
     kinds = [weapon.name for weapon in unit.weapons]
     named = () if value.strip().lower() == "none" else weapon_groups(value, kinds)
@@ -401,7 +404,7 @@ def _mounted(unit: Unit, value: str) -> tuple[Weapon, ...]:
     return tuple(weapon.model_copy(update={"mounted": weapon.name in names}) for weapon in unit.weapons)
 
 
-def _profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
+def _parse_profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
     fields = live.system.profile.model_fields
     if field not in fields:
         known = Listed([Term(one) for one in (*UNIT_FIELDS, *fields)], "or")
@@ -434,12 +437,12 @@ def _with_length(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[s
     return profile
 
 
-def _untold(origins: Mapping[str, Text], trait: str) -> dict[str, Text]:
+def _origins_without(origins: Mapping[str, Text], trait: str) -> dict[str, Text]:
     """Return the origins of the traits without one that was corrected by hand."""
     return {name: text for name, text in origins.items() if name != trait}
 
 
-def _number(text: str, low: int, high: int) -> int:
+def _parse_number(text: str, low: int, high: int) -> int:
     if len(text) > 20 or not text.strip().isdecimal() or not low <= int(text) <= high:
         raise BadFacts(
             [Text("value: a number from {low} to {high} is needed, not '{given}'", low=low, high=high, given=text[:40])]

@@ -84,7 +84,7 @@ class SavedForces:
         side = seated(live.game, call.who).side
         if side is None:
             raise Refusal(Text("You play no side here, so no force is yours. `/game join` seats you at one."))
-        came = _Mustered(live.game.undone)
+        came = _MusteredUnits(live.game.undone)
         async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(came.add, events_only)):
             pass
         units = [came.units[unit.id] for unit in live.game.of_side(side)]
@@ -99,7 +99,7 @@ class SavedForces:
                     units=len(units),
                 )
             )
-        given = [_written(live.system, unit) for unit in units]
+        given = [_force_line(live.system, unit) for unit in units]
         force = Force.model_validate(
             {"name": name or side, "system": live.system.key, "about": live.info.name, "units": given}
         )
@@ -155,7 +155,7 @@ def force_of(saved: SavedForce) -> Force:
     return Force.model_validate(saved.body)
 
 
-class _Mustered:
+class _MusteredUnits:
     """All units as they were mustered, with later corrections but without the effects of play."""
 
     def __init__(self, undone: Container[int]) -> None:
@@ -168,20 +168,20 @@ class _Mustered:
         for event in entry.events:
             if isinstance(event, UnitPlaced):
                 id, old = event.unit.id, self._game.units.get(event.unit.id)
-                self.units[id] = _put_right(self.units.get(id), old, event.unit)
+                self.units[id] = _apply_correction(self.units.get(id), old, event.unit)
             self._game.apply(event)
 
 
-def _put_right(came: Unit | None, old: Unit | None, new: Unit) -> Unit:
+def _apply_correction(came: Unit | None, old: Unit | None, new: Unit) -> Unit:
     if came is None or old is None:
         return new
     changed = {field: getattr(new, field) for field in _FIELDS if getattr(new, field) != getattr(old, field)}
     return came.model_copy(update=changed)
 
 
-def _written(system: System, unit: Unit) -> dict[str, Any]:
+def _force_line(system: System, unit: Unit) -> dict[str, Any]:
     """Return a unit as a line of a force, without default values."""
-    states = {name: value for name, value in unit.states.items() if _counts(system, name)}
+    states = {name: value for name, value in unit.states.items() if _is_counted(system, name)}
     profile = {name: value for name, value in unit.profile.items() if value is not None}
     weapons = [weapon.model_dump(exclude_defaults=True) | {"count": weapon.count} for weapon in unit.weapons]
     hp = list(unit.hp) if len(unit.hp) <= 1 or len(unit.hp) == unit.starting else []
@@ -195,7 +195,7 @@ def _written(system: System, unit: Unit) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value not in ([], {}, False)}
 
 
-def _counts(system: System, state: str) -> bool:
+def _is_counted(system: System, state: str) -> bool:
     return state in system.states and system.states[state].holds in ("flag", "count")
 
 
@@ -291,7 +291,7 @@ class ArmyLists:
         if unknown is None:
             raise Refusal(Text("That is answered already, or stands in another list of yours."))
         if meaning == ABOVE.code:
-            now.draft.text = _below(now.draft.text, unknown.said)
+            now.draft.text = _move_below(now.draft.text, unknown.said)
         else:
             now.draft.answers = {**now.draft.answers, unknown.said: meaning}
         return await self._read(call, now.system, now.draft)
@@ -361,7 +361,7 @@ class ArmyLists:
         written = await self._record.remember(list_key(user, system.key))
         return Draft(**json.loads(written)) if written else Draft()
 
-    async def _shared(self, call: Call, system: System) -> dict[str, str]:
+    async def _shared_words(self, call: Call, system: System) -> dict[str, str]:
         """Return the words that the server knows, with their codes."""
         kept = await self._kept_words(call.where.guild or "", system.key)
         return {key: code.partition("\n")[0] for key, code in kept.items()}
@@ -372,7 +372,7 @@ class ArmyLists:
 
     async def _read(self, call: Call, system: System, draft: Draft) -> ReadList:
         """Read a draft, and keep it with the result."""
-        known = {**await self._shared(call, system), **draft.known}
+        known = {**await self._shared_words(call, system), **draft.known}
         found = await self._files.army_list(system, draft.text, known, call.who.id)
         draft.reading = reading_json(found)
         await self._keep(call.who.id, system, draft)
@@ -393,7 +393,7 @@ MOST_ALIASES = 100
 """Maximum number of words kept with a force."""
 
 
-def _below(text: str, said: str) -> str:
+def _move_below(text: str, said: str) -> str:
     """Return the text with a line moved below the line above it."""
     lines = text.splitlines()
     at = next((nth for nth, line in enumerate(lines) if line.strip().startswith(said)), None)

@@ -63,7 +63,7 @@ class Seals:
             raise Refusal(Text("You have {most} seals already: open one first, `/seal open`.", most=MOST))
 
         def laid(kept: SaltedText) -> Awaitable[CommandResult]:
-            return self._sealed(call, Seal(by=call.who.id, digest=kept.digest, side=player.side))
+            return self._seal_entry(call, Seal(by=call.who.id, digest=kept.digest, side=player.side))
 
         return await self.sealing(call, text, laid, LONGEST)
 
@@ -89,10 +89,10 @@ class Seals:
 
     async def place(self, call: Call, unit: str, text: str) -> CommandResult:
         """Seal the place of a unit, for a caller who may command it; raise Refusal."""
-        return await self.sealing(call, text, lambda kept: self._placed(call, unit, kept.digest))
+        return await self.sealing(call, text, lambda kept: self._seal_place(call, unit, kept.digest))
 
     @changes_game
-    def _placed(self, live: ActiveGame, call: Call, named: str, digest: str) -> NewEntry:
+    def _seal_place(self, live: ActiveGame, call: Call, named: str, digest: str) -> NewEntry:
         unit = unit_named(live.game, named)
         may_command(live.game, call.who, unit.side, unit.id)
         if any(seal.unit == unit.id for seal in live.game.seals.values()):
@@ -105,17 +105,17 @@ class Seals:
     async def tell_place(self, call: Call, unit: str) -> CommandResult:
         """Reveal the place of a unit, for the player who sealed it or a neutral umpire; raise Refusal."""
         live = await self._games.at(call.where)
-        digest, seal = _place_to_tell(live.game, call, unit)
-        found = await self._place_told(call, unit, digest, await self.kept(seal.by, live.info.id, digest))
+        digest, seal = _find_place_seal(live.game, call, unit)
+        found = await self._reveal_place(call, unit, digest, await self.kept(seal.by, live.info.id, digest))
         await self.drop(seal.by, live.info.id, digest)
         return found
 
     @changes_game
-    def _place_told(self, live: ActiveGame, call: Call, unit: str, digest: str, kept: SaltedText | None) -> NewEntry:
-        found, seal = _place_to_tell(live.game, call, unit)
+    def _reveal_place(self, live: ActiveGame, call: Call, unit: str, digest: str, kept: SaltedText | None) -> NewEntry:
+        found, seal = _find_place_seal(live.game, call, unit)
         if found != digest:
             raise Refusal(Text("Somebody has sealed something else just now. Open once more."))
-        one = _as_opened(digest, kept, seal.unit)
+        one = _opened_seal(digest, kept, seal.unit)
         title = Text("Where {unit} stands is told", unit=UnitRef(one.unit or ""))
         return NewEntry("seal open", [SealsOpened(opened=(one,))], title, side=seal.side, notes=_place_notes(one))
 
@@ -129,7 +129,7 @@ class Seals:
         if not shown:
             return result
         kept = {digest: await self.kept(seal.by, live.info.id, digest) for digest, seal in shown.items()}
-        opened = tuple(_as_opened(digest, kept[digest], seal.unit) for digest, seal in shown.items())
+        opened = tuple(_opened_seal(digest, kept[digest], seal.unit) for digest, seal in shown.items())
         told, entry = SealsOpened(opened=opened), result.entry
         notes = [note for one in opened for note in _place_notes(one)]
         found = entry.model_copy(update={"events": (*entry.events, told), "notes": (*entry.notes, *notes)})
@@ -146,31 +146,33 @@ class Seals:
         live = await self._games.at(call.where)
         opened = [live.game.seals[one] for one in to_open(live.game, call, alone)]
         known = {one.digest: await self.kept(one.by, live.info.id, one.digest) for one in opened}
-        result = await self._opened(call, alone, known)
+        result = await self._open_entry(call, alone, known)
         for one in opened:
             await self.drop(one.by, live.info.id, one.digest)
         return result
 
     @changes_game
-    def _sealed(self, live: ActiveGame, call: Call, seal: Seal) -> NewEntry:
+    def _seal_entry(self, live: ActiveGame, call: Call, seal: Seal) -> NewEntry:
         seated(live.game, call.who)
         title = Text("{who} has sealed something", who=call.who.name)
         note = Text("SHA-256 `{digest}`", digest=seal.digest)
         return NewEntry("seal new", [SealLaid(seal=seal)], title, side=seal.side, notes=[note])
 
     @changes_game
-    def _opened(self, live: ActiveGame, call: Call, alone: bool, known: dict[str, SaltedText | None]) -> NewEntry:
+    def _open_entry(self, live: ActiveGame, call: Call, alone: bool, known: dict[str, SaltedText | None]) -> NewEntry:
         game = live.game
         found = to_open(game, call, alone)
         if not found:
             mine = [one for one, seal in bids(game).items() if seal.by == call.who.id]
             title = Text("{who} is ready to open", who=call.who.name)
             side = game.seals[mine[0]].side
-            return NewEntry("seal open", [SealsReady(digests=tuple(mine))], title, side=side, notes=_waits(game, call))
+            return NewEntry(
+                "seal open", [SealsReady(digests=tuple(mine))], title, side=side, notes=_waiting_notes(game, call)
+            )
         if not set(found) <= set(known):
             raise Refusal(Text("Somebody has sealed something else just now. Open once more."))
-        opened = [_as_opened(one, known[one]) for one in found]
-        notes = [note for one in opened for note in _told(game, one)]
+        opened = [_opened_seal(one, known[one]) for one in found]
+        notes = [note for one in opened for note in _seal_lines(game, one)]
         title = Plural("{n} seal is opened", "{n} seals are opened", len(opened))
         return NewEntry("seal open", [SealsOpened(opened=tuple(opened))], title, notes=notes)
 
@@ -217,7 +219,7 @@ def place_sealed(live: ActiveGame, call: Call, unit: Unit, digest: str) -> tuple
     return SealLaid(seal=seal), Text("Where {unit} stands: SHA-256 `{digest}`", unit=unit.ref, digest=digest)
 
 
-def _place_to_tell(game: Game, call: Call, unit: str) -> tuple[str, Seal]:
+def _find_place_seal(game: Game, call: Call, unit: str) -> tuple[str, Seal]:
     """Return the digest and seal of a unit's place; raise Refusal."""
     seated(game, call.who)
     named = unit_named(game, unit)
@@ -261,22 +263,22 @@ def to_open(game: Game, call: Call, alone: bool) -> list[str]:
     if alone:
         return mine
     ready = all(seal.ready or seal.by == call.who.id for seal in seals.values())
-    return list(seals) if ready and not _without(game) else []
+    return list(seals) if ready and not _sides_without_seals(game) else []
 
 
-def _without(game: Game) -> list[str]:
+def _sides_without_seals(game: Game) -> list[str]:
     """Return the sides with players but without seals."""
     have = {seal.side for seal in bids(game).values()}
     return [one for one in dict.fromkeys(player.side for player in game.players.values()) if one and one not in have]
 
 
-def _waits(game: Game, call: Call) -> list[Text]:
+def _waiting_notes(game: Game, call: Call) -> list[Text]:
     sides = [seal.side for seal in bids(game).values() if not seal.ready and seal.by != call.who.id]
-    waits = [one for one in dict.fromkeys((*_without(game), *sides)) if one]
+    waits = [one for one in dict.fromkeys((*_sides_without_seals(game), *sides)) if one]
     return [Text("All are opened at once when {sides} is ready too.", sides=Listed(waits))] if waits else []
 
 
-def _as_opened(digest: str, kept: SaltedText | None, unit: str | None = None) -> OpenedSeal:
+def _opened_seal(digest: str, kept: SaltedText | None, unit: str | None = None) -> OpenedSeal:
     one = OpenedSeal(digest=digest, unit=unit)
     return one.model_copy(update={"salt": kept.salt, "text": kept.text}) if kept else one
 
@@ -286,7 +288,7 @@ def on_one_line(text: str) -> Text:
     return Typed(" · ".join(text.split("\n")))
 
 
-def _told(game: Game, one: OpenedSeal) -> list[Text]:
+def _seal_lines(game: Game, one: OpenedSeal) -> list[Text]:
     """Return a seal's text, and its proof."""
     player = game.players.get(game.seals[one.digest].by)
     who = player.name if player else Text("somebody who left")

@@ -41,20 +41,20 @@ class TableObjects:
         if len(live.game.things) >= MOST_THINGS:
             raise Refusal(Text("A table holds at most {most} objects.", most=MOST_THINGS))
         placed = ObjectPlaced(thing=thing.model_copy(update={"label": label}))
-        return NewEntry("place add", [placed], _placed(live, placed.thing))
+        return NewEntry("place add", [placed], _placement_title(live, placed.thing))
 
     @changes_game
     def take_off(self, live: ActiveGame, call: Call, label: str) -> NewEntry:
         """Remove an object; raise Refusal if it is not on the table."""
         seated(live.game, call.who)
-        thing = _thing(live, label)
+        thing = _find_object(live, label)
         title = Heading(Text("{kind} {label} is removed", kind=Term(thing.kind), label=thing.label))
         return NewEntry("place remove", [ObjectRemoved(label=thing.label)], title)
 
     @changes_game
     def hold(self, live: ActiveGame, call: Call, label: str, side: str | None, unit: str | None = None) -> NewEntry:
         """Record that a side holds an objective, with the named unit; raise Refusal, RuleError."""
-        thing = _objective(live, label)
+        thing = _find_objective(live, label)
         by = unit_named(live.game, unit) if unit else None
         holder = side_of(live.game, call.who, side or (by.side if by else None))
         seated(live.game, call.who)
@@ -70,7 +70,7 @@ class TableObjects:
     @changes_game
     def free(self, live: ActiveGame, call: Call, label: str) -> NewEntry:
         """Record that no side holds an objective any more."""
-        thing = _objective(live, label)
+        thing = _find_objective(live, label)
         seated(live.game, call.who)
         return NewEntry("objective free", [ObjectPlaced(thing=thing.freed)], Text("{label} is free", label=thing.label))
 
@@ -115,22 +115,22 @@ class TableObjects:
         return NewEntry("game setup", [SetupStepTicked(step=found.key, done=done)], title)
 
 
-def _placed(live: ActiveGame, thing: TableObject) -> Text:
+def _placement_title(live: ActiveGame, thing: TableObject) -> Text:
     turns = Text(" for {turns}", turns=several(thing.turns, live.system.turn)) if thing.turns else NOTHING
     size = Text(", radius {radius}", radius=inch(Decimal(str(thing.radius)).normalize())) if thing.radius else NOTHING
     kind = Term(thing.kind)
     return Heading(Text("{kind} {label} is placed{size}{turns}", kind=kind, label=thing.label, size=size, turns=turns))
 
 
-def _objective(live: ActiveGame, label: str) -> TableObject:
+def _find_objective(live: ActiveGame, label: str) -> TableObject:
     """Return the objective with that label; raise Refusal for other objects."""
-    thing = _thing(live, label)
+    thing = _find_object(live, label)
     if thing.kind != "objective":
         raise Refusal(Text("{label} ({kind}) is not an objective.", label=thing.label, kind=Term(thing.kind)))
     return thing
 
 
-def _thing(live: ActiveGame, label: str) -> TableObject:
+def _find_object(live: ActiveGame, label: str) -> TableObject:
     for known, thing in live.game.things.items():
         if known.casefold() == label.strip().casefold():
             return thing

@@ -53,13 +53,13 @@ async def _check_campaigns(record: Record) -> tuple[int, tuple[CampaignInfo, ...
     for info in campaigns:
         entries, kept = await record.campaigns.entries(info.id), await record.campaigns.kept_state(info.id)
         campaign = await asyncio.to_thread(play_back_campaign, entries)
-        if kept is None or kept != _as_of(entries, kept.number):
+        if kept is None or kept != _campaign_at(entries, kept.number):
             await record.campaigns.keep_state(campaign)
             rebuilt.append(info)
     return len(campaigns), tuple(rebuilt)
 
 
-def _as_of(entries: Sequence[CampaignEntry], number: int) -> Campaign:
+def _campaign_at(entries: Sequence[CampaignEntry], number: int) -> Campaign:
     return play_back_campaign(entry for entry in entries if entry.number <= number)
 
 
@@ -104,7 +104,7 @@ class UnreadableGames:
         others. Its questions are kept, so that all of it continues when it is reopened.
         """
         info = await self._record.games.in_channel(call.where.channel)
-        if info is None or await self._readable(info):
+        if info is None or await self._is_readable(info):
             return None
         if not manages and call.who.id not in {info.started_by, *await self._players(info)}:
             raise Refusal(
@@ -132,7 +132,7 @@ class UnreadableGames:
             call.where.channel
         )
         assert info is not None
-        if await self._record.entries.speaks_of(info.id, HIDDEN) and not await self._neutral(info, call.who.id):
+        if await self._record.entries.speaks_of(info.id, HIDDEN) and not await self._was_neutral(info, call.who.id):
             raise Refusal(
                 Text(
                     "The entries of {game} show units that were hidden, and nobody can tell any more what still is: "
@@ -143,12 +143,12 @@ class UnreadableGames:
             )
         return info
 
-    async def _neutral(self, info: Battle, who: str) -> bool:
+    async def _was_neutral(self, info: Battle, who: str) -> bool:
         """True if the person ended at the table as an umpire who never played a side."""
         player, left = (await self._players(info)).get(who), await self._record.states.left_sides(info.id)
         return player is not None and player.umpire and player.side is None and left is not None and who not in left
 
-    async def _readable(self, info: Battle) -> bool:
+    async def _is_readable(self, info: Battle) -> bool:
         try:
             await self._games.running(info)
         except Unreadable:

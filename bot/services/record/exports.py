@@ -92,8 +92,8 @@ class Exports:
         """
         aliases = await self.aliases(info) if anonymous else None
         lines: list[str] = []
-        async for portion in self._each(info, lambda portion: _lines(portion, aliases), progress):
-            lines += [text or line(await self._damaged(info, number, aliases)) for number, text in portion]
+        async for portion in self._portions(info, lambda portion: _lines(portion, aliases), progress):
+            lines += [text or line(await self._damaged_entry(info, number, aliases)) for number, text in portion]
         game = GameInfo.of(info).model_dump()
         if aliases:
             game = {name: value for name, value in aliases.body(game).items() if name not in LEFT_OUT}
@@ -119,7 +119,7 @@ class Exports:
         played = PlayedGame(info, board, aliases.ids if aliases else {}, await self._promises(info))
         report = await asyncio.to_thread(of, played)
         tell = InOrder(report.add)
-        async for _ in self._each(info, lambda portion: tell(_without_people(portion, aliases)), progress):
+        async for _ in self._portions(info, lambda portion: tell(_without_people(portion, aliases)), progress):
             pass
         return await asyncio.to_thread(report.made)
 
@@ -137,26 +137,26 @@ class Exports:
         if game is None:
             entries = list[Entry]()
             keep = InOrder(entries.append, rows.events_only)
-            async for _ in self._each(info, lambda portion: keep(_without_people(portion, aliases))):
+            async for _ in self._portions(info, lambda portion: keep(_without_people(portion, aliases))):
                 pass
-            game = await asyncio.to_thread(_folded, entries)
+            game = await asyncio.to_thread(_fold_entries, entries)
         return Board.of(game, system, info.units)
 
     async def aliases(self, info: Battle) -> Aliases:
         """Return "Player 1" and so on for every person in a game, in order of appearance."""
         names: dict[str, list[str]] = {info.started_by: []}
-        async for _ in self._each(info, lambda portion: _named_in(portion, names)):
+        async for _ in self._portions(info, lambda portion: _collect_names(portion, names)):
             pass
         names.pop("", None)
         ids = {id: f"Player {n}" for n, id in enumerate(names, 1)}
         return Aliases(ids, {name: ids[id] for id, called in names.items() for name in called})
 
-    async def _damaged(self, info: Battle, number: int, aliases: Aliases | None) -> Any:
+    async def _damaged_entry(self, info: Battle, number: int, aliases: Aliases | None) -> Any:
         """Return an entry with an unreadable body; without that body for anonymous exports."""
         found = await self._record.entries.damaged(info.id, number)
         return found if aliases is None else aliases.body({**found, "damaged": None})
 
-    async def _each(
+    async def _portions(
         self, info: Battle, make: Callable[[Portion], Made], progress: Progress = quietly
     ) -> AsyncIterator[Made]:
         """Yield the result of `make` for each portion of a game, computed in threads of the store."""
@@ -171,7 +171,7 @@ class Exports:
                 await progress(read, info.number)
 
 
-def _named_in(portion: Portion, names: dict[str, list[str]]) -> None:
+def _collect_names(portion: Portion, names: dict[str, list[str]]) -> None:
     """Add the ids and names of all people in these entries."""
     for _, body in portion:
         with suppress(TypeError, AttributeError):  # damaged, or in a form of no known version
@@ -183,10 +183,10 @@ def _named_in(portion: Portion, names: dict[str, list[str]]) -> None:
 def _lines(portion: Portion, aliases: Aliases | None) -> list[tuple[int, str]]:
     """Return the entries as lines, by number; "" for a damaged one."""
     lines = [(number, "" if body is None else line(body)) for number, body in portion]
-    return lines if aliases is None else [(number, _without(text, aliases)) for number, text in lines]
+    return lines if aliases is None else [(number, _anonymous_line(text, aliases)) for number, text in lines]
 
 
-def _without(entry: str, aliases: Aliases) -> str:
+def _anonymous_line(entry: str, aliases: Aliases) -> str:
     """Return an entry's line without people.
 
     Most entries contain people only as ids: those are not parsed.
@@ -206,7 +206,7 @@ def _without_people(portion: Portion, aliases: Aliases | None) -> Portion:
     return [(number, json.loads(text or "null")) for number, text in _lines(portion, aliases)]
 
 
-def _folded(entries: Sequence[Entry]) -> Game:
+def _fold_entries(entries: Sequence[Entry]) -> Game:
     """Return the game that the entries add up to; raise Unreadable."""
     try:
         return play_back(entries)

@@ -83,12 +83,12 @@ def report_of(
         seed = in_use(seeds, throw.entry or last + 1)
         assert seed is not None
         parts[seed.after].append(throw)
-    reports = [_of_seed(seed, parts[seed.after]) for seed in seeds]
+    reports = [_report_of_seed(seed, parts[seed.after]) for seed in seeds]
     chain = tuple(Link.model_construct(entry=number, link=link) for number, link in links) or None
     return reports[-1].model_copy(update={"earlier": tuple(reports[:-1]), "chain": chain})
 
 
-def _of_seed(seed: Seed, throws: Sequence[FairThrow]) -> FairnessReport:
+def _report_of_seed(seed: Seed, throws: Sequence[FairThrow]) -> FairnessReport:
     known = seed.seed.hex() if seed.seed is not None and not seed.secret else None
     return FairnessReport(game=seed.name, commitment=seed.commitment, seed=known, throws=tuple(throws))
 
@@ -111,7 +111,7 @@ def of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairThrow]:
     found = list[FairThrow]()
     for number, body in portion:
         with suppress(TypeError, AttributeError):  # damaged, or in a form of no known version
-            found += [_fair(number, FreshThrow(*one)) for one in body.get("fresh", ())]
+            found += [_fair_roll(number, FreshThrow(*one)) for one in body.get("fresh", ())]
     return found
 
 
@@ -121,10 +121,10 @@ def unfinished(kept: Iterable[Mapping[str, Any]], stand: Iterable[FairThrow]) ->
     for throw in (FreshThrow(*one) for answers in kept for one in answers.get("fresh", ())):
         if throw[:2] not in known:
             known.add(throw[:2])
-            yield _fair(0, throw)
+            yield _fair_roll(0, throw)
 
 
-def _fair(entry: int, throw: FreshThrow) -> FairThrow:
+def _fair_roll(entry: int, throw: FreshThrow) -> FairThrow:
     return FairThrow.model_construct(
         entry=entry, entropy=throw.entropy, throw=throw.throw, sides=throw.sides, faces=tuple(throw.faces)
     )
@@ -222,7 +222,7 @@ class Fairness:
         bodies = list[Mapping[str, Any]]()
         async for portion in self._record.entries.bodies(live.info.id, live.info.number, _dice_only):
             bodies += portion
-        return await asyncio.to_thread(_checked, live, report, posted, bodies)
+        return await asyncio.to_thread(_check_export, live, report, posted, bodies)
 
     async def imported(self, game_id: str, report: FairnessReport) -> tuple[Text, ...]:
         """Keep the proof of an imported game.
@@ -279,15 +279,15 @@ def examined(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tuple[tu
     return tuple(one.sentence for one in found if not one.code), tuple(one for one in found if one.code)
 
 
-def _checked(
+def _check_export(
     live: ActiveGame, report: FairnessReport, heads: tuple[str, ...], bodies: Sequence[Mapping[str, Any]]
 ) -> Verification:
     """Check an export; for a thread, as a game of thousands of entries takes seconds."""
     proof = report.model_dump(mode="json")
     wrong = faults({"game": {"number": live.game.number}, "entries": bodies, "fairness": proof}, heads)
-    own = sum(throw["source"] != "bot" for body in bodies for throw in _dice(body))
+    own = sum(throw["source"] != "bot" for body in bodies for throw in _dice_of(body))
     undone = {body.get("undoes") for body in bodies}
-    taken_back = sum(body["number"] in undone and any(_dice(body)) for body in bodies)
+    taken_back = sum(body["number"] in undone and any(_dice_of(body)) for body in bodies)
     return Verification(live, report, heads, wrong, own, taken_back)
 
 
@@ -297,20 +297,21 @@ _OF_THROW = ("key", "sides", "side", "source", "added", "queued", "faces")
 
 def _dice_only(portion: Portion) -> list[Mapping[str, Any]]:
     """Return the parts of entries that the program reads, to save memory on thousands of entries."""
-    return [_slim(body) for _, body in portion if body is not None]
+    return [_slim_body(body) for _, body in portion if body is not None]
 
 
-def _slim(body: Mapping[str, Any]) -> Mapping[str, Any]:
+def _slim_body(body: Mapping[str, Any]) -> Mapping[str, Any]:
     plays = [
-        {"throws": [_some(throw, _OF_THROW) for throw in play.get("throws", ())]} for play in body.get("plays", ())
+        {"throws": [_select_keys(throw, _OF_THROW) for throw in play.get("throws", ())]}
+        for play in body.get("plays", ())
     ]
     events = [event for event in body.get("events", ()) if event["kind"] == "queue"]
-    return {**_some(body, _OF_ENTRY), "plays": plays, "events": events}
+    return {**_select_keys(body, _OF_ENTRY), "plays": plays, "events": events}
 
 
-def _some(whole: Mapping[str, Any], names: Iterable[str]) -> Mapping[str, Any]:
+def _select_keys(whole: Mapping[str, Any], names: Iterable[str]) -> Mapping[str, Any]:
     return {name: whole[name] for name in names if name in whole}
 
 
-def _dice(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _dice_of(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     return (throw for play in body.get("plays", ()) for throw in play.get("throws", ()))

@@ -50,7 +50,7 @@ class Upload(NamedTuple):
     read: Callable[[], Awaitable[bytes]]
 
 
-async def _again(content: bytes) -> bytes:
+async def _return_again(content: bytes) -> bytes:
     return content
 
 
@@ -113,7 +113,7 @@ class FileReader:
         base = bases.get(base_named(content))
         below = base.files if base else ()
         asked = {"name": file.name, "below": [one.decode() for one in below]}
-        found = await self._read("read_system_file", file._replace(read=partial(_again, content)), user, asked)
+        found = await self._read("read_system_file", file._replace(read=partial(_return_again, content)), user, asked)
         return found["key"], (*below, content)
 
     async def campaign(self, file: Upload, user: str) -> CampaignRead:

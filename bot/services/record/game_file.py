@@ -164,14 +164,14 @@ class GameRead(NamedTuple):
 def game_read(content: bytes) -> GameRead:
     """Return the game in a file, or in a zip file; raise BadGameFile."""
     found = read_json(content)
-    rules = _known(found)
-    _unchanged(found)
-    info = _info(found["game"])
-    entries = _entries(found["entries"])
-    return GameRead(info, entries, _added_up(info, entries), _proven(found), rules)
+    rules = _require_known_version(found)
+    _require_checksum(found)
+    info = _parse_info(found["game"])
+    entries = _parse_entries(found["entries"])
+    return GameRead(info, entries, _fold_entries(info, entries), _verified_fairness(found), rules)
 
 
-def _proven(found: dict[str, Any]) -> FairnessReport | None:
+def _verified_fairness(found: dict[str, Any]) -> FairnessReport | None:
     """Return the proof of the dice, if any; raise BadGameFile if the dice do not match it.
 
     A secret seed is no fault: a running game may be exported.
@@ -190,10 +190,10 @@ def _proven(found: dict[str, Any]) -> FairnessReport | None:
 
 def read_json(content: bytes) -> dict[str, Any]:
     """Return the content of a game file of any version and form, zipped or not; raise BadGameFile."""
-    return _parsed(_unpacked(content))
+    return _parse_object(_unpack(content))
 
 
-def _unpacked(content: bytes) -> bytes:
+def _unpack(content: bytes) -> bytes:
     if not content.startswith(b"PK"):
         return content
     try:
@@ -206,7 +206,7 @@ def _unpacked(content: bytes) -> bytes:
         raise BadGameFile(f"This zip file has no game in it, or was cut off; {AGAIN}.") from None
 
 
-def _parsed(content: bytes) -> dict[str, Any]:
+def _parse_object(content: bytes) -> dict[str, Any]:
     try:
         found = json.loads(content)
     except (ValueError, RecursionError):
@@ -218,7 +218,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
     return cast("dict[str, Any]", found)
 
 
-def _known(found: dict[str, Any]) -> tuple[bytes, ...]:
+def _require_known_version(found: dict[str, Any]) -> tuple[bytes, ...]:
     """Return the files of the rule system; raise BadGameFile for an unknown version or missing parts."""
     version = found.get("version")
     if not isinstance(version, int) or version < 1:
@@ -232,14 +232,14 @@ def _known(found: dict[str, Any]) -> tuple[bytes, ...]:
     system = found["game"].get("system")
     if found.get("rules") is not None:
         bases = found.get("bases", [])
-        return _own_rules([*(bases if isinstance(bases, list) else [None]), found["rules"]], found["game"])
+        return _register_rules([*(bases if isinstance(bases, list) else [None]), found["rules"]], found["game"])
     if system not in {one.key for one in SYSTEMS}:
         known = ", ".join(one.key for one in SYSTEMS)
         raise BadGameFile(f"The rule system {str(system)[:40]!r} is not part of this Adjutant, which has {known}.")
     return ()
 
 
-def _own_rules(contents: Sequence[Any], game: Mapping[str, Any]) -> tuple[bytes, ...]:
+def _register_rules(contents: Sequence[Any], game: Mapping[str, Any]) -> tuple[bytes, ...]:
     """Register the rule system in the file; raise BadGameFile if it is not the one used, or is faulty."""
     key, version = str(game.get("system")), str(game.get("version"))
     files = tuple(one.encode() if isinstance(one, str) else b"" for one in contents)
@@ -252,7 +252,7 @@ def _own_rules(contents: Sequence[Any], game: Mapping[str, Any]) -> tuple[bytes,
     return files
 
 
-def _unchanged(found: dict[str, Any]) -> None:
+def _require_checksum(found: dict[str, Any]) -> None:
     """Raise BadGameFile if the checksum does not match: a face, an order or an entry was changed."""
     if changed_since(found) is not False:
         raise BadGameFile(
@@ -260,7 +260,7 @@ def _unchanged(found: dict[str, Any]) -> None:
         )
 
 
-def _info(found: Any) -> GameInfo:
+def _parse_info(found: Any) -> GameInfo:
     try:
         return GameInfo.model_validate(found)
     except ValidationError as error:
@@ -270,7 +270,7 @@ def _info(found: Any) -> GameInfo:
         ) from None
 
 
-def _entries(found: list[Any]) -> tuple[Entry, ...]:
+def _parse_entries(found: list[Any]) -> tuple[Entry, ...]:
     """Return the entries, numbered from 1; raise BadGameFile with the number of a faulty one."""
     read: list[Entry] = []
     if strange_texts(found):
@@ -282,14 +282,14 @@ def _entries(found: list[Any]) -> tuple[Entry, ...]:
             read.append(rows.entry_read(number, body))
         except Unreadable as fault:
             raise BadGameFile(f"This file cannot be read: {ENGLISH(fault.why)}.") from None
-        _faces(read[-1])
+        _require_faces(read[-1])
     sources = [one.source for one in read if one.source]
     if len(set(sources)) < len(sources):
         raise BadGameFile(f"This file has a command twice; {AGAIN}.")
     return tuple(read)
 
 
-def _faces(entry: Entry) -> None:
+def _require_faces(entry: Entry) -> None:
     """Raise BadGameFile for a face that its die does not have."""
     for play in entry.plays:
         for throw in play.throws:
@@ -297,7 +297,7 @@ def _faces(entry: Entry) -> None:
                 raise BadGameFile(f"Entry {entry.number} has a d{throw.sides} with a face that there is none of.")
 
 
-def _added_up(info: GameInfo, entries: tuple[Entry, ...]) -> Game:
+def _fold_entries(info: GameInfo, entries: tuple[Entry, ...]) -> Game:
     try:
         game = play_back(entries)
     except BadEntry as bad:

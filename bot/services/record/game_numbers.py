@@ -47,9 +47,9 @@ class GameNumbers:
 
         Raises Refusal, Unreadable.
         """
-        return await self._counted(await self._chosen(call, game))
+        return await self._count_game(await self._choose_game(call, game))
 
-    async def _chosen(self, call: Call, game: str | None) -> ActiveGame:
+    async def _choose_game(self, call: Call, game: str | None) -> ActiveGame:
         if not game:
             return await self._games.latest(call.where)
         return await self._pages.read(call, await self._pages.chosen(call, game))
@@ -59,18 +59,18 @@ class GameNumbers:
         battle = await self._record.games.get(game)
         if battle is None or battle.guild_id != (call.where.guild or ""):
             raise Refusal(Text("That game is no longer in the record."))
-        return await self._counted(await self._games.of(battle))
+        return await self._count_game(await self._games.of(battle))
 
     async def of(self, live: ActiveGame) -> GameCount:
         """Return the numbers of a loaded game, with its turning points; raise Unreadable."""
-        return await self._counted(live)
+        return await self._count_game(live)
 
-    async def _counted(self, live: ActiveGame, turning: bool = True) -> GameCount:
+    async def _count_game(self, live: ActiveGame, turning: bool = True) -> GameCount:
         fold = StatisticsFold(live.system, live.game.undone, hidden(live))
-        await self._told(live, fold.add)
+        await self._feed_entries(live, fold.add)
         return GameCount(live, await asyncio.to_thread(fold.statistics, turning))
 
-    async def _told(self, live: ActiveGame, add: Callable[[Entry], object]) -> None:
+    async def _feed_entries(self, live: ActiveGame, add: Callable[[Entry], object]) -> None:
         """Call `add` with every entry of a game, in threads of the store; raise Unreadable."""
         async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(add)):
             pass
@@ -84,26 +84,26 @@ class GameNumbers:
 
         Raises Refusal if no dice were rolled, and Unreadable.
         """
-        live = await self._chosen(call, game)
+        live = await self._choose_game(call, game)
         code = kind.strip().casefold().replace(" ", "_")
         if code and code not in KINDS:
             raise Refusal(Text("There is no kind of throw '{kind}'; choose {kinds}.", kind=kind[:40], kinds=_KINDS))
-        who = await self._named(live, player) if player.strip() else None
+        who = await self._find_player(live, player) if player.strip() else None
         fold = LuckFold(live.system, live.game.undone, who.id if who else None, code or None)
-        await self._told(live, fold.add)
+        await self._feed_entries(live, fold.add)
         report = await asyncio.to_thread(fold.report)
         if not report.sides:
-            raise Refusal(_never(who, bool(code), report.undone))
+            raise Refusal(_no_luck_reason(who, bool(code), report.undone))
         return live, who.name if who else "", report
 
-    async def _named(self, live: ActiveGame, text: str) -> Player:
+    async def _find_player(self, live: ActiveGame, text: str) -> Player:
         """Return the player of a game with that name or id; raise Refusal."""
         seats = dict[str, Player]()
 
         def seated(entry: Entry) -> None:
             seats.update({one.player.id: one.player for one in entry.events if isinstance(one, PlayerSeated)})
 
-        await self._told(live, seated)
+        await self._feed_entries(live, seated)
         return player_named(seats.values(), text)
 
     # A player
@@ -116,7 +116,7 @@ class GameNumbers:
             raise Refusal(Text("{player} has played no game in this server.", player=who.name))
         record = PlayerRecord(games=len(mine))
         for battle in mine[-MOST_GAMES:]:
-            record = record.plus(await self._played(battle, who.id))
+            record = record.plus(await self._record_of_side(battle, who.id))
         return record
 
     # Units
@@ -131,17 +131,17 @@ class GameNumbers:
         found = dict[str, UnitTotals]()
         for battle in over[-MOST_GAMES:]:
             with suppress(Unreadable):
-                game = await self._counted(await self._games.of(battle), turning=False)
+                game = await self._count_game(await self._games.of(battle), turning=False)
                 for unit in game.found.units if game.live.game.begun else ():
                     found.setdefault(unit.name.casefold(), UnitTotals(unit.name)).add(unit)
         if not found:
             raise Refusal(Text("No game of these rules that units fought in is over in this server."))
         return sorted(found.values(), key=lambda one: -len(one.stood))
 
-    async def _played(self, battle: Battle, user: str) -> PlayerRecord:
+    async def _record_of_side(self, battle: Battle, user: str) -> PlayerRecord:
         """Return the record of a person's side in one game; empty if it cannot be read."""
         try:
-            live, found = await self._counted(await self._games.of(battle), turning=False)
+            live, found = await self._count_game(await self._games.of(battle), turning=False)
         except Unreadable:
             return PlayerRecord()
         player = live.game.players.get(user)
@@ -170,7 +170,7 @@ def player_named(seats: Collection[Player], text: str) -> Player:
     raise Refusal(Text("{name} has not played in this game; {names} have.", name=text[:40], names=names))
 
 
-def _never(who: Player | None, kind: bool, undone: int) -> Text:
+def _no_luck_reason(who: Player | None, kind: bool, undone: int) -> Text:
     """Return the reason why there is no luck to report."""
     if undone:
         return Text("All such dice were thrown in entries that have been undone, so there is nothing to say.")

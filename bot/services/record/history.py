@@ -110,7 +110,7 @@ class LogPages:
         here = [*([running] if running else []), *await self.over(call)]
         wanted = game.strip().casefold()
         found = next((one for one in here if wanted in (one.id, one.name.casefold())), None)
-        found = found or await self._older(call, game.strip())
+        found = found or await self._older_game(call, game.strip())
         if found is None:
             raise Refusal(Text("No such game was played in this channel: choose one of those that are suggested."))
         return found
@@ -132,7 +132,7 @@ class LogPages:
         found = await self._record.entries.last(game, size + 1, wanted, before=before)
         return EntryPage(live, found[-size:], older=len(found) > size, newer=before is not None)
 
-    async def _older(self, call: Call, id: str) -> Battle | None:
+    async def _older_game(self, call: Call, id: str) -> Battle | None:
         """Return a game that is no longer suggested, by its id."""
         found = await self._record.games.get(id)
         return found if found is not None and found.channel_id == call.where.channel else None
@@ -143,10 +143,10 @@ class LogPages:
 
 def hides(live: ActiveGame, who: str) -> bool:
     """True if any unit, present or departed, is hidden from the person."""
-    return any(_hidden_from(live, who))
+    return any(_units_hidden_from(live, who))
 
 
-def _hidden_from(live: ActiveGame, who: str) -> Iterator[Unit]:
+def _units_hidden_from(live: ActiveGame, who: str) -> Iterator[Unit]:
     units = (*live.game.units.values(), *live.game.departed.values())
     return (unit for unit in units if not knows(live.board, who, unit))
 
@@ -160,7 +160,7 @@ async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
         return True
     ended = await record.entries.last(live.info.id, 1, Wanted(kind="game end"), game.undone)
     by = ended[0].by if ended and any(isinstance(one, GameEnded) for one in ended[0].events) else None
-    return by is not None and _against(live, who, by)
+    return by is not None and _is_opponent(live, who, by)
 
 
 async def laid_open(record: Record, live: ActiveGame) -> bool:
@@ -173,7 +173,7 @@ async def laid_open(record: Record, live: ActiveGame) -> bool:
     return any([hides(live, one) and await is_open(record, live, one) for one in live.game.players])
 
 
-def _against(live: ActiveGame, who: str, by: str) -> bool:
+def _is_opponent(live: ActiveGame, who: str, by: str) -> bool:
     """True if the person's side differs from the side that ended the game and owned all units revealed.
 
     Otherwise a friend at a third side could have ended the game for them.
@@ -181,7 +181,7 @@ def _against(live: ActiveGame, who: str, by: str) -> bool:
     mine, theirs = sides_of(live.game, who), sides_of(live.game, by)
     if who == by or not mine or set(mine) & set(theirs):
         return False
-    return not theirs or all(unit.side in theirs for unit in _hidden_from(live, who))
+    return not theirs or all(unit.side in theirs for unit in _units_hidden_from(live, who))
 
 
 async def may_have_all(record: Record, live: ActiveGame, who: str) -> bool:

@@ -90,20 +90,20 @@ class LuckFold:
     def add(self, entry: Entry) -> None:
         """Count the rolls of the next entry; seats from undone entries are ignored."""
         if entry.number not in self._undone:
-            _sit(self._seats, entry)
-        for thrown in self._thrown(entry):
+            _update_seats(self._seats, entry)
+        for thrown in self._counted_rolls(entry):
             if (self._player is None or self._player in thrown.players) and self._kind in (None, "", thrown.kind.kind):
                 self._count(thrown)
 
     def report(self) -> LuckReport:
         """Return the luck of all rolls so far; slow because its chances are exact, so run it in a thread."""
-        sides = tuple(_side(side, lots) for side, lots in self._found.items() if lots)
+        sides = tuple(_side_luck(side, lots) for side, lots in self._found.items() if lots)
         return LuckReport(sides, self._dice_undone)
 
-    def _thrown(self, entry: Entry) -> Iterator[CountedThrow]:
+    def _counted_rolls(self, entry: Entry) -> Iterator[CountedThrow]:
         for play in entry.plays:
             for throw in play.throws:
-                side, players = _throwers(entry, throw, self._seats)
+                side, players = _rolled_by(entry, throw, self._seats)
                 yield CountedThrow(entry.number, play, throw, self._system.throws.of(throw), side, players)
 
     def _count(self, thrown: CountedThrow) -> None:
@@ -114,7 +114,7 @@ class LuckFold:
         self._found.setdefault(side, []).extend(trials(thrown.play, thrown.throw, thrown.kind))
 
 
-def _sit(seats: dict[str, Player], entry: Entry) -> None:
+def _update_seats(seats: dict[str, Player], entry: Entry) -> None:
     for event in entry.events:
         if isinstance(event, PlayerSeated):
             seats[event.player.id] = event.player
@@ -122,7 +122,7 @@ def _sit(seats: dict[str, Player], entry: Entry) -> None:
             seats.pop(event.player, None)
 
 
-def _throwers(entry: Entry, throw: Throwing, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
+def _rolled_by(entry: Entry, throw: Throwing, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
     """Return the side of a roll and the players it belongs to: the issuer if of that side, else all its players.
 
     If the side has no players, the roll belongs to the issuer.
@@ -132,17 +132,17 @@ def _throwers(entry: Entry, throw: Throwing, seats: dict[str, Player]) -> tuple[
     return side, (entry.by,) if entry.by in there or not there else there
 
 
-def _side(side: str, lots: list[Trial]) -> SideLuck:
+def _side_luck(side: str, lots: list[Trial]) -> SideLuck:
     tried = [one for one in lots if not one.added]
-    return SideLuck(side, _hands(lots), chance_of(tried) if tried else None)
+    return SideLuck(side, _hand_lucks(lots), chance_of(tried) if tried else None)
 
 
-def _hands(lots: list[Trial]) -> tuple[HandLuck, ...]:
+def _hand_lucks(lots: list[Trial]) -> tuple[HandLuck, ...]:
     each: tuple[Hands, ...] = ("bot", "own")
-    return tuple(_hand(hands, mine) for hands in each if (mine := [one for one in lots if one.hands == hands]))
+    return tuple(_hand_luck(hands, mine) for hands in each if (mine := [one for one in lots if one.hands == hands]))
 
 
-def _hand(hands: Hands, lots: list[Trial]) -> HandLuck:
+def _hand_luck(hands: Hands, lots: list[Trial]) -> HandLuck:
     kinds = [
         KindOfThrow(kind, added, summed(found))
         for kind, added in _ORDER
@@ -173,7 +173,7 @@ def ranks_at_once(system: System, entry: Entry) -> Ranks:
 
 def ranks_in_time(system: System, entry: Entry, clock: Clock = thread_time) -> Ranks:
     """Return the ranks of larger plays too, as far as time allows; for its own thread."""
-    book, spend = kept_book(system, entry.rulings), _until(clock() + LONGEST, clock)
+    book, spend = kept_book(system, entry.rulings), _time_limit(clock() + LONGEST, clock)
     found: list[Fraction | None] = []
     for play in entry.plays:
         try:
@@ -190,7 +190,7 @@ async def ranks_of(system: System, entry: Entry) -> Ranks:
     return await asyncio.to_thread(ranks_in_time, system, entry)
 
 
-def _until(end: float, clock: Clock) -> Spend:
+def _time_limit(end: float, clock: Clock) -> Spend:
     def spend(work: int) -> None:
         if clock() > end:
             raise TimeoutError

@@ -92,9 +92,9 @@ class Privacy:
         campaigns = await self._record.people.in_campaigns(user)
         lists = len(await self._lists.kept(user))
         games = tuple(await self._record.people.in_games(user))
-        return PersonalData(games, len(forces), tuple(campaigns), lists, await self._sealed(user, games))
+        return PersonalData(games, len(forces), tuple(campaigns), lists, await self._sealed_texts(user, games))
 
-    async def _sealed(self, user: str, games: Sequence[Appearance]) -> tuple[SealedText, ...]:
+    async def _sealed_texts(self, user: str, games: Sequence[Appearance]) -> tuple[SealedText, ...]:
         """Return a person's sealed texts and secret rolls."""
         known, found = {one.game.id: one.game for one in games}, list[SealedText]()
         for (game, mark), text in (await self._record.people.sealed(user)).items():
@@ -102,10 +102,10 @@ class Privacy:
             if game == LOOSE:
                 found.append(SealedText(None, kept, open=False))
             elif battle is not None:
-                found.append(await self._of_game(battle, mark, kept))
+                found.append(await self._sealed_in_game(battle, mark, kept))
         return tuple(found)
 
-    async def _of_game(self, battle: Battle, mark: str, kept: SaltedText) -> SealedText:
+    async def _sealed_in_game(self, battle: Battle, mark: str, kept: SaltedText) -> SealedText:
         try:
             state = await self._record.states.kept(battle.id)
         except Exception:  # sealed texts are reported despite any fault of the game
@@ -117,31 +117,35 @@ class Privacy:
 
     async def export(self, who: Person) -> bytes:
         """Return all data kept on a person as JSON: seats, their part in each game, saved forces."""
-        games = [await self._told(one, who.id) for one in await self._record.people.in_games(who.id)]
+        games = [await self._game_json(one, who.id) for one in await self._record.people.in_games(who.id)]
         forces = [one.model_dump(exclude={"user_id", "key"}) for one in await self._record.forces.of(who.id)]
         told: dict[str, Any] = {"format": FORMAT, "version": 1, "id": who.id, "name": who.name}
         told |= {"games": games, "forces": forces}
         await self._details.looked_up(who.id)
         told["detail"] = self._details.of(who.id)
         told["lists"] = {system: draft.told() for system, draft in (await self._lists.kept(who.id)).items()}
-        told["sealed"] = [_sealed_told(one) for one in (await self.kept(who.id)).sealed]
-        told["campaigns"] = [_campaign_told(one) for one in await self._record.people.in_campaigns(who.id)]
+        told["sealed"] = [_sealed_json(one) for one in (await self.kept(who.id)).sealed]
+        told["campaigns"] = [_campaign_json(one) for one in await self._record.people.in_campaigns(who.id)]
         return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode("utf-8", "replace")
 
-    async def _told(self, one: Appearance, user: str) -> dict[str, Any]:
+    async def _game_json(self, one: Appearance, user: str) -> dict[str, Any]:
         game = one.game.model_dump(include={"id", "guild_id", "channel_id", "name", "system", "started_at", "state"})
         seat = one.seat.model_dump(exclude={"id"}) if one.seat else None
         told = {**game, "started_by_you": one.game.started_by == user, "seat": seat}
         try:
-            return {**told, **await self._agreed(one.game.id, user), "entries": await self._done(one.game.id, user)}
+            return {
+                **told,
+                **await self._settings_json(one.game.id, user),
+                "entries": await self._entries_json(one.game.id, user),
+            }
         except Exception:  # the other games are exported despite any fault of this one
             LOG.warning("a game cannot be read", exc_info=True, extra={"game": one.game.id})
             return {**told, "unreadable": True}
 
-    async def _done(self, game: str, user: str) -> list[dict[str, Any]]:
-        return [_entry_told(entry) for entry in await self._record.entries.by(game, user)]
+    async def _entries_json(self, game: str, user: str) -> list[dict[str, Any]]:
+        return [_entry_json(entry) for entry in await self._record.entries.by(game, user)]
 
-    async def _agreed(self, game: str, user: str) -> dict[str, Any]:
+    async def _settings_json(self, game: str, user: str) -> dict[str, Any]:
         """Return a game's settings for a person, beside the seat."""
         state = await self._record.states.kept(game)
         if state is None:
@@ -152,12 +156,12 @@ class Privacy:
     async def forget(self, who: Person) -> Forgotten:
         """Remove the person from every running game, then replace them with "Player 1" in all games."""
         for battle in (await self.kept(who.id)).seated:
-            await self._leave(who, battle)
+            await self._leave_game(who, battle)
         await self._people.left_by(who)
         running = [one.game for one in await self._record.people.in_games(who.id) if one.game.state != "ended"]
         async with AsyncExitStack() as locks:
             # By their ids, so that two simultaneous requests do not deadlock.
-            found = [await self._readable(game) for game in sorted(running, key=lambda game: game.id)]
+            found = [await self._find_readable(game) for game in sorted(running, key=lambda game: game.id)]
             lives = [live for live in found if live is not None]
             for live in lives:
                 await locks.enter_async_context(live.lock)
@@ -169,7 +173,7 @@ class Privacy:
         LOG.info("a person was forgotten", extra={"games": len(gone.games), "entries": gone.entries})
         return gone
 
-    async def _readable(self, battle: Battle) -> ActiveGame | None:
+    async def _find_readable(self, battle: Battle) -> ActiveGame | None:
         """Return a running game; None if it cannot be read.
 
         An unreadable game is not in memory, so it is cleared in the record alone.
@@ -180,7 +184,7 @@ class Privacy:
             LOG.warning("a game cannot be read", exc_info=True, extra={"game": battle.id})
             return None
 
-    async def _leave(self, who: Person, battle: Battle) -> None:
+    async def _leave_game(self, who: Person, battle: Battle) -> None:
         try:
             await self._lifecycle.leave(Call(who, self._games.place(battle)))
         except Exception:  # no fault of a game may prevent a person from being forgotten
@@ -209,7 +213,7 @@ class Privacy:
         """
         serves = self._games.serves
         noted = {guild: at for guild, at in (await self._record.servers.since(application)).items() if serves(guild)}
-        known = noted or await self._taken_over(present)
+        known = noted or await self._inherited_notes(present)
         changes: dict[str, float | None] = {guild: None for guild in present if known.get(guild, now) is not None}
         changes |= {guild: now for guild, since in known.items() if since is None and guild not in present}
         if changes or known != noted:
@@ -236,7 +240,7 @@ class Privacy:
         for guild in now:
             await self.forget_guild(guild)
 
-    async def _taken_over(self, present: Collection[str]) -> dict[str, float | None]:
+    async def _inherited_notes(self, present: Collection[str]) -> dict[str, float | None]:
         """Return the notes of earlier releases on servers of no other application.
 
         They are taken over by the application that is in most of these servers.
@@ -249,18 +253,18 @@ class Privacy:
         return {guild: float(since) if since is not None else None for guild, since in left.items()}
 
 
-def _sealed_told(one: SealedText) -> dict[str, Any]:
+def _sealed_json(one: SealedText) -> dict[str, Any]:
     about = {"game": one.game.id if one.game else None, "unit": one.unit, "opened": one.open}
     return {**about, "text": one.kept.text, "salt": one.kept.salt, "sha256": one.kept.digest}
 
 
-def _campaign_told(one: CampaignAppearance) -> dict[str, Any]:
+def _campaign_json(one: CampaignAppearance) -> dict[str, Any]:
     """Return a campaign, and a person's part in it: their input, the dice, and the titles."""
     campaign = one.campaign.model_dump(include={"id", "guild_id", "name", "system", "started_at", "over"})
-    return {**campaign, "entries": [_campaign_entry_told(entry) for entry in one.entries]}
+    return {**campaign, "entries": [_campaign_entry_json(entry) for entry in one.entries]}
 
 
-def _campaign_entry_told(entry: CampaignEntry) -> dict[str, Any]:
+def _campaign_entry_json(entry: CampaignEntry) -> dict[str, Any]:
     faces = [list(throw.faces) for play in entry.plays for throw in play.throws]
     told = {"number": entry.number, "at": entry.at, "command": entry.command, "request": entry.request}
     words = [event.text for event in entry.events if event.kind == "told"]
@@ -268,7 +272,7 @@ def _campaign_entry_told(entry: CampaignEntry) -> dict[str, Any]:
     return told | {name: value for name, value in typed.items() if value not in ("", [], {})}
 
 
-def _entry_told(entry: Entry) -> dict[str, Any]:
+def _entry_json(entry: Entry) -> dict[str, Any]:
     """Return a person's part in an entry: their input, the dice, and the title. The rest belongs to the game."""
     faces = [list(throw.faces) for play in entry.plays for throw in play.throws]
     told = {"number": entry.number, "at": entry.at, "command": entry.command, "side": entry.side}

@@ -48,7 +48,7 @@ async def answer(job: Job, patience: float) -> Any:
 
     The time runs from when the reader is ready.
     """
-    found = await _ready() or await _ready()  # the parent process may just have been killed
+    found = await _ready_reader() or await _ready_reader()  # the parent process may just have been killed
     if found is None:
         return None
     reader, writer, stop = found
@@ -139,9 +139,9 @@ atexit.register(_SERVER.stop)
 _Connected = tuple[asyncio.StreamReader, asyncio.StreamWriter, Callable[[], None]]
 
 
-async def _ready() -> _Connected | None:
+async def _ready_reader() -> _Connected | None:
     """Return a reader that is ready, and the call that stops it; None if it ended before that."""
-    reader, writer, stop = await (_forked() if _FORKS else _started())
+    reader, writer, stop = await (_fork_reader() if _FORKS else _start_reader())
     try:
         async with asyncio.timeout(WARM):
             (child,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
@@ -154,7 +154,7 @@ async def _ready() -> _Connected | None:
 _Stoppable = tuple[asyncio.StreamReader, asyncio.StreamWriter, Callable[[int], None]]
 
 
-async def _forked() -> _Stoppable:
+async def _fork_reader() -> _Stoppable:
     ours, theirs = socket.socketpair()
     with theirs:
         await asyncio.to_thread(_SERVER.call, theirs.fileno())
@@ -163,7 +163,7 @@ async def _forked() -> _Stoppable:
     return reader, writer, _kill
 
 
-async def _started() -> _Stoppable:
+async def _start_reader() -> _Stoppable:
     """Start a separate process for one file."""
     program = f"import sys; sys.path.insert(0, {_ROOT!r}); from {__name__} import read_once; read_once()"
     process = await asyncio.create_subprocess_exec(
@@ -216,11 +216,11 @@ def _read_one(ends: Sequence[int]) -> None:
 
 def read_once() -> None:
     """Read one file from standard input."""
-    stream = _Both(sys.stdin.buffer, sys.stdout.buffer)
+    stream = _StreamPair(sys.stdin.buffer, sys.stdout.buffer)
     _answer(stream)
 
 
-class _Both:
+class _StreamPair:
     """Two streams combined."""
 
     def __init__(self, ins: Any, out: Any) -> None:
@@ -231,8 +231,8 @@ def _answer(stream: Any) -> None:
     """Report that the child is ready, read its file, and send the answer; send nothing if out of memory."""
     stream.write(_LENGTH.pack(os.getpid()))
     stream.flush()
-    reads, asked = json.loads(_part(stream))
-    content = _part(stream)
+    reads, asked = json.loads(_read_part(stream))
+    content = _read_part(stream)
     job = getattr(import_module(_JOBS), reads)
     _limit()
     try:
@@ -243,7 +243,7 @@ def _answer(stream: Any) -> None:
     stream.flush()
 
 
-def _part(stream: Any) -> bytes:
+def _read_part(stream: Any) -> bytes:
     (length,) = _LENGTH.unpack(stream.read(_LENGTH.size))
     return stream.read(length)
 

@@ -30,7 +30,7 @@ def read_force(content: bytes, name: str) -> Mapping[str, Any]:
     def force() -> Mapping[str, Any]:
         if name.lower().endswith((*TEXTS, *ROSTERS)) or content.startswith((b"PK", b"<?xml")):
             return {"list": list_in(content, name)}
-        found = _table(text_in(content, name), name)
+        found = _parse_table(text_in(content, name), name)
         if is_army_list(found):
             return {"list": lines_of_json(found)}
         return {"force": force_of(found, name).model_dump(mode="json")}
@@ -40,7 +40,7 @@ def read_force(content: bytes, name: str) -> Mapping[str, Any]:
 
 def read_territories(content: bytes, name: str) -> Mapping[str, Any]:
     """Return the map of a campaign."""
-    return _answer(lambda: {"map": map_in(_table(text_in(content, name), name), name).model_dump(mode="json")})
+    return _answer(lambda: {"map": map_in(_parse_table(text_in(content, name), name), name).model_dump(mode="json")})
 
 
 def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -86,5 +86,5 @@ def _answer(read: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
         return {"faults": [as_json(fault) for fault in faults]}
 
 
-def _table(text: str, name: str) -> Any:
+def _parse_table(text: str, name: str) -> Any:
     return parse_json(text, name) if name.lower().endswith(".json") else parse_toml(text, name)

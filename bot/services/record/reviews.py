@@ -43,8 +43,10 @@ class Reviews:
     async def here(self, call: Call, game: str | None = None, progress: Progress = quietly) -> Reviewed:
         """Review the channel's last game, or one given by id or name; raise the errors of `of_game`."""
         if game:
-            return await self._of(call, await self._pages.read(call, await self._pages.chosen(call, game)), progress)
-        return await self._of(call, await self._games.latest(call.where), progress)
+            return await self._review(
+                call, await self._pages.read(call, await self._pages.chosen(call, game)), progress
+            )
+        return await self._review(call, await self._games.latest(call.where), progress)
 
     async def of_game(self, call: Call, game: str, progress: Progress = quietly) -> Reviewed:
         """Review a game of this server by its id.
@@ -54,18 +56,18 @@ class Reviews:
         battle = await self._record.games.get(game)
         if battle is None or battle.guild_id != (call.where.guild or ""):
             raise Refusal(Text("That game is no longer in the record."))
-        return await self._of(call, await self._games.of(battle), progress)
+        return await self._review(call, await self._games.of(battle), progress)
 
-    async def _of(self, call: Call, live: ActiveGame, progress: Progress) -> Reviewed:
+    async def _review(self, call: Call, live: ActiveGame, progress: Progress) -> Reviewed:
         if not live.game.over or live.info.state != "ended":
             raise Refusal(Text("The review comes when the game is over: `/game end`."))
         side = next(iter(sides_of(live.game, call.who.id)), None)
         if side is None:
             raise Refusal(Text("You played no side in this game: each side looks back at its own choices."))
         async with self._places:
-            return await self._judged(live, side, progress)
+            return await self._judge(live, side, progress)
 
-    async def _judged(self, live: ActiveGame, side: str, progress: Progress) -> Reviewed:
+    async def _judge(self, live: ActiveGame, side: str, progress: Progress) -> Reviewed:
         fold = ReviewFold(live.system, side, live.game.undone)
         async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(fold.add)):
             pass
@@ -73,10 +75,10 @@ class Reviews:
         reviewer = Reviewer(live.system, side, opponent_of(live.system.key), chance())
         for at in range(0, len(choices), PORTION):
             some = choices[at : at + PORTION]
-            found += await asyncio.to_thread(_missed, reviewer, some)
+            found += await asyncio.to_thread(_missed_choices, reviewer, some)
             await progress(at + len(some), len(choices))
         return Reviewed(live, side, len(choices), worst(found))
 
 
-def _missed(reviewer: Reviewer, some: Sequence[JudgedChoice]) -> list[Missed]:
+def _missed_choices(reviewer: Reviewer, some: Sequence[JudgedChoice]) -> list[Missed]:
     return [one for one in map(reviewer.missed, some) if one is not None]

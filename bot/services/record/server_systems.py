@@ -107,7 +107,7 @@ class ServerSystems:
         Raises Refusal for callers who do not manage the server, for files that are too large and for too many systems;
         BadFacts with a sentence for each fault.
         """
-        guild = _managed(call, manages)
+        guild = _require_manager(call, manages)
         named, contents = await self._files.system(file, call.who.id, await self._bases(guild))
         key = system_registry.key_in(guild, named)
         system = await asyncio.to_thread(system_registry.load, contents, key, file.name)
@@ -165,7 +165,7 @@ class ServerSystems:
 
     async def remove(self, call: Call, key: str, manages: bool) -> ServerSystem:
         """Remove a system: new games cannot use it. Running games continue with it."""
-        guild = _managed(call, manages)
+        guild = _require_manager(call, manages)
         async with self._writing:
             row, system = await self.found(guild, key)
             others = [one for one in await self._rows(guild) if one.key != row.key]
@@ -183,7 +183,7 @@ class ServerSystems:
         self._lists[guild] = rows
 
 
-def _managed(call: Call, manages: bool) -> str:
+def _require_manager(call: Call, manages: bool) -> str:
     """Return the server of a caller who manages it; raise Refusal."""
     if not call.where.guild:
         raise Refusal(Text("Use this command in a server: rule systems belong to one."))

@@ -61,7 +61,7 @@ def turning_points(system: System, moments: Sequence[Moment], hidden: Collection
     found: list[TurningPoint] = []
     for moment in worth_asking(moments):
         board = Board(moment.before, system, kept_book(system, moment.entry.rulings))
-        found += _points(moment, _expected(board, moment.entry, hidden))
+        found += _turning_points(moment, _expected(board, moment.entry, hidden))
     best = sorted(found, key=lambda point: (-point.swing, point.entry))[:TURNING_POINTS]
     return tuple(sorted(best, key=lambda point: point.entry))
 
@@ -71,25 +71,25 @@ def worth_asking(moments: Sequence[Moment]) -> list[Moment]:
 
     The result may be filtered again together with later moments without losing any.
     """
-    costly = sorted(moments, key=lambda one: -_gained(one))
+    costly = sorted(moments, key=lambda one: -_largest_gain(one))
     dicey = sorted(moments, key=lambda one: -one.dice)
     asked = {one.entry.number: one for one in (*costly[:MOST_ASKED], *dicey[:MOST_ASKED])}
     return [asked[number] for number in sorted(asked)]
 
 
-def _gained(moment: Moment) -> Fraction:
+def _largest_gain(moment: Moment) -> Fraction:
     """Return the largest lead that any side gained by a moment's losses; 0 for most shots."""
     if not any(moment.lost.values()):
         return Fraction(0)
-    return max(_leads(moment.lost, moment.brought).values(), default=Fraction(0))
+    return max(_lead_changes(moment.lost, moment.brought).values(), default=Fraction(0))
 
 
-def _points(moment: Moment, expected: Losses) -> list[TurningPoint]:
+def _turning_points(moment: Moment, expected: Losses) -> list[TurningPoint]:
     """Return the entry as a turning point of the side that gained most.
 
     Empty if the entry went as expected, or caused no losses.
     """
-    came, foreseen = _leads(moment.lost, moment.brought), _leads(expected, moment.brought)
+    came, foreseen = _lead_changes(moment.lost, moment.brought), _lead_changes(expected, moment.brought)
     swings = {side: came[side] - foreseen[side] for side in came}
     side = max(swings, key=lambda one: swings[one], default="")
     if not side or swings[side] < LEAST or not any(moment.lost.values()):
@@ -100,7 +100,7 @@ def _points(moment: Moment, expected: Losses) -> list[TurningPoint]:
     return [point]
 
 
-def _leads(lost: Mapping[str, int] | Losses, brought: Mapping[str, int]) -> dict[str, Fraction]:
+def _lead_changes(lost: Mapping[str, int] | Losses, brought: Mapping[str, int]) -> dict[str, Fraction]:
     """Return the effect of losses on the lead of each side; empty if there are not two sides."""
     shares = {side: Fraction(-lost.get(side, 0)) / whole for side, whole in brought.items() if whole}
     if len(shares) < 2:
@@ -116,23 +116,23 @@ def _expected(board: Board, entry: Entry, hidden: Collection[str]) -> Losses:
     """Return each side's expected losses by an entry before its dice; each play on the board after the last."""
     expected = Counter[str]()
     for play in entry.plays:
-        came = _came(play)
-        ways = _ways(board, play) or {came: Fraction(1)}
+        came = _effects_of(play)
+        ways = _possible_effects(board, play) or {came: Fraction(1)}
         for effects, chance in ways.items():
-            for side, points in _lost(board, play, effects, hidden).items():
+            for side, points in _losses_by(board, play, effects, hidden).items():
                 expected[side] += chance * points  # pyright: ignore[reportArgumentType] — a count may be a fraction
-        board = _after(board, play, came)
+        board = _board_after(board, play, came)
     return expected  # pyright: ignore[reportReturnType]
 
 
 Effects = tuple[Effect, ...]
 
 
-def _came(play: Play) -> Effects:
+def _effects_of(play: Play) -> Effects:
     return tuple(Effect(*effect) for effect in play.effects)
 
 
-def _ways(board: Board, play: Play) -> Mapping[Effects, Fraction]:
+def _possible_effects(board: Board, play: Play) -> Mapping[Effects, Fraction]:
     """Return every effect that a play could have with its chance, given its decisions; {} if not known."""
     action = board.system.actions.get(play.action)
     if action is None or not play.throws:
@@ -141,14 +141,14 @@ def _ways(board: Board, play: Play) -> Mapping[Effects, Fraction]:
         plan = action.plan(checked(action.facts, play.facts), board.book)
         if action.too_big(plan):
             return {}
-        found = _by_outcome(action, plan, play)
+        found = _weights_by_odds(action, plan, play)
     except (RulesError, TooMuchWork, LookupError, ValueError, TypeError):
         return {}  # the rules have changed since
     total = sum(found.values())
     return {effects: Fraction(weight, total) for effects, weight in found.items()}
 
 
-def _by_outcome(action: Action, plan: Plan, play: Play) -> Mapping[Effects, int]:
+def _weights_by_odds(action: Action, plan: Plan, play: Play) -> Mapping[Effects, int]:
     """Return the weights of effects by exact odds.
 
     If an outcome does not determine its effects, play every roll of a few dice.
@@ -160,11 +160,11 @@ def _by_outcome(action: Action, plan: Plan, play: Play) -> Mapping[Effects, int]
         for outcome, weight in dist.weights.items():
             found[tuple(action.effects(plan, Played(outcome, (), play.decisions)))] += weight
     except (StopIteration, LookupError):
-        return _by_throw(action, plan, play, made)
+        return _weights_by_rolls(action, plan, play, made)
     return found
 
 
-def _by_throw(action: Action, plan: Plan, play: Play, made: Choices) -> Mapping[Effects, int]:
+def _weights_by_rolls(action: Action, plan: Plan, play: Play, made: Choices) -> Mapping[Effects, int]:
     sizes = [throw.sides for throw in play.throws for _ in throw.faces]
     if prod(sizes) > MOST_PLAYED:
         raise TooMuchWork
@@ -176,16 +176,16 @@ def _by_throw(action: Action, plan: Plan, play: Play, made: Choices) -> Mapping[
     return found
 
 
-def _lost(board: Board, play: Play, effects: Effects, hidden: Collection[str]) -> Mapping[str, int]:
+def _losses_by(board: Board, play: Play, effects: Effects, hidden: Collection[str]) -> Mapping[str, int]:
     """Return the losses of each side by these effects and their consequences."""
-    after, lost = _after(board, play, effects), Counter[str]()
+    after, lost = _board_after(board, play, effects), Counter[str]()
     for id, unit in board.game.units.items():
         if (now := after.game.units.get(id)) is not None and now is not unit and id not in hidden:
             lost[unit.side] += strength(unit) - strength(now)
     return lost
 
 
-def _after(board: Board, play: Play, effects: Effects) -> Board:
+def _board_after(board: Board, play: Play, effects: Effects) -> Board:
     """Return the board after the effects; units that have left since are skipped."""
     with suppress(RulesError, LookupError, ValueError):
         return board.after(with_aftermath(board, changes(board, effects, play.roles)))
@@ -244,14 +244,14 @@ class StatisticsFold:
         if not self.turns and (entry.plays or any(isinstance(one, TurnAdvanced) for one in entry.events)):
             self.turns[0] = self._strengths()
         before = self.game.copy()
-        dice = sum(self._thrown(play) for play in entry.plays)
+        dice = sum(self._count_rolls(play) for play in entry.plays)
         lost = Counter[str]()
         for event in entry.events:
-            self._happened(entry, event, lost)
+            self._count_event(entry, event, lost)
         # The expected losses of a hidden unit would reveal its identity.
         secret = any(id in self.hidden for play in entry.plays for id in play.roles.values())
         if (lost or dice) and not secret:
-            self.moments.append(Moment(entry, before, dict(lost), self._brought(), dice))
+            self.moments.append(Moment(entry, before, dict(lost), self._brought_strength(), dice))
             if len(self.moments) > MOST_KEPT:
                 self.moments = worth_asking(self.moments)
 
@@ -260,7 +260,9 @@ class StatisticsFold:
         turns = self.turns or {0: self._strengths()}
         turns = turns | ({self.game.turn: self._strengths()} if self.turns else {})
         sides = [side for side in self.game.sides if any(one.side == side for one in self.counts.values())]
-        units = [self._unit(id, one) for side in sides for id, one in self.counts.items() if one.side == side]
+        units = [
+            self._unit_statistics(id, one) for side in sides for id, one in self.counts.items() if one.side == side
+        ]
         return Statistics(
             tuple(sides),
             tuple(units),
@@ -271,7 +273,7 @@ class StatisticsFold:
             turning_points=turning_points(self.system, self.moments, self.hidden) if turning else (),
         )
 
-    def _unit(self, id: str, one: _Counts) -> UnitStatistics:
+    def _unit_statistics(self, id: str, one: _Counts) -> UnitStatistics:
         unit = self.game.units.get(id)
         end = strength(unit) if unit else 0
         counted = (one.given, one.taken, one.shots, one.hits, one.tests)
@@ -279,7 +281,7 @@ class StatisticsFold:
 
     # Events
 
-    def _happened(self, entry: Entry, event: Event, lost: Counter[str]) -> None:
+    def _count_event(self, entry: Entry, event: Event, lost: Counter[str]) -> None:
         match event:
             case TurnAdvanced() if event.turn != self.game.turn:
                 self.turns[self.game.turn] = self._strengths()
@@ -294,11 +296,11 @@ class StatisticsFold:
             case UnitPlaced() if event.unit.id in self.hidden:
                 pass
             case UnitPlaced() if known and self.game.begun:
-                self._put_right(event.unit, before)
+                self._count_correction(event.unit, before)
             case UnitPlaced():
-                self._placed(event, before)
+                self._count_placed(event, before)
             case LossesTaken() if event.unit not in self.hidden:
-                self._lost(entry, event.unit, before - self._strength(event), lost)
+                self._losses_by(entry, event.unit, before - self._strength(event), lost)
             case _:
                 pass
 
@@ -313,14 +315,14 @@ class StatisticsFold:
                 unit = None
         return strength(unit) if unit else 0
 
-    def _placed(self, event: UnitPlaced, before: int) -> None:
+    def _count_placed(self, event: UnitPlaced, before: int) -> None:
         """Count a unit that is added, or corrected before the first roll: its initial strength changes."""
         unit = event.unit
         counts = self.counts.setdefault(unit.id, _Counts(unit.name, unit.side, 0))
         counts.name, counts.side = unit.name, unit.side
         counts.start += strength(unit) - before
 
-    def _put_right(self, unit: Unit, before: int) -> None:
+    def _count_correction(self, unit: Unit, before: int) -> None:
         """Count a unit corrected after the first roll: a decrease is a loss that no unit inflicted."""
         counts = self.counts[unit.id]
         counts.name, counts.side = unit.name, unit.side
@@ -330,7 +332,7 @@ class StatisticsFold:
         counts.taken += less
         self.by_nobody += less
 
-    def _lost(self, entry: Entry, victim: str, points: int, lost: Counter[str]) -> None:
+    def _losses_by(self, entry: Entry, victim: str, points: int, lost: Counter[str]) -> None:
         self.counts[victim].taken += points
         for giver, n in self.givers.of(self.game, entry, victim, points):
             if giver is not None and giver in self.counts:
@@ -342,7 +344,7 @@ class StatisticsFold:
 
     # Rolls
 
-    def _thrown(self, play: Play) -> int:
+    def _count_rolls(self, play: Play) -> int:
         """Count the rolls of a play; return how many of its dice could do harm."""
         hits, harming = self.system.throws.hits(play), 0
         for throw in play.throws:
@@ -367,7 +369,7 @@ class StatisticsFold:
                 found[unit.side] += strength(unit)
         return dict(found)
 
-    def _brought(self) -> dict[str, int]:
+    def _brought_strength(self) -> dict[str, int]:
         """Return the total strength that each side has brought so far."""
         brought = Counter[str]()
         for one in self.counts.values():

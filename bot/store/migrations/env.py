@@ -10,7 +10,7 @@ from sqlmodel import AutoString
 from bot.store.tables import METADATA
 
 
-def _plain(kind: str, item: Any, _: object) -> str | Literal[False]:
+def _render_plain(kind: str, item: Any, _: object) -> str | Literal[False]:
     """Render SQLModel's text type as a plain string, so that revisions need not import it."""
     return "sa.String()" if kind == "type" and isinstance(item, AutoString) else False
 
@@ -19,7 +19,7 @@ context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=METADATA,
     render_as_batch=True,
-    render_item=_plain,
+    render_item=_render_plain,
 )
 with context.begin_transaction():
     context.run_migrations()
