@@ -13,6 +13,7 @@ from rules.kernel.dice import Line
 from rules.kernel.text import N_, Text, counted
 from rules.kit import order, rule
 from rules.kit.rulings import house_ruling
+from rules.kit.table_numbers import Bonus
 
 Quality = Literal["inferior", "ordinary", "superior", "exceptional"]
 Kind = Literal["physical", "abc", "psi"]
@@ -35,12 +36,12 @@ class _Row(BaseModel):
 class Tables(_Row):
     """All modifiers of the page and of its sister pages; `fates` by the face of the die, 1 first."""
 
-    quality: dict[Quality, int]
-    officer: int
-    ring: int
-    suppressed_move: int = Field(ge=0)
-    opportunity: dict[Opportunity, int]
-    into_combat: dict[IntoCombat, int]
+    quality: dict[Quality, Bonus]
+    officer: Bonus
+    ring: Bonus
+    suppressed_move: int = Field(ge=0, le=100)
+    opportunity: dict[Opportunity, Bonus]
+    into_combat: dict[IntoCombat, Bonus]
     fates: tuple[Fate, Fate, Fate, Fate, Fate, Fate]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Generic, Literal
+from typing import Annotated, Generic, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -13,6 +13,7 @@ from rules.kernel.action import Given, Outcome
 from rules.kernel.facts import WholeInches
 from rules.kernel.text import N_
 from rules.kit import order, rule
+from rules.kit.table_numbers import Bonus, Steps
 
 Level = Literal["green", "seasoned", "veteran", "elite"]
 Armour = Literal["none", "light", "medium", "heavy", "power", "battlesuit"]
@@ -24,6 +25,10 @@ COVERS: tuple[Cover, ...] = ("none", "soft", "moderate", "hard")
 
 class _Row(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+Save = Annotated[int, Field(ge=2, le=6)]
+"""The lowest face that saves."""
 
 
 class LevelRow(_Row):
@@ -38,17 +43,17 @@ class CloseRange(_Row):
     """The additional fire points of a weapon up to a shorter range, in inches."""
 
     range: WholeInches = Field(title=N_("Range"))
-    points: int = Field(ge=1, title=N_("Fire points"))
+    points: int = Field(ge=1, le=100, title=N_("Fire points"))
 
 
 class WeaponRow(_Row):
     """A weapon: range in inches, fire points in dice, and its special rules (Weapons)."""
 
     range: WholeInches = Field(title=N_("Range"))
-    points: int = Field(ge=1, title=N_("Fire points"))
+    points: int = Field(ge=1, le=100, title=N_("Fire points"))
     close: CloseRange | None = Field(default=None, title=N_("More up close"))
     small: bool = Field(default=False, title=N_("Small arm"))
-    crew: int = Field(default=1, title=N_("Crew"))
+    crew: int = Field(default=1, ge=0, le=100, title=N_("Crew"))
     ignores_cover: bool = Field(default=False, title=N_("Ignores cover"))
     on_the_walk: bool = Field(default=False, title=N_("Fires on the walk"))
     indirect: bool = Field(default=False, title=N_("Indirect"))
@@ -58,10 +63,10 @@ class Tables(_Row):
     """All tables of the page; `centimetres` are those that it prints beside its inches."""
 
     levels: dict[Level, LevelRow]
-    moves: dict[UnitAction, int]
-    cover: dict[Cover, int]
-    armour: dict[Literal["light", "medium", "heavy", "power", "battlesuit"], int]
-    vehicle_armour: dict[VehicleArmour, int]
+    moves: dict[UnitAction, Steps]
+    cover: dict[Cover, Bonus]
+    armour: dict[Literal["light", "medium", "heavy", "power", "battlesuit"], Save]
+    vehicle_armour: dict[VehicleArmour, Save]
     weapons: dict[str, WeaponRow]
     centimetres: dict[int, Decimal]
 

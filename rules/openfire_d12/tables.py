@@ -11,6 +11,7 @@ from rules.kernel import action
 from rules.kernel.action import Given, Outcome
 from rules.kernel.text import N_
 from rules.kit import order, rule
+from rules.kit.table_numbers import Bonus, Steps
 from rules.openfire_d12.facts import Weapon
 
 Attribute = Literal["skl", "def", "cmd"]
@@ -25,49 +26,49 @@ class _Row(BaseModel):
 class SkillRow(_Row):
     """Modifiers of a Battle Skill test (Attack › Battle Skill Test)."""
 
-    suppressed: int
-    obscured: int
-    longshot: int
+    suppressed: Bonus
+    obscured: Bonus
+    longshot: Bonus
 
 
 class DefenceRow(_Row):
     """Modifiers of a Defence test (Attack › Make Defence Rolls)."""
 
-    light: int
-    heavy: int
-    evading: int
+    light: Bonus
+    heavy: Bonus
+    evading: Bonus
 
 
 class EvadeRow(_Row):
     """Inches beyond which an attack may be evaded (Evading an Attack)."""
 
-    beyond: int
+    beyond: int = Field(ge=0, le=1000)
 
 
 class RecoverRow(_Row):
     """Modifiers of the Command test (Actions › Recover)."""
 
-    in_assault_range: int
-    none_within_6: int
-    none_within_12: int
-    friend_within_6: int
+    in_assault_range: Bonus
+    none_within_6: Bonus
+    none_within_12: Bonus
+    friend_within_6: Bonus
 
 
 class MovesRow(_Row):
     """Inches that an action, suppression and slow ground add to MOV (Actions; Terrain)."""
 
-    advance: int
-    rush: int
-    assault: int
-    suppressed: int
-    slow: int
+    advance: Steps
+    rush: Steps
+    assault: Steps
+    suppressed: Steps
+    slow: Steps
 
 
 class ClimbRow(_Row):
     """Levels that an inch of the move climbs (Terrain › Climbable)."""
 
-    up: int = Field(ge=1)
-    down: int = Field(ge=1)
+    up: int = Field(ge=1, le=100)
+    down: int = Field(ge=1, le=100)
 
 
 class Tables(_Row):

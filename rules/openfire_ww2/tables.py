@@ -14,6 +14,7 @@ from rules.kernel.facts import LENGTH
 from rules.kernel.text import N_, Text
 from rules.kit import order, rule
 from rules.kit.rulings import house_ruling
+from rules.kit.table_numbers import Bonus, Steps
 
 Kind = Literal["infantry", "gun", "light_vehicle", "tank", "heavy_tank"]
 Rank = Literal["conscript", "trained", "veteran"]
@@ -65,14 +66,14 @@ class Tables(_Row):
     """All tables of the page, and the weapons."""
 
     grid: tuple[GridRow, ...] = Field(min_length=10, max_length=10)
-    moves: dict[Kind, int]
-    towed: dict[Literal["gun"], int]
-    added: dict[Literal["charge", "sprint", "overdrive"], int]
-    cover: dict[Cover, int]
-    shot_at: dict[Rank, int]
-    terror: dict[Rank, int]
-    initiative: dict[Rank, int]
-    facing: dict[Facing, int]
+    moves: dict[Kind, Steps]
+    towed: dict[Literal["gun"], Steps]
+    added: dict[Literal["charge", "sprint", "overdrive"], Steps]
+    cover: dict[Cover, Bonus]
+    shot_at: dict[Rank, Bonus]
+    terror: dict[Rank, Bonus]
+    initiative: dict[Rank, Bonus]
+    facing: dict[Facing, Bonus]
     weapons: dict[str, WeaponRow]
 
     def cell(self, row: int, column: int) -> int:

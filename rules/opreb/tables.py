@@ -12,6 +12,7 @@ from rules.kernel.action import Given, Outcome
 from rules.kernel.facts import LENGTH
 from rules.kernel.text import N_
 from rules.kit import order, rule
+from rules.kit.table_numbers import DiceCount
 
 Cover = Literal["open", "light", "hard"]
 NearCover = Literal["light", "hard"]
@@ -28,9 +29,9 @@ class _Row(BaseModel):
 class Moves(_Row):
     """Inches of a standard move, of a tac-move before its bangs, and of a tac-move without any."""
 
-    standard: int = Field(ge=1)
-    tac_move: int = Field(ge=1)
-    whiff: int = Field(ge=1)
+    standard: int = Field(ge=1, le=100)
+    tac_move: int = Field(ge=1, le=100)
+    whiff: int = Field(ge=1, le=100)
 
 
 class WeaponRow(_Row):
@@ -38,8 +39,8 @@ class WeaponRow(_Row):
 
     rof: int = Field(default=0, ge=0, le=3, title=N_("Rate of fire"))
     band: Annotated[Band | None, LENGTH] = Field(default=None, title=N_("Range band"))
-    dice: int = Field(default=0, ge=0, title=N_("Support dice"))
-    crew: int = Field(default=1, ge=1, title=N_("Crew"))
+    dice: int = Field(default=0, ge=0, le=100, title=N_("Support dice"))
+    crew: int = Field(default=1, ge=1, le=100, title=N_("Crew"))
 
     @model_validator(mode="after")
     def _is_one_kind(self) -> WeaponRow:
@@ -56,9 +57,9 @@ class Tables(_Row):
     """All numbers of the pages."""
 
     bang: int = Field(ge=2, le=6)
-    cover_dice: int = Field(ge=0)
+    cover_dice: DiceCount
     moves: Moves
-    tiers: dict[Cover, int]
+    tiers: dict[Cover, Annotated[int, Field(ge=0, le=BEST_TIER)]]
     weapons: dict[str, WeaponRow]
 
 

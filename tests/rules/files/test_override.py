@@ -139,6 +139,8 @@ def test_a_variant_is_based_on_a_variant() -> None:
         ("cover_dice = 6", "cover_dise = 6", 10, 'tables.cover_dise: there is no "cover_dise"; did you mean'),
         ("cover_dice = 6", 'cover_dice = "six"', 10, "tables.cover_dice: a whole number is needed"),
         ("cover_dice = 6", "cover_dice = 1000000", 10, "tables.cover_dice: a number here is 200 at most"),
+        ("cover_dice = 6", "cover_dice = 101", 10, "tables.cover_dice: at most 100 is allowed"),
+        ("rof = 3, band = 12", "dice = 101", 19, "weapons.laser_rifle.dice: at most 100 is allowed"),
         ("standard = 6", "standard = 0", 11, "tables.moves.standard: at least 1 is needed"),
         ('"minus_skill_die"', '"minus_skil_die"', 14, "rulings.pin_effect: choose"),
         ("morale_bangs = 2", "morale_bangs = 9", 15, "rulings.morale_bangs: at most 3 is allowed"),
