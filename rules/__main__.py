@@ -37,6 +37,7 @@ from rules.files.file_system import FileSystem
 from rules.files.schema import schema
 from rules.files.sheet import sheet
 from rules.files.system import FileRuleset, read_system
+from rules.files.trial import GAMES, Check, Trial
 from rules.kernel.action import Action, ActionSet, Book
 from rules.kernel.errors import BadFacts, RulesError
 from rules.kernel.facts import Facts, checked
@@ -93,6 +94,15 @@ def file_lines(system: FileSystem) -> Iterator[str]:
     yield f"  forces: {', '.join(system.forces)}"
 
 
+def trial_lines(found: Sequence[Check]) -> Iterator[str]:
+    """Yield each property that was checked in trial games, and the first faults of those that do not hold."""
+    for one in found:
+        yield f"  {'not held' if one.faults else 'held'}: {one.says} ({one.looked_at} looked at)"
+        yield from (f"    {fault}" for fault in one.faults[:MOST_SHOWN])
+        if len(one.faults) > MOST_SHOWN:
+            yield f"    … and {len(one.faults) - MOST_SHOWN} more"
+
+
 def system_lines(system: ActionSet) -> Iterator[str]:
     """Yield the lines of a system with its actions and rulings."""
     yield f"{system.key}: {system.name}"
@@ -103,6 +113,11 @@ def system_lines(system: ActionSet) -> Iterator[str]:
         options = " | ".join(map(str, ruling["options"]))
         yield f"  ruling {ruling['name']} = {ruling['default']} ({options}): {ruling['about']}"
 
+
+MOST_SHOWN = 5
+"""Faults of one property that are printed."""
+TRIAL_SEED = bytes(32)
+"""The seed of the dice of trial games: the same file has the same games."""
 
 # The commands, and their options.
 
@@ -137,6 +152,7 @@ class Box:
     new_system: Callable[[str, str], str]
     page: Callable[[str, str], str]
     bases: Mapping[str, FileSystem]
+    pick: Callable[[int], int]
 
 
 @dataclass
@@ -265,9 +281,17 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
     """Add the commands for authors of system files: check, new, sheet and schema."""
 
     @found.command("check")
-    def checking(file: Annotated[str, typer.Argument(metavar="FILE")]) -> None:
-        """Check a system file: show every fault with its line, or the contents of the file."""
-        _print(file_lines(_in_file(box, file)))
+    def checking(
+        file: Annotated[str, typer.Argument(metavar="FILE")],
+        games: Annotated[int, typer.Option(min=0, help="Trial games that are played; 0 for none.")] = GAMES,
+    ) -> None:
+        """Check a system file: show every fault with its line, or its contents and what holds in trial games."""
+        system = _in_file(box, file)
+        _print(file_lines(system))
+        found = Trial(system, box.pick, box.seeded_dice(TRIAL_SEED)).play(games) if games else ()
+        _print(trial_lines(found)) if found else None
+        if any(one.faults for one in found):
+            raise typer.Exit(1)
 
     @found.command("new")
     def beginning(
@@ -365,7 +389,9 @@ def main(arguments: list[str]) -> int:
     words, files = import_module("data.systems").vocabulary, import_module("data.list_files").list_in
     opened, page = import_module("data.files"), import_module("data.pages").page
     new, bases = opened.new_system, opened.bases()
-    box = Box(data.ACTION_SETS, data.action_set_of, rng.seeded_dice, rng.system_dice, words, files, new, page, bases)
+    pick = import_module("random").Random(1).randrange
+    dice = rng.seeded_dice, rng.system_dice
+    box = Box(data.ACTION_SETS, data.action_set_of, *dice, words, files, new, page, bases, pick)
     return run(box, arguments)
 
 

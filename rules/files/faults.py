@@ -92,6 +92,17 @@ def check_texts(document: BaseModel, faults: Faults) -> None:
             faults.add(path, Text('texts are plain: take out "{marked}"', marked=marked[0]))
 
 
+def check_translations(texts: Mapping[str, Mapping[str, str]], faults: Faults) -> None:
+    """Note translations with braces that their text does not fill."""
+    for language, of_language in texts.items():
+        for said, translated in of_language.items():
+            try:
+                values = values_in(said)
+            except ValueError:
+                values = []
+            faults.plain(("texts", language, said), translated, values)
+
+
 _NO_TEXT = (
     *("when", "value", "check", "dice", "models", "add", "which", "reach", "bands", "passed_inches", "passed_marks"),
     *("failed_marks", "marks", "battle", "campaign", "opponent"),

@@ -20,9 +20,9 @@ from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import Line
-from rules.kernel.errors import RuleError
+from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.facts import Choice, Facts
-from rules.kernel.request import Request
+from rules.kernel.request import Request, bare, changed
 from rules.kernel.text import N_, Joined, Listed, Plural, Text, Value, several
 from rules.kit import alternate
 from rules.kit.contest import ContestRule
@@ -305,3 +305,18 @@ class NextTurn(alternate.NextTurn[FileTables, BaseModel]):
     def headline(self) -> Text:
         turn = self.board.game.turn + 1
         return Text("Round {round}", round=turn) if self.turns.word == "round" else super().headline()
+
+
+def is_open(order: FileOrder) -> bool:
+    """True if nothing refuses an action or warns about it."""
+    try:
+        return not order.judge()
+    except RulesError:
+        return False
+
+
+def has_target(board: FileBoard, unit: Unit, order: type[FileOrder]) -> bool:
+    """True if an attack is open at one enemy, or there is none on the table yet."""
+    foes = [one for one in board.game.units.values() if one.side != unit.side and one.alive]
+    at_each = (changed(bare("act"), unit=(unit.id,), target=(foe.id,)) for foe in foes)
+    return not foes or any(is_open(order(board, request)) for request in at_each)

@@ -13,7 +13,7 @@ from pydantic.config import JsonDict
 from rules.command.force import MOST_IN_NAME, spec
 from rules.command.system import System
 from rules.files.document import read_rows
-from rules.files.faults import Faults, check_texts
+from rules.files.faults import Faults, check_texts, check_translations
 from rules.files.file_system import FileSystem, Make, of_file
 from rules.files.roster import read_forces
 from rules.files.shape import CommonRows, Override
@@ -85,6 +85,7 @@ def read_override(base: FileSystem, own: Source, whole: Source, name: str) -> Fi
     rows = read_rows(faults, Override)
     if rows is not None:
         check_texts(rows, faults)
+        check_translations(rows.texts, faults)
         _check_own(base, rows, faults)
     faults.raised()
     assert rows

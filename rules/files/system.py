@@ -16,7 +16,7 @@ from rules.command.turns import active, not_their_go
 from rules.files.compiled import compile_document
 from rules.files.derived import base_named, based_on, likened
 from rules.files.document import read_rows
-from rules.files.faults import Faults, check_texts, placed
+from rules.files.faults import Faults, check_texts, check_translations, placed
 from rules.files.file_system import FileSystem
 from rules.files.models import facts_of, model_of, outcome_of, rulings_of
 from rules.files.orders import (
@@ -29,6 +29,8 @@ from rules.files.orders import (
     NextTurn,
     RollForInitiative,
     choices_of,
+    has_target,
+    is_open,
     unit_facts,
 )
 from rules.files.override import read_override
@@ -44,7 +46,7 @@ from rules.game.after_battle import up_to as better_up_to
 from rules.game.events import Event
 from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import About, Aim, SetupStep, State, Topic
-from rules.kernel.errors import BadFacts, RulesError
+from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Choice
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import bare, changed
@@ -78,10 +80,7 @@ class FileRuleset(FileSystem):
             if row.free:
                 continue
             one = order(board, changed(bare("act"), unit=(unit.id,)))
-            try:
-                if one.judge():
-                    continue
-            except RulesError:
+            if not is_open(one) or (row.is_attack and not has_target(board, unit, order)):
                 continue
             inches = one.inches() if row.command == "move" else None
             title = Text(row.title)
@@ -163,6 +162,7 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
         faults.raised()
         raise AssertionError
     check_texts(rows, faults)
+    check_translations(rows.texts, faults)
     spec = compile_document(rows, faults)
     profile, weapon = (model_of(*of, rows.system.die) for of in (("Profile", rows.profile), ("Weapon", rows.weapon)))
     parts = Parts(profile, read_weapons(rows, weapon, faults), read_units(rows, profile, faults))

@@ -6,8 +6,6 @@ A system is tested here from the day it is listed in `data.SYSTEMS`.
 from __future__ import annotations
 
 import json
-import re
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -20,7 +18,14 @@ from data import ACTION_SETS, SYSTEMS
 from rules.command.contract import resolution_json
 from rules.command.system import System
 from rules.kernel.action import ActionSet
-from rules.kernel.dice import Successes, Under, total
+from rules.kernel.dice import Successes, Under
+from rules.kernel.play_faults import (
+    bare_numbers,
+    confused_rolls,
+    uneven_ledgers,
+    unfinished_sentences,
+    unknown_effects,
+)
 from rules.kernel.plays import Play
 from rules.kernel.resolve import Resolution
 from rules.kernel.serialise import outcome_of, plain, play_of, rulings_json
@@ -119,13 +124,7 @@ def test_live_play_agrees_with_the_odds_under_every_choice(system: ActionSet, ac
 
 @every_action
 def test_ledgers_add_up_with_a_pencil(system: ActionSet, action: str) -> None:
-    for resolution in plays(system, action):
-        for step in resolution.played.steps:
-            of = Counter(line.of for line in step.throw.ledger)
-            if step.throw.needed and of["needed"]:
-                assert total(step.throw.ledger) == step.throw.needed.face, step
-            if of["dice"]:
-                assert total(step.throw.ledger, "dice") == len(step.faces), step
+    assert not [fault for resolution in plays(system, action) for fault in uneven_ledgers(resolution)]
 
 
 @every_action
@@ -143,12 +142,7 @@ def test_whoever_an_outcome_moves_is_told_how_far_and_which_way(system: ActionSe
 
 @every_action
 def test_numbers_needed_have_reasons_and_rules(system: ActionSet, action: str) -> None:
-    for resolution in plays(system, action):
-        for step in resolution.played.steps:
-            assert step.throw.rule
-            assert not step.throw.needed or step.throw.ledger
-            assert all(line.why and line.rule for line in step.throw.ledger)
-            assert {line.cause.state for line in step.throw.ledger if line.cause} <= system.states.keys()
+    assert not [fault for resolution in plays(system, action) for fault in bare_numbers(system, resolution)]
 
 
 @every_action
@@ -163,13 +157,7 @@ def test_successes_read_off_the_record_are_those_of_the_rule(system: ActionSet, 
 
 @every_action
 def test_throws_are_told_apart(system: ActionSet, action: str) -> None:
-    for resolution in plays(system, action):
-        throws = [step.throw for step in resolution.played.steps]
-        assert len({throw.key for throw in throws}) == len(throws)
-        assert len({ENGLISH(throw.label) for throw in throws}) == len(throws)
-        assert all(re.fullmatch(r"[a-z][a-z0-9_]*( \d+)*", throw.key) for throw in throws), throws
-        assert all(step.throw.by in ("attacker", "defender", "unit") for step in resolution.played.steps)
-        assert all(1 <= face <= step.throw.sides for step in resolution.played.steps for face in step.faces)
+    assert not [fault for resolution in plays(system, action) for fault in confused_rolls(resolution)]
 
 
 @every_action
@@ -192,10 +180,7 @@ def test_outcomes_are_json_with_the_fields_that_are_listed(system: ActionSet, ac
 
 @every_action
 def test_outcomes_are_told_in_sentences(system: ActionSet, action: str) -> None:
-    for resolution in plays(system, action):
-        text = ENGLISH(resolution.text)
-        assert text[:1].isupper() or text[:1].isdigit(), text
-        assert text.endswith((".", "!", "?")), text
+    assert not [fault for resolution in plays(system, action) for fault in unfinished_sentences(resolution)]
 
 
 @every_action
@@ -207,12 +192,7 @@ def test_what_is_told_is_kept_as_json_without_loss(system: ActionSet, action: st
 
 @every_action
 def test_effects_name_states_of_the_system(system: ActionSet, action: str) -> None:
-    known = {*system.states, "models", "hp"}
-    for resolution in plays(system, action):
-        for effect in resolution.effects:
-            assert effect.effect in known, effect
-            assert effect.unit
-            assert effect.change or effect.to is not None, effect
+    assert not [fault for resolution in plays(system, action) for fault in unknown_effects(system, resolution)]
 
 
 @every_action

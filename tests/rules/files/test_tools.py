@@ -22,7 +22,7 @@ __all__ = ["run"]
 
 
 def test_a_file_is_checked(run: Run, tmp_path: Path) -> None:
-    assert "Battle Forge (battle_forge) is fine" in run("check", str(FILE)).out
+    assert "Battle Forge (battle_forge) is fine" in run("check", str(FILE), "--games", "0").out
     file = tmp_path / "club.toml"
     file.write_text(TEXT.replace("die = 10", "die = 1"), encoding="utf-8")
     assert run("check", str(file)).faults == ["club.toml, line 10: system.die: at least 2 is needed, not 1"]
@@ -46,7 +46,7 @@ def test_a_file_is_played_and_weighed_by_its_name(run: Run) -> None:
 def test_a_new_file_is_written_once_and_is_fine(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("new", "my_game").out == "my_game.toml\n"
-    assert "My game (my_game) is fine" in run("check", "my_game.toml").out
+    assert "My game (my_game) is fine" in run("check", "my_game.toml", "--games", "0").out
     assert run("new", "my_game").faults == ["cannot write my_game.toml (File exists)"]
     assert run("new", "fubar").faults == ["fubar: choose a key of small letters that no system has"]
 

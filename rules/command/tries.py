@@ -1,0 +1,121 @@
+"""Requests of all menus, and what becomes of them when they are planned: what is declared must be what is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import product
+from typing import Any
+
+from rules.command.next_steps import TURN, Standing, at_best, command_of
+from rules.command.system import Board, Command
+from rules.game.unit import Unit
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import Ask, MissingFacts
+from rules.kernel.request import Request, changed
+
+INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24, 32, 36, 48)))
+"""Distances with one between any two ranges of FUBAR, where only the longer weapon fires."""
+
+
+def misdeclared(board: Board, units: Iterable[Unit]) -> Iterator[str]:
+    """Yield commands of the turn and of some units that are offered and refused, or the other way round."""
+    for request in (*of_turn(board), *(request for unit in units for request in requests(board, unit))):
+        declared, so = at_best(board, request), tried(board, request)
+        if so is Standing.REFUSED and declared is not so:
+            so = with_another(board, request)
+        if declared is not so:
+            yield f"{request.kept()} is declared {declared.name}, and tried it is {so.name}"
+
+
+def of_turn(board: Board) -> Iterator[Request]:
+    """Yield the commands of the turn for each side."""
+    for side in board.game.sides:
+        for key in TURN:
+            command = board.system.commands.get(key)
+            if command is not None:
+                base = Request(key, side=side)
+                yield from [changed(base, action=way.code) for way in command.actions] or [base]
+
+
+def requests(board: Board, unit: Unit) -> Iterator[Request]:
+    """Yield all requests of the menus, without lengths and covers."""
+    for key, command in board.system.commands.items():
+        if "unit" in command.needs:
+            yield from named_requests(board, command, Request(key, unit=(unit.id,), side=unit.side))
+    for key, act in board.system.acts.items():
+        if "unit" in act.needs:
+            yield from named_requests(board, act, Request("act", unit=(unit.id,), action=key, side=unit.side))
+
+
+def named_requests(board: Board, command: Command, base: Request) -> Iterator[Request]:
+    """Yield a request for each target or way of a command."""
+    if "target" in command.needs:
+        others: Iterable[Unit] = board.game.units.values()
+        yield from (changed(base, target=(one.id,)) for one in others if (one.id,) != base.unit)
+        return
+    yield base
+    yield from (changed(base, action=way.code) for way in command.actions if base.command != "act")
+
+
+def tried(board: Board, request: Request) -> Standing:
+    """Return the legality of a command at the best distance and with the best answers."""
+    command = command_of(board, request)
+    assert command
+    cover = (command.covers[0].code,) if command.covers else ()
+    is_far = "target" in command.needs or command.distance_asked(board, request) is not None
+    far = [(inches,) for inches in INCHES] if is_far else [()]
+    found = Standing.REFUSED
+    for one in far:
+        found = min(found, _tried(board, command, changed(request, distance=one, cover=cover)))
+        if found is Standing.FREE:
+            break
+    return found
+
+
+def with_another(board: Board, request: Request) -> Standing:
+    """Return the legality of a command whose target is one of two, with the best other target."""
+    command = command_of(board, request)
+    if command is None or "target" not in command.several or not request.target:
+        return Standing.REFUSED
+    others = (one for one in board.game.units if one not in (*request.unit, *request.target))
+    both = (tried(board, changed(request, target=(*request.target, one))) for one in others)
+    return min(both, default=Standing.REFUSED)
+
+
+def _tried(board: Board, command: Command, request: Request, asked: int = 0) -> Standing:
+    try:
+        order = command.ordered(board, request)
+        for play in order.plays:
+            board.system.actions[play.action].plan(play.facts, board.book)
+    except MissingFacts as missing:
+        return _answered(board, command, request, missing.asks, asked + 1)
+    except (RuleError, BadFacts):
+        return Standing.REFUSED
+    return Standing.WARNED if order.warnings else Standing.FREE
+
+
+def _answered(board: Board, command: Command, request: Request, asks: Sequence[Ask], asked: int) -> Standing:
+    """Return NEEDS_INPUT at best, or a worse legality if every answer leads to it."""
+    every = [_codes(board, request, ask) for ask in asks]
+    if asked > 2 or not all(every):
+        return Standing.ASKS
+    found = Standing.REFUSED
+    for codes in product(*(some[:6] for some in every)):
+        given = request
+        for ask, code in zip(asks, codes, strict=True):
+            before: Any = getattr(given, ask.option)
+            given = changed(given, **{ask.option: (*before, code) if isinstance(before, tuple) else code})
+        found = min(found, _tried(board, command, given, asked))
+        if found <= Standing.ASKS:
+            return Standing.ASKS
+    return found
+
+
+def _codes(board: Board, request: Request, ask: Ask) -> Sequence[str | Decimal]:
+    """Return the possible answers: the choices, some distances, or each weapon of the unit."""
+    if ask.option == "distance":
+        return INCHES
+    if ask.option == "firers" and not ask.choices:
+        return [weapon.name for weapon in board.unit(request.unit[0]).weapons]
+    return [choice.code for choice in ask.choices]

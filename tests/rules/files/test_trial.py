@@ -1,0 +1,98 @@
+"""Trial games of a file find what no line of it shows; files of ours hold in all of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.dice.provable import seeded_dice
+from data.files import new_system, system_files
+from rules.command.effects import mark
+from rules.files.file_system import FileSystem
+from rules.files.system import read_system
+from rules.files.trial import Check, Trial, begin
+from rules.kernel.dice import Throw
+from rules.kernel.errors import BadFacts
+from rules.kernel.table import Faces, Roller
+from rules.kernel.wording import ENGLISH
+from tests.rules.ran import Run, run
+
+__all__ = ["run"]
+TEXT = new_system("my_game")
+ALONE = """
+[action.pray]
+title = "Pray"
+rule = "Only a unit of nobody prays."
+refused = [{ when = "unit.models > 0", say = "{unit} is too busy." }]
+"""
+
+
+def checks(system: FileSystem, games: int = 2, roller: Roller | None = None) -> dict[str, Check]:
+    found = Trial(system, Random(1).randrange, roller or seeded_dice(bytes(32))).play(games)
+    return {one.says: one for one in found}
+
+
+def faults(text: str, says: str) -> list[str]:
+    return [*checks(read_system(text.encode(), "my_game.toml"))[says].faults]
+
+
+@pytest.mark.parametrize("key", system_files())
+def test_a_file_of_ours_holds_in_all_trial_games(key: str) -> None:
+    found = checks(system_files()[key], games=5)
+    assert {says: one.faults for says, one in found.items() if one.faults} == {}
+    assert all(one.looked_at for one in found.values())
+
+
+def test_an_action_that_no_unit_can_take_is_found() -> None:
+    assert faults(TEXT + ALONE, "every action can be taken") == ["pray: no unit could take it"]
+
+
+def test_a_title_that_fits_on_no_button_in_another_language_is_found() -> None:
+    long = "Schießen" * 11
+    text = f'{TEXT}\n[texts.de]\n"Shoot" = "{long}"\n'
+    assert faults(text, "texts fit on the buttons of Discord") == [f"texts.de: {long!r} has 88 letters, 80 at most"]
+
+
+def test_what_the_rules_raise_is_a_fault_with_its_place() -> None:
+    def broken(throw: Throw, count: int) -> Faces:
+        raise ZeroDivisionError(throw.key)
+
+    found = checks(read_system(TEXT.encode(), "my_game.toml"), games=1, roller=broken)
+    first = found["1 games of 60 commands go on without a fault"].faults[0]
+    assert first == "game 1, command 1, /initiative: ZeroDivisionError: initiative 1"
+
+
+def test_a_translation_fills_no_more_than_its_text() -> None:
+    text = f'{TEXT}\n[texts.de]\n"Shoot" = "{{schuetze}} schießt"\n'
+    with pytest.raises(BadFacts) as bad:
+        read_system(text.encode(), "my_game.toml")
+    line = text[: text.index('"Shoot" =')].count("\n") + 1
+    assert [ENGLISH(one) for one in bad.value.faults] == [
+        f'my_game.toml, line {line}: texts.de.Shoot: nothing fills "schuetze" here'
+    ]
+
+
+def test_an_attack_is_offered_where_an_enemy_may_be_its_target() -> None:
+    """No unit may shoot at an enemy that fights hand to hand."""
+    system = system_files()["battle_forge"]
+    board, _ = begin(system)
+    shooter = next(one for one in board.game.of_side("Red") if one.name == "Line squad")
+    board = board.after(mark(shooter, activated=1, actions_left=2))
+    assert "Shoot" in map(ENGLISH, system.may(board, board.unit(shooter.id)))
+    enemies = board.game.of_side("Blue")
+    board = board.after(event for one in enemies for event in mark(one, in_contact="u9"))
+    assert "Shoot" not in map(ENGLISH, system.may(board, board.unit(shooter.id)))
+
+
+def test_the_command_line_plays_trial_games_of_a_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "my_game.toml"
+    file.write_text(TEXT, encoding="utf-8")
+    good = run("check", str(file), "--games", "1")
+    assert good.code == 0
+    assert "  held: 1 games of 60 commands go on without a fault (60 looked at)" in good.out.splitlines()
+    file.write_text(TEXT + ALONE, encoding="utf-8")
+    bad = run("check", str(file), "--games", "1")
+    assert bad.code == 1
+    assert "    pray: no unit could take it" in bad.out.splitlines()
