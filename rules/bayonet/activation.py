@@ -35,7 +35,7 @@ class InitiativeFacts(Facts):
     names: tuple[Name, ...] = Field(default=(), max_length=20, title=N_("Their names"))
 
     @model_validator(mode="after")
-    def _one_each(self) -> InitiativeFacts:
+    def _check_one_each(self) -> InitiativeFacts:
         if self.names and len(self.names) != self.sides:
             raise ValueError(Text("names: {given} for {sides} sides", given=len(self.names), sides=self.sides))
         return self
@@ -147,14 +147,14 @@ class ActivateFigure(Order):
 # The steps of a bound: its moves end, the shots of the other sides end, the bound ends.
 
 
-def _ready(board: Board, side: str) -> list[Unit]:
+def _ready_shooters(board: Board, side: str) -> list[Unit]:
     """Return the figures of a side that may shoot."""
     return [unit for unit in board.game.of_side(side) if unit.alive and may_shoot(unit)]
 
 
 def _shooters(board: Board, but: str | None = None) -> list[str]:
     """Return the sides with figures that may shoot and that are not done yet."""
-    return [side for side in TURNS.answerers(board) if side != but and _ready(board, side)]
+    return [side for side in TURNS.answerers(board) if side != but and _ready_shooters(board, side)]
 
 
 def step_called(board: Board) -> Text:
@@ -186,13 +186,13 @@ class NextBound(Order):
     key, title, needs, same_as = "turn next", Text("Next bound"), (), "turn end"
 
     def checks(self) -> None:
-        waiting = [unit for side in TURNS.answerers(self.board) for unit in _ready(self.board, side)]
+        waiting = [unit for side in TURNS.answerers(self.board) for unit in _ready_shooters(self.board, side)]
         if waiting:
             units = by_side(waiting)
             self.warn(Text("May still shoot in this bound: {units} ({section}).", units=units, section=BOUNDS))
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        events = [*TURNS.let_go(now), *(event for unit in now.game.units.values() for event in _ended(now, unit))]
+        events = [*TURNS.let_go(now), *(event for unit in now.game.units.values() for event in _end_effects(now, unit))]
         events += TURNS.over(now)
         board = now.after(events)
         return [*events, *begun(board, board.game.holder)]
@@ -211,7 +211,7 @@ class NextBound(Order):
         return Text("Bound {turn} of {holder} is over", holder=holder, turn=turn)
 
 
-def _ended(board: Board, unit: Unit) -> list[Event]:
+def _end_effects(board: Board, unit: Unit) -> list[Event]:
     """Return events of a bound's end: a figure's own ends its earlier effects, an enemy's ends its spent actions."""
     holder, ends = TURNS.whose(board), ("targeted", "moved", "acted", "aids_against")
     events = mark(unit, **dict.fromkeys(name for name in ends if unit.has(name)))
@@ -267,7 +267,7 @@ class EndStep(Order):
         if not TURNS.is_answered(now):
             yield asks(Text("{side} fights, then its bound is over.", side=holder))
             return
-        ready = _ready(now, holder)
+        ready = _ready_shooters(now, holder)
         units = by_side(ready) if len(ready) <= NAMED else counted(len(ready), "unit", "units")
         said, step = Text("{side} shoots: {units}.", side=holder, units=units), Request("turn phase", action=FIGHTING)
         yield asks(said, step_called(now), step)

@@ -119,14 +119,14 @@ class Afterwards(Rule[AfterwardsFacts, AfterwardsOutcome]):
         found = [(n, _FATES[fate].whole) for fate, n in played.outcome._asdict().items() if n]
         if not found:
             return Text("Nobody is downed.")
-        return Sentence(found[0][1]) if self.downed == 1 else self._listed(found)
+        return Sentence(found[0][1]) if self.downed == 1 else self._list_fates(found)
 
     def short_text(self, played: Played[AfterwardsOutcome]) -> Text | None:
         """Return the fates of several figures without captures."""
         found = [(n, _FATES[fate].short) for fate, n in played.outcome._asdict().items() if n]
-        return self._listed(found) if self.downed > 1 else None
+        return self._list_fates(found) if self.downed > 1 else None
 
-    def _listed(self, found: Iterable[tuple[int, Text]]) -> Text:
+    def _list_fates(self, found: Iterable[tuple[int, Text]]) -> Text:
         fates = Listed([Text("{n} {things}", n=n, things=fate) for n, fate in found])
         return Text("Of {downed} downed: {fates}.", downed=self.downed, fates=fates)
 

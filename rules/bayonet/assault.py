@@ -82,12 +82,12 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
 
     def plan(self) -> None:
         facts, rulings = self.facts, self.book.rulings
-        self.attack = self._die(N_("attacker"), facts.attacker, aid(facts.aiding, rulings))
-        self.defence = self._die(N_("defender"), facts.defender)
+        self.attack = self._fight_die(N_("attacker"), facts.attacker, aid(facts.aiding, rulings))
+        self.defence = self._fight_die(N_("defender"), facts.defender)
         self.double, self.recoil = rulings.results == "double", self.book.tables.suppressed_move
         self.rulings_used = aid_leaned(facts.aiding, rulings)
 
-    def _die(self, who: str, figure: Figure, more: Iterable[Line] = ()) -> Throw[int]:
+    def _fight_die(self, who: str, figure: Figure, more: Iterable[Line] = ()) -> Throw[int]:
         own = factor(figure, "physical", Role(who, article=True))
         lines = (own, *personal(figure, self.book.tables), *protection(figure, "physical"), *more)
         return Throw(who, Role(who), who, 6, Total(), None, lines, HAND_TO_HAND)
@@ -237,32 +237,32 @@ def out_of_combat(unit: Unit) -> list[Event]:
 def yielded(board: Board, loser: str, winner: str) -> list[Event]:
     """Return the events in which the loser leaves all its fights and the winner leaves this one."""
     won = board.unit(winner)
-    left = _still_with(won, [id for id in partners(won) if id != loser])
+    left = _set_opponents(won, [id for id in partners(won) if id != loser])
     return [*out_of_combat(board.unit(loser)), *left]
 
 
-def _still_with(unit: Unit, others: Sequence[str]) -> list[Event]:
+def _set_opponents(unit: Unit, others: Sequence[str]) -> list[Event]:
     return mark(unit, fights=",".join(others)) if others else out_of_combat(unit)
 
 
 def freed(board: Board) -> list[Event]:
     """Return events that free figures whose opponents have all fallen or left."""
-    known = [event for unit in board.game.units.values() for event in _without_the_gone(board, unit)]
+    known = [event for unit in board.game.units.values() for event in _remove_gone_opponents(board, unit)]
     there = _fighters(board.after(known))
     alone = [one for one in there if one.word("fights") == ANY and all(other.side == one.side for other in there)]
     return [*known, *(event for unit in alone for event in out_of_combat(unit))]
 
 
-def _without_the_gone(board: Board, unit: Unit) -> list[Event]:
+def _remove_gone_opponents(board: Board, unit: Unit) -> list[Event]:
     """Return events that reduce its opponents to those who still fight it; without any it is out of combat."""
     if unit.has("fights") and not unit.has("in_hand_to_hand"):
         return mark(unit, fights=None)
     before, units = partners(unit), board.game.units
-    still = tuple(id for id in before if id in units and _faces(units[id], unit))
-    return [] if still == before else _still_with(unit, still)
+    still = tuple(id for id in before if id in units and _is_facing(units[id], unit))
+    return [] if still == before else _set_opponents(unit, still)
 
 
-def _faces(other: Unit, unit: Unit) -> bool:
+def _is_facing(other: Unit, unit: Unit) -> bool:
     at_it = other.has("in_hand_to_hand") and unit.id in partners(other)
     return at_it and other.alive and unit.alive and other.side != unit.side
 
@@ -296,13 +296,13 @@ def _fighters(board: Board) -> list[Unit]:
 def aftermath(board: Board) -> list[Event]:
     """Return events that clear the fallen, end fights with the gone, and pair figures marked by hand."""
     events: list[Event] = []
-    for step in (_downed, _fallen, freed, paired, _recovered):
+    for step in (_reconcile_downed, _remove_fallen, freed, paired, _clear_recovered):
         more = step(board)
         events, board = events + more, board.after(more)
     return events
 
 
-def _downed(board: Board) -> list[Event]:
+def _reconcile_downed(board: Board) -> list[Event]:
     """Return events that reduce figures and `downed` markers to consistent numbers."""
     events: list[Event] = []
     for unit in board.game.units.values():
@@ -312,9 +312,9 @@ def _downed(board: Board) -> list[Event]:
     return events
 
 
-def _fallen(board: Board) -> list[Event]:
+def _remove_fallen(board: Board) -> list[Event]:
     return [event for unit in board.game.units.values() for event in fallen(board, unit)]
 
 
-def _recovered(board: Board) -> list[Event]:
+def _clear_recovered(board: Board) -> list[Event]:
     return [event for unit in board.game.units.values() for event in forgotten(unit)]

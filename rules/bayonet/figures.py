@@ -48,14 +48,14 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     side, phase = TURNS.whose(board), board.game.phase
     found: list[Text | None] = []
     if side is None or (side == unit.side and phase in (None, FIGHTING)):
-        found += [_fights(unit, phase == FIGHTING)] if side is None or phase == FIGHTING else []
-        found += [_moves(board, unit)] if phase is None else []
+        found += [_describe_fight(unit, phase == FIGHTING)] if side is None or phase == FIGHTING else []
+        found += [_describe_move(board, unit)] if phase is None else []
     if side is None or (side != unit.side and phase != FIGHTING):
-        found += [_shoots(unit)]
+        found += [_describe_shot(unit)]
     return tuple(said for said in found if said)
 
 
-def _fights(unit: Unit, at_touch: bool) -> Text | None:
+def _describe_fight(unit: Unit, at_touch: bool) -> Text | None:
     """Return the fight of a figure; in the fights of a bound also one with a figure in contact."""
     if unit.has("fleeing") or profile(unit).physical_cf is None:
         return None
@@ -64,7 +64,7 @@ def _fights(unit: Unit, at_touch: bool) -> Text | None:
     return Text("Fight hand to hand whom it touches") if at_touch else None
 
 
-def _moves(board: Board, unit: Unit) -> Text | None:
+def _describe_move(board: Board, unit: Unit) -> Text | None:
     own = profile(unit).move
     if own is None or unit.has("moved"):
         return None
@@ -81,7 +81,7 @@ def may_shoot(unit: Unit) -> bool:
     return profile(unit).range_cf is not None and not hindered and (profile(unit).indirect or not in_combat(unit))
 
 
-def _shoots(unit: Unit) -> Text | None:
+def _describe_shot(unit: Unit) -> Text | None:
     if not may_shoot(unit):
         return None
     reach = profile(unit).range
@@ -233,10 +233,14 @@ def too_far(request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, 
         theirs = away[aided(shooter, targets) or 0]
     ranges = [(shot.name, shot.profile.range, far)]
     ranges += [(unit.ref, profile(unit).range, theirs) for unit in aiding]
-    return [_beyond(shot, *one) for one in ranges if one[1] is not None and one[2] is not None and one[2] > one[1]]
+    return [
+        _out_of_range_text(shot, *one)
+        for one in ranges
+        if one[1] is not None and one[2] is not None and one[2] > one[1]
+    ]
 
 
-def _beyond(shot: Gun, who: Text, reach: Decimal | None, far: Decimal | None) -> Text:
+def _out_of_range_text(shot: Gun, who: Text, reach: Decimal | None, far: Decimal | None) -> Text:
     told = {"shooter": who, "inches": reach or 0, "distance": far or 0}
     if shot.profile.area:
         return Text("{shooter} reaches {inches}″; the point of aim is {distance}″ away.", **told)

@@ -44,15 +44,15 @@ class FireOutcome(NamedTuple):
     strays: int
 
 
-def _degree(outcome: FireOutcome) -> int:
+def _degree_index(outcome: FireOutcome) -> int:
     """Return the index in `_DEGREES`."""
     return next(at for at in (3, 2, 1, 0) if outcome[at] or not at)
 
 
-_AT_ONE = Aim[FireOutcome](N_("result"), _degree, whole=len(_DEGREES) - 1, steps=_DEGREES)
+_AT_ONE = Aim[FireOutcome](N_("result"), _degree_index, whole=len(_DEGREES) - 1, steps=_DEGREES)
 
 
-def _at_several(targets: int) -> Aim[FireOutcome]:
+def _aim_at_several(targets: int) -> Aim[FireOutcome]:
     return Aim("downed", attrgetter("downed"), attrgetter("flee", "suppressed"), targets)
 
 
@@ -72,14 +72,14 @@ _Scored = tuple[int, int | None]
 """A tally, and the index of the first target off which the shot strays, or None."""
 
 
-def _first_astray(one: _Scored, other: _Scored) -> _Scored:
+def _add_scores(one: _Scored, other: _Scored) -> _Scored:
     return one[0] + other[0], other[1] if one[1] is None else one[1]
 
 
 # The victim of a stray shot, chosen by the player of the figure off which it strayed.
 
 
-def _bystander(text: str) -> int | None:
+def _parse_bystander(text: str) -> int | None:
     """Return the index of a bystander, or None for "none"."""
     if text == "none":
         return None
@@ -88,12 +88,12 @@ def _bystander(text: str) -> int | None:
     return int(text)
 
 
-def _bystanders(target: int, targets: int, number: int) -> tuple[Offer, ...]:
+def _bystander_offers(target: int, targets: int, number: int) -> tuple[Offer, ...]:
     there = (Offer(str(at), Role(f"{BYSTANDER} {at + 1}")) for at in range(number))
     return (*there, Offer("none", Text("nobody is near")))
 
 
-def _strayed_off(target: int, targets: int, number: int) -> str:
+def _stray_part(target: int, targets: int, number: int) -> str:
     return numbered(TARGET, target, targets)
 
 
@@ -103,10 +103,10 @@ STRAY = Decision[int | None](
     question=Text("The shot strays. Who else is attacked?"),
     options=("none", "N"),
     default="0",
-    read=_bystander,
+    read=_parse_bystander,
     rule=INTO_COMBAT,
-    offers=_bystanders,
-    part=_strayed_off,
+    offers=_bystander_offers,
+    part=_stray_part,
 )
 
 
@@ -134,32 +134,32 @@ class Fire(Rule[FireFacts, FireOutcome]):
         reached = [leaned for shot in self.shots if shot.target for leaned in shot.leaned]
         self.rulings_used = (*aid_leaned(facts.aiding, rulings), *dict.fromkeys(reached))
         if not self.strays:  # a stray shot may hit others
-            self.goal = _AT_ONE if len(self.shots) == 1 else _at_several(len(self.shots))
+            self.goal = _AT_ONE if len(self.shots) == 1 else _aim_at_several(len(self.shots))
 
     def play(self, table: Table) -> FireOutcome:
-        tally = table.play(self._blast if self.blast else self._burst)
+        tally = table.play(self._roll_blast if self.blast else self._roll_burst)
         return FireOutcome(*tally.to_bytes(len(FireOutcome._fields), "little"))
 
-    def _burst(self, table: Table) -> int:
-        return table.together(add, *(then(self._compared, at) for at in range(len(self.shots))))
+    def _roll_burst(self, table: Table) -> int:
+        return table.together(add, *(then(self._roll_at_target, at) for at in range(len(self.shots))))
 
-    def _blast(self, table: Table) -> Then[int]:
+    def _roll_blast(self, table: Table) -> Then[int]:
         assert self.blast
-        return then(self._struck, table.roll(self.blast.throw))
+        return then(self._roll_at_struck, table.roll(self.blast.throw))
 
-    def _struck(self, table: Table, die: int) -> int | Then[int]:
+    def _roll_at_struck(self, table: Table, die: int) -> int | Then[int]:
         every = range(len(self.shots))
         if not self.strays_once:
-            return table.together(add, *(then(self._compared, at, die) for at in every))
-        tally, first = table.together(_first_astray, *(then(self._scored, at, die) for at in every))
-        return tally if first is None else then(self._strayed, first, tally)
+            return table.together(add, *(then(self._roll_at_target, at, die) for at in every))
+        tally, first = table.together(_add_scores, *(then(self._score_target, at, die) for at in every))
+        return tally if first is None else then(self._roll_stray, first, tally)
 
-    def _compared(self, table: Table, at: int, die: int | None = None) -> int | Then[int]:
+    def _roll_at_target(self, table: Table, at: int, die: int | None = None) -> int | Then[int]:
         """Roll at one target; `die` is the attack die if one serves for all."""
-        tally, astray = self._scored(table, at, die)
-        return tally if astray is None else then(self._strayed, at, tally)
+        tally, astray = self._score_target(table, at, die)
+        return tally if astray is None else then(self._roll_stray, at, tally)
 
-    def _scored(self, table: Table, at: int, die: int | None) -> _Scored:
+    def _score_target(self, table: Table, at: int, die: int | None) -> _Scored:
         shot = self.shots[at]
         if shot.target is None:
             return _TALLY[0], None
@@ -168,11 +168,11 @@ class Fire(Rule[FireFacts, FireOutcome]):
         strays = self.into_combat and 2 * score <= against  # half of its target's score or less (Into combat)
         return _TALLY[graded(score, against, self.double)], at if strays else None
 
-    def _strayed(self, table: Table, at: int, tally: int) -> int:
+    def _roll_stray(self, table: Table, at: int, tally: int) -> int:
         """Roll one more attack at most; the player of the figure off which it strayed chooses, and may roll."""
         tally += _STRAYED
         off, others = self.shots[at].unit, len(self.strays)
-        shot = self._chosen(table.decide(STRAY, at, len(self.shots), others)) if others else None
+        shot = self._bystander_shot(table.decide(STRAY, at, len(self.shots), others)) if others else None
         if shot is None:
             return tally
         assert shot.target
@@ -181,7 +181,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         against = table.roll(shot.target.throw) + shot.target.bonus
         return tally + _TALLY[graded(score, against, self.double)]
 
-    def _chosen(self, place: int | None) -> Shot | None:
+    def _bystander_shot(self, place: int | None) -> Shot | None:
         """Return the bystander with that index, or the last one."""
         return None if place is None else self.strays[min(place, len(self.strays) - 1)]
 
@@ -190,7 +190,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         faces = iter([step.got for step in played.steps])
         die: int | None = next(faces) if self.blast else None
         first = [(shot.unit, self._row(shot, faces, die)) for shot in self.shots]
-        chosen = [self._chosen(STRAY.read(made.value)) for made in played.made]
+        chosen = [self._bystander_shot(STRAY.read(made.value)) for made in played.made]
         return (*first, *((shot.unit, self._row(shot, faces, None, True)) for shot in chosen if shot))
 
     def _row(self, shot: Shot, faces: Iterator[int], die: int | None, stray: bool = False) -> Row:
@@ -203,7 +203,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
     def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
         """Return the effects; a shot at one figure that cannot stray needs the outcome only, not the dice."""
         if len(self.shots) == 1 and not self.strays:
-            return effects_of(self.shots[0].unit, RESULTS[_degree(played.outcome)])
+            return effects_of(self.shots[0].unit, RESULTS[_degree_index(played.outcome)])
         return [effect for unit, row in self.rows(played) for effect in effects_of(unit, row.result)]
 
     def detail(self, played: Played[FireOutcome]) -> Mapping[str, object]:
@@ -229,14 +229,14 @@ class Fire(Rule[FireFacts, FireOutcome]):
     def describe(self, played: Played[FireOutcome]) -> Text:
         """Return each comparison in a sentence, then the stray shots without a victim."""
         found = self.rows(played)
-        told: list[Text] = [Sentence(_told(unit, row)) for unit, row in found]
+        told: list[Text] = [Sentence(_describe_row(unit, row)) for unit, row in found]
         if lost := played.outcome.strays - sum(row.stray for _, row in found):
             told.append(Text("{shots} strayed and hit nobody else.", shots=counted(lost, "shot", "shots")))
         return Joined(told)
 
     def short_text(self, played: Played[FireOutcome]) -> Text | None:
         """Return the figures that are unharmed; markers and instructions show the rest."""
-        return Joined([Sentence(_told(unit, row)) for unit, row in self.rows(played) if row.result == "none"])
+        return Joined([Sentence(_describe_row(unit, row)) for unit, row in self.rows(played) if row.result == "none"])
 
 
 def effects_of(unit: str, result: str) -> Sequence[Effect]:
@@ -247,7 +247,7 @@ def effects_of(unit: str, result: str) -> Sequence[Effect]:
     return (Effect(unit, state, 1),) if state else ()
 
 
-def _told(part: str, row: Row) -> Text:
+def _describe_row(part: str, row: Row) -> Text:
     unit = Role(part)
     if row.score is None or row.target_score is None:
         return Text("{unit}: beyond the effect.", unit=unit)

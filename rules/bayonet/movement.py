@@ -129,15 +129,15 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     part = {"move": "unit", "assault": "attacker"}.get(entry.command, "")
     roles = entry.plays[0].roles if entry.plays else {}
     moved = board.game.units.get(roles.get(part, ""))
-    return _shots_at(board, moved) if moved else []
+    return _opportunity_shots(board, moved) if moved else []
 
 
 def late_reactions(board: Board) -> list[Reaction]:
     """Return opportunity fire at all figures that moved in this bound, offered after all moves."""
-    return [shot for unit in board.game.units.values() for shot in _shots_at(board, unit)]
+    return [shot for unit in board.game.units.values() for shot in _opportunity_shots(board, unit)]
 
 
-def _shots_at(board: Board, moved: Unit) -> list[Reaction]:
+def _opportunity_shots(board: Board, moved: Unit) -> list[Reaction]:
     if not moved.alive or not moved.has("moved"):
         return []
     return [

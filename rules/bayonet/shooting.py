@@ -70,7 +70,7 @@ class Side(NamedTuple):
     bonus: int
 
 
-def _side(key: str, label: Text, by: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> Side:
+def _make_side(key: str, label: Text, by: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> Side:
     ledger = tuple(lines)
     return Side(Throw(key, label, by, 6, Total(), None, (*ledger, *more), SHOOTING), total(ledger, "total"))
 
@@ -103,22 +103,27 @@ class Numbers(NamedTuple):
 
     def pairs(self) -> tuple[Shot, ...]:
         """Return a shot for each target."""
-        return tuple(self._pair(at, target) for at, target in enumerate(self.facts.targets))
+        return tuple(self._make_shot(at, target) for at, target in enumerate(self.facts.targets))
 
-    def _pair(self, at: int, target: Target) -> Shot:
+    def _make_shot(self, at: int, target: Target) -> Shot:
         facts, of = self.facts, len(self.facts.targets)
         who = numbered(TARGET, at, of)
         label = Text("attack") if of == 1 else Text("attack on {target}", target=Role(who))
-        own = self._attack(facts.split[at] if facts.split else None, facts.aided in (None, at))
-        attack = _side(numbered("attack", at, of), label, "attacker", own)
-        return Shot(attack, self._defence(who, target.figure, _terrain(target)), who, leaned=self._psi(target.figure))
+        own = self._attack_lines(facts.split[at] if facts.split else None, facts.aided in (None, at))
+        attack = _make_side(numbered("attack", at, of), label, "attacker", own)
+        return Shot(
+            attack,
+            self._defence_side(who, target.figure, _terrain_lines(target)),
+            who,
+            leaned=self._psi_rulings(target.figure),
+        )
 
     def blast(self) -> tuple[Side, tuple[Shot, ...]]:
         """Return the one attack die of an area effect, and a shot for each target (Area effect)."""
-        blast = _side("attack", Text("attack"), "attacker", self._attack(aided=self.facts.aided is None))
-        return blast, tuple(self._struck(blast, at, target) for at, target in enumerate(self.facts.targets))
+        blast = _make_side("attack", Text("attack"), "attacker", self._attack_lines(aided=self.facts.aided is None))
+        return blast, tuple(self._blast_shot(blast, at, target) for at, target in enumerate(self.facts.targets))
 
-    def _struck(self, blast: Side, at: int, target: Target) -> Shot:
+    def _blast_shot(self, blast: Side, at: int, target: Target) -> Shot:
         facts, area, away = self.facts, self.facts.area, target.ring_distance
         who = numbered(TARGET, at, len(facts.targets))
         assert area
@@ -130,21 +135,26 @@ class Numbers(NamedTuple):
         more = [Line(why, rings * self.book.tables.ring, AREA, "attack")] if rings else []
         if facts.aided == at:
             more += [line._replace(of="attack") for line in aid(facts.aiding, self.book.rulings)]
-        defence = self._defence(who, target.figure, _terrain(target), more)
-        return Shot(blast, defence, who, total(more, "attack"), self._psi(target.figure))
+        defence = self._defence_side(who, target.figure, _terrain_lines(target), more)
+        return Shot(blast, defence, who, total(more, "attack"), self._psi_rulings(target.figure))
 
     def strays(self) -> tuple[Shot, ...]:
         """Return a shot at each bystander, with the full factor and every modifier but the ring (Into combat)."""
         by = "attacker" if self.book.rulings.stray_dice == "shooter" else "defender"
-        return tuple(self._stray(by, at, bystander) for at, bystander in enumerate(self.facts.bystanders))
+        return tuple(self._stray_shot(by, at, bystander) for at, bystander in enumerate(self.facts.bystanders))
 
-    def _stray(self, by: str, at: int, bystander: Bystander) -> Shot:
+    def _stray_shot(self, by: str, at: int, bystander: Bystander) -> Shot:
         who = f"{BYSTANDER} {at + 1}"
         label = Text("stray attack on {bystander}", bystander=Role(who))
-        attack = _side(f"stray_attack {at + 1}", label, by, self._attack())
-        return Shot(attack, self._defence(who, bystander, _covered(bystander.cover)), who, leaned=self._psi(bystander))
+        attack = _make_side(f"stray_attack {at + 1}", label, by, self._attack_lines())
+        return Shot(
+            attack,
+            self._defence_side(who, bystander, _cover_lines(bystander.cover)),
+            who,
+            leaned=self._psi_rulings(bystander),
+        )
 
-    def _attack(self, part: int | None = None, aided: bool = True) -> list[Line]:
+    def _attack_lines(self, part: int | None = None, aided: bool = True) -> list[Line]:
         """Return the lines of an attack; a part replaces the factor, everything else counts in full.
 
         Friends aid against their own enemy only.
@@ -171,29 +181,29 @@ class Numbers(NamedTuple):
             lines.append(Line(why, tables.into_combat[into], INTO_COMBAT, "total"))
         return lines
 
-    def _defence(self, who: str, figure: Figure, terrain: Iterable[Line], more: Iterable[Line] = ()) -> Side:
+    def _defence_side(self, who: str, figure: Figure, terrain: Iterable[Line], more: Iterable[Line] = ()) -> Side:
         """Return the die of a figure under fire, which its own player rolls."""
         facts, book = self.facts, self.book
         lines = [factor(figure, facts.kind, Role(who, article=True)), *personal(figure, book.tables)]
-        if not (self._psi(figure) and book.rulings.armour_against_psi == "not"):
+        if not (self._psi_rulings(figure) and book.rulings.armour_against_psi == "not"):
             lines += protection(figure, facts.kind, facts.from_behind)
-        side = _side(who, Role(who), "defender", (*lines, *terrain), more)
+        side = _make_side(who, Role(who), "defender", (*lines, *terrain), more)
         return side._replace(throw=side.throw._replace(part=who))
 
-    def _psi(self, figure: Figure) -> tuple[str, ...]:
+    def _psi_rulings(self, figure: Figure) -> tuple[str, ...]:
         """Return the ruling that decides about its armour, if one does."""
         facts = self.facts
         counts = facts.kind == "psi" and figure.armour and not facts.from_behind
         return ("armour_against_psi",) if counts else ()
 
 
-def _terrain(target: Target) -> list[Line]:
+def _terrain_lines(target: Target) -> list[Line]:
     """Return cover and height, together 3 at most (Modifiers)."""
-    lines = _covered(target.cover)
+    lines = _cover_lines(target.cover)
     lines += [Line(Text("uphill"), 1, COVER, "total")] if target.uphill else []
     over = total(lines, "total") - MOST_TERRAIN
     return [*lines, Line(Text("terrain adds 3 at most"), -over, COVER, "total")] if over > 0 else lines
 
 
-def _covered(cover: int) -> list[Line]:
+def _cover_lines(cover: int) -> list[Line]:
     return [Line(Text(COVERS[cover]), cover, COVER, "total")] if cover else []

@@ -48,7 +48,7 @@ COVERS = (
 )
 
 
-def _out_of_own_bound(shot: Shoot, _: int) -> bool:
+def _is_out_of_own_bound(shot: Shoot, _: int) -> bool:
     """True if it reacts to a move in another side's bound."""
     return TURNS.whose(shot.board) != shot.unit.side
 
@@ -56,9 +56,11 @@ def _out_of_own_bound(shot: Shoot, _: int) -> bool:
 _KNOWN = Text("Opportunity fire from a known position or in sight: −1")
 _NOT_EXPOSED = Text("The target was exposed over half of its possible move or less")
 _ASKED = (
-    Asked("opportunity_known", _KNOWN, "opportunity", "known", _out_of_own_bound),
-    Asked("opportunity_unknown", Text("Opportunity fire otherwise: −2"), "opportunity", "unknown", _out_of_own_bound),
-    Asked("not_exposed", _NOT_EXPOSED, "exposed_move", False, _out_of_own_bound),
+    Asked("opportunity_known", _KNOWN, "opportunity", "known", _is_out_of_own_bound),
+    Asked(
+        "opportunity_unknown", Text("Opportunity fire otherwise: −2"), "opportunity", "unknown", _is_out_of_own_bound
+    ),
+    Asked("not_exposed", _NOT_EXPOSED, "exposed_move", False, _is_out_of_own_bound),
     Asked("overlap", Text("Into combat, the target overlaps: −1")),
     Asked("hand_to_hand", Text("Into combat, the target is hand to hand: −2")),
     Asked("behind", Text("From behind: armour does not count"), "from_behind"),
@@ -99,8 +101,8 @@ class Shoot(Order):
 
     def checks(self) -> None:
         self._must_be_lawful()
-        if asked := self._position_asked():
-            raise MissingFacts([*asked, *self._range_asked()])
+        if asked := self._ask_position():
+            raise MissingFacts([*asked, *self._ask_range()])
         if not self.request.said("indirect"):
             self._check_sight()
         for unit in (self.unit, *self.aiding):
@@ -153,14 +155,14 @@ class Shoot(Order):
         if area is None and not shot.profile.automatic and (len(targets) > 1 or shot.parts):
             raise RuleError(Text("{shooter} is not automatic: one shot, one target.", shooter=shot.name), AUTOMATIC)
 
-    def _position_asked(self) -> list[Ask]:
+    def _ask_position(self) -> list[Ask]:
         """Return the question for the start of the target of opportunity fire, unless it is given."""
         if self.request.action != "opportunity" or self.request.one_of(POSITIONS):
             return []
         question = Text("where did {target} set out from?", target=self.target.ref)
         return [Ask("situation", question, tuple(Choice(code, Text(label)) for code, label in POSITIONS.items()))]
 
-    def _range_asked(self, given: bool = False) -> list[Ask]:
+    def _ask_range(self, given: bool = False) -> list[Ask]:
         """Return the question for the distance of a direct shot, unless it is `given` or the weapon has no range."""
         by_area, reach = self.gun.profile.area is not None, self.gun.profile.range
         if given or by_area or reach is None or not self.at or self.board.rulings.shot_range == "left_out":
@@ -203,19 +205,19 @@ class Shoot(Order):
     # Its effects.
 
     def rolls(self) -> Iterable[Planned]:
-        if asked := self._range_asked(given=bool(self.request.distance)):
+        if asked := self._ask_range(given=bool(self.request.distance)):
             raise MissingFacts(asked)
         request, shot, targets, into = self.request, self.gun, self.at, self.into_combat
         beside = bystanders(self.board, self.unit, targets, self.kind) if into else ()
         area = shot.profile.area
-        astray = self._cover(len(targets)) if len(request.cover) > len(targets) else 0
+        astray = self._cover_points(len(targets)) if len(request.cover) > len(targets) else 0
         facts: dict[str, object] = self.asked_facts(FireFacts) | {
             "shooter": figure(self.unit).model_copy(update={"range_cf": shot.profile.range_cf}),
             "aiding": len(self.aiding) + request.number("aiding"),
             "aided": aided(self.unit, targets),
             "kind": self.kind,
             "targets": self._target_facts(),
-            "split": self._parts() if area is None and (len(targets) > 1 or shot.parts) else None,
+            "split": self._factor_parts() if area is None and (len(targets) > 1 or shot.parts) else None,
             "area": area,
             "into_combat": into,
             "bystanders": tuple({**figure(unit).model_dump(), "cover": astray} for unit in beside),
@@ -227,7 +229,7 @@ class Shoot(Order):
         roles |= {f"bystander {at}": unit for at, unit in enumerate(beside, 1)}
         yield Fire.planned(facts, **roles)
 
-    def _parts(self) -> Sequence[int]:
+    def _factor_parts(self) -> Sequence[int]:
         """Return the factor split as requested, or evenly; raise RuleError for more targets than points."""
         whole, targets = self.gun.profile.range_cf or 0, len(self.at)
         if self.gun.parts:
@@ -242,23 +244,24 @@ class Shoot(Order):
         """Return the targets, each in its cover; for an area effect with the distance from the point of aim."""
         uphill = self.request.said("uphill")
         found: list[dict[str, object]] = [
-            {"figure": figure(unit), "cover": self._cover(at), "uphill": uphill} for at, unit in enumerate(self.at)
+            {"figure": figure(unit), "cover": self._cover_points(at), "uphill": uphill}
+            for at, unit in enumerate(self.at)
         ]
         if self.gun.profile.area is None:
             return tuple(found)
         away = rings(self.request, self.gun, self.at)
         return tuple(one | {"ring_distance": far} for one, far in zip(found, away, strict=True))
 
-    def _cover(self, at: int) -> int:
+    def _cover_points(self, at: int) -> int:
         """Return the points of a target's cover; an index beyond the targets means the victim of a stray shot."""
         return [choice.code for choice in COVERS].index(self.request.each(self.request.cover, at, "none"))
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that spend the shots of this bound; figures that flee or fall leave their combat."""
         shot = self.gun.profile
-        events = _shot_off(self.unit, shot)
+        events = _mark_shot(self.unit, shot)
         events += [StateCounted(unit=self.unit.id, state="grenades_thrown", change=1)] if shot.thrown else []
-        events += [event for unit in self.aiding for event in _shot_off(unit, profile(unit))]
+        events += [event for unit in self.aiding for event in _mark_shot(unit, profile(unit))]
         for unit in once(now, self.at):
             events += mark(unit, targeted=1)
             events += out_of_combat(unit) if unit.has("fleeing") else []
@@ -293,7 +296,7 @@ class Shoot(Order):
             return None
         if self.at and self.gun.profile.area is not None:
             return rings_asked(self.gun, self.at)
-        return next(iter(self._range_asked()), None)
+        return next(iter(self._ask_range()), None)
 
 
 _TITLES = {
@@ -321,7 +324,7 @@ def bystanders(board: Board, shooter: Unit, targets: Sequence[Unit], kind: Kind)
 # Effects of a shot on the board, including gas.
 
 
-def _shot_off(unit: Unit, gun: Profile) -> list[Event]:
+def _mark_shot(unit: Unit, gun: Profile) -> list[Event]:
     loads = {"reloading": gun.bounds_between} if gun.bounds_between > 1 else {}
     return mark(unit, fired=1, **loads)
 

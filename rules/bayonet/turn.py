@@ -59,26 +59,26 @@ SUFFERED = ("suppressed", "fleeing")
 def begun(board: Board, side: str | None) -> list[Event]:
     """Return events of a bound's start, for all sides without one: present effects end with it."""
     units = [unit for unit in board.game.units.values() if side in (None, unit.side)]
-    return [event for unit in units for event in _recovering(unit, filter(unit.has, SUFFERED))]
+    return [event for unit in units for event in _set_recovering(unit, filter(unit.has, SUFFERED))]
 
 
 def over(board: Board, unit: Unit) -> list[Event]:
     """Return events of the end of its own bound: earlier effects end, unless a ruling leaves it to players."""
     ends = () if board.rulings.suppressed_lasts == "manual" else filter(unit.has, unit.words("recovers"))
-    return [*mark(unit, **dict.fromkeys(ends)), *_recovering(unit, ())]
+    return [*mark(unit, **dict.fromkeys(ends)), *_set_recovering(unit, ())]
 
 
 def renewed(unit: Unit, states: Iterable[str]) -> list[Event]:
     """Return events by which an effect suffered again in this bound lasts through the next."""
     new = set(states)
-    return _recovering(unit, [state for state in unit.words("recovers") if state not in new])
+    return _set_recovering(unit, [state for state in unit.words("recovers") if state not in new])
 
 
 def forgotten(unit: Unit) -> list[Event]:
     """Return events by which a state that was cleared in the meantime and set again counts as new."""
-    return _recovering(unit, filter(unit.has, unit.words("recovers")))
+    return _set_recovering(unit, filter(unit.has, unit.words("recovers")))
 
 
-def _recovering(unit: Unit, states: Iterable[str]) -> list[Event]:
+def _set_recovering(unit: Unit, states: Iterable[str]) -> list[Event]:
     words = ",".join(states)
     return [] if words == (unit.word("recovers") or "") else mark(unit, recovers=words or None)

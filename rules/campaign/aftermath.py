@@ -53,15 +53,15 @@ class RecoveryPlan:
 
 def plan_recovery(facts: Recovery, book: Book) -> RecoveryPlan:
     row = book.tables.recovery
-    back = _lines(facts, row, Text("back at once"), row.back, "needed")
-    recovering = _lines(facts, row, Text("misses the next battle"), row.recovering, "recovering_from")
+    back = _fate_ledger(facts, row, Text("back at once"), row.back, "needed")
+    recovering = _fate_ledger(facts, row, Text("misses the next battle"), row.recovering, "recovering_from")
     faces = total(back), total(recovering, "recovering_from")
     label = Text("recovery of the figures lost")
     throw = Throw("recovery", label, "unit", 6, Tally(faces), Need(faces[0]), (*back, *recovering), RECOVERY)
     return RecoveryPlan(throw, facts.lost)
 
 
-def _lines(facts: Recovery, row: RecoveryRow, why: Text, face: int, of: str) -> list[Line]:
+def _fate_ledger(facts: Recovery, row: RecoveryRow, why: Text, face: int, of: str) -> list[Line]:
     """Return the ledger of the face that a fate needs; modifiers of the die are subtracted from it."""
     more = (
         Line(Text("its side held the field"), -row.held_field * facts.held_field, RECOVERY, of),

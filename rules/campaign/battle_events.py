@@ -21,9 +21,9 @@ from rules.kernel.text import Listed, Text
 def may_attack(campaign: Campaign, battle: Battle) -> None:
     """Raise RuleError for a battle that the ladder or the map does not allow."""
     if campaign.shape == "ladder":
-        _two_ends(campaign, battle)
+        _check_two_sides(campaign, battle)
     if campaign.shape == "map":
-        _for_a_territory(campaign, battle)
+        _check_territory(campaign, battle)
     elif battle.territory:
         raise RuleError(Text("This campaign has no map, so no battle is for a territory; leave it out."))
 
@@ -49,12 +49,12 @@ def lands_between(campaign: Campaign, own: Roster, foe: Roster) -> list[str]:
     return found
 
 
-def _two_ends(campaign: Campaign, battle: Battle) -> None:
+def _check_two_sides(campaign: Campaign, battle: Battle) -> None:
     if len({campaign.roster(one).side for one in battle.rosters}) < 2:
         raise RuleError(Text("On a ladder the two sides fight each other; choose a roster of the other side."))
 
 
-def _for_a_territory(campaign: Campaign, battle: Battle) -> None:
+def _check_territory(campaign: Campaign, battle: Battle) -> None:
     lands = campaign.territories
     if battle.territory not in lands:
         known = Listed([one.name for one in lands.values()], "or")
@@ -71,17 +71,20 @@ def _for_a_territory(campaign: Campaign, battle: Battle) -> None:
         )
     if any(one.open and one.territory == battle.territory for one in campaign.battles.values()):
         raise RuleError(Text("{land} is being fought for already; choose another one.", land=land.name))
-    if campaign.terms.neighbours == "needed" and not _beside(campaign, battle.territory, attacker):
+    if campaign.terms.neighbours == "needed" and not _may_attack(campaign, battle.territory, attacker):
         raise RuleError(
-            Text("{land} lies beside nothing that {side} holds; choose one that does.", **_names(land.name, attacker))
+            Text(
+                "{land} lies beside nothing that {side} holds; choose one that does.",
+                **_land_values(land.name, attacker),
+            )
         )
 
 
-def _names(land: str, side: str) -> dict[str, str]:
+def _land_values(land: str, side: str) -> dict[str, str]:
     return {"land": land, "side": side}
 
 
-def _beside(campaign: Campaign, territory: str, side: str) -> bool:
+def _may_attack(campaign: Campaign, territory: str, side: str) -> bool:
     """True if a side may attack a territory: it holds a neighbour, or nothing at all."""
     return not held_by(campaign.territories, side) or borders(campaign.territories, territory, side)
 
@@ -100,11 +103,11 @@ def moves_nothing(campaign: Campaign) -> Text | None:
 def moved(before: Campaign, after: Campaign, battle: str) -> list[Text]:
     """Return the effects of the last signature under a report: on the ladder, or on the holder of the territory."""
     if after.shape == "ladder":
-        return list(_climbed(ladder(before), ladder(after)))
-    return list(_taken(before, after, after.battle(battle).territory))
+        return list(_describe_ladder_end(ladder(before), ladder(after)))
+    return list(_describe_conquest(before, after, after.battle(battle).territory))
 
 
-def _climbed(was: Ladder, now: Ladder) -> Iterator[Text]:
+def _describe_ladder_end(was: Ladder, now: Ladder) -> Iterator[Text]:
     if now.winner and not was.winner:
         yield Text("{side} has reached the end of the ladder and wins it.", side=now.winner)
     elif was.winner and not now.winner:
@@ -114,7 +117,7 @@ def _climbed(was: Ladder, now: Ladder) -> Iterator[Text]:
         yield Text("The ladder moves from step {was} to {step} of {steps}.", **steps)
 
 
-def _taken(before: Campaign, after: Campaign, territory: str) -> Iterator[Text]:
+def _describe_conquest(before: Campaign, after: Campaign, territory: str) -> Iterator[Text]:
     """Yield the change of a territory's holder; nothing for a battle without a territory."""
     if territory not in after.territories:
         return
@@ -161,16 +164,16 @@ class BattleBegun(CampaignEvent):
             )
         if len({side.side.casefold() for side in self.sides}) < 2:
             raise RuleError(Text("A battle needs two different sides; give one of them another name."))
-        fights_in(campaign, self._battle(campaign), by)
+        fights_in(campaign, self._make_battle(campaign), by)
         if self.battle in campaign.battles or campaign.of_game(self.game):
             raise RuleError(Text("That game is a battle of this campaign already; begin another one for a new battle."))
         if any(side.units for side in self.sides):
             raise RuleError(Text("Begin the battle first, and choose its units then."))
         if self.attacker and self.attacker not in {one.id for one in rosters}:
             raise RuleError(Text("Whoever attacks has to be one of those who fight the battle."))
-        may_attack(campaign, self._battle(campaign))
+        may_attack(campaign, self._make_battle(campaign))
 
-    def _battle(self, campaign: Campaign) -> Battle:
+    def _make_battle(self, campaign: Campaign) -> Battle:
         land = campaign.territories.get(self.territory)
         return Battle(
             id=self.battle,
@@ -186,7 +189,7 @@ class BattleBegun(CampaignEvent):
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         """Add the battle; figures not placed before it are forfeited, unless it is called off."""
-        battle = self._battle(campaign)
+        battle = self._make_battle(campaign)
         rosters = [campaign.roster(id) for id in battle.rosters]
         unplaced = {one.id: one.figures for one in rosters if one.figures}
         spent = {one.id: one.model_copy(update={"figures": 0}) for one in rosters}
@@ -233,10 +236,12 @@ class UnitFielded(CampaignEvent):
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
         """True if the unit fought in the same state: its figures, level and choices are fixed from there on."""
-        return super().applies_to(campaign, was, by) and _fought(campaign, self.unit) == _fought(was, self.unit)
+        return super().applies_to(campaign, was, by) and _anonymous_unit(campaign, self.unit) == _anonymous_unit(
+            was, self.unit
+        )
 
 
-def _fought(campaign: Campaign, unit: str) -> CampaignUnit:
+def _anonymous_unit(campaign: Campaign, unit: str) -> CampaignUnit:
     """Return a unit as its enemies meet it, without name and history."""
     return campaign.unit(unit).after(name="", history=())
 

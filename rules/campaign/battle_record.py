@@ -126,38 +126,38 @@ class _Fold:
     def add(self, entry: Entry) -> None:
         """Count an entry that was not undone."""
         self.turns[entry.number] = self.game.turn
-        self._under_attack(entry)
-        self._tested(entry)
-        before = set(self._standing())
+        self._record_attacks(entry)
+        self._record_tests(entry)
+        before = set(self._living_units())
         comes = any(isinstance(event, UnitPlaced) for event in entry.events)
         for event in entry.events:
-            self._happened(entry, event)
+            self._apply_event(entry, event)
             self.acted = self.acted or (isinstance(event, LossesTaken | StateSet | StateCounted) and not comes)
-        self._alone(entry.number, before)
+        self._record_last_unit(entry.number, before)
 
-    def _happened(self, entry: Entry, event: Event) -> None:
-        before = self._strength(event)
+    def _apply_event(self, entry: Entry, event: Event) -> None:
+        before = self._victim_strength(event)
         if isinstance(event, StateSet | StateCounted):
             self.givers.marked(self.game, entry, event)
             if isinstance(event, StateSet) and event.value and event.state in self.system.after_battle.routs:
-                self._of(event.unit).show("routed", entry.number)
+                self._counts_of(event.unit).show("routed", entry.number)
         known = self.game.units.get(event.unit.id) if isinstance(event, UnitPlaced) else None
         if isinstance(event, ObjectPlaced):
-            self._taken(entry.number, event.thing)
+            self._record_taken_objective(entry.number, event.thing)
         self.game.apply(event)
         match event:
             case UnitPlaced():
-                self._placed(entry.number, event.unit, known)
+                self._count_placed(entry.number, event.unit, known)
             case LossesTaken():
-                self._lost(entry, self.game.units[event.unit], before)
+                self._record_loss(entry, self.game.units[event.unit], before)
             case GameEnded():
-                self._held(entry.number)
+                self._record_held_objectives(entry.number)
             case _:
                 pass
 
-    def _placed(self, number: int, unit: Unit, known: Unit | None) -> None:
+    def _count_placed(self, number: int, unit: Unit, known: Unit | None) -> None:
         """Count a unit that arrives or is corrected; after the first roll, a reduction counts as a loss."""
-        counts = self._of(unit.id)
+        counts = self._counts_of(unit.id)
         if known is None or not self.game.begun:
             counts.start += unit.models - (known.models if known else 0)
             return
@@ -167,42 +167,42 @@ class _Fold:
             counts.by_hand += points
             counts.show("by_hand", number)
 
-    def _of(self, unit: str) -> _BattleCounts:
+    def _counts_of(self, unit: str) -> _BattleCounts:
         return self.counts.setdefault(unit, _BattleCounts())
 
-    def _strength(self, event: Event) -> int:
+    def _victim_strength(self, event: Event) -> int:
         unit = self.game.units.get(event.unit) if isinstance(event, LossesTaken) else None
         return unit.strength if unit else 0
 
     # Losses
 
-    def _lost(self, entry: Entry, victim: Unit, before: int) -> None:
+    def _record_loss(self, entry: Entry, victim: Unit, before: int) -> None:
         points = before - victim.strength
         if points <= 0:
-            self._of(victim.id).taken += points
+            self._counts_of(victim.id).taken += points
             return
-        self._of(victim.id).taken += points
-        self._of(victim.id).show("taken", entry.number)
-        given = [(by, n) for by, n in self.givers.of(self.game, entry, victim.id, points) if self._enemy(by, victim)]
+        self._counts_of(victim.id).taken += points
+        self._counts_of(victim.id).show("taken", entry.number)
+        given = [(by, n) for by, n in self.givers.of(self.game, entry, victim.id, points) if self._is_enemy(by, victim)]
         for giver, n in given:
-            self._gave(entry.number, str(giver), n)
+            self._credit_loss(entry.number, str(giver), n)
         if given and not victim.alive:
             giver, _ = max(given, key=lambda one: one[1])
-            self._destroyed(entry.number, str(giver), victim)
+            self._credit_destroyed(entry.number, str(giver), victim)
 
-    def _enemy(self, giver: str | None, victim: Unit) -> bool:
+    def _is_enemy(self, giver: str | None, victim: Unit) -> bool:
         return giver in self.game.units and self.game.units[giver].side != victim.side
 
-    def _gave(self, number: int, giver: str, points: int) -> None:
-        counts = self._of(giver)
+    def _credit_loss(self, number: int, giver: str, points: int) -> None:
+        counts = self._counts_of(giver)
         counts.given += points
         counts.show("given", number)
         if self.first is None:
             self.first = number
             counts.show("first", number)
 
-    def _destroyed(self, number: int, giver: str, victim: Unit) -> None:
-        counts = self._of(giver)
+    def _credit_destroyed(self, number: int, giver: str, victim: Unit) -> None:
+        counts = self._counts_of(giver)
         if victim.id not in counts.destroyed:
             counts.destroyed.append(victim.id)
             counts.show("destroyed", number)
@@ -212,18 +212,18 @@ class _Fold:
 
     # Attacks and tests
 
-    def _under_attack(self, entry: Entry) -> None:
+    def _record_attacks(self, entry: Entry) -> None:
         """Record the units that an enemy acted on."""
         for play in entry.plays:
             here = [self.game.units[id] for id in play.roles.values() if id in self.game.units]
             self.acted = self.acted or bool(here)
             for unit in here:
                 if here[0].side != unit.side:
-                    self._of(unit.id).show("fired_on", entry.number)
+                    self._counts_of(unit.id).show("fired_on", entry.number)
 
-    def _tested(self, entry: Entry) -> None:
+    def _record_tests(self, entry: Entry) -> None:
         for unit, passed in tests_of(entry, self.system):
-            counts = self._of(unit)
+            counts = self._counts_of(unit)
             counts.passed += passed
             counts.failed += not passed
             counts.show("passed" if passed else "failed", entry.number)
@@ -231,31 +231,31 @@ class _Fold:
         for play in entry.plays:
             if own and play.action == own.action and (id := play.roles.get("unit")):
                 for name in own.fates:
-                    fates = self._of(id).fates
+                    fates = self._counts_of(id).fates
                     fates[name] = fates.get(name, 0) + int(play.outcome.get(name, 0))
-                self._of(id).show("fates", entry.number)
+                self._counts_of(id).show("fates", entry.number)
 
-    def _standing(self) -> Iterable[str]:
+    def _living_units(self) -> Iterable[str]:
         return (id for id, unit in self.game.units.items() if unit.alive)
 
-    def _alone(self, number: int, before: set[str]) -> None:
+    def _record_last_unit(self, number: int, before: set[str]) -> None:
         """Record the last unit of a side, at the entry in which the others fell."""
-        fallen = before - set(self._standing())
+        fallen = before - set(self._living_units())
         for side in {self.game.units[id].side for id in fallen if id in self.game.units}:
             left = [unit for unit in self.game.of_side(side) if unit.alive]
             if len(left) == 1:
-                self._of(left[0].id).show("alone", number)
+                self._counts_of(left[0].id).show("alone", number)
 
-    def _taken(self, number: int, thing: TableObject) -> None:
+    def _record_taken_objective(self, number: int, thing: TableObject) -> None:
         was = self.game.things.get(thing.label)
         if was is None or was.unit != thing.unit:
             self.held_since[thing.label] = number
 
-    def _held(self, number: int) -> None:
+    def _record_held_objectives(self, number: int) -> None:
         """Record the objectives at the end, and the attacks on their holders while they held them."""
         for thing in self.game.things.values():
             if thing.kind == "objective" and thing.unit:
-                shows = self._of(thing.unit).shows
+                shows = self._counts_of(thing.unit).shows
                 shows["objective"] = [number]
                 under_fire = [at for at in shows.get("fired_on", ()) if at > self.held_since.get(thing.label, 0)]
                 if under_fire:
@@ -266,14 +266,16 @@ class _Fold:
     def units(self) -> dict[str, UnitRecord]:
         """Return the records of the units that were at the table."""
         there = self.game.departed | self.game.units
-        return {id: self._unit(unit) for id, unit in there.items() if id in self.counts and self._came(unit)}
+        return {
+            id: self._unit_record(unit) for id, unit in there.items() if id in self.counts and self._is_present(unit)
+        }
 
-    def _came(self, unit: Unit) -> bool:
+    def _is_present(self, unit: Unit) -> bool:
         waits = any(map(unit.has, self.system.after_battle.absent))
-        return not waits or unit.models < self._of(unit.id).start
+        return not waits or unit.models < self._counts_of(unit.id).start
 
-    def _unit(self, unit: Unit) -> UnitRecord:
-        counts, after = self._of(unit.id), self.system.after_battle
+    def _unit_record(self, unit: Unit) -> UnitRecord:
+        counts, after = self._counts_of(unit.id), self.system.after_battle
         vehicle = after.is_vehicle(unit)
         held = [one for one in self.game.things.values() if one.kind == "objective" and one.unit == unit.id]
         return UnitRecord(
@@ -291,14 +293,14 @@ class _Fold:
             failed=counts.failed,
             objectives=tuple(one.label for one in held),
             routed=unit.alive and any(unit.has(state) for state in after.routs),
-            wreck=self._wreck(unit) if vehicle else None,
+            wreck=self._wreck_kind(unit) if vehicle else None,
             downed=unit.count(after.own_fates.downed) if after.own_fates else 0,
             fates=dict(counts.fates),
             shows={name: tuple(numbers) for name, numbers in counts.shows.items()},
             by_hand=max(0, counts.by_hand),
         )
 
-    def _wreck(self, unit: Unit) -> Literal["destroyed", "disabled"] | None:
+    def _wreck_kind(self, unit: Unit) -> Literal["destroyed", "disabled"] | None:
         """Return the wreck of a vehicle; it is disabled by a harmful state that nothing in the game clears."""
         if not unit.alive:
             return "destroyed"

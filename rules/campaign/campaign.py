@@ -311,10 +311,10 @@ class CampaignEvent(BaseModel):
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
         """True if it can happen in `campaign` exactly as in `was`, which still includes an earlier entry."""
-        return _refused(self, was, by) or not _refused(self, campaign, by)
+        return _is_refused(self, was, by) or not _is_refused(self, campaign, by)
 
 
-def _refused(event: CampaignEvent, campaign: Campaign, by: str) -> bool:
+def _is_refused(event: CampaignEvent, campaign: Campaign, by: str) -> bool:
     try:
         event.check(campaign, by)
     except RulesError:

@@ -236,10 +236,10 @@ def without_entry(entries: Sequence[CampaignEntry], number: int, by: str) -> Cam
     whole = Whole.of(entries)
     campaign = play_back(entries)
     going(campaign)
-    return _still_applied(whole, _undoable(whole, number, by, campaign))
+    return _campaign_without(whole, _find_undoable(whole, number, by, campaign))
 
 
-def _undoable(whole: Whole, number: int, by: str, now: Campaign) -> CampaignEntry:
+def _find_undoable(whole: Whole, number: int, by: str, now: Campaign) -> CampaignEntry:
     """Return the entry with that number, if `by` may undo it in the campaign as it is `now`."""
     entry = whole.entries.get(number)
     if entry is None:
@@ -248,20 +248,20 @@ def _undoable(whole: Whole, number: int, by: str, now: Campaign) -> CampaignEntr
         raise RuleError(Text("Entry {number} is undone already, or an undo itself.", number=number))
     if any(event.undone_by == "nobody" for event in entry.events):
         raise RuleError(Text("Entry {number} is not undone: the arbitrator can put right what it did.", number=number))
-    if by != now.arbitrator and (by != entry.by or not all(_theirs(event, by, now) for event in entry.events)):
+    if by != now.arbitrator and (by != entry.by or not all(_may_undo(event, by, now) for event in entry.events)):
         raise RuleError(Text("Only whoever made entry {number}, or the arbitrator, can undo it.", number=number))
     return entry
 
 
-def _theirs(event: AnyCampaignEvent, by: str, now: Campaign) -> bool:
+def _may_undo(event: AnyCampaignEvent, by: str, now: Campaign) -> bool:
     """True if the author may still undo an event: they may no longer be the arbitrator, or lead the roster."""
     if event.undone_by == "arbitrator":
         return False
-    roster = _roster(event, now)
+    roster = _roster_of(event, now)
     return roster not in now.rosters or now.rosters[roster].player == by
 
 
-def _roster(event: AnyCampaignEvent, now: Campaign) -> str:
+def _roster_of(event: AnyCampaignEvent, now: Campaign) -> str:
     """Return the roster that an event concerns; empty if there is none."""
     if isinstance(event, AftermathThrown):
         return event.roster or now.unit(event.change.unit).roster
@@ -271,7 +271,7 @@ def _roster(event: AnyCampaignEvent, now: Campaign) -> str:
     return now.units[unit].roster if unit in now.units else getattr(event, "roster", "")
 
 
-def _still_applied(whole: Whole, gone: CampaignEntry) -> Campaign:
+def _campaign_without(whole: Whole, gone: CampaignEntry) -> Campaign:
     """Return the campaign without an entry, if all later ones could have happened as well."""
     was = Campaign()
     for entry in (one for one in whole.entries.values() if one.number < gone.number):
@@ -298,7 +298,7 @@ def verified(entries: Iterable[CampaignEntry]) -> Campaign:
             raise BadCampaignEntry(entry.number, Text("an entry is missing before it, or is of another campaign"))
         try:
             if entry.undoes is not None:
-                _undoable(Whole(known, taken), entry.undoes, entry.by, campaign)
+                _find_undoable(Whole(known, taken), entry.undoes, entry.by, campaign)
                 taken.add(entry.undoes)
             stands = entry.undoes is None and at not in whole.undone
             campaign = accepted(campaign, entry) if stands else whole.played(campaign, entry)

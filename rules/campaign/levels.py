@@ -51,12 +51,12 @@ def promoted(gives: Gives, profile: Profile, level: int, choices: Mapping[int, s
     found = Promoted(dict(profile))
     for one in range(1, level + 1):
         for choice in gives:
-            found = _raised(found, choice, one, (choices or {}).get(one))
+            found = _promote(found, choice, one, (choices or {}).get(one))
     return found
 
 
-def _raised(so_far: Promoted, choice: tuple[Better, ...], level: int, chosen: str | None) -> Promoted:
-    open_ = _open(choice, so_far.profile)
+def _promote(so_far: Promoted, choice: tuple[Better, ...], level: int, chosen: str | None) -> Promoted:
+    open_ = _open_traits(choice, so_far.profile)
     better = next((one for one in open_ if one.trait == chosen), open_[0] if open_ else None)
     if better is None:
         return so_far
@@ -65,7 +65,7 @@ def _raised(so_far: Promoted, choice: tuple[Better, ...], level: int, chosen: st
     return Promoted({**so_far.profile, better.trait: value}, (*so_far.gains, gain))
 
 
-def _open(choice: tuple[Better, ...], profile: Profile) -> list[Better]:
+def _open_traits(choice: tuple[Better, ...], profile: Profile) -> list[Better]:
     return [one for one in choice if one.after(profile) is not None]
 
 
@@ -84,7 +84,7 @@ def options(
     `profile` is the enlisted one.
     """
     before = promoted(gives, profile, level - 1, choices).profile
-    several = [_open(choice, before) for choice in gives if len(choice) > 1]
+    several = [_open_traits(choice, before) for choice in gives if len(choice) > 1]
     return tuple(LevelOption(one.trait, one.says(one.after(before))) for among in several for one in among)
 
 
@@ -119,10 +119,10 @@ def nth_battle(number: int) -> Text:
 
 def by_level(gains: Sequence[Gain], since: Mapping[int, int]) -> dict[str, Text]:
     """Return the origin of each trait that levels have raised; `since` maps a level to the battle that brought it."""
-    return {gain.trait: _since(gain.says, since.get(gain.level)) for gain in gains}
+    return {gain.trait: _experience_text(gain.says, since.get(gain.level)) for gain in gains}
 
 
-def _since(says: Text, battle: int | None) -> Text:
+def _experience_text(says: Text, battle: int | None) -> Text:
     if battle is None:
         return Text("{trait} by experience", trait=says)
     return Text("{trait} since {battle}", trait=says, battle=nth_battle(battle))
@@ -156,11 +156,13 @@ def hindered(injuries: Injuries, profile: Profile, hurts: Iterable[Hurt]) -> Hin
         return Hindered(dict(profile), {})
     has = {trait: profile[trait] for trait in injuries.traits if profile.get(trait) is not None}
     less = {trait: min(value, max(injuries.least, value + worst.modifier)) for trait, value in has.items()}
-    reasons = {trait: _reason(injuries, worst, less[trait] - was) for trait, was in has.items() if less[trait] != was}
+    reasons = {
+        trait: _injury_reason(injuries, worst, less[trait] - was) for trait, was in has.items() if less[trait] != was
+    }
     return Hindered({**profile, **less}, reasons)
 
 
-def _reason(injuries: Injuries, hurt: Hurt, change: int) -> Text:
+def _injury_reason(injuries: Injuries, hurt: Hurt, change: int) -> Text:
     says = injuries.says.get(hurt.kind, Text("hurt"))
     if hurt.battle is None:
         return Text("{injury}: {change:+}", injury=says, change=change)
@@ -221,11 +223,11 @@ class Entering(NamedTuple):
 
 def entering(campaign: Campaign, unit: CampaignUnit, system: System) -> Entering:
     """Return the unit as it enters its next battle."""
-    found = fielded(system, unit.profile, unit.level, unit.choices, unit.since, _hurts(campaign, unit))
+    found = fielded(system, unit.profile, unit.level, unit.choices, unit.since, _list_hurts(campaign, unit))
     return Entering(unit.spec.model_copy(update={"profile": found.profile}), found.origins)
 
 
-def _hurts(campaign: Campaign, unit: CampaignUnit) -> list[Hurt]:
+def _list_hurts(campaign: Campaign, unit: CampaignUnit) -> list[Hurt]:
     battles = {id: nth for nth, id in enumerate(campaign.battles, 1)}
     return [Hurt(one.key, one.modifier, battles.get(one.battle)) for one in unit.injuries]
 
@@ -315,17 +317,17 @@ def learn(table: Table, plan: ExperiencePlan) -> ExperienceOutcome:
 def tell_experience(plan: ExperiencePlan, played: Played[ExperienceOutcome]) -> Text:
     outcome = played.outcome
     gained = Text("Experience +{gained}: now {after}.", gained=outcome.gained, after=outcome.after)
-    level = Text("Up to level {level}.", level=outcome.level) if outcome.level_up else _fallen(plan, outcome)
-    return Joined((_diluted(plan), Text("It routed.") if plan.routed else NOTHING, gained, level))
+    level = Text("Up to level {level}.", level=outcome.level) if outcome.level_up else _demotion_text(plan, outcome)
+    return Joined((_dilution_text(plan), Text("It routed.") if plan.routed else NOTHING, gained, level))
 
 
-def _diluted(plan: ExperiencePlan) -> Text:
+def _dilution_text(plan: ExperiencePlan) -> Text:
     if plan.diluted == plan.before:
         return NOTHING
     return Text("Recruits bring its experience from {before} to {diluted}.", before=plan.before, diluted=plan.diluted)
 
 
-def _fallen(plan: ExperiencePlan, outcome: ExperienceOutcome) -> Text:
+def _demotion_text(plan: ExperiencePlan, outcome: ExperienceOutcome) -> Text:
     fell = outcome.level < level_at(plan.before, plan.levels)
     return Text("Down to level {level}.", level=outcome.level) if fell else NOTHING
 

@@ -109,7 +109,7 @@ class PlayerJoined(CampaignEvent):
         if by not in (self.player, campaign.arbitrator):
             raise RuleError(Text("Only they themselves can join, or the arbitrator can bring them in."))
         if not self.roster:
-            self._reads(campaign)
+            self._check_name(campaign)
             return
         if campaign.of_player(self.player):
             raise RuleError(Text("{name} has a roster in this campaign already, and nobody has two.", name=self.name))
@@ -120,17 +120,17 @@ class PlayerJoined(CampaignEvent):
         taken = {roster.name.casefold() for roster in campaign.rosters.values()}
         if (self.called or self.name).casefold() in taken:
             raise RuleError(Text("There is a roster named {name} already; give yours another name.", name=self._name))
-        self._sides(campaign)
+        self._check_side(campaign)
 
     @property
     def _name(self) -> str:
         return self.called or self.name
 
-    def _reads(self, campaign: Campaign) -> None:
+    def _check_name(self, campaign: Campaign) -> None:
         if self.player in campaign.members:
             raise RuleError(Text("{name} is in this campaign already.", name=self.name))
 
-    def _sides(self, campaign: Campaign) -> None:
+    def _check_side(self, campaign: Campaign) -> None:
         sides = {roster.side for roster in campaign.rosters.values()}
         if campaign.shape == "ladder" and len(sides | {self.side or self._name}) > 2:
             raise RuleError(Text("A ladder has two ends, and both are taken; join one of its sides instead."))
@@ -161,11 +161,11 @@ class PlayerLeft(CampaignEvent):
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         members = {id: one for id, one in campaign.members.items() if id != self.player}
-        freed = {id: _without(one, self.player) for id, one in campaign.rosters.items()}
+        freed = {id: _release_roster(one, self.player) for id, one in campaign.rosters.items()}
         return campaign.after(members=members, rosters=freed)
 
 
-def _without(roster: Roster, player: str) -> Roster:
+def _release_roster(roster: Roster, player: str) -> Roster:
     return roster.model_copy(update={"player": None}) if roster.player == player else roster
 
 
@@ -278,7 +278,7 @@ class CampaignEnded(CampaignEvent):
             going(campaign)
         arbitrates(campaign, by)
         if self.over:
-            _all_signed(campaign)
+            _check_all_signed(campaign)
         if not self.over and not campaign.over:
             raise RuleError(Text("This campaign is not over."))
 
@@ -286,7 +286,7 @@ class CampaignEnded(CampaignEvent):
         return campaign.after(over=self.over, winner=self.winner if self.over else None)
 
 
-def _all_signed(campaign: Campaign) -> None:
+def _check_all_signed(campaign: Campaign) -> None:
     """Raise RuleError with the battles whose reports are not signed, or were reopened and not signed again."""
     numbered = list(enumerate(campaign.battles.values(), 1))
     unsigned = [str(nth) for nth, one in numbered if one.open]

@@ -82,7 +82,7 @@ def unsettled(after: AfterGame) -> tuple[Need, ...]:
     found: list[Need] = []
     for one in after.system.unsettled(_board(after)):
         if unit := after.battle.unit_of(one.unit):
-            found.append(_known(after, need_of(after, unit, one)))
+            found.append(_resolve_need(after, need_of(after, unit, one)))
     return tuple(found)
 
 
@@ -109,7 +109,7 @@ def need_of(after: AfterGame, unit: str, one: Unsettled) -> Need:
     )
 
 
-def _known(after: AfterGame, need: Need) -> Need:
+def _resolve_need(after: AfterGame, need: Need) -> Need:
     with suppress(DiceNeeded):
         return need.model_copy(update={"outcome": outcome_of(resolved(after, need, Given(())))})
     return need
@@ -117,13 +117,13 @@ def _known(after: AfterGame, need: Need) -> Need:
 
 def with_settled(after: AfterGame, needs: Iterable[Need]) -> AfterGame:
     """Apply the outcome of these dice to the units, as if the game had ended with it."""
-    settling = [_settling(after, need) for need in needs if need.settles and need.outcome is not None]
+    settling = [_settlement_entry(after, need) for need in needs if need.settles and need.outcome is not None]
     if not settling:
         return after
     return replace(after, record=battle_record((*after.entries, *settling), after.system))
 
 
-def _settling(after: AfterGame, need: Need) -> Entry:
+def _settlement_entry(after: AfterGame, need: Need) -> Entry:
     """Return the dice as an entry in the place of the last one of the game."""
     one = resolved(after, need, Given(need.faces or need.own))
     side = next(one for one in after.battle.sides if need.unit in one.units)
@@ -147,7 +147,7 @@ def proposal(after: AfterGame, result: Result | None = None, held_field: str | N
     Open matters on the table are rolled first. Dice of an older unsigned report are reused for the same needs; faces
     of the bot rolled for something else are used first (`Campaign.returned`).
     """
-    lying = tuple(read(after, need, _thrown(after, need)) for need in unsettled(after))
+    lying = tuple(read(after, need, _previous_need(after, need)) for need in unsettled(after))
     after = with_settled(after, lying)
     result = result or proposed_result(after)
     held = field_holder(after, result) if held_field is None else held_field
@@ -158,9 +158,9 @@ def proposal(after: AfterGame, result: Result | None = None, held_field: str | N
     report = report.model_copy(
         update={
             "changes": tuple(one.change for one in found),
-            "needs": (*lying, *(read(after, need, _thrown(after, need)) for need in later)),
+            "needs": (*lying, *(read(after, need, _previous_need(after, need)) for need in later)),
             "figures": figures(after, report),
-            "figures_from": {roster: _reinforced_by(after, report, roster) for roster in after.battle.rosters},
+            "figures_from": {roster: _reinforcement_facts(after, report, roster) for roster in after.battle.rosters},
         }
     )
     for unit, count in taken_off(after).items():
@@ -172,7 +172,7 @@ def proposal(after: AfterGame, result: Result | None = None, held_field: str | N
     return report
 
 
-def _thrown(after: AfterGame, need: Need) -> Need | None:
+def _previous_need(after: AfterGame, need: Need) -> Need | None:
     """Return the dice rolled for the report before."""
     needs = after.battle.report.needs if after.battle.report else ()
     return next((one for one in needs if one.key == need.key), None)
@@ -199,20 +199,20 @@ def field_holder(after: AfterGame, result: Result) -> str:
 
 def figures(after: AfterGame, report: Report) -> dict[str, int]:
     """Return the number of figures that each roster may place before its next battle."""
-    found = {roster: _reinforced_by(after, report, roster) for roster in after.battle.rosters}
+    found = {roster: _reinforcement_facts(after, report, roster) for roster in after.battle.rosters}
     return {roster: int(after.outcome("reinforcements", **facts)["figures"]) for roster, facts in found.items()}
 
 
-def _reinforced_by(after: AfterGame, report: Report, roster: str) -> dict[str, object]:
+def _reinforcement_facts(after: AfterGame, report: Report, roster: str) -> dict[str, object]:
     """Return the facts of `reinforcements` for a roster."""
     return {
         "base": after.campaign.terms.reinforcements,
         "lost_battle": report.result.winner is not None and not after.won(report, roster),
-        "territories": _worth(after, report, roster),
+        "territories": _territory_worth(after, report, roster),
     }
 
 
-def _worth(after: AfterGame, report: Report, roster: str) -> int:
+def _territory_worth(after: AfterGame, report: Report, roster: str) -> int:
     """Return the worth of the territories that its side holds once the battle counts.
 
     In a battle that was signed before, the holders at the first signature count.
@@ -248,12 +248,12 @@ def revised(after: AfterGame, report: Report, result: Result | None = None, held
     follows = result is not None and not report.read and not any(edit.held for edit in report.edits)
     field = held if held is not None else field_holder(after, now) if follows else report.held_field
     old, new = proposal(after, report.result, report.held_field), proposal(after, now, field)
-    changes = tuple(_moved(report.change(one.unit), old.change(one.unit), one) for one in new.changes)
+    changes = tuple(_carry_over(report.change(one.unit), old.change(one.unit), one) for one in new.changes)
     changes = tuple(change for change in changes if change != report.change(change.unit))
     return Revised(now, field, changes, new.needs, new.figures if result else report.figures)
 
 
-def _moved(change: UnitChange, old: UnitChange, new: UnitChange) -> UnitChange:
+def _carry_over(change: UnitChange, old: UnitChange, new: UnitChange) -> UnitChange:
     """Return a newly proposed change with the players' edits, adjusted for the difference in experience."""
     edited = {name: value for name, value in change if value != getattr(old, name)}
     edited["experience"] = change.experience + new.experience - old.experience

@@ -29,7 +29,7 @@ def whole_report(campaign: Campaign, battle: Battle, report: Report) -> None:
     for change in report.changes:
         whole_change(campaign, battle, change)
     for need in report.needs:
-        _was_there(campaign, battle, need.unit)
+        _check_fought(campaign, battle, need.unit)
     whole_figures(battle, report.figures)
 
 
@@ -49,17 +49,17 @@ def whole_reading(battle: Battle, report: Report, held: str | None, needs: Seque
     """Raise RuleError unless the side that held the field fought and the dice rolled are the same."""
     if held and held not in [side.side for side in battle.sides]:
         raise RuleError(Text("Only a side that fought the battle can have held the field."))
-    if needs is not None and [_faces(one) for one in needs] != [_faces(one) for one in report.needs]:
+    if needs is not None and [_need_key(one) for one in needs] != [_need_key(one) for one in report.needs]:
         raise RuleError(Text("Dice that were thrown stay as they are; make the report again."))
 
 
-def _faces(need: Need) -> tuple[object, ...]:
+def _need_key(need: Need) -> tuple[object, ...]:
     return need.key, need.outcome is None, need.faces, need.own
 
 
 def whole_change(campaign: Campaign, battle: Battle, change: UnitChange) -> None:
     """Raise RuleError for an impossible change; in a settled battle, the earlier change is deducted first."""
-    _was_there(campaign, battle, change.unit)
+    _check_fought(campaign, battle, change.unit)
     unit, old = campaign.unit(change.unit), battle.settled.change(change.unit) if battle.settled else None
     models, experience = unit.models + unit.recovering, unit.worth
     if old:
@@ -87,7 +87,7 @@ def past_limits(report: Report, change: UnitChange) -> bool:
     return learned or more > max(0, before)
 
 
-def _was_there(campaign: Campaign, battle: Battle, id: str) -> None:
+def _check_fought(campaign: Campaign, battle: Battle, id: str) -> None:
     if not battle.has(id):
         raise RuleError(Text("{unit} has not fought that battle.", unit=campaign.unit(id).name))
 
@@ -125,15 +125,15 @@ class ReportMade(CampaignEvent):
         if self.game != battle.game:
             raise RuleError(Text("That game is no battle of this campaign; nothing of it is reported here."))
         if battle.stage not in ("ended", "reported"):
-            raise RuleError(_not_now(battle))
+            raise RuleError(_closed_text(battle))
         whole_report(campaign, battle, self.report)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
-        kept = campaign.after(returned=campaign.returned | _faces_left(battle.report, self.report))
+        kept = campaign.after(returned=campaign.returned | _unused_faces(battle.report, self.report))
         players = _players(campaign, battle)
         led_by, signers = players | battle.led_by, players | battle.signers
-        return _reported(kept, battle.after(led_by=led_by, signers=signers), self.report)
+        return _with_report(kept, battle.after(led_by=led_by, signers=signers), self.report)
 
 
 def _players(campaign: Campaign, battle: Battle) -> dict[str, str]:
@@ -147,13 +147,13 @@ def signer(campaign: Campaign, battle: Battle, roster: str) -> str | None:
     return battle.signers.get(roster) or campaign.roster(roster).player
 
 
-def _faces_left(old: Report | None, new: Report) -> dict[str, tuple[int, ...]]:
+def _unused_faces(old: Report | None, new: Report) -> dict[str, tuple[int, ...]]:
     """Return the bot's faces in the older report that the new one does not use; they are used again if possible."""
     used = {need.key for need in new.needs if need.outcome is not None}
     return {key: faces for key, faces in (old.shown if old else {}).items() if key not in used}
 
 
-def _not_now(battle: Battle) -> Text:
+def _closed_text(battle: Battle) -> Text:
     if battle.stage == "settled":
         return Text("That report is signed and counts; only the arbitrator can open it again.")
     if battle.stage == "off":
@@ -161,7 +161,7 @@ def _not_now(battle: Battle) -> Text:
     return Text("That battle is still being fought; end its game first.")
 
 
-def _reported(campaign: Campaign, battle: Battle, report: Report) -> Campaign:
+def _with_report(campaign: Campaign, battle: Battle, report: Report) -> Campaign:
     """Return the campaign with a new, unsigned version of a report."""
     return campaign.with_battle(battle.after(stage="reported", report=report, signed={}).read_anew())
 
@@ -204,7 +204,7 @@ class AftermathThrown(CampaignEvent):
         returned = {key: faces for key, faces in campaign.returned.items() if key != self.need}
         kept = {key: faces for key, faces in campaign.kept.items() if key != self.need}
         thrown = report.put(self.change).model_copy(update={"needs": needs})
-        return _reported(campaign.after(returned=returned, kept=kept), battle, thrown)
+        return _with_report(campaign.after(returned=returned, kept=kept), battle, thrown)
 
 
 class ReportEdited(CampaignEvent):
@@ -235,13 +235,13 @@ class ReportEdited(CampaignEvent):
         if by_hand and any(need.settles for need in report.open):
             raise RuleError(Text("Wounds are thrown for first: tap **Throw the dice**, then edit what they have left."))
         if by_hand and campaign.format > 1:
-            self._within_limits(campaign, report, by)
+            self._check_limits(campaign, report, by)
         same = all(report.change(one.unit) == one for one in self.changes)
         named = self.result in (None, report.result) and self.held_field in (None, report.held_field)
         if same and named and self.figures in (None, report.figures):
             raise RuleError(Text("That is what the report says already."))
 
-    def _within_limits(self, campaign: Campaign, report: Report, by: str) -> None:
+    def _check_limits(self, campaign: Campaign, report: Report, by: str) -> None:
         """Raise RuleError for changes beyond a battle's limits, except by the arbitrator with a reason."""
         past = [one.unit for one in self.changes if past_limits(report, one)]
         if not past:
@@ -281,7 +281,7 @@ class ReportEdited(CampaignEvent):
         edited = report.model_copy(update=now)
         for change in self.changes:
             edited = edited.put(change)
-        return _reported(campaign, battle, edited)
+        return _with_report(campaign, battle, edited)
 
 
 class ReportSigned(CampaignEvent):
@@ -307,7 +307,7 @@ class ReportSigned(CampaignEvent):
             raise RuleError(Text("{roster} has not fought this battle and signs nothing.", roster=roster.name))
         if self.roster in battle.signed:
             raise RuleError(Text("You have signed this report already; it waits for the others."))
-        _may_settle(report, self.version)
+        _check_may_settle(report, self.version)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle, _ = open_report(campaign, self.battle)
@@ -316,16 +316,16 @@ class ReportSigned(CampaignEvent):
         return settled(campaign, battle.id, decided=False) if len(signed) == len(battle.sides) else campaign
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
-        return super().applies_to(campaign, was, by) and _says_the_same(campaign, was, self.battle)
+        return super().applies_to(campaign, was, by) and _is_same_report(campaign, was, self.battle)
 
 
-def _says_the_same(campaign: Campaign, was: Campaign, battle: str) -> bool:
+def _is_same_report(campaign: Campaign, was: Campaign, battle: str) -> bool:
     """True if a report is the very one that was signed."""
     here, there = campaign.battles.get(battle), was.battles.get(battle)
     return (here and here.report) == (there and there.report)
 
 
-def _may_settle(report: Report, version: int) -> None:
+def _check_may_settle(report: Report, version: int) -> None:
     if version != report.version:
         raise RuleError(Text("The report has changed since you read it; read it again, then sign."))
     if report.open:
@@ -344,18 +344,18 @@ class ReportDecided(CampaignEvent):
         going(campaign)
         arbitrates(campaign, by)
         battle, report = open_report(campaign, self.battle)
-        if _fought_another(campaign, battle, by):
-            raise RuleError(_own_battle(campaign, battle, by))
-        _may_settle(report, self.version)
+        if _has_fought_another(campaign, battle, by):
+            raise RuleError(_own_battle_objection(campaign, battle, by))
+        _check_may_settle(report, self.version)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return settled(campaign, open_report(campaign, self.battle)[0].id, decided=True)
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
-        return super().applies_to(campaign, was, by) and _says_the_same(campaign, was, self.battle)
+        return super().applies_to(campaign, was, by) and _is_same_report(campaign, was, self.battle)
 
 
-def _fought_another(campaign: Campaign, battle: Battle, by: str) -> bool:
+def _has_fought_another(campaign: Campaign, battle: Battle, by: str) -> bool:
     """True if a player has led a roster in a battle against another player, at any time."""
     now = _players(campaign, battle)
     if campaign.format < 2:
@@ -364,7 +364,7 @@ def _fought_another(campaign: Campaign, battle: Battle, by: str) -> bool:
     return by in people and len(people) > 1
 
 
-def _own_battle(campaign: Campaign, battle: Battle, by: str) -> Text:
+def _own_battle_objection(campaign: Campaign, battle: Battle, by: str) -> Text:
     """Return why an arbitrator may not decide a battle: they fought it, or got a roster of it since."""
     given = next((id for id, player in _players(campaign, battle).items() if player == by), None)
     if given is None or by in battle.led_by.values() or campaign.format < 2:
@@ -392,4 +392,4 @@ class ReportReopened(CampaignEvent):
         battle = campaign.battle(self.battle)
         report = battle.settled or Report(result=Result())
         signers = battle.led_by | _players(campaign, battle)
-        return _reported(campaign, battle.after(signers=signers), report)
+        return _with_report(campaign, battle.after(signers=signers), report)

@@ -96,9 +96,9 @@ class UnitEnlisted(CampaignEvent):
         name_is_free(campaign, self.unit.roster, self.unit.name)
         has_room(campaign, self.unit, by)
         may_grow(campaign, self.unit.roster, by)
-        self._sound(campaign, by)
+        self._check_numbers(campaign, by)
 
-    def _sound(self, campaign: Campaign, by: str) -> None:
+    def _check_numbers(self, campaign: Campaign, by: str) -> None:
         """Raise RuleError for impossible numbers, or for an experienced unit unless the arbitrator enlists it."""
         unit = self.unit
         if unit.experience < 0:
@@ -107,7 +107,7 @@ class UnitEnlisted(CampaignEvent):
             raise RuleError(Text("{unit}: experience is {most} at most.", unit=unit.name, most=MOST_EXPERIENCE))
         if not 0 <= unit.models <= unit.full <= MOST or unit.full < 1 or unit.recovering < 0 or unit.recruits < 0:
             raise RuleError(
-                Text("{unit}: a unit has 1 to {most} figures, and no more than it has when full.", **_of(unit))
+                Text("{unit}: a unit has 1 to {most} figures, and no more than it has when full.", **_text_values(unit))
             )
         if by != campaign.arbitrator and unit != enlisted(unit.id, unit.roster, unit.spec, unit.type):
             raise RuleError(
@@ -118,7 +118,7 @@ class UnitEnlisted(CampaignEvent):
         return remembered(campaign, leveled(campaign, self.unit), "enlisted", models=self.unit.models)
 
 
-def _of(unit: CampaignUnit) -> dict[str, str | int]:
+def _text_values(unit: CampaignUnit) -> dict[str, str | int]:
     return {"unit": unit.name, "most": MOST}
 
 
@@ -264,9 +264,9 @@ class Reinforced(CampaignEvent):
         if unit.status == "captured":
             raise RuleError(Text("{unit} is captured; nobody can join it.", unit=unit.name))
         if self.figures > left:
-            raise RuleError(_place(left, self.figures))
+            raise RuleError(_no_place_text(left, self.figures))
         if self.figures > room:
-            raise RuleError(_room(unit, room, self.figures))
+            raise RuleError(_no_room_text(unit, room, self.figures))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
@@ -282,7 +282,7 @@ def out_of_figures() -> Text:
     return Text("This roster has no figures left to place; more come with the report of its next battle.")
 
 
-def _place(left: int, wanted: int) -> Text:
+def _no_place_text(left: int, wanted: int) -> Text:
     """Return why a roster cannot place so many figures."""
     if not left:
         return out_of_figures()
@@ -294,7 +294,7 @@ def _place(left: int, wanted: int) -> Text:
     )
 
 
-def _room(unit: CampaignUnit, room: int, wanted: int) -> Text:
+def _no_room_text(unit: CampaignUnit, room: int, wanted: int) -> Text:
     """Return why a unit cannot take so many figures."""
     if not room:
         return Text("{unit} is as strong as it can be; place them in another unit.", unit=unit.name)

@@ -32,25 +32,27 @@ def as_seen(campaign: Campaign, reader: str | None) -> Campaign:
 
     So nothing shown or refused reveals the actual cards.
     """
-    seen = [_battle(campaign, one, reader) for one in campaign.battles.values() if one.stage in _FOUGHT]
+    seen = [_visible_battle(campaign, one, reader) for one in campaign.battles.values() if one.stage in _FOUGHT]
     changed = {one.id: one for one in seen if one is not campaign.battles[one.id]}
     return campaign.after(battles=campaign.battles | changed) if changed else campaign
 
 
-def _battle(campaign: Campaign, battle: Battle, reader: str | None) -> Battle:
-    sides = tuple(_side(campaign, side, reader) for side in battle.sides)
+def _visible_battle(campaign: Campaign, battle: Battle, reader: str | None) -> Battle:
+    sides = tuple(_visible_side(campaign, side, reader) for side in battle.sides)
     return battle if sides == battle.sides else battle.after(sides=sides)
 
 
-def _side(campaign: Campaign, side: BattleSide, reader: str | None) -> BattleSide:
+def _visible_side(campaign: Campaign, side: BattleSide, reader: str | None) -> BattleSide:
     cards = [id for id in side.units if campaign.units[id].hides]
     if not cards or knows_cards(campaign, side.roster, reader):
         return side
-    hidden = {one.id: UNKNOWN for one in campaign.of_roster(side.roster) if one.id in cards or _may_be(campaign, one)}
+    hidden = {
+        one.id: UNKNOWN for one in campaign.of_roster(side.roster) if one.id in cards or _may_be_card(campaign, one)
+    }
     return side.model_copy(update={"units": side.units | hidden})
 
 
-def _may_be(campaign: Campaign, unit: CampaignUnit) -> bool:
+def _may_be_card(campaign: Campaign, unit: CampaignUnit) -> bool:
     """True if a unit may be a card of a battle of its roster, by public knowledge."""
     battle = campaign.fights(unit.id)
     elsewhere = battle is not None and battle.stage in _FOUGHT
@@ -77,15 +79,15 @@ def checked_as_seen(campaign: Campaign, events: Iterable[CampaignEvent], by: str
 
 def without_cards(campaign: Campaign, entries: Iterable[CampaignEntry], reader: str | None) -> list[CampaignEntry]:
     """Return the entries for a reader, without the cards of battles that are being fought."""
-    return [_entry(campaign, one, reader) for one in entries]
+    return [_visible_entry(campaign, one, reader) for one in entries]
 
 
-def _entry(campaign: Campaign, entry: CampaignEntry, reader: str | None) -> CampaignEntry:
-    events = tuple(one for one in entry.events if not _tells(campaign, one, reader))
+def _visible_entry(campaign: Campaign, entry: CampaignEntry, reader: str | None) -> CampaignEntry:
+    events = tuple(one for one in entry.events if not _reveals_card(campaign, one, reader))
     return entry if len(events) == len(entry.events) else entry.model_copy(update={"events": events})
 
 
-def _tells(campaign: Campaign, event: CampaignEvent, reader: str | None) -> bool:
+def _reveals_card(campaign: Campaign, event: CampaignEvent, reader: str | None) -> bool:
     if not isinstance(event, UnitFielded | UnitWithdrawn) or event.battle not in campaign.battles:
         return False
     unit = campaign.units.get(event.unit)

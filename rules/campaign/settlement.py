@@ -20,19 +20,19 @@ NO_RESULT = Report(result=Result())
 
 def settled(campaign: Campaign, id: str, decided: bool) -> Campaign:
     """Return the campaign in which the report of a battle counts; raise RuleError for a battle without one."""
-    battle = _counted(campaign, campaign.battle(id))
+    battle = _count_battle(campaign, campaign.battle(id))
     report, before = battle.report or NO_RESULT, battle.settled or NO_RESULT
     if battle.settled is None:
-        campaign = _healed(campaign, battle)
-    campaign = _changed(campaign, battle, report, before)
-    campaign = _with_figures(campaign, battle, report, before)
-    campaign = _with_territory(campaign, battle, report.result)
+        campaign = _heal_units(campaign, battle)
+    campaign = _apply_changes(campaign, battle, report, before)
+    campaign = _apply_figures(campaign, battle, report, before)
+    campaign = _award_territory(campaign, battle, report.result)
     first = battle.first or battle.settled
     counts = battle.after(stage="settled", settled=report, first=first, decided=decided, settled_at=campaign.number)
     return campaign.with_battle(counts)
 
 
-def _counted(campaign: Campaign, battle: Battle) -> Battle:
+def _count_battle(campaign: Campaign, battle: Battle) -> Battle:
     """Return a battle that counts for the first time with its holders and points; any other unchanged."""
     if battle.settled is not None:
         return battle
@@ -43,14 +43,14 @@ def _counted(campaign: Campaign, battle: Battle) -> Battle:
 # Healing of units that missed a battle
 
 
-def _healed(campaign: Campaign, battle: Battle) -> Campaign:
+def _heal_units(campaign: Campaign, battle: Battle) -> Campaign:
     """Return all units of the rosters one battle later; a unit in another battle does not count as missing it."""
     found = (unit for roster in battle.rosters for unit in campaign.of_roster(roster))
     units = [unit for unit in found if battle.has(unit.id) or campaign.fights(unit.id) is None]
-    return campaign.with_unit(*(_later(campaign, unit, battle) for unit in units))
+    return campaign.with_unit(*(_heal_unit(campaign, unit, battle) for unit in units))
 
 
-def _later(campaign: Campaign, unit: CampaignUnit, battle: Battle) -> CampaignUnit:
+def _heal_unit(campaign: Campaign, unit: CampaignUnit, battle: Battle) -> CampaignUnit:
     """Return the unit after a battle of its roster; effects that began after that battle's start remain."""
     fought = battle.has(unit.id)
     begun = battle.number if campaign.format > 1 else campaign.number
@@ -68,12 +68,12 @@ def _later(campaign: Campaign, unit: CampaignUnit, battle: Battle) -> CampaignUn
         experience=unit.worth if fought else unit.experience,
         misses=misses,
         status="fit" if fit else unit.status,
-        injuries=tuple(_easing(unit.injuries, begun)) if wears_off else unit.injuries,
+        injuries=tuple(_open_injuries(unit.injuries, begun)) if wears_off else unit.injuries,
     )
     return leveled(campaign, healed)
 
 
-def _easing(injuries: Iterable[Injury], begun: int) -> Iterable[Injury]:
+def _open_injuries(injuries: Iterable[Injury], begun: int) -> Iterable[Injury]:
     for injury in injuries:
         if injury.battles is None or injury.since > begun:
             yield injury
@@ -84,7 +84,7 @@ def _easing(injuries: Iterable[Injury], begun: int) -> Iterable[Injury]:
 # Changes of the report
 
 
-def _changed(campaign: Campaign, battle: Battle, report: Report, before: Report) -> Campaign:
+def _apply_changes(campaign: Campaign, battle: Battle, report: Report, before: Report) -> Campaign:
     spoken_of = dict.fromkeys(one.unit for one in (*before.changes, *report.changes))
     units: list[CampaignUnit] = []
     for id in spoken_of:
@@ -92,12 +92,12 @@ def _changed(campaign: Campaign, battle: Battle, report: Report, before: Report)
         if old != new or battle.settled is None:
             was = campaign.unit(id)
             unit = leveled(campaign, with_change(campaign, was, new, old, battle))
-            told = _since(campaign, battle, unit, unit.experience - was.experience)
-            units.append(told.remembering(_deed(campaign, battle, new, was, told)))
+            told = _record_experience(campaign, battle, unit, unit.experience - was.experience)
+            units.append(told.remembering(_make_deed(campaign, battle, new, was, told)))
     return campaign.with_unit(*units)
 
 
-def _since(campaign: Campaign, battle: Battle, unit: CampaignUnit, more: int) -> CampaignUnit:
+def _record_experience(campaign: Campaign, battle: Battle, unit: CampaignUnit, more: int) -> CampaignUnit:
     """Return the unit with its experience after each battle, and the battle that brought each of its levels.
 
     Lost levels are dropped. A correction applies from its battle on.
@@ -109,17 +109,19 @@ def _since(campaign: Campaign, battle: Battle, unit: CampaignUnit, more: int) ->
     else:
         learned[battle.id] = unit.experience
     nth = {id: n for n, id in enumerate(campaign.battles, 1)}
-    since = {level: nth[_brought_by(learned, campaign.levels[level - 1])] for level in range(1, unit.level + 1)}
+    since = {
+        level: nth[_find_experience_battle(learned, campaign.levels[level - 1])] for level in range(1, unit.level + 1)
+    }
     return unit.after(learned=learned, since=since)
 
 
-def _brought_by(learned: dict[str, int], needed: int) -> str:
+def _find_experience_battle(learned: dict[str, int], needed: int) -> str:
     """Return the battle since which a unit has had enough experience without a break, else the first one."""
     enough = list(takewhile(lambda id: learned[id] >= needed, reversed(learned)))
     return enough[-1] if enough else next(reversed(learned))
 
 
-def _deed(campaign: Campaign, battle: Battle, new: UnitChange, was: CampaignUnit, now: CampaignUnit) -> Deed:
+def _make_deed(campaign: Campaign, battle: Battle, new: UnitChange, was: CampaignUnit, now: CampaignUnit) -> Deed:
     """Return the history line of the battle for a unit; for a corrected report, with the differences."""
     entries = sorted({number for line in new.lines for number in line.entries})
     names = ("experience", "models", "recovering")
@@ -151,17 +153,17 @@ def with_change(
         "recovering": recovering,
         "absences": absences,
         "experience": max(0, unit.experience + new.experience - old.experience),
-        "honours": _honours(unit, new, old),
-        "injuries": _injuries(campaign, unit, new, old, battle.id),
+        "honours": _merge_honours(unit, new, old),
+        "injuries": _merge_injuries(campaign, unit, new, old, battle.id),
     }
     if new.hp is not None:
         update["hp"] = new.hp
     if (new.status, new.misses) != (old.status, old.misses):
         update |= {"status": new.status or "fit", "misses": new.misses, "away_since": campaign.number}
-    return _by_those_left(unit.after(**update), unit, new, battle)
+    return _set_status(unit.after(**update), unit, new, battle)
 
 
-def _by_those_left(unit: CampaignUnit, was: CampaignUnit, new: UnitChange, battle: Battle) -> CampaignUnit:
+def _set_status(unit: CampaignUnit, was: CampaignUnit, new: UnitChange, battle: Battle) -> CampaignUnit:
     """Return the unit with its status by the figures left.
 
     It is lost without any, and misses a battle if none is fit. It is fit again if only that had kept it away.
@@ -186,7 +188,7 @@ def absences_after(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absen
     return (*others, Absence(battle=battle.id, figures=here, since=battle.first_settled_at))
 
 
-def _injuries(
+def _merge_injuries(
     campaign: Campaign, unit: CampaignUnit, new: UnitChange, old: UnitChange, battle: str
 ) -> tuple[Injury, ...]:
     """Return a unit's injuries; if this battle's injuries changed, they are replaced and heal anew."""
@@ -197,29 +199,29 @@ def _injuries(
     return (*others, *(one.model_copy(update=anew) for one in new.injuries))
 
 
-def _honours(unit: CampaignUnit, new: UnitChange, old: UnitChange) -> tuple[Honour, ...]:
+def _merge_honours(unit: CampaignUnit, new: UnitChange, old: UnitChange) -> tuple[Honour, ...]:
     kept = [one for one in unit.honours if one not in old.honours]
     known = {one.key for one in kept}
     return (*kept, *(one for one in new.honours if one.key not in known))
 
 
-def _with_figures(campaign: Campaign, battle: Battle, report: Report, before: Report) -> Campaign:
+def _apply_figures(campaign: Campaign, battle: Battle, report: Report, before: Report) -> Campaign:
     rosters, battles = dict(campaign.rosters), dict(campaign.battles)
     for id in battle.rosters:
         left = rosters[id].figures + report.figures.get(id, 0) - before.figures.get(id, 0)
         rosters[id] = rosters[id].model_copy(update={"figures": max(0, left)})
         if left < 0:
-            battles |= {one.id: _fewer_unplaced(one, id, -left) for one in battles.values() if one.open}
+            battles |= {one.id: _reduce_unplaced(one, id, -left) for one in battles.values() if one.open}
     return campaign.after(rosters=rosters, battles=battles)
 
 
-def _fewer_unplaced(battle: Battle, roster: str, fewer: int) -> Battle:
+def _reduce_unplaced(battle: Battle, roster: str, fewer: int) -> Battle:
     """Return a running battle that returns fewer figures, after a corrected report removed them."""
     unplaced = battle.unplaced.get(roster, 0)
     return battle.after(unplaced={**battle.unplaced, roster: max(0, unplaced - fewer)}) if unplaced else battle
 
 
-def _with_territory(campaign: Campaign, battle: Battle, result: Result) -> Campaign:
+def _award_territory(campaign: Campaign, battle: Battle, result: Result) -> Campaign:
     """Give the territory to the winning side; after a draw it stays with its holder.
 
     A correction does not change it if a later battle for it was won.
@@ -227,14 +229,14 @@ def _with_territory(campaign: Campaign, battle: Battle, result: Result) -> Campa
     land = campaign.territories.get(battle.territory)
     if land is None or (battle.settled is not None and battle.settled.result.winner == result.winner):
         return campaign
-    if campaign.format > 1 and _won_since(campaign, battle):
+    if campaign.format > 1 and _is_won_since(campaign, battle):
         return campaign
     holder = campaign.roster(result.winner).side if result.winner else battle.held_by
     taken = land.model_copy(update={"holder": holder})
     return campaign.after(territories={**campaign.territories, battle.territory: taken})
 
 
-def _won_since(campaign: Campaign, battle: Battle) -> bool:
+def _is_won_since(campaign: Campaign, battle: Battle) -> bool:
     """True if a later battle for the same territory has been won."""
     later = (one for one in campaign.settled_battles() if one.number > battle.number)
     return any(one.settled and one.settled.result.winner for one in later if one.territory == battle.territory)

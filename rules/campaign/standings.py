@@ -35,22 +35,24 @@ class RosterStanding(NamedTuple):
 def standings(campaign: Campaign) -> tuple[RosterStanding, ...]:
     """Return all rosters, the best one first; rosters that are equal in everything share a place."""
     fewer = campaign.terms.ties == "fewer_battles"
-    rows = sorted((_row(campaign, id) for id in campaign.rosters), key=lambda row: _rank(row, fewer), reverse=True)
+    rows = sorted(
+        (_roster_row(campaign, id) for id in campaign.rosters), key=lambda row: _rank_key(row, fewer), reverse=True
+    )
     placed: list[RosterStanding] = []
     for at, row in enumerate(rows, 1):
         before = placed[-1] if placed else None
-        by = _settled(before, row) if before else None
+        by = _tie_break(before, row) if before else None
         place = before.place if before and by == "shared" else at
         placed.append(row._replace(place=place, by=by))
     return tuple(placed)
 
 
-def _rank(row: RosterStanding, fewer: bool) -> tuple[int, ...]:
+def _rank_key(row: RosterStanding, fewer: bool) -> tuple[int, ...]:
     """Return the sort key, higher is better; with `fewer`, fewer battles for equal points are better."""
     return row.points, -row.battles if fewer else row.battles, row.difference, row.strength
 
 
-def _settled(before: RosterStanding, row: RosterStanding) -> Settled | None:
+def _tie_break(before: RosterStanding, row: RosterStanding) -> Settled | None:
     if before.points != row.points:
         return None
     if before.battles != row.battles:
@@ -60,10 +62,10 @@ def _settled(before: RosterStanding, row: RosterStanding) -> Settled | None:
     return "strength" if before.strength != row.strength else "shared"
 
 
-def _row(campaign: Campaign, roster: str) -> RosterStanding:
+def _roster_row(campaign: Campaign, roster: str) -> RosterStanding:
     fought = [one for one in campaign.settled_battles() if roster in one.rosters]
     results = [one.settled.result for one in fought if one.settled]
-    won = sum(one.winner is not None and _same_side(campaign, one.winner, roster) for one in results)
+    won = sum(one.winner is not None and _is_same_side(campaign, one.winner, roster) for one in results)
     drawn = sum(one.winner is None for one in results)
     land = held_by(campaign.territories, campaign.rosters[roster].side)
     victory = sum(one.victory for one in land.values())
@@ -75,7 +77,7 @@ def _row(campaign: Campaign, roster: str) -> RosterStanding:
         won=won,
         drawn=drawn,
         lost=len(results) - won - drawn,
-        difference=sum(_difference(campaign, one, roster) for one in fought),
+        difference=sum(_loss_difference(campaign, one, roster) for one in fought),
         strength=sum(unit.models for unit in campaign.of_roster(roster) if unit.status != "captured"),
         territories=len(land),
     )
@@ -84,18 +86,18 @@ def _row(campaign: Campaign, roster: str) -> RosterStanding:
 def points(campaign: Campaign, battle: Battle, roster: str) -> int:
     """Return the points of a roster for one of its battles that counts."""
     result = battle.settled.result if battle.settled else None
-    if result is None or (result.winner is not None and not _same_side(campaign, result.winner, roster)):
+    if result is None or (result.winner is not None and not _is_same_side(campaign, result.winner, roster)):
         return 0
     then = battle.points if campaign.terms.points_from == "now" else {}
     return (then or campaign.terms.points)[result.margin]
 
 
-def _same_side(campaign: Campaign, one: str, other: str) -> bool:
+def _is_same_side(campaign: Campaign, one: str, other: str) -> bool:
     """True if both rosters are allies in the campaign, who win together."""
     return campaign.rosters[one].side == campaign.rosters[other].side
 
 
-def _difference(campaign: Campaign, battle: Battle, roster: str) -> int:
+def _loss_difference(campaign: Campaign, battle: Battle, roster: str) -> int:
     """Return the losses of others minus the roster's own."""
     report = battle.settled
     if report is None:
@@ -139,7 +141,7 @@ def ladder(campaign: Campaign) -> Ladder:
     sides = tuple(dict.fromkeys(roster.side for roster in campaign.rosters.values()))
     step, rungs = middle(campaign.steps), list[Rung]()
     for battle in sorted(campaign.settled_battles(), key=lambda one: one.number):
-        if battle.settled is None or _won(step, campaign.steps, sides):
+        if battle.settled is None or _ladder_winner(step, campaign.steps, sides):
             continue
         result = battle.settled.result
         far = {"major": campaign.terms.steps_major, "minor": campaign.terms.steps_minor, "draw": 0}[result.margin]
@@ -147,7 +149,7 @@ def ladder(campaign: Campaign) -> Ladder:
         to = min(campaign.steps, max(1, step + (far if first else -far)))
         rungs.append(Rung(battle.id, to, to - step))
         step = to
-    return Ladder(campaign.steps, step, sides, tuple(rungs), _won(step, campaign.steps, sides))
+    return Ladder(campaign.steps, step, sides, tuple(rungs), _ladder_winner(step, campaign.steps, sides))
 
 
 def middle(steps: int) -> int:
@@ -155,7 +157,7 @@ def middle(steps: int) -> int:
     return (steps + 1) // 2
 
 
-def _won(step: int, steps: int, sides: tuple[str, ...]) -> str | None:
+def _ladder_winner(step: int, steps: int, sides: tuple[str, ...]) -> str | None:
     """Return the winner; the first side moves up, to the end of the second."""
     if step >= steps and sides:
         return sides[0]

@@ -53,7 +53,7 @@ class ExperienceRow(_Row):
     levels: tuple[int, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
-    def _levels_rise(self) -> ExperienceRow:
+    def _check_levels_rise(self) -> ExperienceRow:
         if list(self.levels) != sorted(set(self.levels)) or self.levels[0] < 1:
             raise ValueError("levels: each takes more experience than the one before, the first at least 1")
         return self
@@ -181,15 +181,15 @@ EARLIER: dict[str, Value] = {"open_wounds": "vanish", "ties": "more_battles", "p
 
 def terms_of(rulings: Mapping[str, Value]) -> Terms:
     """Return the terms under these rulings; those unknown to this release are ignored."""
-    return _terms(tuple(rulings.items()))
+    return _read_terms(tuple(rulings.items()))
 
 
 @lru_cache(maxsize=256)
-def _terms(rulings: tuple[tuple[str, Value], ...]) -> Terms:
-    return Terms.model_validate({name: value for name, value in rulings if not _wrong(name, value)})
+def _read_terms(rulings: tuple[tuple[str, Value], ...]) -> Terms:
+    return Terms.model_validate({name: value for name, value in rulings if not _is_wrong(name, value)})
 
 
-def _wrong(name: str, value: Value) -> bool:
+def _is_wrong(name: str, value: Value) -> bool:
     try:
         checked(Terms, {name: value})
     except BadFacts:

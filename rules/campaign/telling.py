@@ -16,12 +16,12 @@ Values = Mapping[str, Value]
 
 def line_text(line: ReportLine, names: Names) -> Text:
     """Return the text of a report line; empty for one that this release does not know any more."""
-    return _told(line.key, line.values, names)
+    return _describe_line(line.key, line.values, names)
 
 
 def deed_text(deed: Deed, names: Names) -> Text:
     """Return the text of a line of a unit's history."""
-    return _told(deed.key, deed.values, names)
+    return _describe_line(deed.key, deed.values, names)
 
 
 def battle_told(change: UnitChange, names: Names) -> Text:
@@ -31,17 +31,17 @@ def battle_told(change: UnitChange, names: Names) -> Text:
     return Joined([*lines, *learned] or [Text("Fought")], "; ")
 
 
-def _told(key: str, values: Values, names: Names) -> Text:
+def _describe_line(key: str, values: Values, names: Names) -> Text:
     if key in _COUNTED:
         return _COUNTED[key](_number(values, "n"))
     if key in ("honour", "honoured"):
-        return _honour(values, names)
+        return _describe_honour(values, names)
     if key == "fates":
-        return _fates(values, names)
+        return _list_fates(values, names)
     return _SAID[key](values) if key in _SAID else NOTHING
 
 
-def _honour(values: Values, names: Names) -> Text:
+def _describe_honour(values: Values, names: Names) -> Text:
     """Return an honour, with the turn in which it was won if the record has it."""
     key, turn = _word(values, "honour"), _number(values, "turn")
     name = names.get(key) or Term(key)
@@ -79,7 +79,7 @@ _COUNTED: Mapping[str, Callable[[int], Text]] = {
 }
 
 
-def _recovery(values: Values) -> Text:
+def _describe_recovery(values: Values) -> Text:
     """Return the fates of the figures, without fates that befell no figure."""
     back, recovering, lost = (_number(values, name) for name in ("back", "recovering", "lost"))
     fates = (
@@ -90,7 +90,7 @@ def _recovery(values: Values) -> Text:
     return Text("Recovery: {fates}", fates=Joined([text for n, text in fates if n], ", "))
 
 
-def _salvage(values: Values) -> Text:
+def _describe_salvage(values: Values) -> Text:
     fate = _word(values, "fate")
     return Text("Salvage: {fate}", fate=_SALVAGED.get(fate) or Term(fate))
 
@@ -102,14 +102,14 @@ _SALVAGED: Mapping[str, Text] = {
 }
 
 
-def _experience(values: Values) -> Text:
+def _describe_experience(values: Values) -> Text:
     gained, after = _number(values, "gained"), _number(values, "after")
     if not gained:
         return Text("No experience gained")
     return Text("Experience {gained:+}, now {after}", gained=gained, after=after)
 
 
-def _amended(values: Values) -> Text:
+def _describe_amendment(values: Values) -> Text:
     """Return the changes by another report of a battle."""
     parts = (
         ("models", Text("figures {n:+}", n=_number(values, "models"))),
@@ -123,12 +123,12 @@ def _amended(values: Values) -> Text:
     return Text("The report of the battle was corrected: {changes}", changes=Joined(found, ", "))
 
 
-def _diluted(values: Values) -> Text:
+def _describe_dilution(values: Values) -> Text:
     before, after = _number(values, "before"), _number(values, "after")
     return Text("Recruits bring its experience from {before} to {after}", before=before, after=after)
 
 
-def _fates(values: Values, names: Names) -> Text:
+def _list_fates(values: Values, names: Names) -> Text:
     counted = [(n, names.get(fate) or Term(fate)) for fate, n in values.items() if isinstance(n, int) and n]
     found = [Text("{n} {fate}", n=n, fate=fate) for n, fate in counted]
     return Text("Fates: {fates}", fates=Listed(found))
@@ -140,30 +140,32 @@ _SAID: Mapping[str, Callable[[Values], Text]] = {
     "wrecked": lambda values: Text("Destroyed"),
     "disabled": lambda values: Text("Disabled"),
     "dismissed": lambda values: Text("Dismissed"),
-    "recovery": _recovery,
-    "salvage": _salvage,
-    "diluted": _diluted,
-    "experience": _experience,
+    "recovery": _describe_recovery,
+    "salvage": _describe_salvage,
+    "diluted": _describe_dilution,
+    "experience": _describe_experience,
     "wiped_out": lambda values: Text("Nobody is left: the unit is lost"),
     "not_captured": lambda values: Text("Nobody held the field, so nobody is captured"),
     "level_up": lambda values: Text("Up to level {level}", level=_number(values, "level")),
-    "enlisted": lambda values: Text("Enlisted with {models}", models=_figures(values, "models")),
+    "enlisted": lambda values: Text("Enlisted with {models}", models=_count_figures(values, "models")),
     "renamed": lambda values: Text("Was called {was} before", was=_word(values, "was")),
     "transferred": lambda values: Text("Transferred from another roster"),
     "status": lambda values: Text("The arbitrator decided: {status}", status=Term(_word(values, "status"))),
-    "reinforced": lambda values: Text("Reinforced by {figures}", figures=_figures(values, "figures")),
+    "reinforced": lambda values: Text("Reinforced by {figures}", figures=_count_figures(values, "figures")),
     "replaced": lambda values: Text("{recruit} has come in its place", recruit=_word(values, "by")),
     "replaces": lambda values: Text("A recruit in the place of {lost}", lost=_word(values, "lost")),
-    "level_chosen": lambda values: Text("Level {level}: {trait}", level=_number(values, "level"), trait=_trait(values)),
+    "level_chosen": lambda values: Text(
+        "Level {level}: {trait}", level=_number(values, "level"), trait=_trait_term(values)
+    ),
     "fought": lambda values: Text("Fought: experience {n:+}", n=_number(values, "experience")),
-    "amended": _amended,
+    "amended": _describe_amendment,
     "corrected": lambda values: Text("The report of the battle was corrected"),
 }
 
 
-def _figures(values: Values, name: str) -> Text:
+def _count_figures(values: Values, name: str) -> Text:
     return Plural("{n} figure", "{n} figures", _number(values, name))
 
 
-def _trait(values: Values) -> Term:
+def _trait_term(values: Values) -> Term:
     return Term(_word(values, "trait"))

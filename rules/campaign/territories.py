@@ -43,37 +43,43 @@ class TerritoryMap(BaseModel):
 def map_of(found: Mapping[str, object]) -> TerritoryMap:
     """Return a map from the content of a file; raise BadFacts with a sentence per fault, each naming the territory."""
     read = checked(TerritoryMap, found)
-    faults = [*_unknown(read), *_one_sided(read), *_twice(read)] or _islands(read)
+    faults = [
+        *_unknown_neighbours(read),
+        *_one_sided_neighbours(read),
+        *_duplicate_names(read),
+    ] or _unreachable_territories(read)
     if faults:
         raise BadFacts(faults)
     return read
 
 
-def _place(key: str) -> Text:
+def _field_text(key: str) -> Text:
     return Text("territories.{key}.neighbours", key=key)
 
 
-def _unknown(read: TerritoryMap) -> list[Text]:
+def _unknown_neighbours(read: TerritoryMap) -> list[Text]:
     known = Listed(sorted(read.territories))
     return [
-        Text("{place}: there is no {other}; choose {known}", place=_place(key), other=other, known=known)
+        Text("{place}: there is no {other}; choose {known}", place=_field_text(key), other=other, known=known)
         for key, one in read.territories.items()
         for other in one.neighbours
         if other not in read.territories
     ]
 
 
-def _one_sided(read: TerritoryMap) -> list[Text]:
+def _one_sided_neighbours(read: TerritoryMap) -> list[Text]:
     lands = read.territories
     return [
-        Text("{place}: {other} is named, but does not name {key} in return", place=_place(key), other=other, key=key)
+        Text(
+            "{place}: {other} is named, but does not name {key} in return", place=_field_text(key), other=other, key=key
+        )
         for key, one in lands.items()
         for other in one.neighbours
         if other in lands and (key not in lands[other].neighbours or other == key)
     ]
 
 
-def _twice(read: TerritoryMap) -> list[Text]:
+def _duplicate_names(read: TerritoryMap) -> list[Text]:
     """Return the faults of names that are used twice, because players name territories by them."""
     names = [one.name.casefold() for one in read.territories.values()]
     return [
@@ -83,7 +89,7 @@ def _twice(read: TerritoryMap) -> list[Text]:
     ]
 
 
-def _islands(read: TerritoryMap) -> list[Text]:
+def _unreachable_territories(read: TerritoryMap) -> list[Text]:
     first = next(iter(read.territories))
     reached = reachable(read.territories, first)
     away = [key for key in read.territories if key not in reached]
@@ -92,7 +98,7 @@ def _islands(read: TerritoryMap) -> list[Text]:
     return [
         Text(
             "{place}: {islands} cannot be reached from {first}; give neighbours that lead there",
-            place=_place(away[0]),
+            place=_field_text(away[0]),
             islands=Listed(away),
             first=first,
         )

@@ -96,7 +96,7 @@ def with_outcome(after: AfterGame, report: Report, need: Need, outcome: Fields) 
     if need.of != "campaign":
         found = by_fates(after, report, unit, outcome, change)
     else:
-        found = _salvaged(change, outcome) if "fate" in outcome else _recovered(change, outcome)
+        found = _apply_salvage(change, outcome) if "fate" in outcome else _apply_recovery(change, outcome)
     return counted_out(after, unit, found)
 
 
@@ -109,7 +109,7 @@ def counted_out(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> Uni
     return change.model_copy(update={"lines": (*change.lines, ReportLine(key="wiped_out"))})
 
 
-def _recovered(change: UnitChange, outcome: Fields) -> UnitChange:
+def _apply_recovery(change: UnitChange, outcome: Fields) -> UnitChange:
     """Return the change with recovering figures absent until after the next battle."""
     found = {name: int(outcome[name]) for name in ("back", "recovering", "lost")}
     line = ReportLine(key="recovery", values=dict(found))
@@ -117,7 +117,7 @@ def _recovered(change: UnitChange, outcome: Fields) -> UnitChange:
     return change.model_copy(update={"models": gone, "recovering": found["recovering"], "lines": (*change.lines, line)})
 
 
-def _salvaged(change: UnitChange, outcome: Fields) -> UnitChange:
+def _apply_salvage(change: UnitChange, outcome: Fields) -> UnitChange:
     fate = str(outcome["fate"])
     line = ReportLine(key="salvage", values={"fate": fate})
     status, misses = {"repaired": (None, 0), "misses_one": ("recovering", 1)}.get(fate, ("lost", 0))
@@ -179,7 +179,7 @@ def _first_loss(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: H
     return record.shows.get("first")
 
 
-def _alone(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+def _alone_at_the_end(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
     stood = record.survived and not record.routed
     return record.shows["alone"][-1:] if stood and "alone" in record.shows else None
 
@@ -188,7 +188,7 @@ def _vehicles(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: Hon
     return record.shown("vehicles") if record.vehicles_destroyed >= row.least else None
 
 
-def _destroyed(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+def _destroyed_units(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
     return record.shown("destroyed") if len(record.destroyed) >= row.least else None
 
 
@@ -213,12 +213,12 @@ def _no_test_failed(after: AfterGame, unit: CampaignUnit, record: UnitRecord, ro
     before = (
         list(fought_before(after.campaign, after.battle.id, unit.id))[-(row.battles - 1) :] if row.battles > 1 else []
     )
-    steady = all(_counts(one, "passed") and not _counts(one, "failed") for one in before)
+    steady = all(_count_lines(one, "passed") and not _count_lines(one, "failed") for one in before)
     enough = len(before) == row.battles - 1 and record.passed >= row.least and not record.failed
     return record.shown("passed") if steady and enough and record.survived else None
 
 
-def _survived(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+def _survived_battles(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
     battles = 1 + sum(1 for _ in fought_before(after.campaign, after.battle.id, unit.id))
     return (after.record.game.number,) if record.survived and battles >= row.battles else None
 
@@ -228,30 +228,30 @@ def fought_before(campaign: Campaign, battle: str, unit: str) -> Iterator[UnitCh
     for one in campaign.settled_battles():
         if one.id == battle:
             return
-        if one.settled and one.has(unit) and not _stayed_away(found := one.settled.change(unit)):
+        if one.settled and one.has(unit) and not _is_absent(found := one.settled.change(unit)):
             yield found
 
 
-def _stayed_away(change: UnitChange) -> bool:
+def _is_absent(change: UnitChange) -> bool:
     """True if the record of the game does not show it at the table."""
     return any(line.key == _STAYED_AWAY for line in change.lines)
 
 
-def _counts(change: UnitChange, key: str) -> int:
+def _count_lines(change: UnitChange, key: str) -> int:
     found = (line.values.get("n", 0) for line in change.lines if line.key == key)
     return sum(n for n in found if isinstance(n, int))
 
 
 _FINDERS: Mapping[Deed, Finder] = {
     "first_loss": _first_loss,
-    "alone": _alone,
+    "alone": _alone_at_the_end,
     "vehicles": _vehicles,
-    "destroyed": _destroyed,
+    "destroyed": _destroyed_units,
     "objective_under_fire": _objective_under_fire,
     "last_figure": _last_figure,
     "under_fire_unhurt": _under_fire_unhurt,
     "no_test_failed": _no_test_failed,
-    "survived": _survived,
+    "survived": _survived_battles,
 }
 
 
@@ -271,20 +271,20 @@ def proposed(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitR
     if record is None:
         return Proposed(UnitChange(unit=unit.id, lines=(ReportLine(key=_STAYED_AWAY),)))
     honours = honours_won(after, unit, record)
-    learned, gained = _experience(after, report, unit, record)
-    won = tuple(_honour(after, one) for one in honours)
+    learned, gained = _experience_lines(after, report, unit, record)
+    won = tuple(_honour_line(after, one) for one in honours)
     change = UnitChange(
         unit=unit.id,
         experience=gained,
         honours=honours,
         given=record.given,
         taken=record.taken,
-        lines=(*_deeds(after, record), *learned, *won),
+        lines=(*_deed_lines(after, record), *learned, *won),
     )
-    return _with_losses(after, report, unit, record, change)
+    return _apply_losses(after, report, unit, record, change)
 
 
-def _honour(after: AfterGame, one: Honour) -> ReportLine:
+def _honour_line(after: AfterGame, one: Honour) -> ReportLine:
     """Return the line of an honour with its entries, and the turn of the last if it was won at one moment."""
     values: dict[str, Value] = {"honour": one.key}
     last = one.entries[-1:]
@@ -293,7 +293,7 @@ def _honour(after: AfterGame, one: Honour) -> ReportLine:
     return ReportLine(key="honour", entries=one.entries, values=values)
 
 
-def _deeds(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:
+def _deed_lines(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:
     """Return the lines of a unit's deeds and losses, without those that did not happen."""
     counted = {
         "given": record.given,
@@ -308,7 +308,7 @@ def _deeds(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:
     return tuple(after.line(key, record, key, n=n) for key, n in counted.items() if n)
 
 
-def _experience(
+def _experience_lines(
     after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord
 ) -> tuple[tuple[ReportLine, ...], int]:
     """Return the lines of a unit's experience, and the gain over before, after dilution by recruits.
@@ -317,7 +317,7 @@ def _experience(
     """
     old = after.before(unit)
     told = {line.key: line for line in old.lines}
-    before = max(0, min(MOST_EXPERIENCE, _before(unit, old, told.get("experience"))))
+    before = max(0, min(MOST_EXPERIENCE, _experience_before(unit, old, told.get("experience"))))
     models = max(1, unit.models + unit.recovering)
     acted = after.record.acted
     outcome = after.outcome(
@@ -342,7 +342,7 @@ def _experience(
     return (*lines, up) if outcome["level_up"] else tuple(lines), gained
 
 
-def _before(unit: CampaignUnit, old: UnitChange, line: ReportLine | None) -> int:
+def _experience_before(unit: CampaignUnit, old: UnitChange, line: ReportLine | None) -> int:
     """Return a unit's experience before a battle, by the signed report of it if there is one."""
     then = [line.values.get(name) for name in ("after", "gained")] if line else []
     match then:
@@ -355,19 +355,19 @@ def _before(unit: CampaignUnit, old: UnitChange, line: ReportLine | None) -> int
 # Losses
 
 
-def _with_losses(
+def _apply_losses(
     after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord, change: UnitChange
 ) -> Proposed:
     """Return the proposal with figures and vehicles out of action lost, until dice decide otherwise."""
     own, there = after.system.after_battle.own_fates, unit.models - after.before(unit).models
     held = report.held_field == side_name(after.battle, unit.roster)
     if record.vehicle:
-        return _vehicle(after, unit, record, change, held)
+        return _apply_vehicle(after, unit, record, change, held)
     if own:
         change = by_fates(after, report, unit, record.fates, change)
         stood = sum(n for name, n in record.fates.items() if own.fates[name].stands)
         open_fates = record.lost - sum(record.fates.values()) + stood
-        need = _need(after, unit, own.action, {"downed": open_fates}, after.system.key) if open_fates > 0 else None
+        need = _make_need(after, unit, own.action, {"downed": open_fates}, after.system.key) if open_fates > 0 else None
         return Proposed(change if need else counted_out(after, unit, change), need)
     lost = min(record.lost, there)
     if not lost:
@@ -376,19 +376,23 @@ def _with_losses(
     # If losses are counted in figures, "took 2 losses" says it already.
     figures = (after.line("casualties", record, "taken", n=lost),) if lost != record.taken else ()
     gone = change.model_copy(update={"models": -lost, "lines": (*change.lines, *figures)})
-    return Proposed(gone, _need(after, unit, "recovery", facts))
+    return Proposed(gone, _make_need(after, unit, "recovery", facts))
 
 
-def _vehicle(after: AfterGame, unit: CampaignUnit, record: UnitRecord, change: UnitChange, held: bool) -> Proposed:
+def _apply_vehicle(
+    after: AfterGame, unit: CampaignUnit, record: UnitRecord, change: UnitChange, held: bool
+) -> Proposed:
     if record.wreck is None:
         return Proposed(change)
     lines = (*change.lines, after.line("wrecked" if record.wreck == "destroyed" else "disabled", record, "taken"))
     update = {"status": "lost"} if record.wreck == "destroyed" else {"status": "recovering", "misses": 1}
-    need = _need(after, unit, "salvage", {"state": record.wreck, "held_field": held})
+    need = _make_need(after, unit, "salvage", {"state": record.wreck, "held_field": held})
     return Proposed(change.model_copy(update={**update, "lines": lines}), need)
 
 
-def _need(after: AfterGame, unit: CampaignUnit, action: str, facts: Mapping[str, object], of: str = "campaign") -> Need:
+def _make_need(
+    after: AfterGame, unit: CampaignUnit, action: str, facts: Mapping[str, object], of: str = "campaign"
+) -> Need:
     return Need(key=f"{after.battle.id}:{unit.id}:{action}", unit=unit.id, action=action, facts=dict(facts), of=of)
 
 

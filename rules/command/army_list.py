@@ -58,7 +58,7 @@ class ArmyList(NamedTuple):
     def faults(self) -> tuple[Text, ...]:
         """Faults that keep the list from being a force, by line."""
         wrong = [
-            Text("line {number} ({line}): {fault}", number=at, line=_short(one.line), fault=fault)
+            Text("line {number} ({line}): {fault}", number=at, line=_shorten(one.line), fault=fault)
             for at, one in enumerate(self.lines, 1)
             for fault in one.faults
         ]
@@ -94,11 +94,11 @@ def _line_json(one: ListedUnits) -> dict[str, Any]:
 
 def reading_of(found: Mapping[str, Any]) -> ArmyList:
     """Restore a list from the result of `reading_json`."""
-    lines = tuple(_line_of(one) for one in found["lines"])
+    lines = tuple(_read_line(one) for one in found["lines"])
     return ArmyList(found["name"], found["about"], lines, tuple(found.get("passed", ())))
 
 
-def _line_of(one: Mapping[str, Any]) -> ListedUnits:
+def _read_line(one: Mapping[str, Any]) -> ListedUnits:
     assumed, faults = (tuple(read_text(text) for text in one[name]) for name in ("assumed", "faults"))
     unknown = (Unknown(said, kind, tuple(filter(None, map(Meaning.of, near)))) for said, kind, near in one["unknown"])
     return ListedUnits(one["line"], tuple(one["units"]), assumed, tuple(unknown), faults)
@@ -122,14 +122,14 @@ def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
         )
     found = sort_lines(words, text)
     units = tuple(units_of(system, words, entry, found.tournament) for entry in found.entries)
-    units = tuple(_with_nearest(words, _with_points(words, units, found.totals)))
-    units = _with_unpriced(units)
-    units = tuple(_with_name(check_sums(words, units, found.passed, found.title), found))
+    units = tuple(_suggest_nearest(words, _settle_points(words, units, found.totals)))
+    units = _mark_unpriced(units)
+    units = tuple(_mark_name(check_sums(words, units, found.passed, found.title), found))
     passed = (*found.passed, *(one for line in units for one in line.passed))
     return ArmyList(found.name[:SHOWN], found.about, units, passed)
 
 
-def _with_name(lines: Sequence[ListedUnits], found: Sorted) -> Iterator[ListedUnits]:
+def _mark_name(lines: Sequence[ListedUnits], found: Sorted) -> Iterator[ListedUnits]:
     """Yield the lines; the first unit is marked if the name above it looks like a unit."""
     marks = [at for at, one in enumerate(lines) if one.units][:1] if found.is_named_as_unit else []
     for at, one in enumerate(lines):
@@ -137,7 +137,7 @@ def _with_name(lines: Sequence[ListedUnits], found: Sorted) -> Iterator[ListedUn
         yield one._replace(assumed=(*one.assumed, text)) if at in marks else one
 
 
-def _with_unpriced(lines: Sequence[ListedUnits]) -> Sequence[ListedUnits]:
+def _mark_unpriced(lines: Sequence[ListedUnits]) -> Sequence[ListedUnits]:
     """Mark units without points if most others have them."""
     bare = [one for one in lines if one.units and not one.units[0].get("points")]
     if 2 * len(bare) >= len([one for one in lines if one.units]):
@@ -146,7 +146,7 @@ def _with_unpriced(lines: Sequence[ListedUnits]) -> Sequence[ListedUnits]:
     return [one._replace(assumed=(*one.assumed, text)) if one in bare else one for one in lines]
 
 
-def _with_points(words: Vocabulary, lines: Sequence[ListedUnits], totals: Set[int]) -> Sequence[ListedUnits]:
+def _settle_points(words: Vocabulary, lines: Sequence[ListedUnits], totals: Set[int]) -> Sequence[ListedUnits]:
     """Settle if points beside several units are per unit or for all together.
 
     The total of the list or an earlier answer decides; else it is asked once for all of them.
@@ -159,19 +159,19 @@ def _with_points(words: Vocabulary, lines: Sequence[ListedUnits], totals: Set[in
     said = shared[0].line[:SHOWN]
     known = words.meanings((said,))
     if whole in totals or EACH in known:
-        return [_of_each(one) for one in lines]
+        return [_points_each(one) for one in lines]
     if whole - less in totals or TOGETHER in known:
-        return [_together(one) for one in lines]
+        return [_divide_points(one) for one in lines]
     asked = Unknown(said, "word", (EACH, TOGETHER))
     return [one._replace(units=(), unknown=(*one.unknown, asked)) if one.shared else one for one in lines]
 
 
-def _of_each(one: ListedUnits) -> ListedUnits:
+def _points_each(one: ListedUnits) -> ListedUnits:
     text = Text("{n} units of {points} points each", n=len(one.units), points=one.shared)
     return one._replace(assumed=(*one.assumed, text)) if one.shared else one
 
 
-def _together(one: ListedUnits) -> ListedUnits:
+def _divide_points(one: ListedUnits) -> ListedUnits:
     """Divide the points of a line among its units; the first one gets the remainder."""
     if not one.shared:
         return one
@@ -185,7 +185,7 @@ _ASKED = 8
 """Number of unknown words asked about with similar names; the others follow after these."""
 
 
-def _with_nearest(words: Vocabulary, lines: Iterable[ListedUnits]) -> Iterator[ListedUnits]:
+def _suggest_nearest(words: Vocabulary, lines: Iterable[ListedUnits]) -> Iterator[ListedUnits]:
     """Yield the lines, with the most similar names for the first unknown words."""
     known = dict[tuple[str, str], tuple[Meaning, ...]]()
     for line in lines:
@@ -196,7 +196,7 @@ def _with_nearest(words: Vocabulary, lines: Iterable[ListedUnits]) -> Iterator[L
         yield line._replace(unknown=tuple(unknown))
 
 
-def _short(line: str) -> str:
+def _shorten(line: str) -> str:
     return line if len(line) <= 40 else f"{line[:39]}…"
 
 

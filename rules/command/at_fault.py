@@ -24,13 +24,15 @@ def options_at_fault(board: Board, request: Request) -> tuple[str, ...]:
     """
     if not {*request.unit, *request.target} <= set(board.game.units):
         return ()
-    refusal = _refusal(board, request)
+    refusal = _find_refusal(board, request)
     command = command_of(board, request)
     if refusal is None or command is None:
         return ()
     if isinstance(refusal, MissingFacts):
         return tuple(dict.fromkeys(ask.option for ask in refusal.asks))
-    found = {option: _after(board, refusal, others(board, command, request)) for option, others in _OTHERS.items()}
+    found = {
+        option: _best_result(board, refusal, others(board, command, request)) for option, others in _OTHERS.items()
+    }
     for reached in (_MENDED, _OTHER):
         at_fault = [option for option, best in found.items() if best == reached]
         if at_fault:
@@ -41,19 +43,19 @@ def options_at_fault(board: Board, request: Request) -> tuple[str, ...]:
 _SAME, _OTHER, _MENDED = range(3)
 
 
-def _after(board: Board, refusal: RulesError, others: Iterator[Request]) -> int:
+def _best_result(board: Board, refusal: RulesError, others: Iterator[Request]) -> int:
     """Return the best result among some other requests."""
     best = _SAME
     for request in others:
-        now = _refusal(board, request)
+        now = _find_refusal(board, request)
         if now is None:
             return _MENDED
-        if _kind(now) != _kind(refusal):
+        if _refusal_kind(now) != _refusal_kind(refusal):
             best = _OTHER
     return best
 
 
-def _refusal(board: Board, request: Request) -> RulesError | None:
+def _find_refusal(board: Board, request: Request) -> RulesError | None:
     """Return the error of a request, or None, without rolling a die."""
     command = command_of(board, request)
     if command is None:
@@ -66,7 +68,7 @@ def _refusal(board: Board, request: Request) -> RulesError | None:
     return None
 
 
-def _kind(error: RulesError) -> object:
+def _refusal_kind(error: RulesError) -> object:
     """Return the sentence of a refusal without its units and numbers."""
     return error.text.msgid if type(error.text) is Text else error.text
 
@@ -74,21 +76,21 @@ def _kind(error: RulesError) -> object:
 # Requests with another value of one option.
 
 
-def _units(board: Board, command: Command, request: Request) -> Iterator[Request]:
+def _vary_units(board: Board, command: Command, request: Request) -> Iterator[Request]:
     living = [one for one in board.game.units.values() if one.alive]
     sides = {board.unit(id).side for id in request.unit if id in board.game.units}
     own = [one.id for one in living if one.side in (sides or {request.side})]
     several = "unit" in command.several
-    yield from (changed(request, unit=ids) for ids in _replaced(request.unit, own, several))
+    yield from (changed(request, unit=ids) for ids in _vary_members(request.unit, own, several))
 
 
-def _targets(board: Board, command: Command, request: Request) -> Iterator[Request]:
+def _vary_targets(board: Board, command: Command, request: Request) -> Iterator[Request]:
     living = [one.id for one in board.game.units.values() if one.alive and one.id not in request.unit]
     several = "target" in command.several
-    yield from (changed(request, target=ids) for ids in _replaced(request.target, living, several))
+    yield from (changed(request, target=ids) for ids in _vary_members(request.target, living, several))
 
 
-def _replaced(given: tuple[str, ...], others: list[str], several: bool) -> Iterator[tuple[str, ...]]:
+def _vary_members(given: tuple[str, ...], others: list[str], several: bool) -> Iterator[tuple[str, ...]]:
     """Yield the units with one of them left out, with one replaced, and with one added."""
     for nth in range(len(given)):
         rest = (*given[:nth], *given[nth + 1 :])
@@ -99,22 +101,22 @@ def _replaced(given: tuple[str, ...], others: list[str], several: bool) -> Itera
         yield from ((*given, one) for one in others if one not in given)
 
 
-def _distances(board: Board, command: Command, request: Request) -> Iterator[Request]:
+def _vary_distances(board: Board, command: Command, request: Request) -> Iterator[Request]:
     yield from (changed(request, distance=(one,)) for one in INCHES)
 
 
-def _covers(board: Board, command: Command, request: Request) -> Iterator[Request]:
+def _vary_covers(board: Board, command: Command, request: Request) -> Iterator[Request]:
     yield from (changed(request, cover=(one.code,)) for one in command.covers)
 
 
-def _firers(board: Board, command: Command, request: Request) -> Iterator[Request]:
+def _vary_firers(board: Board, command: Command, request: Request) -> Iterator[Request]:
     yield changed(request, firers=())
     if len(request.unit) == 1:
         armed = board.system.ready_to_fire(board, board.unit(request.unit[0]))
         yield from (changed(request, firers=(f"{one.count} {one.name}",)) for one in armed)
 
 
-def _situations(board: Board, command: Command, request: Request) -> Iterator[Request]:
+def _vary_situations(board: Board, command: Command, request: Request) -> Iterator[Request]:
     given = request.situation
     yield changed(request, situation=())
     yield from (changed(request, situation=(*given[:nth], *given[nth + 1 :])) for nth in range(len(given)))
@@ -122,17 +124,17 @@ def _situations(board: Board, command: Command, request: Request) -> Iterator[Re
     yield from (changed(request, situation=(*given, one)) for one in others)
 
 
-def _actions(board: Board, command: Command, request: Request) -> Iterator[Request]:
+def _vary_actions(board: Board, command: Command, request: Request) -> Iterator[Request]:
     if request.command != "act":
         yield from (changed(request, action=one.code) for one in command.actions)
 
 
 _OTHERS: Mapping[str, Callable[[Board, Command, Request], Iterator[Request]]] = {
-    "unit": _units,
-    "target": _targets,
-    "action": _actions,
-    "distance": _distances,
-    "cover": _covers,
-    "firers": _firers,
-    "situation": _situations,
+    "unit": _vary_units,
+    "target": _vary_targets,
+    "action": _vary_actions,
+    "distance": _vary_distances,
+    "cover": _vary_covers,
+    "firers": _vary_firers,
+    "situation": _vary_situations,
 }

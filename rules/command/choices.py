@@ -25,9 +25,9 @@ def begins(said: str, known: Iterable[str]) -> list[str]:
 
     Case and separators between words are ignored.
     """
-    bare, known = _bare(said), list(known)
-    exact = [one for one in known if one == said] or [one for one in known if _bare(one) == bare]
-    return exact or [one for one in known if bare and _bare(one).startswith(bare)]
+    bare, known = _normalise(said), list(known)
+    exact = [one for one in known if one == said] or [one for one in known if _normalise(one) == bare]
+    return exact or [one for one in known if bare and _normalise(one).startswith(bare)]
 
 
 def only(said: str, known: Iterable[str]) -> str | None:
@@ -42,7 +42,7 @@ def of_names(said: str, names: Mapping[str, T]) -> T | None:
     return found[0] if found and all(one == found[0] for one in found) else None
 
 
-def _bare(words: str) -> str:
+def _normalise(words: str) -> str:
     return _BETWEEN.sub(" ", words).strip(" ").casefold()
 
 
@@ -62,7 +62,7 @@ def lengths_of(choices: Sequence[Choice]) -> frozenset[str]:
 
 def said_code(choice: Choice, ruler: Ruler) -> str:
     """Return the code of a choice as it is typed at the reader's table."""
-    return _with_number(choice.code, choice.length, lambda inches: ruler.said(inches))
+    return _convert_number(choice.code, choice.length, lambda inches: ruler.said(inches))
 
 
 def typed_code(said: str, choices: Sequence[Choice], ruler: Ruler) -> str:
@@ -71,10 +71,10 @@ def typed_code(said: str, choices: Sequence[Choice], ruler: Ruler) -> str:
     found = whole_code(said, list(whole))
     if found in whole:
         return whole[found]
-    return _with_number(found, parted(found)[0] in lengths_of(choices), ruler.inches)
+    return _convert_number(found, parted(found)[0] in lengths_of(choices), ruler.inches)
 
 
-def _with_number(code: str, length: bool, put: Callable[[Decimal], Decimal | int]) -> str:
+def _convert_number(code: str, length: bool, put: Callable[[Decimal], Decimal | int]) -> str:
     """Convert the number at the end of a code, if it is a length."""
     stem, number = parted(code)
     if not length or number is None:
@@ -86,7 +86,7 @@ def unknown_codes(name: str, given: Sequence[str], choices: Sequence[Choice]) ->
     codes, lengths = [choice.code for choice in choices], lengths_of(choices)
     numbered = {code.partition("=")[0] for code in codes if "=" in code}
     return [
-        _not_known(name, code, codes, lengths)
+        _unknown_choice_text(name, code, codes, lengths)
         for code in given
         if code not in codes and not asked_for((code,)) and not _is_numbered(code, numbered, lengths)
     ]
@@ -99,7 +99,7 @@ def _is_numbered(code: str, numbered: Collection[str], lengths: Collection[str])
     return (word in numbered and number.isdecimal()) or (bool(mark) and stem in lengths and inches is not None)
 
 
-def _not_known(name: str, code: str, codes: Sequence[str], lengths: Collection[str]) -> Text:
+def _unknown_choice_text(name: str, code: str, codes: Sequence[str], lengths: Collection[str]) -> Text:
     """Return the fault for an unknown or ambiguous choice, with the choices as players type them."""
     meant = begins(code, codes)
     bare = dict.fromkeys(one.partition("=")[0] for one in meant or codes)
@@ -124,7 +124,7 @@ def weapon_groups(
 
     `meant` finds a weapon by other names. Raises BadFacts for unknown weapons.
     """
-    names = {_without_marks(name): name for name in known}
+    names = {_strip_marks(name): name for name in known}
     found: list[tuple[int | None, str]] = []
     for part in text.split(","):
         match = _GROUP.fullmatch(part)
@@ -139,7 +139,7 @@ def weapon_groups(
                 ]
             )
         count, name = match.groups()
-        found.append((int(count) if count else None, _weapon((meant and meant(name)) or name, names)))
+        found.append((int(count) if count else None, _find_weapon((meant and meant(name)) or name, names)))
     return found
 
 
@@ -158,13 +158,13 @@ def served(kinds: Iterable[tuple[str, int, int]], hands: int) -> dict[str, int]:
     return chosen
 
 
-def _without_marks(name: str) -> str:
+def _strip_marks(name: str) -> str:
     return re.sub(r"[\W_]+", "", name).lower()
 
 
-def _weapon(name: str, names: dict[str, str]) -> str:
+def _find_weapon(name: str, names: dict[str, str]) -> str:
     """Return a weapon by its name, or by a part of it that is unique: "rifle" for "bolt action rifle"."""
-    bare = _without_marks(name)
+    bare = _strip_marks(name)
     for form in (bare, bare.removesuffix("s"), bare.removesuffix("es")):
         if form in names:
             return names[form]

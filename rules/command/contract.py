@@ -29,17 +29,17 @@ _FACE = re.compile(r"-?[0-9]{1,4}")
 def facts_from(text: str) -> dict[str, object]:
     """Parse a JSON object with decimals kept exact; raise BadFacts for other text."""
     try:
-        found = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
+        found = json.loads(text, parse_float=Decimal, parse_constant=_refuse_constant)
     except ArithmeticError:
         raise BadFacts([Text("facts: not JSON (a number is too large to be one)")]) from None
     except (ValueError, RecursionError) as error:
-        raise BadFacts([Text("facts: not JSON ({error})", error=_fault(error))]) from None
+        raise BadFacts([Text("facts: not JSON ({error})", error=_describe_fault(error))]) from None
     if not isinstance(found, dict):
         raise BadFacts([Text("facts: a JSON object is needed")])
     return found  # pyright: ignore[reportUnknownVariableType]
 
 
-def _fault(error: Exception) -> Text:
+def _describe_fault(error: Exception) -> Text:
     if isinstance(error, NoNumber):
         return Text("{name} is no number", name=Typed(str(error)))
     if isinstance(error, JSONDecodeError):
@@ -52,7 +52,7 @@ class NoNumber(ValueError):
     """Raised for a constant such as NaN, which JSON does not have."""
 
 
-def _no_constant(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise NoNumber(name)
 
 

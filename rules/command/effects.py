@@ -44,7 +44,7 @@ def changes(board: Board, effects: Iterable[Effect], roles: Mapping[str, str]) -
     events: list[Event] = []
     for effect in effects:
         if effect.unit in roles:
-            more = _change(board, board.unit(roles[effect.unit]), effect)
+            more = _change_events(board, board.unit(roles[effect.unit]), effect)
             events, board = events + more, board.after(more)
     return events
 
@@ -55,7 +55,7 @@ def with_aftermath(board: Board, events: Iterable[Event]) -> list[Event]:
     return [*happened, *board.system.aftermath(board.after(happened))]
 
 
-def _change(board: Board, unit: Unit, effect: Effect) -> list[Event]:
+def _change_events(board: Board, unit: Unit, effect: Effect) -> list[Event]:
     if effect.effect == "models":
         return [LossesTaken(unit=unit.id, models=-effect.change)]
     if effect.effect == "hp":
@@ -135,12 +135,12 @@ class Givers:
         if state is None or not state.harm or unit is None:
             return
         there = unit.count(event.state)
-        more = event.change if isinstance(event, StateCounted) else _more(event, there)
+        more = event.change if isinstance(event, StateCounted) else _count_added(event, there)
         if more > 0:
             by = self.acted_on(game, entry, event.unit) if entry.plays else None
-            self.put[event.unit, event.state] = [*self._left(event, there), Put(by, more)]
+            self.put[event.unit, event.state] = [*self._remaining_markers(event, there), Put(by, more)]
 
-    def _left(self, event: StateSet | StateCounted, there: int) -> list[Put]:
+    def _remaining_markers(self, event: StateSet | StateCounted, there: int) -> list[Put]:
         """Return the markers left, by their origin: those removed are deducted in proportion."""
         before = self.put.get((event.unit, event.state), [])
         if not (there and before):
@@ -151,7 +151,7 @@ class Givers:
     def of(self, game: Game, entry: Entry, victim: str, points: int) -> list[tuple[str | None, int]]:
         """Return the share of each unit in `points` lost by the victim in this entry; None for no unit."""
         whole = self.acted_on(game, entry, victim)
-        put = None if whole else next(self._settled(entry, victim), None)
+        put = None if whole else next(self._settled_markers(entry, victim), None)
         if not put:
             return [(whole, points)]
         parts = shared(points, [one.markers for one in put])
@@ -170,14 +170,14 @@ class Givers:
                 return enemy
         return None
 
-    def _settled(self, entry: Entry, victim: str) -> Iterator[list[Put]]:
+    def _settled_markers(self, entry: Entry, victim: str) -> Iterator[list[Put]]:
         """Yield the markers whose effect an entry settles, by the units that placed them."""
         counted = [event for event in entry.events if isinstance(event, StateCounted) and event.unit == victim]
         gone = [event.state for event in counted if event.change < 0] if entry.plays else []
         return (self.put[victim, state] for state in gone if (victim, state) in self.put)
 
 
-def _more(event: StateSet, there: int) -> int:
+def _count_added(event: StateSet, there: int) -> int:
     """Return the number of markers added by setting a state; a value that is no number counts as one."""
     if isinstance(event.value, int):
         return max(0, event.value - there)

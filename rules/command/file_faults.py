@@ -50,12 +50,12 @@ _DEEP = Text("it is nested too deeply")
 def parse_json(text: str, file: str) -> Any:
     """Parse a JSON file; raise BadFacts with a sentence that names the place of the fault."""
     if not text.strip():
-        raise BadFacts([_fault(file, Text("it is empty"))])
+        raise BadFacts([_describe_fault(file, Text("it is empty"))])
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         at = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else ()
-        raise BadFacts([_fault(file, json_fault(error), *at)]) from None
+        raise BadFacts([_describe_fault(file, json_fault(error), *at)]) from None
 
 
 def json_fault(error: Exception) -> Text:
@@ -73,15 +73,17 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
         said = str(error)
         why = next((why for begins, why in _TOML_FAULTS if said.startswith(begins)), _UNCLEAR)
         if place := _PLACE.search(said):
-            raise BadFacts([_fault(file, why, int(place[1]), int(place[2]))]) from None
+            raise BadFacts([_describe_fault(file, why, int(place[1]), int(place[2]))]) from None
         raise BadFacts([Text("The file {file} cannot be read: it breaks off ({why}).", file=file, why=why)]) from None
     except RecursionError:
-        raise BadFacts([_fault(file, _DEEP)]) from None
+        raise BadFacts([_describe_fault(file, _DEEP)]) from None
     except ValueError:  # not a TOML fault: an integer that Python refuses to read, or an impossible date
-        raise BadFacts([_fault(file, Text("it has a number of too many digits, or a date that is none"))]) from None
+        raise BadFacts(
+            [_describe_fault(file, Text("it has a number of too many digits, or a date that is none"))]
+        ) from None
 
 
-def _fault(file: str, why: Text, line: int | None = None, column: int = 0) -> Text:
+def _describe_fault(file: str, why: Text, line: int | None = None, column: int = 0) -> Text:
     if line is None:
         return Text("The file {file} cannot be read: {why}.", file=file, why=why)
     return Text(

@@ -80,7 +80,7 @@ def spec(system: System, given: Mapping[str, object]) -> UnitSpec:
     given = dict(given)
     kind = given.pop("type", None)
     if kind is not None:
-        kind = _type(system, kind)
+        kind = _find_type(system, kind)
         if not isinstance(given.get("profile", {}), Mapping):
             raise BadFacts([Text("profile: a table of fields is needed")])
         changes = cast("Mapping[str, object]", given.get("profile", {}))
@@ -88,13 +88,13 @@ def spec(system: System, given: Mapping[str, object]) -> UnitSpec:
         given = base | given | {"profile": {**base["profile"], **changes}}
     found = checked(UnitSpec, given)
     checked(system.profile, found.profile)
-    _known_weapons(system, found.weapons)
-    _known_states(system, found.states)
-    fitting(system, _unit("", "", found))
+    _check_weapons(system, found.weapons)
+    _check_states(system, found.states)
+    fitting(system, _build_unit("", "", found))
     return found
 
 
-def _type(system: System, kind: object) -> str:
+def _find_type(system: System, kind: object) -> str:
     """Return the ready-made type with that key or name, or the beginning of one; raise BadFacts."""
     names = {key: key for key in system.units} | {one.name: key for key, one in system.units.items()}
     found = of_names(kind, names) if isinstance(kind, str) else None
@@ -112,7 +112,7 @@ def fitting(system: System, unit: Unit) -> Unit:
     return unit
 
 
-def _known_weapons(system: System, weapons: Iterable[Weapon]) -> None:
+def _check_weapons(system: System, weapons: Iterable[Weapon]) -> None:
     faults = [
         Text(
             "weapons: {weapon} is not known; choose {weapons}",
@@ -126,7 +126,7 @@ def _known_weapons(system: System, weapons: Iterable[Weapon]) -> None:
         raise BadFacts(faults)
 
 
-def _known_states(system: System, states: Mapping[str, Value]) -> None:
+def _check_states(system: System, states: Mapping[str, Value]) -> None:
     """Raise BadFacts for states that a unit cannot start with: only flags and counts are allowed."""
     may = [name for name, state in system.states.items() if state.holds in ("flag", "count")]
     faults = [
@@ -138,17 +138,17 @@ def _known_states(system: System, states: Mapping[str, Value]) -> None:
         Text(
             "states: {name} is a number from 0 to {most}, not {value}",
             name=name,
-            most=_most(system, name),
+            most=_highest_value(system, name),
             value=str(value)[:40],
         )
         for name, value in states.items()
-        if name in may and not (isinstance(value, int) and 0 <= value <= _most(system, name))
+        if name in may and not (isinstance(value, int) and 0 <= value <= _highest_value(system, name))
     ]
     if faults:
         raise BadFacts(faults)
 
 
-def _most(system: System, state: str) -> int:
+def _highest_value(system: System, state: str) -> int:
     return 1 if system.states[state].holds == "flag" else 100
 
 
@@ -171,7 +171,7 @@ def mustered(
         name = called(one.name, side, own, taken, numbered)
         own.add(name.casefold())
         taken.add(name.casefold())
-        units.append(system.muster(_unit(f"u{at}", side, one).model_copy(update={"name": name})))
+        units.append(system.muster(_build_unit(f"u{at}", side, one).model_copy(update={"name": name})))
     return units
 
 
@@ -185,7 +185,7 @@ def cards_last(units: Sequence[Unit], drawn: Callable[[int], Sequence[int]]) -> 
     return [unit.model_copy(update={"id": place.id}) for unit, place in zip(order, units, strict=True)]
 
 
-def _unit(id: str, side: str, one: UnitSpec) -> Unit:
+def _build_unit(id: str, side: str, one: UnitSpec) -> Unit:
     """Build a unit as it starts on the table."""
     return Unit(
         id=id,

@@ -76,13 +76,15 @@ class ArmsReading(TypeReading):
             if number is None and isinstance(after, Number) and (after.x or at == len(own) - 1):
                 number = after
             count = number.value if number else 1 if self._is_one(item, one) else None
-            self.arms.append(Arm(self._key_of(one), one.said, count, each, self.words.is_several(one.said)))
+            self.arms.append(Arm(self._weapon_key(one), one.said, count, each, self.words.is_several(one.said)))
         if not named:
             self._ask_strange(line, item, bool(own), each)
 
     def _is_mounted(self, found: Found) -> bool:
         """True for a weapon mounted on the unit, a vehicle."""
-        return any(one.mounted and one.name == self._key_of(found) for one in (self.base.weapons if self.base else ()))
+        return any(
+            one.mounted and one.name == self._weapon_key(found) for one in (self.base.weapons if self.base else ())
+        )
 
     def _is_one(self, item: Item, found: Found) -> bool:
         """True if an article precedes it: "an LMG"."""
@@ -90,7 +92,7 @@ class ArmsReading(TypeReading):
         before = item.pieces[at - 1] if at else None
         return isinstance(before, Found) and before.is_word("one")
 
-    def _key_of(self, found: Found) -> str:
+    def _weapon_key(self, found: Found) -> str:
         return next(one.key for one in found.meanings if one.kind == "weapon")
 
     def _ask_strange(self, line: ListLine, item: Item, armed: bool, each: int | None) -> None:
@@ -103,7 +105,7 @@ class ArmsReading(TypeReading):
                 self.notes.passed.append(words)
                 return
         if len(item.strange) > 1 and not armed:
-            self._ask(line.line[item.strange[0].begins : item.strange[-1].ends], "weapon")
+            self._ask_unknown(line.line[item.strange[0].begins : item.strange[-1].ends], "weapon")
             return
         for one in item.strange:
             guess = self.words.meant(one.said)
@@ -118,7 +120,7 @@ class ArmsReading(TypeReading):
                     if isinstance(piece, Strange) or (isinstance(piece, Found) and piece.one("weapon"))
                 ]
                 whole = line.line[told[0].begins : told[-1].ends] if armed else one.said
-                self._ask(whole, "weapon")
+                self._ask_unknown(whole, "weapon")
 
     # Lines below it
 
@@ -132,16 +134,16 @@ class ArmsReading(TypeReading):
                 group = None
             last = rows[at + 1] if at + 1 < len(rows) else None
             has_below = last is not None and last.depth > row.depth
-            figures = self._figures_of(row, has_below, group is not None, row.depth in siblings)
+            figures = self._count_figures(row, has_below, group is not None, row.depth in siblings)
             if figures is not None:
                 group, depth = figures, row.depth
                 self.figures += figures
                 self.groups.add(figures)
             armed_below = last is not None and has_below and last.line.is_of_weapons and not last.line.begins_with
             if figures is None or not armed_below or (row.line.armed and not _is_named_again(row, rows[at + 1 :])):
-                self._arms_of(row, group, figures is not None)
+                self._read_arms(row, group, figures is not None)
 
-    def _figures_of(self, row: Row, has_below: bool, inside: bool, among_weapons: bool) -> int | None:
+    def _count_figures(self, row: Row, has_below: bool, inside: bool, among_weapons: bool) -> int | None:
         """Return the number of figures in a line below the unit; None if it describes their weapons."""
         line = row.line
         first = line.items[0] if line.items else None
@@ -174,7 +176,7 @@ class ArmsReading(TypeReading):
             self.notes.assumed.append(Text("“{said}” is read as figures", said=row.bare[:SHOWN]))
         return number.value if number else 1
 
-    def _arms_of(self, row: Row, group: int | None, is_figures: bool) -> None:
+    def _read_arms(self, row: Row, group: int | None, is_figures: bool) -> None:
         line, each = row.line, group
         items = line.items[1:] if is_figures else line.items
         colon = next((at for at, item in enumerate(items) if item.behind == ":"), 0)
@@ -187,7 +189,7 @@ class ArmsReading(TypeReading):
                 each = item.numbers[0].value
                 self.groups.add(each)
             elif item.is_number or (item.has("figures") and not item.of("weapon")):
-                self._models_below(item)
+                self._read_models_below(item)
             elif self._is_about_type(item) and not item.of("field"):
                 continue
             else:
@@ -195,7 +197,7 @@ class ArmsReading(TypeReading):
             if not is_figures:
                 self.told_below.append(item)
 
-    def _models_below(self, item: Item) -> None:
+    def _read_models_below(self, item: Item) -> None:
         number = next(iter(item.numbers), None)
         if number and item.has("figures"):
             self.stated = number.value
@@ -214,8 +216,8 @@ class ArmsReading(TypeReading):
         counted = {arm.key for arm in self.arms if arm.count is not None}
         self.arms = [arm for arm in self.arms if arm.count is not None or arm.each or arm.key not in counted]
         if not self.arms:
-            return self._as_usual(models)
-        hands = self._hands(models)
+            return self._usual_weapons(models)
+        hands = self._count_carried(models)
         free = hands - sum(arm.count if arm.count is not None else arm.each or 1 for arm in self.arms) + 1
         found = dict[str, int]()
         several = [arm for arm in self.arms if arm.count is None and arm.each is None and arm.plural]
@@ -229,7 +231,7 @@ class ArmsReading(TypeReading):
         for arm in self.arms:
             count = arm.count if arm.count is not None else arm.each
             if count is None:
-                count, free = self._uncounted(arm, models, free), 1
+                count, free = self._assumed_count(arm, models, free), 1
             found[arm.key] = found.get(arm.key, 0) + count
         found = {key: count for key, count in found.items() if count}
         left = min(hands, models) - sum(found.values())
@@ -245,7 +247,7 @@ class ArmsReading(TypeReading):
         mounted = {"mounted": True} if self.base and any(one.mounted for one in self.base.weapons) else {}
         return [{"name": name, "count": count, **mounted} for name, count in found.items()]
 
-    def _uncounted(self, arm: Arm, models: int, free: int) -> int:
+    def _assumed_count(self, arm: Arm, models: int, free: int) -> int:
         """Return the number of a weapon that has none in the list.
 
         All free figures carry it if it is plural or the usual weapon; else the type's own number applies, if any;
@@ -255,21 +257,21 @@ class ArmsReading(TypeReading):
         usual = max(base.weapons, key=lambda one: one.count) if base and base.weapons else None
         own = next((one for one in base.weapons if one.name == arm.key), None) if base else None
         most = own is not None and own is usual and own.count > 1
-        if models == 1 or arm.plural or usual is None or self._hands(models) == 1 or most:
+        if models == 1 or arm.plural or usual is None or self._count_carried(models) == 1 or most:
             return max(min(free, models) if own and own.count == (base.models if base else 0) else free, 1)
         if own is not None:
             return own.count
-        known = self.words.meanings((self._asked_as(arm),))
+        known = self.words.meanings((self._question_name(arm),))
         if ONE in known:
             return 1
         if ALL not in known:
-            self.notes.unknown.append(Unknown(self._asked_as(arm), "word", (ONE, ALL)))
+            self.notes.unknown.append(Unknown(self._question_name(arm), "word", (ONE, ALL)))
         return max(free, 1)
 
-    def _asked_as(self, arm: Arm) -> str:
+    def _question_name(self, arm: Arm) -> str:
         return f"{self.base.name if self.base else ''}: {arm.said}"[:SHOWN]
 
-    def _hands(self, models: int) -> int:
+    def _count_carried(self, models: int) -> int:
         """Return the number of weapons that so many figures of the type carry."""
         base = self.base
         if base is None or not base.weapons:
@@ -278,7 +280,7 @@ class ArmsReading(TypeReading):
             return 1
         return max(1, round(models * sum(one.count for one in base.weapons) / base.models))
 
-    def _as_usual(self, models: int) -> list[dict[str, Any]] | None:
+    def _usual_weapons(self, models: int) -> list[dict[str, Any]] | None:
         base = self.base
         if base is None or models == base.models or not base.weapons:
             return None

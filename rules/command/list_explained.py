@@ -62,7 +62,10 @@ class ExplainedReading(ArmsReading):
         labels = filter(None, {self.entry.head.label, self.label})
         named = [item for said in labels for item in ListLine(self.words, said).items]
         doubts = [found.said for item in named for found in item.found if found.is_word("doubt")]
-        said_of = [*self.line.items, *(item for row in self.entry.below for item in _behind_label(row.line.items))]
+        said_of = [
+            *self.line.items,
+            *(item for row in self.entry.below for item in _items_behind_label(row.line.items)),
+        ]
         doubts += [found.said for item in said_of for found in item.found if found.is_word("doubt")]
         written = [row for row in rows if not row.line.set]
         marks = [found[0] for row in written if (found := DOUBT.search(_QUOTED.sub("", row.raw)))]
@@ -79,15 +82,15 @@ class ExplainedReading(ArmsReading):
         before = self.line.items.index(item)
         if before and not self.entry.head.label and self.label:
             first = self.line.items[0].pieces[0]
-            if isinstance(first, Number) and not self._leads(0):
+            if isinstance(first, Number) and not self._is_leading(0):
                 self._ask_number(first.value)
             self.notes.assumed.append(Text("“{said}” is read as a name", said=self.label))
         bound = ORGANISED.search(self.line.line[item.begins : item.ends]) is not None
-        if (item.strange or bound) and name_key(self._called()) not in self.words.learned:
+        if (item.strange or bound) and name_key(self._unit_name()) not in self.words.learned:
             self.notes.assumed.append(
                 Text(
                     "'{said}' is read as {meant}",
-                    said=self._called() or self.line.line[item.begins : item.ends],
+                    said=self._unit_name() or self.line.line[item.begins : item.ends],
                     meant=self.base.name,
                 )
             )
@@ -103,7 +106,7 @@ class ExplainedReading(ArmsReading):
             (one.key, one.value) in taken if one.value else one.key in given.get("profile", {}) for one in traits
         )
 
-    def _leads(self, place: int) -> bool:
+    def _is_leading(self, place: int) -> bool:
         """True for a number on its own before the type: "1 | MG team"."""
         items = self.line.items
         return items[place].is_number and place + 1 < len(items) and items[place + 1] is self.item
@@ -125,6 +128,6 @@ class ExplainedReading(ArmsReading):
         return models == self.figures
 
 
-def _behind_label(items: Sequence[Item]) -> Sequence[Item]:
+def _items_behind_label(items: Sequence[Item]) -> Sequence[Item]:
     """Return the items of a line below a unit, without the name of a figure before a colon."""
     return items[next((at for at, item in enumerate(items) if item.behind == ":"), 0) :]

@@ -39,31 +39,31 @@ def lines_of_json(found: Any) -> str:
     whole = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
     inside = whole.get("roster", whole.get("list", whole))
     roster = cast("dict[str, Any]", inside) if isinstance(inside, dict) else {}
-    lines = [line for one in _units_in(roster, _DEEP) for line in _unit_lines(one)]
+    lines = [line for one in _find_units(roster, _DEEP) for line in _unit_lines(one)]
     if not lines:
         raise BadFacts([Text("this file has neither the units of a force nor those of an army list")])
-    name = _word(roster, "name", "listName") or _word(whole, "listName", "name")
+    name = _clean_name(roster, "name", "listName") or _clean_name(whole, "listName", "name")
     return "\n".join([f"# {name}" if name else "", *lines[:_MOST]])
 
 
-def _units_in(one: Mapping[str, Any], deep: int) -> Iterator[Mapping[str, Any]]:
+def _find_units(one: Mapping[str, Any], deep: int) -> Iterator[Mapping[str, Any]]:
     """Yield the units of a list from its forces and groups; the halves of a combined unit are one."""
     units = _tables(one, _UNITS)
-    for each in _combined(list(units)):
+    for each in _combine_units(list(units)):
         kind = each.get("type")
         inside = any(isinstance(each.get(name), list) for name in _UNITS)
         if kind == "upgrade":
             continue
         if kind not in ("unit", "model") and inside and not any(True for _ in _tables(each, _ARMS)):
             if deep:
-                yield from _units_in(each, deep - 1)
+                yield from _find_units(each, deep - 1)
             else:
                 yield {"name": each.get("name")}
         else:
             yield each
 
 
-def _combined(units: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+def _combine_units(units: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """Yield units of Army Forge: two combined halves are one unit. A hero who joined a unit remains separate."""
     halves = dict[str, list[Mapping[str, Any]]]()
     own = {str(one.get("selectionId")): one for one in units if one.get("selectionId")}
@@ -75,10 +75,10 @@ def _combined(units: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]
     for one in units:
         if id(one) not in taken:
             more = halves.get(str(one.get("selectionId")), ())
-            yield _both(one, more) if more else one
+            yield _combine_halves(one, more) if more else one
 
 
-def _both(one: Mapping[str, Any], more: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+def _combine_halves(one: Mapping[str, Any], more: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     found = dict(one)
     for name in ("size", "cost"):
         found[name] = sum(_count(each, name) for each in (one, *more))
@@ -89,18 +89,22 @@ def _both(one: Mapping[str, Any], more: Sequence[Mapping[str, Any]]) -> Mapping[
 
 def _unit_lines(one: Mapping[str, Any]) -> Iterator[str]:
     """Yield a unit as a line."""
-    if not _word(one, "name"):
+    if not _clean_name(one, "name"):
         return
     found = [each for each in _tables(one, _ARMS) if each.get("type") not in _NO_ARMS] or list(_upgrades(one, _DEEP))
     models = _count(one, "size", "models") or sum(_count(each, "number") or 1 for each in _models(one, _DEEP))
-    own = _word(one, "customName", "custom_name")
-    said = [f'"{own}" {_word(one, "name")}' if own and own != _word(one, "name") else _word(one, "name")]
+    own = _clean_name(one, "customName", "custom_name")
+    said = [
+        f'"{own}" {_clean_name(one, "name")}' if own and own != _clean_name(one, "name") else _clean_name(one, "name")
+    ]
     said += [f"({models} models)"] if models else []
     points = _points(one)
     said += [f"[{points} pts]"] if points else []
     arms = dict[str, int]()
     for each in found:
-        arms[_word(each, "name")] = arms.get(_word(each, "name"), 0) + (_count(each, "count", "number") or 1)
+        arms[_clean_name(each, "name")] = arms.get(_clean_name(each, "name"), 0) + (
+            _count(each, "count", "number") or 1
+        )
     weapons = [f"{count} {name}" for name, count in arms.items() if name]
     yield " ".join(said) + (f": {', '.join(weapons)}" if weapons else "")
 
@@ -152,7 +156,7 @@ def _tables(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[Mapping[st
                 yield cast("dict[str, Any]", each)
 
 
-def _word(one: Mapping[str, Any], *names: str) -> str:
+def _clean_name(one: Mapping[str, Any], *names: str) -> str:
     """Return a name from such a file, without characters that would split a line."""
     said = next((one[name] for name in names if isinstance(one.get(name), str)), "")
     return " ".join("".join(" " if letter in '\n,;:|()[]{}"&\t' else letter for letter in said[:60]).split())
@@ -169,7 +173,7 @@ _EMPHASIS = re.compile(r"\*\*|__|`+")
 
 def lines_of_table(text: str) -> str:
     """Return the list in a table with a header, in CSV or Markdown; return other text unchanged."""
-    if sheet := _sheet(text):
+    if sheet := _read_sheet(text):
         return sheet
     lines = [line for line in text.strip().splitlines() if not _UNDERLINE.fullmatch(line.strip())]
     between = next((one for one in "|;,\t" if lines and one in lines[0]), "")
@@ -184,10 +188,10 @@ def lines_of_table(text: str) -> str:
         known[figure], names = "unit", ["unit"]
     if "unit" not in names:
         return text
-    return "\n".join(_row(dict(zip(columns, row, strict=False)), known) for row in rows[1:])
+    return "\n".join(_read_row(dict(zip(columns, row, strict=False)), known) for row in rows[1:])
 
 
-def _sheet(text: str) -> str:
+def _read_sheet(text: str) -> str:
     """Return the list from lines of fields, where each unit begins with "Unit: …"; empty for other text."""
     known = {name_key(column): name for name, columns in _COLUMNS.items() for column in columns}
     fields = [line.partition(":") for line in text.splitlines() if line.strip()]
@@ -199,10 +203,10 @@ def _sheet(text: str) -> str:
         if name == "unit":
             rows.append({})
         rows[-1][name] = value.strip()
-    return "\n".join(_row(row, {name: name for name in _COLUMNS}) for row in rows)
+    return "\n".join(_read_row(row, {name: name for name in _COLUMNS}) for row in rows)
 
 
-def _row(row: Mapping[str, str], known: Mapping[str, str]) -> str:
+def _read_row(row: Mapping[str, str], known: Mapping[str, str]) -> str:
     said = {known[column]: value.strip() for column, value in row.items() if value.strip() and column in known}
     rest = [value.strip() for column, value in row.items() if column and column not in known and value.strip()]
     worth = said.get("points", "")

@@ -30,11 +30,11 @@ class HeadingReading(RowReading):
         self.over = list[tuple[int, Row]]()
         """Headings without a sign, each with the number of units above it and its line."""
 
-    def _pass(self, line: str) -> None:
+    def _pass_line(self, line: str) -> None:
         self.passed.append(line.strip())
-        self._count(line)
+        self._note_numbers(line)
 
-    def _count(self, line: str) -> None:
+    def _note_numbers(self, line: str) -> None:
         """Note the numbers of a line, one of which may be the total."""
         self.totals.update(number_in(one) for one in re.findall(rf"(?<![\w.])(?:{POINTS})(?!\w)", line[:200]))
 
@@ -43,7 +43,7 @@ class HeadingReading(RowReading):
 
         An unclear one is asked about.
         """
-        may = [one for one in self.entries if self._may_stand_over(one)]
+        may = [one for one in self.entries if self._may_be_heading(one)]
         units = [one for one in self.entries if one not in may and one.head.line.has_type]
         parted = self.headed or any(one.head.after_gap for one in self.entries)
         priced = len(units) > 1 and all(one.points or one.head.line.points for one in units)
@@ -56,7 +56,7 @@ class HeadingReading(RowReading):
             kin = one.head.types & after.head.types and (after.head.is_told or after.points)
             if (opens and (priced or kin)) or (bound and kin and not after.head.after_gap):
                 self.entries.remove(one)
-                self._pass(one.head.raw)
+                self._pass_line(one.head.raw)
             else:
                 one.doubted = bool(opens or priced or kin or bound)
 
@@ -69,10 +69,10 @@ class HeadingReading(RowReading):
             first.doubted = not first.head.is_told and name_key(first.head.bare) not in self.words.learned
         for place, (above, row) in reversed([*enumerate(self.over)]):
             after = self.over[place + 1] if place + 1 < len(self.over) else None
-            known = self.words.is_heading(_spoken(row)) and not row.types
+            known = self.words.is_heading(_plain_words(row)) and not row.types
             empty = above == (many if after is None else after[0])
             nested = after is not None and after not in asked and not row.types
-            nested = nested and after is not None and self.words.is_heading(_spoken(after[1]))
+            nested = nested and after is not None and self.words.is_heading(_plain_words(after[1]))
             below = heads[above] if not empty and above < many else None
             alike = below is not None and not known and _is_alike(row.raw, below.raw)
             doubt = any(item.has("doubt") for item in row.line.items)
@@ -82,7 +82,7 @@ class HeadingReading(RowReading):
                 self.passed.remove(row.raw)
                 asked.append((above, row))
 
-    def _may_stand_over(self, one: Entry) -> bool:
+    def _may_be_heading(self, one: Entry) -> bool:
         bare = one.head.bare
         plain = not (one.below or one.points or one.head.label or one.head.is_told)
         marked = one.head.raw.endswith(":") or EMPHASISED.fullmatch(one.head.raw) is not None
@@ -93,7 +93,7 @@ class HeadingReading(RowReading):
         )
         return plain and over and name_key(bare) not in self.words.learned
 
-    def _unit_by_points(self) -> None:
+    def _take_unit_by_points(self) -> None:
         """Take the first line as a unit, if its points belong to the total of the list or are few enough."""
         title, each = self.title, [one.worth for one in self.entries if one.worth and one.head.line.has_type]
         own = title.line.points or title.line.bare_value if title else 0
@@ -102,7 +102,7 @@ class HeadingReading(RowReading):
             self.passed = [line for line in self.passed if line != title.raw]
             self.name, self.title = "", None
 
-    def _title_by_points(self) -> None:
+    def _take_title_by_points(self) -> None:
         """Take the first unit as the name of the list, if it is worth as much as all others together."""
         if self.name or len(self.entries) < 3:
             return
@@ -114,7 +114,7 @@ class HeadingReading(RowReading):
         over = not line.has_type or first.head.raw.endswith(":")
         if ((own == others and len(self.entries) > 3) or (own >= others and over)) and not line.armed:
             self.name = title_in(first.head) or first.head.bare
-            self._count(first.head.raw)
+            self._note_numbers(first.head.raw)
             del self.entries[0]
 
     def _is_named_as_unit(self) -> bool:
@@ -145,7 +145,7 @@ def points_in(text: str) -> int:
     raise ValueError(f"no points in {text!r}")
 
 
-def _spoken(row: Row) -> list[str]:
+def _plain_words(row: Row) -> list[str]:
     return [word for word in re.split(r"[\s:]+", row.bare) if word and not word.isdecimal()]
 
 

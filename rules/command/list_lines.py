@@ -129,14 +129,16 @@ class ListLine:
         self.ignored = list[str]()
         """Parts that were left out without a word that allows it."""
         told = _BEHIND.sub("", line)
-        if told != line and any(one.kind != "word" for each in _said(line[len(told) :], words) for one in each):
+        if told != line and any(
+            one.kind != "word" for each in _find_meanings(line[len(told) :], words) for one in each
+        ):
             told = line
         self.stats = told != line
         found = list(tokens(told, words))
         self.bare = bare_number(found, words)
         """A number that may be points although no word marks it."""
         self.worths = [one.value for one in found if one.kind == "points" and not one.text.startswith("+")]
-        self._take(found)
+        self._read_tokens(found)
         self.items = [one for one in self.items if one.pieces]
 
     @property
@@ -156,29 +158,29 @@ class ListLine:
         self.ignored.append(str(bare.value))
         self.bare = None
 
-    def _take(self, found: Sequence[Token]) -> None:
-        run, at, deep, closed = list[Token](), 0, 0, _closed(found)
+    def _read_tokens(self, found: Sequence[Token]) -> None:
+        run, at, deep, closed = list[Token](), 0, 0, _closing_brackets(found)
         while at < len(found):
             token = found[at]
             if token.kind == "word":
                 run.append(token)
                 at += 1
                 continue
-            self._words(run)
+            self._split_words(run)
             run = []
             if token.text in OPENS and token.kind == "break":
                 if not deep and at in closed and self._is_set_aside(found[at + 1 : closed[at]]):
                     at = closed[at] + 1
                     continue
-                if closed.get(at) == at + 2 and self._counts_weapon(found[at + 1]):
+                if closed.get(at) == at + 2 and self._take_weapon_count(found[at + 1]):
                     at += 3
                     continue
                 deep += 1
             elif token.text in CLOSES and token.kind == "break":
                 deep = max(deep - 1, 0)
-            self._one(token, deep > 0)
+            self._take_token(token, deep > 0)
             at += 1
-        self._words(run)
+        self._split_words(run)
 
     def _is_set_aside(self, inside: Sequence[Token]) -> bool:
         """Take the contents of brackets as points or as statistics of a weapon; True if they were."""
@@ -193,8 +195,8 @@ class ListLine:
             kept = [one for one in inside if one is not worth]
             if self._is_more_than_points(kept):
                 return False
-            self._ignore(kept)
-            self._behind_points()
+            self._note_unknown(kept)
+            self._add_costs()
             return True
         if _STATS.search(said) and not self._is_more_than_points(inside, numbers=False):
             self.stats = True
@@ -202,7 +204,7 @@ class ListLine:
         cost = len(inside) == 1 and inside[0].kind == "number" and self.points and self.items[-1].of("weapon")
         return bool(cost and (inside[0].value == 0 or "(0)" in self.line))
 
-    def _ignore(self, kept: Sequence[Token]) -> None:
+    def _note_unknown(self, kept: Sequence[Token]) -> None:
         """Note the unknown words beside points."""
         run = [one for one in kept if one.kind == "word"]
         if any(not self.words.meanings((one.text,)) for one in run):
@@ -221,21 +223,21 @@ class ListLine:
                     return True
         return False
 
-    def _counts_weapon(self, token: Token) -> bool:
+    def _take_weapon_count(self, token: Token) -> bool:
         """Take a number in brackets right after a weapon as its count; True if it was."""
         item = self.items[-1]
         last = item.pieces[-1] if item.pieces else None
         weapon = isinstance(last, Found) and last.one("weapon") and (not last.one("unit") or len(self.items) > 1)
         if not weapon or item.of("unit") not in ([], [last]) or item.numbers or token.kind not in _BRACKETED:
             return False
-        self._put(Number(token.value, token.begins, token.ends, x=True))
+        self._add_piece(Number(token.value, token.begins, token.ends, x=True))
         self.items.append(Item(",", costs=item.costs))
         return True
 
-    def _behind_points(self) -> None:
+    def _add_costs(self) -> None:
         self.items.append(Item("points", costs=True))
 
-    def _one(self, token: Token, bracket: bool) -> None:
+    def _take_token(self, token: Token, bracket: bool) -> None:
         match token.kind:
             case "name":
                 self.name = token.text
@@ -245,7 +247,7 @@ class ListLine:
             case "points":
                 self.points = self.points or token.value
                 if not bracket:
-                    self._behind_points()
+                    self._add_costs()
             case "quality":
                 self.quality = True
             case "break":
@@ -253,18 +255,18 @@ class ListLine:
                 self.items.append(Item(token.text.strip(), bracket, costs))
             case "product":
                 units, models = token.value
-                self._put(Number(units, token.begins, token.ends, x=True))
-                self._put(Number(models, token.begins, token.ends, of=True))
+                self._add_piece(Number(units, token.begins, token.ends, x=True))
+                self._add_piece(Number(models, token.begins, token.ends, of=True))
             case _:
                 number = Number(
                     token.value, token.begins, token.ends, token.kind in ("before", "after"), token.kind == "of"
                 )
-                self._put(number)
+                self._add_piece(number)
 
-    def _put(self, piece: Number | Found | Strange) -> None:
+    def _add_piece(self, piece: Number | Found | Strange) -> None:
         self.items[-1].pieces.append(piece)
 
-    def _words(self, run: Sequence[Token]) -> None:
+    def _split_words(self, run: Sequence[Token]) -> None:
         """Split adjacent words into the longest known names and the rest."""
         at, left = 0, list[Token]()
         said = [one.text for one in run]
@@ -274,18 +276,18 @@ class ListLine:
                 left.append(run[at])
                 at += 1
                 continue
-            self._leave(left)
+            self._note_rest(left)
             left = []
             self.armed = self.armed or any(one.kind == "weapon" for one in meanings)
-            self._put(Found(meanings, " ".join(said[at : at + many]), run[at].begins, run[at + many - 1].ends))
+            self._add_piece(Found(meanings, " ".join(said[at : at + many]), run[at].begins, run[at + many - 1].ends))
             at += many
-        self._leave(left)
+        self._note_rest(left)
 
-    def _leave(self, left: Sequence[Token]) -> None:
+    def _note_rest(self, left: Sequence[Token]) -> None:
         if left and self.armed and _NUMBERS.fullmatch(self.line[left[0].begins : left[-1].ends]):
             self.stats = True
         elif left:
-            self._put(Strange(self.line[left[0].begins : left[-1].ends], left[0].begins, left[-1].ends))
+            self._add_piece(Strange(self.line[left[0].begins : left[-1].ends], left[0].begins, left[-1].ends))
 
     # Its subject
 
@@ -344,7 +346,7 @@ class ListLine:
         return " ".join(said.split())
 
 
-def _said(text: str, words: Vocabulary) -> Iterator[tuple[Meaning, ...]]:
+def _find_meanings(text: str, words: Vocabulary) -> Iterator[tuple[Meaning, ...]]:
     """Yield the meanings of the words of a text."""
     run = [one.text for one in tokens(text, words) if one.kind == "word"]
     while run:
@@ -353,7 +355,7 @@ def _said(text: str, words: Vocabulary) -> Iterator[tuple[Meaning, ...]]:
         run = run[max(many, 1) :]
 
 
-def _closed(found: Sequence[Token]) -> dict[int, int]:
+def _closing_brackets(found: Sequence[Token]) -> dict[int, int]:
     """Return the position where each bracket is closed, by the position where it is opened."""
     open, closed = list[int](), dict[int, int]()
     for place, token in enumerate(found):

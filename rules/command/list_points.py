@@ -58,7 +58,7 @@ def bare_number(found: Sequence[Token], words: Vocabulary) -> Bare | None:
         return None
     found_one = max(candidates, key=lambda one: (one.value > MOST_BARE, one.begins))
     others = [at for at, one in enumerate(found) if one.begins != found_one.begins and one.kind in COUNTS]
-    counted = any(_counts_models(found, at, words) for at in others)
+    counted = any(_is_model_count(found, at, words) for at in others)
     return found_one._replace(counted=counted, armed=bool(others))
 
 
@@ -83,7 +83,7 @@ def _is_bare(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
     return not any(meaning.key == "each" or (meaning.kind == "field" and not meaning.value) for meaning in said)
 
 
-def _counts_models(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
+def _is_model_count(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
     """True if a number counts models: the first of the line, or the one before a word for them."""
     one = found[at]
     after = found[at + 1] if at + 1 < len(found) else None

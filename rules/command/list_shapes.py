@@ -79,12 +79,12 @@ class _Sorter(HeadingReading):
         self.rows, has_headings = rows, any(self.is_heading(line) for line, _ in rows[1:])
         self.has_prices = any(re.match(r"\s*\d{3,5}\t", line) for line, _ in rows)
         for at, (line, gap) in enumerate(rows):
-            self._line(line, gap, at, has_headings)
+            self._sort_line(line, gap, at, has_headings)
         self._find_headings()
         self._ask_empty_headings()
-        self._unit_by_points()
-        self._title_by_points()
-        self._explain_bare()
+        self._take_unit_by_points()
+        self._take_title_by_points()
+        self._settle_bare_numbers()
         self._find_numbered()
         return Sorted(
             self.name,
@@ -97,7 +97,7 @@ class _Sorter(HeadingReading):
             self._is_named_as_unit(),
         )
 
-    def _line(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
+    def _sort_line(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
         said = line.strip()
         shape = next(shape for shape, pattern in SHAPES if pattern.match(said))
         if shape in ("plain", "rule") and PRICED.match(self.bare(said)):
@@ -108,39 +108,39 @@ class _Sorter(HeadingReading):
             case "about" if not self.entries:
                 self.about.append(said[2:])
             case "hash" | "framed" | "key":
-                self._heading(said, shape)
+                self._add_heading(said, shape)
             case "points":
-                self._points(said, at == len(self.rows) - 1)
+                self._take_points(said, at == len(self.rows) - 1)
             case "priced":
-                self._priced(said, line, gap)
+                self._add_priced(said, line, gap)
             case _:
-                self._plain(line, gap, at, has_headings)
+                self._sort_plain(line, gap, at, has_headings)
 
-    def _priced(self, said: str, line: str, gap: bool) -> None:
+    def _add_priced(self, said: str, line: str, gap: bool) -> None:
         """Add a unit that follows its points; a number below ten without a word numbers the line."""
         found = PRICED.match(said)
         assert found
         bare = found["bare"] or found["inside"]
         few = FEWEST_BARE if "\t" in found[0] and self.has_prices else MOST_BARE if "\t" in found[0] else 10
         if self.says_nothing(said[found.end() :]):
-            self._pass(said)
+            self._pass_line(said)
         elif bare and number_in(bare) < few:
-            self._row(said, line, gap)
+            self._sort_row(said, line, gap)
         else:
             worth = re.search(POINTS, found[0])
             assert worth
-            self._row(said[found.end() :], line, gap, number_in(worth[0]))
+            self._sort_row(said[found.end() :], line, gap, number_in(worth[0]))
 
-    def _heading(self, said: str, shape: str) -> None:
+    def _add_heading(self, said: str, shape: str) -> None:
         inside = FRAME.sub("", said.lstrip("#").strip())
         if self._is_framed_unit(inside, said):
-            self._row(inside, inside, False)
+            self._sort_row(inside, inside, False)
             self.entries[-1].doubted = said.startswith("#") and not self.entries[-1].head.is_told
             return
         named = not self.name and not self.entries
         if shape == "hash" and not said.startswith("##") and named and "++" not in said:
             self.name = inside
-            self._count(inside)
+            self._note_numbers(inside)
             return
         if shape == "framed" and said.startswith("++") and named and not self.words.is_passed_over(inside):
             bare = inside
@@ -148,10 +148,10 @@ class _Sorter(HeadingReading):
                 bare = IN_SQUARES.sub("", bare)
             roster = re.match(r"[^()]*\((?!v\d)([^()]+)\)$", bare)
             self.name = roster[1] if roster else bare
-            self._pass(said)
+            self._pass_line(said)
             return
         self.head, self.headed = None, True
-        self._pass(said)
+        self._pass_line(said)
 
     def _is_framed_unit(self, inside: str, said: str) -> bool:
         """True for a unit between signs, or written as a heading, that has a number or points."""
@@ -161,7 +161,7 @@ class _Sorter(HeadingReading):
         counted = counted or said.startswith("##")
         return line.has_type and counted and not over and not said.startswith("++") and said[:2] != "# "
 
-    def _points(self, said: str, is_last: bool) -> None:
+    def _take_points(self, said: str, is_last: bool) -> None:
         points = points_in(said)
         priced = [one for one in self.entries if one.points or one.head.line.points or one.head.line.bare_value]
         last = self.entries[-1] if self.entries else None
@@ -171,13 +171,13 @@ class _Sorter(HeadingReading):
         bare = last.head.line.bare if last and not (last.points or last.head.line.points) else None
         more = bare is not None and bare.value < points <= 3 * bare.value and (len(priced) == 1 or points != worth)
         if last is None or (last in priced and not more) or self.head is None or total:
-            self._pass(said)
+            self._pass_line(said)
             return
         if bare is not None and more:
             last.head.line.leave_out(bare)
         last.points = points
 
-    def _plain(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
+    def _sort_plain(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
         said = EMPHASIS.sub("", line) if '"' not in line and "=" not in line else line
         bare = self.bare(said)
         if STATS.fullmatch(bare) and self.head is not None:
@@ -185,43 +185,43 @@ class _Sorter(HeadingReading):
         before = self.rows[at - 1][0] if at and not gap else ""
         below_stats = "+" in before and STATS.search(before) is not None and self.says_nothing(self.bare(before))
         if below_stats and not re.search(r"\d", bare) and not self.names_something(bare):
-            self._pass(line)  # the rules of a unit of another game
+            self._pass_line(line)  # the rules of a unit of another game
             return
         if self.says_nothing(bare):
             self._pass_over(line, bare)
             return
-        label = self._label_points(said)
+        label = self._points_label(said)
         after = self.rows[at + 1][0].strip() if at + 1 < len(self.rows) else ""
         priced = PRICE.match(after) is not None and self.names_something(bare)
-        if label or (not priced and not self._stands_below(said) and self.is_heading(said)):
+        if label or (not priced and not self._is_indented_below(said) and self.is_heading(said)):
             if not self.name and not self.entries and not self.headed and label and not self.words.is_heading([label]):
                 self.name = label
-                self._count(line)
+                self._note_numbers(line)
                 return
             self.over.append((len(self.entries), self.row_of(bare, line, gap)))
             self.head, self.headed = None, True
-            self._pass(line)
+            self._pass_line(line)
             return
         bare = bare if not said.lstrip().startswith('"') else said.strip()
-        first, *others = [bare] if self._stands_below(said) else self.parts_of(bare)
+        first, *others = [bare] if self._is_indented_below(said) else self.parts_of(bare)
         if others:
             for part in (first, *others):
-                self._add(replace(self.row_of(part, said, gap), raw=part), at)
+                self._add_entry(replace(self.row_of(part, said, gap), raw=part), at)
             return
         row = self.row_of(bare, said, gap)
         if row.line.is_empty:
-            self._pass(line)
+            self._pass_line(line)
         elif self._is_title(row, has_headings):
             self.name, self.title = title_in(row), row
             if re.search(rf"{WORTH}\W+\w.*[^\W\d_]{{2}}", row.raw):
-                self._pass(line)
-            self._count(line)
+                self._pass_line(line)
+            self._note_numbers(line)
             if NAME_FIELD.match(bare):
-                self._pass(line)
+                self._pass_line(line)
         elif self._is_under_title(row, at) or (has_headings and self._is_preface(row)):
-            self._pass(line)
+            self._pass_line(line)
         else:
-            self._add(row, at)
+            self._add_entry(row, at)
 
     def _pass_over(self, line: str, bare: str) -> None:
         """Pass over a line that describes nothing on the table, but ask about units that it counts."""
@@ -229,20 +229,20 @@ class _Sorter(HeadingReading):
         if row.types and not row.line.strange and any(item.numbers and item.of("unit") for item in row.line.items):
             self.entries.append(Entry(row, doubted=True))
         else:
-            self._pass(line)
+            self._pass_line(line)
 
-    def _row(self, bare: str, raw: str, gap: bool, points: int = 0) -> None:
+    def _sort_row(self, bare: str, raw: str, gap: bool, points: int = 0) -> None:
         self.head = None
-        self._add(self.row_of(bare, raw, gap), 0)
+        self._add_entry(self.row_of(bare, raw, gap), 0)
         self.entries[-1].points = points
 
     # Lines above a list
 
-    def _stands_below(self, said: str) -> bool:
+    def _is_indented_below(self, said: str) -> bool:
         """True if a line is indented further than the unit above it."""
         return self.head is not None and self.depth_of(said) >= self.head.head.depth + 1.5
 
-    def _label_points(self, said: str) -> str:
+    def _points_label(self, said: str) -> str:
         """Return the name in a line with points that ends in a colon, which heads a list."""
         found = re.match(rf"^(.*?\S)\s*{WORTH_IN_BRACKETS}\s*:$", said.strip(), re.IGNORECASE)
         return found[1] if found and not ListLine(self.words, found[1]).has_type else ""
@@ -297,7 +297,7 @@ class _Sorter(HeadingReading):
         )
         return first and plain and not self.entries and not row.after_gap and bool(line.strange)
 
-    def _explain_bare(self) -> None:
+    def _settle_bare_numbers(self) -> None:
         """Decide which numbers without a word are points.
 
         They are points if they add up to the total of the list, or if the same sign precedes one that can be nothing
@@ -329,7 +329,7 @@ class _Sorter(HeadingReading):
 
     # Units, and the lines below them
 
-    def _add(self, row: Row, at: int) -> None:
+    def _add_entry(self, row: Row, at: int) -> None:
         head = self.head
         if head is not None and (self._is_below(row, head) or self._is_before_price(row, at)):
             head.below.append(row)
@@ -338,7 +338,7 @@ class _Sorter(HeadingReading):
         if head is not None and deeper and not head.below and self._is_group(head.head):
             # The heading over the units of a group is no unit.
             self.entries.remove(head)
-            self._pass(head.head.raw)
+            self._pass_line(head.head.raw)
             self.headed = True
         elif deeper and head is not None and row.depth - head.head.depth >= 1.5:
             self.head = Entry(row, below_another=head.head.bare)
@@ -363,7 +363,7 @@ class _Sorter(HeadingReading):
         if line.set or line.name is not None:
             return False
         rides = line.has_type and not row.types & above.types
-        if (line.begins_with and not rides) or line.is_of_figures or self._goes_on(row, head):
+        if (line.begins_with and not rides) or line.is_of_figures or self._is_continued(row, head):
             return True
         if above.raw.endswith(":") and not row.after_gap and not line.has_type and above.line.has_type:
             return True
@@ -386,7 +386,7 @@ class _Sorter(HeadingReading):
             or any(item.numbers for item in above.line.items)
         )
 
-    def _goes_on(self, row: Row, head: Entry) -> bool:
+    def _is_continued(self, row: Row, head: Entry) -> bool:
         """True for the figures of a unit on the line below its name, in lists that end a unit with its points."""
         counted = any(item.numbers for item in row.line.items) and not any(
             item.numbers for item in head.head.line.items

@@ -73,14 +73,14 @@ def tokens(line: str, words: Vocabulary) -> Iterator[Token]:
         text = found[kind]
         match kind:
             case "set":
-                value, at = _value(line, at)
+                value, at = _read_value(line, at)
                 yield Token("set", text.strip()[:-1], found.start(), at, value)
             case "name":
                 yield Token("name", re.sub(r"\\(.)", r"\1", text[1:-1]), found.start(), at)
             case "size" | "mark":
                 yield Token("word", text.strip(), found.start(), at)
             case "word":
-                yield _worded(found, words)
+                yield _word_token(found, words)
             case _:
                 digits = [
                     int(one) for one in re.findall(r"\d+", re.sub(r"(?<=\d)[.,' \u202f\u00a0](?=\d{3})", "", text))
@@ -89,7 +89,7 @@ def tokens(line: str, words: Vocabulary) -> Iterator[Token]:
                 yield Token(kind, text, found.start(), at, value)
 
 
-def _worded(found: re.Match[str], words: Vocabulary) -> Token:
+def _word_token(found: re.Match[str], words: Vocabulary) -> Token:
     """Return the token of a word: a word, a number or a break."""
     text = found[0].rstrip(".'’")
     if text in ("e", "i") and AND_NUMBER.match(found.string, found.end()):
@@ -102,7 +102,7 @@ def _worded(found: re.Match[str], words: Vocabulary) -> Token:
     return Token("word", text, found.start(), found.start() + len(text))
 
 
-def _value(line: str, at: int) -> tuple[Any, int]:
+def _read_value(line: str, at: int) -> tuple[Any, int]:
     """Return the JSON value or the word after an equals sign, and its end."""
     try:
         return _JSON.raw_decode(line, at)

@@ -130,7 +130,7 @@ class TypeReading:
             elif self.kind not in keys and (self._is_another(item) or not item.of("field")):
                 self.conflict = list(dict.fromkeys([*(self.conflict or [str(self.kind)]), type_key(best)]))
         if self.kind is None and not self.line.set:
-            self._guess()
+            self._guess_type()
 
     def _is_another(self, item: Item) -> bool:
         """True if possible traits name another unit: they are counted, or alone in brackets after a name."""
@@ -154,7 +154,7 @@ class TypeReading:
         """True for a leader who is counted before the others: "1x Sergeant, 7x Militia"."""
         return len(item.numbers) == 1 and item.has("figure") and not (item.of("weapon") or item.strange)
 
-    def _guess(self) -> None:
+    def _guess_type(self) -> None:
         """Take misspelt words as the type that they most resemble."""
         item = next((one for one in self.line.items if one.strange), None)
         first = item.strange[0] if item else None
@@ -174,9 +174,9 @@ class TypeReading:
             return self.line.name
         if self.label:
             return self.label
-        return self._called()
+        return self._unit_name()
 
-    def _called(self) -> str:
+    def _unit_name(self) -> str:
         """Return the unit's name, if more than its type is written, or if it has no type."""
         item = self.item or (self.line.items[0] if self.line.items else None)
         if item is None or not item.pieces:
@@ -197,7 +197,7 @@ class TypeReading:
             return ""
         return " ".join(said.split()).strip(" -–—")[:SHOWN]
 
-    def _ask(self, said: str, kind: Kind) -> None:
+    def _ask_unknown(self, said: str, kind: Kind) -> None:
         kept = _LEADING.sub("", said)[:SHOWN] or said[:SHOWN]
         self.notes.unknown.append(Unknown(kept, kind, ()))
 
@@ -209,7 +209,7 @@ class TypeReading:
 
     # Its traits
 
-    def _traits(self) -> dict[str, Any]:
+    def _read_traits(self) -> dict[str, Any]:
         """Return its profile, states and medic, as far as the list adds to its type."""
         profile, states, medic = dict[str, Any](), dict[str, int](), False
         for item in (*self.line.items, *self.told_below):
@@ -220,12 +220,12 @@ class TypeReading:
                 if state := one.one("state"):
                     states[state.key] = 1
                 if one.one("field") and not (one.one("weapon") and not item.numbers):
-                    self._field(item, one, profile)
+                    self._set_field(item, one, profile)
         given: dict[str, Any] = {"profile": profile} if profile else {}
         given |= {"states": {**(self.base.states if self.base else {}), **states}} if states else {}
         return given | ({"medic": True} if medic else {})
 
-    def _field(self, item: Item, found: Found, profile: dict[str, Any]) -> None:
+    def _set_field(self, item: Item, found: Found, profile: dict[str, Any]) -> None:
         fields = [one for one in found.meanings if one.kind == "field"]
         one = next(
             (one for one in fields if self.base is not None and self.base.profile.get(one.key) is not None), fields[0]

@@ -38,7 +38,7 @@ def units_of(system: System, words: Vocabulary, entry: Entry, tournament: bool =
     notes = reading.notes
     if not given:
         return ListedUnits(entry.raw, (), (), tuple(notes.unknown), tuple(notes.faults), tuple(notes.passed))
-    faults = (*notes.faults, *_faults(system, given))
+    faults = (*notes.faults, *_find_faults(system, given))
     many = min(count, MOST_IN_FORCE + 1)
     stopped = notes.unknown or faults
     units = () if stopped else tuple(dict(given) for _ in range(many))
@@ -48,7 +48,7 @@ def units_of(system: System, words: Vocabulary, entry: Entry, tournament: bool =
     return ListedUnits(entry.raw, *found)
 
 
-def _faults(system: System, given: Mapping[str, Any]) -> tuple[Text, ...]:
+def _find_faults(system: System, given: Mapping[str, Any]) -> tuple[Text, ...]:
     try:
         spec(system, given)
     except BadFacts as error:
@@ -73,7 +73,7 @@ class _Reading(ExplainedReading):
         self._read_bare()
         self._read_head()
         self._read_below()
-        count, models = self._numbers()
+        count, models = self._read_numbers()
         given: dict[str, Any] = {"type": wanted} if wanted else {}
         name = self._name()
         if name or not wanted:
@@ -83,7 +83,7 @@ class _Reading(ExplainedReading):
         weapons = self._weapons(models or (self.base.models if self.base else 1))
         if weapons is not None:
             given["weapons"] = weapons
-        given |= self._traits()
+        given |= self._read_traits()
         if self.entry.below_another:
             above = self.entry.below_another[:SHOWN]
             self.notes.assumed.append(Text("a unit of its own, though it stands below {line}", line=above))
@@ -93,8 +93,8 @@ class _Reading(ExplainedReading):
         given |= {"points": points} if points else {}
         self._explain_numbers(count, given)
         self._explain_words(given)
-        given = self._set(given)
-        if self.entry.doubted or (not wanted and not self.line.set and not self._stands_alone(given)):
+        given = self._set_fields(given)
+        if self.entry.doubted or (not wanted and not self.line.set and not self._is_described(given)):
             return self._ask_all()
         if points and count > 1 and self.is_of_each:
             self.notes.assumed.append(Text("{n} units of {points} points each", n=count, points=points))
@@ -117,19 +117,19 @@ class _Reading(ExplainedReading):
 
     def _ask_all(self) -> tuple[dict[str, Any], int]:
         """Ask for the meaning of the whole line."""
-        said = self._called() or self.entry.head.bare.strip(" :")[:SHOWN]
+        said = self._unit_name() or self.entry.head.bare.strip(" :")[:SHOWN]
         if self.line.is_of_weapons:
             said = self.entry.head.bare.strip()[:SHOWN]
         near = (ABOVE,) if self.line.armed else ()
         self.notes.unknown[:] = [Unknown(said, "unit", near)]
         return {}, 0
 
-    def _stands_alone(self, given: Mapping[str, Any]) -> bool:
+    def _is_described(self, given: Mapping[str, Any]) -> bool:
         """True if a unit without a ready-made type is described well enough: by profile, figures or weapons."""
         told = given.get("profile") and (given.get("weapons") or given.get("models"))
-        return bool(told) and bool(self.line.strange) and not _faults(self.system, given)
+        return bool(told) and bool(self.line.strange) and not _find_faults(self.system, given)
 
-    def _set(self, given: dict[str, Any]) -> dict[str, Any]:
+    def _set_fields(self, given: dict[str, Any]) -> dict[str, Any]:
         """Add the fields that the line writes out as `field=value`."""
         for name, value in self.line.set.items():
             if name in _FIELDS:
@@ -174,9 +174,9 @@ class _Reading(ExplainedReading):
     def _bare_text(self) -> str:
         return self.line.line.strip(" -–—:|,;")[:SHOWN]
 
-    def _numbers(self) -> tuple[int, int | None]:
+    def _read_numbers(self) -> tuple[int, int | None]:
         """Return the number of units, and of models in each; None for an unstated number of models."""
-        ahead, behind, models = self._said()
+        ahead, behind, models = self._stated_numbers()
         if models is None:
             models = self.stated
         single = self.base is not None and self.base.models == 1
@@ -186,34 +186,34 @@ class _Reading(ExplainedReading):
         led = next((item for item in self.line.items if ahead in item.numbers), None)
         if ahead and led and self.item and led is not self.item and led.bracket and not ahead.x:
             said = self.line.line[: self.item.ends].strip()
-            count, few = self._asked_of(said, ahead.value, (POINTS, UNITS, MODELS))
+            count, few = self._ask_meaning(said, ahead.value, (POINTS, UNITS, MODELS))
             return count, few if models is None else models
         if (models is not None or not single) and self.units_in_bracket and not (ahead or behind):
             return self.units_in_bracket, models
-        if ahead and behind and models is None and behind.x and not ahead.x and not self._squads():
+        if ahead and behind and models is None and behind.x and not ahead.x and not self._squad_words():
             return behind.value, ahead.value
         if ahead and behind and models is None:
             self._ask_number(behind.value)
         if self.base is not None and self.base.models == 1 and models is None:
             if behind and not behind.x and behind.value > 1 and not ahead:
-                return self._asked_of(self._item_text(), behind.value, (UNITS, NAMED))
+                return self._ask_meaning(self._item_text(), behind.value, (UNITS, NAMED))
             n = (ahead or behind or Number(self.units_in_bracket or 1, 0, 0)).value
             return n, self.figures if self.figures > 1 else None
         number = ahead or behind
         n = number.value if number else None
         if self.figures:
-            return self._by_figures(n, models)
+            return self._count_by_figures(n, models)
         if n is None:
             return 1, models
         if models is not None:
             return n, models
         if self.base is not None and n == 1:
             return 1, None
-        if self._counted() == n or self.tournament:
+        if self._count_weapons() == n or self.tournament:
             return 1, n
-        return self._of_name(n, number is ahead, number is not None and number.x)
+        return self._read_name_number(n, number is ahead, number is not None and number.x)
 
-    def _said(self) -> tuple[Number | None, Number | None, int | None]:
+    def _stated_numbers(self) -> tuple[Number | None, Number | None, int | None]:
         """Return the number before the type, the one after it, and the models marked by a word or a bracket."""
         ahead = behind = None
         models: int | None = None
@@ -231,12 +231,12 @@ class _Reading(ExplainedReading):
                         ahead = ahead or one
                     elif not self._is_of_another(item, one):
                         behind = behind or one
-                elif (self.typed is None and item is self.line.items[0]) or _is_squad(after) or self._leads(place):
+                elif (self.typed is None and item is self.line.items[0]) or _is_squad(after) or self._is_leading(place):
                     ahead = ahead or one
                 elif item.is_number and (not item.costs or self._is_behind_points) and not self._is_each(place):
-                    models = self._bracket(item, one, models)
+                    models = self._read_bracket(item, one, models)
                 elif item.bracket and one.x and one.value > 1 and self.base and self.base.models == 1:
-                    self._asked_of(self.line.line[: item.ends + 1].strip(), one.value)
+                    self._ask_meaning(self.line.line[: item.ends + 1].strip(), one.value)
         return ahead, behind, models
 
     @property
@@ -252,7 +252,7 @@ class _Reading(ExplainedReading):
         field_before = isinstance(before, Found) and before is not self.typed and bool(before.one("field"))
         return field_before or any(isinstance(one, Found) and one.one("weapon") for one in sides)
 
-    def _bracket(self, item: Item, number: Number, models: int | None) -> int | None:
+    def _read_bracket(self, item: Item, number: Number, models: int | None) -> int | None:
         """Decide what an isolated number counts: models, or points if it is too great for models."""
         bare = self.line.bare.begins if self.line.bare and self.bare_points else -1
         priced = (item.costs and not self._is_behind_points) or (
@@ -264,22 +264,22 @@ class _Reading(ExplainedReading):
             return models
         if self.base is not None and self.base.models == 1 and number.value > 1:
             if number.value > SEVERAL and not number.x:
-                self._asked_of(self.line.line[: number.ends].strip(), number.value, (UNITS, POINTS))
+                self._ask_meaning(self.line.line[: number.ends].strip(), number.value, (UNITS, POINTS))
             self.units_in_bracket = number.value
             return models
         own = self.base.models if self.base else 0
-        if number.x and not self._is_gun() and number.value < own and self._counted() != number.value:
-            return self._units_in_bracket(number, models)
+        if number.x and not self._is_gun() and number.value < own and self._count_weapons() != number.value:
+            return self._read_units_in_bracket(number, models)
         if self.base and not number.x and item.bracket and 2 * number.value < own:
             self.notes.assumed.append(Text("({n}) is read as models", n=number.value))
         if number.x and self._is_gun():
-            return self._asked_of(self.line.line[: number.ends + 1].strip(), number.value)[1]
+            return self._ask_meaning(self.line.line[: number.ends + 1].strip(), number.value)[1]
         return number.value
 
-    def _units_in_bracket(self, number: Number, models: int | None) -> int | None:
+    def _read_units_in_bracket(self, number: Number, models: int | None) -> int | None:
         """Take a number with its sign in brackets as the number of units, or ask."""
-        if number.value > 1 and not (self._squads() and number.value < _SQUAD):
-            count, few = self._asked_of(self.line.line[: number.ends + 1].strip(), number.value)
+        if number.value > 1 and not (self._squad_words() and number.value < _SQUAD):
+            count, few = self._ask_meaning(self.line.line[: number.ends + 1].strip(), number.value)
             if few is not None or count == 1:
                 return few
         elif number.value > 1:
@@ -291,19 +291,19 @@ class _Reading(ExplainedReading):
         """True for a type that is one gun, with any crew."""
         return bool(self.base and self.base.profile.get("kind") == "gun")
 
-    def _by_figures(self, n: int | None, models: int | None) -> tuple[int, int | None]:
+    def _count_by_figures(self, n: int | None, models: int | None) -> tuple[int, int | None]:
         """Return the units and models if figures are listed below; they must match the unit's own line."""
         said = models if models is not None else n
         if said in (None, 1, self.figures) or (models is None and n == 1):
             if self.others and said != self.figures and not (self.line.points or self.entry.points):
-                self._odd_figures(self.base.models if self.base else 0)
+                self._note_odd_figures(self.base.models if self.base else 0)
             return 1, self.figures
         if models == self.figures and n:
             return n, self.figures
-        self._odd_figures(int(said or 0))
+        self._note_odd_figures(int(said or 0))
         return 1, self.figures
 
-    def _odd_figures(self, said: int) -> None:
+    def _note_odd_figures(self, said: int) -> None:
         name = self.base.name if self.base else self.entry.head.bare[:SHOWN]
         self.notes.faults.append(
             Text(
@@ -314,28 +314,28 @@ class _Reading(ExplainedReading):
             )
         )
 
-    def _counted(self) -> int:
+    def _count_weapons(self) -> int:
         """Return the number of counted weapons."""
         return sum(arm.count or arm.each or 0 for arm in self.arms)
 
-    def _of_name(self, n: int, ahead: bool, x: bool) -> tuple[int, int | None]:
+    def _read_name_number(self, n: int, ahead: bool, x: bool) -> tuple[int, int | None]:
         """Decide what a number beside a unit's name counts: units if of one model or a squad, else models."""
-        squads = self._squads()
+        squads = self._squad_words()
         own = self.base.models if self.base else 0
         said = self._item_text()
         if n == own > 1 and (self._is_countable() or (squads == 1 and ahead == (n >= _SQUAD) and (ahead or not x))):
-            return self._asked_of(said, n)
+            return self._ask_meaning(said, n)
         if squads == 2 or (squads and ahead):
-            return self._asked_of(said, n) if ahead and squads == 1 and n > SEVERAL else (n, None)
+            return self._ask_meaning(said, n) if ahead and squads == 1 and n > SEVERAL else (n, None)
         named_squad = not squads and self.base is not None and bool(self.words.squads(self.base.name))
         if self._is_gun() and ahead and n != own:
             return n, None
         if self._is_gun() or (squads and _SQUAD <= n <= SEVERAL and n != own):
-            return self._asked_of(said, n)
+            return self._ask_meaning(said, n)
         if self._is_few(n) and (ahead or named_squad):
-            return self._asked_of(said, n)
+            return self._ask_meaning(said, n)
         if squads and n < _SQUAD and not (ahead or x):
-            return self._asked_of(said, n, (UNITS, MODELS, NAMED))
+            return self._ask_meaning(said, n, (UNITS, MODELS, NAMED))
         if squads and n < _SQUAD:
             self.notes.assumed.append(Text("{n} units; one of {n} models is written ({n} models)", n=n))
             return n, None
@@ -358,7 +358,7 @@ class _Reading(ExplainedReading):
             else self.line.line[item.begins : item.ends].strip()
         )
 
-    def _asked_of(self, said: str, n: int, may: tuple[Meaning, ...] = (UNITS, MODELS)) -> tuple[int, int | None]:
+    def _ask_meaning(self, said: str, n: int, may: tuple[Meaning, ...] = (UNITS, MODELS)) -> tuple[int, int | None]:
         """Return what the number in these words counts by an earlier answer; without one, it is asked about."""
         known = self.words.meanings((said[:SHOWN],))
         if UNITS in known:
@@ -373,7 +373,7 @@ class _Reading(ExplainedReading):
             self.notes.unknown.append(Unknown(said[:SHOWN], "word", may))
         return 1, n
 
-    def _squads(self) -> int:
+    def _squad_words(self) -> int:
         """Return 1 if its words call the unit a squad, 2 if they call it squads, else 0."""
         item = self.item
         said = [self.words.squads(one.said) for one in item.found] if item else []

@@ -54,14 +54,14 @@ SKIPPED = Meaning("word", "skip")
 
 
 @lru_cache(maxsize=16_384)
-def _folded(word: str) -> str:
+def _fold_word(word: str) -> str:
     """Return a word without capitals, accents, hyphens and gaps."""
     said = normalize("NFKD", word.casefold().translate(_LETTERS))
     return "".join(one for one in said if one.isalnum() and not combining(one))
 
 
 @lru_cache(maxsize=16_384)
-def _without_ending(bare: str) -> str:
+def _strip_ending(bare: str) -> str:
     if bare.endswith("ies") and len(bare) > 4:
         return f"{bare[:-3]}y"
     bare = bare[:-1] if bare.endswith("s") and not bare.endswith("ss") and len(bare) > 2 else bare
@@ -72,13 +72,13 @@ def _without_ending(bare: str) -> str:
 
 def name_key(*words: str) -> str:
     """Return the key of a name, shared by names that differ only in case, accents, hyphens, gaps or plural endings."""
-    return _without_ending("".join(map(_folded, words)))
+    return _strip_ending("".join(map(_fold_word, words)))
 
 
 def is_plural(said: str) -> bool:
     """True if words end like an English or German plural."""
-    bare = _folded(said)
-    return _without_ending(bare) != bare
+    bare = _fold_word(said)
+    return _strip_ending(bare) != bare
 
 
 class Vocabulary:
@@ -103,7 +103,7 @@ class Vocabulary:
         begins = "|".join(re.escape(one).replace(r"\ ", r"\W+") for one in passed) or "(?!)"
         self._passed = re.compile(rf"\W*(?:{begins})(?![^\W_])", re.IGNORECASE)
         self._begins = {key[:n] for key in names for n in range(1, len(key) + 1)}
-        self._slips = _slips(names)
+        self._slips = _index_slips(names)
         self._known = {(one.kind, one.key) for found in names.values() for one in found}
         self._general = dict[str, frozenset[str]]()
 
@@ -127,14 +127,14 @@ class Vocabulary:
             if (found := re.fullmatch(r"(\w+[^\Ws])(\s(?:de\s|d['’]|del\s).+)", name))
             for ending in ("s", "es")
         ]
-        for name, meaning in _own(system):
+        for name, meaning in _system_names(system):
             known.add(meaning)
-            names[name_key(name)] = _with(names.get(name_key(name), ()), meaning)
+            names[name_key(name)] = _add_meaning(names.get(name_key(name), ()), meaning)
         for name, code in others:
             meaning = Meaning.of(code)
             if meaning is None or (meaning.kind != "word" and not {meaning, meaning._replace(value="")} & known):
                 raise BadFacts([Text("{name}: there is no {code}", name=name, code=code)])
-            names[name_key(name)] = _with(names.get(name_key(name), ()), meaning)
+            names[name_key(name)] = _add_meaning(names.get(name_key(name), ()), meaning)
         one, several = ([name.casefold() for name, code in others if code == f"word:{key}"] for key in _SQUADS)
         breaks = {name.casefold() for name, code in others if code in ("word:with", "word:and")}
         digits = {name for name, _ in others if re.search(r"\d", name) or breaks & {*name.casefold().split()[1:-1]}}
@@ -143,7 +143,7 @@ class Vocabulary:
         # A mark may follow the number: T-34/76, Sd.Kfz. 251/9, Pak40s.
         numbers = re.compile(rf"(?<!\w)({spaced})(?:[/.]\w+|['’]?s)?(?!\w)", re.IGNORECASE)
         found = cls(names, (one, several), numbers, headings, passed)
-        found._singular = frozenset(_folded(name) for name, _ in others if name.endswith("e"))
+        found._singular = frozenset(_fold_word(name) for name, _ in others if name.endswith("e"))
         return found
 
     def taught(self, learned: Mapping[str, str]) -> Vocabulary:
@@ -160,7 +160,7 @@ class Vocabulary:
 
     def is_several(self, said: str) -> bool:
         """True if words end like a plural, and are no singular name that ends so: "Maschinenpistole"."""
-        return is_plural(said) and not (said.endswith("e") and _folded(said) in self._singular)
+        return is_plural(said) and not (said.endswith("e") and _fold_word(said) in self._singular)
 
     def squads(self, said: str) -> int:
         """Return 1 if words end in a word for a squad, 2 for squads, else 0."""
@@ -174,8 +174,8 @@ class Vocabulary:
         """Return the number of leading words that form the longest known name, and its meanings."""
         said, found = "", (0, ())
         for many, word in enumerate(words[:MOST_WORDS], 1):
-            said += _folded(word)
-            key = _without_ending(said)
+            said += _fold_word(word)
+            key = _strip_ending(said)
             if key in self._names:
                 found = (many, self._names[key])
             if key not in self._begins:
@@ -200,7 +200,7 @@ class Vocabulary:
         key = name_key(said)
         if not 4 < len(key) < 40:
             return None
-        near = {name for one in (key, *_shorter(key)) for name in self._slips.get(one, ())}
+        near = {name for one in (key, *_shortened_forms(key)) for name in self._slips.get(one, ())}
         found = {meaning for name in near for meaning in self._names[name] if meaning.kind in ("unit", "weapon")}
         return found.pop() if len(found) == 1 else None
 
@@ -226,27 +226,27 @@ class Vocabulary:
         return tuple(dict.fromkeys(of_kind[name] for name in [*near, *parts, *of_kind]))[:NEAREST]
 
 
-def _slips(names: Iterable[str]) -> dict[str, list[str]]:
+def _index_slips(names: Iterable[str]) -> dict[str, list[str]]:
     """Index names by themselves and by each form with one letter removed.
 
     Two names that share a form differ by one letter that is missing, superfluous, wrong, or misplaced.
     """
     found = dict[str, list[str]]()
     for name in names:
-        for one in (name, *_shorter(name)) if len(name) > 4 else ():
+        for one in (name, *_shortened_forms(name)) if len(name) > 4 else ():
             found.setdefault(one, []).append(name)
     return found
 
 
-def _shorter(key: str) -> Iterator[str]:
+def _shortened_forms(key: str) -> Iterator[str]:
     return (key[:at] + key[at + 1 :] for at in range(len(key)))
 
 
-def _with(found: tuple[Meaning, ...], one: Meaning) -> tuple[Meaning, ...]:
+def _add_meaning(found: tuple[Meaning, ...], one: Meaning) -> tuple[Meaning, ...]:
     return found if one in found else (*found, one)
 
 
-def _own(system: System) -> Iterator[tuple[str, Meaning]]:
+def _system_names(system: System) -> Iterator[tuple[str, Meaning]]:
     for key, unit in system.units.items():
         yield from (
             (name, Meaning("unit", key)) for name in (key, unit.name, system.plurals.get(key) or plural(unit.name))
@@ -258,7 +258,7 @@ def _own(system: System) -> Iterator[tuple[str, Meaning]]:
             yield spelled(name), Meaning("state", name, "1")
     hints = get_type_hints(system.profile)
     for name, trait in system.profile.model_fields.items():
-        for value in _values(hints[name]):
+        for value in _field_words(hints[name]):
             said = (f"{value} {name}", f"{name} {value}", *([value] if value != "none" else []))
             yield from ((spelled(one), Meaning("field", name, value)) for one in said)
         for called in (name, str(trait.title or name)):
@@ -270,12 +270,12 @@ def weapons_of(system: System) -> Sequence[str]:
     return system.weapons or tuple({weapon.name: 0 for unit in system.units.values() for weapon in unit.weapons})
 
 
-def _values(hint: Any) -> Iterator[str]:
+def _field_words(hint: Any) -> Iterator[str]:
     """Yield the words that a field of a profile may hold."""
     if args := get_args(hint):
         yield from (one for one in args if isinstance(one, str))
         for one in args:
-            yield from _values(one)
+            yield from _field_words(one)
 
 
 def spoken_values(system: System) -> Iterator[tuple[str, str]]:
@@ -286,5 +286,5 @@ def spoken_values(system: System) -> Iterator[tuple[str, str]]:
     yield from ((spelled(weapon), Meaning("weapon", weapon).code) for weapon in weapons_of(system))
     hints = get_type_hints(system.profile)
     for name in system.profile.model_fields:
-        for value in _values(hints[name]):
+        for value in _field_words(hints[name]):
             yield numbered(value)[0], Meaning("field", name, value).code

@@ -17,13 +17,13 @@ from rules.kernel.errors import BadFacts
 def list_text(system: System, words: Vocabulary, force: Force) -> str:
     """Return a force as a list, one unit per line, each as short as possible without loss."""
     head = [f"# {force.name}", *(f"> {line}" for line in force.about.splitlines())]
-    return "\n".join([*head, "", *(_written(system, words, dict(unit)) for unit in force.units)]) + "\n"
+    return "\n".join([*head, "", *(_write_unit(system, words, dict(unit)) for unit in force.units)]) + "\n"
 
 
-def _written(system: System, words: Vocabulary, given: dict[str, Any]) -> str:
+def _write_unit(system: System, words: Vocabulary, given: dict[str, Any]) -> str:
     """Return the first way to write a unit that reads back as the same one."""
     one = spec(system, given)
-    for line in _ways(system, one, given.get("type")):
+    for line in _spellings(system, one, given.get("type")):
         try:
             units = read_list(system, words, line).units
             if len(units) == 1 and spec(system, units[0]) == one:
@@ -33,30 +33,30 @@ def _written(system: System, words: Vocabulary, given: dict[str, Any]) -> str:
     raise AssertionError("the last way always reads as the same")
 
 
-def _ways(system: System, one: UnitSpec, kind: Any) -> Iterator[str]:
+def _spellings(system: System, one: UnitSpec, kind: Any) -> Iterator[str]:
     types = [key for key in system.units if key == kind or system.units[key].name == one.name]
     arms = ", ".join(f"{arm.count} {arm.name.replace('_', ' ')}" for arm in one.weapons) or "unarmed"
     for key in types:
         base = system.units[key]
-        name = base.name if base.name == one.name else f"{_quoted(one.name)} {base.name}"
+        name = base.name if base.name == one.name else f"{_quote(one.name)} {base.name}"
         size = f" ({one.models} models)" if base.models > 1 else ""
         fields = [
             f"{name}={json.dumps(value)}" for name, value in one.profile.items() if base.profile.get(name) != value
         ]
-        fields += [f"{name}={json.dumps(value)}" for name, value in _others(one, base)]
+        fields += [f"{name}={json.dumps(value)}" for name, value in _changed_fields(one, base)]
         yield name
         yield f"{name}{size}"
         yield f"{name}{size}: {arms}"
         yield "; ".join([f"{name}{size}", *fields])
         yield "; ".join([f"{name}{size}: {arms}", *fields])
     body = one.model_dump(mode="json", exclude={"name"})
-    yield f"{_quoted(one.name)} " + " ".join(f"{name}={json.dumps(value)}" for name, value in body.items())
+    yield f"{_quote(one.name)} " + " ".join(f"{name}={json.dumps(value)}" for name, value in body.items())
 
 
-def _others(one: UnitSpec, base: UnitSpec) -> Iterator[tuple[str, Any]]:
+def _changed_fields(one: UnitSpec, base: UnitSpec) -> Iterator[tuple[str, Any]]:
     now, before = one.model_dump(mode="json"), base.model_dump(mode="json")
     yield from ((name, now[name]) for name in ("hp", "states", "medic", "points") if now[name] != before[name])
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

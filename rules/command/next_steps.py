@@ -57,14 +57,14 @@ def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand |
 
     A question may hide a warning: the warning counts if the first answer does not remove it.
     """
-    stands, order, asks = _planned(board, request)
+    stands, order, asks = _plan_request(board, request)
     if asks and all(ask.choices for ask in asks):
-        then, warned_of, _ = _planned(board, _answered(request, asks))
+        then, warned_of, _ = _plan_request(board, _answer_first(request, asks))
         return (then, warned_of) if then is Standing.WARNED else (stands, None)
     return stands, order
 
 
-def _planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None, Sequence[Ask]]:
+def _plan_request(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None, Sequence[Ask]]:
     """Return the legality, the planned command, and the questions to ask first."""
     command = command_of(board, request)
     if command is None:
@@ -80,7 +80,7 @@ def _planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand 
     return (Standing.WARNED if order.warnings else Standing.FREE), order, ()
 
 
-def _answered(request: Request, asks: Sequence[Ask]) -> Request:
+def _answer_first(request: Request, asks: Sequence[Ask]) -> Request:
     """Return the request with the first answer to each question that offers any."""
     given: dict[str, object] = {}
     for ask in asks:
@@ -98,24 +98,27 @@ def at_best(board: Board, request: Request) -> Standing:
     if command is None:
         return Standing.REFUSED
     if request.target or not {"unit", "target"} <= {*command.needs}:
-        return _declared(board, command, request)
+        return _judge_request(board, command, request)
     # Most units that may do it at all may do it to any target: the first target is judged before the unit alone.
-    at_each = (_declared(board, command, changed(request, target=(id,))) for id in _aimed(board, command, request))
+    at_each = (
+        _judge_request(board, command, changed(request, target=(id,)))
+        for id in _possible_targets(board, command, request)
+    )
     first = next(at_each, Standing.REFUSED)
     if first is Standing.FREE:
         return first
-    alone = _declared(board, command, request)
-    return alone if alone >= Standing.WARNED else _least(chain((first,), at_each))
+    alone = _judge_request(board, command, request)
+    return alone if alone >= Standing.WARNED else _least_restrictive(chain((first,), at_each))
 
 
-def _aimed(board: Board, command: Command, request: Request) -> Iterator[str]:
+def _possible_targets(board: Board, command: Command, request: Request) -> Iterator[str]:
     """Yield the possible targets of a command: units of both sides if it prefers neither."""
     unit = board.unit(request.unit[0])
     sides = (True, False) if command.anybody else (command.friendly,)
     return (one.id for friendly in sides for one in _targets(board, unit, friendly))
 
 
-def _declared(board: Board, command: Command, request: Request) -> Standing:
+def _judge_request(board: Board, command: Command, request: Request) -> Standing:
     try:
         return Standing.WARNED if command.before(board, request) else Standing.FREE
     except MissingFacts:
@@ -124,7 +127,7 @@ def _declared(board: Board, command: Command, request: Request) -> Standing:
         return Standing.REFUSED
 
 
-def _least(found: Iterable[Standing]) -> Standing:
+def _least_restrictive(found: Iterable[Standing]) -> Standing:
     """Return the least restrictive of several; the search ends at an unrestricted one."""
     best = Standing.REFUSED
     for one in found:
@@ -139,7 +142,7 @@ def _least(found: Iterable[Standing]) -> Standing:
 
 def steps(board: Board, unit: Unit) -> list[Step]:
     """Return everything that a unit can do alone now, moves first, including steps that ask something."""
-    found = [_step(board, way) for way in _alone(board, unit)]
+    found = [_make_step(board, way) for way in _lone_requests(board, unit)]
     return [one for one in found if one is not None and _is_open(one)]
 
 
@@ -149,11 +152,11 @@ def _is_open(step: Step) -> bool:
 
 def moves(board: Board, unit: Unit) -> list[Step]:
     """Return the ways in which a unit may move now."""
-    return list(_moves(board, unit))
+    return list(_move_steps(board, unit))
 
 
-def _moves(board: Board, unit: Unit) -> Iterator[Step]:
-    found = (_step(board, way) for way in _ways(board, unit))
+def _move_steps(board: Board, unit: Unit) -> Iterator[Step]:
+    found = (_make_step(board, way) for way in _move_ways(board, unit))
     return (one for one in found if one is not None and _is_open(one))
 
 
@@ -165,7 +168,7 @@ class _Way(NamedTuple):
     name: Text = NOTHING
 
 
-def _ways(board: Board, unit: Unit) -> list[_Way]:
+def _move_ways(board: Board, unit: Unit) -> list[_Way]:
     """Return all the ways to move that the system has."""
     move = board.system.commands.get("move")
     if move is None:
@@ -175,9 +178,9 @@ def _ways(board: Board, unit: Unit) -> list[_Way]:
     return ways or [_Way(base, move.title, move.title)]
 
 
-def _alone(board: Board, unit: Unit) -> Iterator[_Way]:
+def _lone_requests(board: Board, unit: Unit) -> Iterator[_Way]:
     """Yield requests that name only the unit itself, without acts that are also ways to move."""
-    ways = _ways(board, unit)
+    ways = _move_ways(board, unit)
     yield from ways
     named = {way.request.action for way in ways}
     for key, act in board.system.acts.items():
@@ -185,7 +188,7 @@ def _alone(board: Board, unit: Unit) -> Iterator[_Way]:
             yield _Way(changed(bare("act"), unit=(unit.id,), action=key, side=unit.side), act.title)
 
 
-def _step(board: Board, way: _Way) -> Step | None:
+def _make_step(board: Board, way: _Way) -> Step | None:
     """Return the step, a move with its inches; None for a move of 0 inches."""
     request, label, name = way
     step = Step(label, request, at_best(board, request))
@@ -201,7 +204,7 @@ def _step(board: Board, way: _Way) -> Step | None:
 
 def unit_steps(board: Board, unit: Unit) -> list[Step]:
     """Return the steps of a unit now: fire first, then its moves, close combat and the rest."""
-    alone, foes = _by_itself(board, unit), list[Step]()
+    alone, foes = _own_steps(board, unit), list[Step]()
     for key in () if is_done(board, unit) else ("fire", "assault"):
         command = board.system.commands.get(key)
         if command is not None and targets(board, unit) and ready(board, key, unit) <= Standing.ASKS:
@@ -210,7 +213,7 @@ def unit_steps(board: Board, unit: Unit) -> list[Step]:
     moves = [step for step in alone if step.request.command == "move"]
     fire = [step for step in (*foes, *alone) if is_shot(board, step.request)]
     rest = [step for step in (*foes, *alone) if step not in (*fire, *moves)]
-    return [*fire, *moves, *rest, *_at_foes(board, unit)]
+    return [*fire, *moves, *rest, *_attack_steps(board, unit)]
 
 
 def is_shot(board: Board, request: Request) -> bool:
@@ -228,7 +231,7 @@ def shots(board: Board, unit: Unit) -> list[Step]:
     return sorted((one for one in found if one.standing is not Standing.REFUSED), key=lambda one: one.standing)
 
 
-def _at_foes(board: Board, unit: Unit) -> Iterator[Step]:
+def _attack_steps(board: Board, unit: Unit) -> Iterator[Step]:
     """Yield the acts of a unit against enemies for which a legal target exists."""
     for key, act in board.system.acts.items():
         if not act.at_foes:
@@ -239,7 +242,7 @@ def _at_foes(board: Board, unit: Unit) -> Iterator[Step]:
             yield Step(Text("{command} …", command=act.title), request, Standing.FREE)
 
 
-def _by_itself(board: Board, unit: Unit) -> list[Step]:
+def _own_steps(board: Board, unit: Unit) -> list[Step]:
     """Return the steps that need only the unit itself, if it may act now."""
     if board.game.holder not in (None, unit.side) and not unit.count("actions_left"):
         return []
@@ -268,8 +271,8 @@ def candidates(board: Board, key: str, seen: Seen = NONE_SEEN, judge: Judge | No
     Unrestricted units come first, then units in the middle of their activation, then units of the active side. The
     menu of fire includes units that shoot by an act, unless `judge` decides otherwise.
     """
-    units = _likeliest(board)
-    looked = [Candidate(unit, _stands(board, key, unit, seen, judge or able_to)) for unit in units[:MOST]]
+    units = _likeliest_units(board)
+    looked = [Candidate(unit, _judge_once(board, key, unit, seen, judge or able_to)) for unit in units[:MOST]]
     rest = [Candidate(unit, Standing.WARNED) for unit in units[MOST:]]
     return sorted((*looked, *rest), key=lambda one: one.standing)
 
@@ -279,12 +282,12 @@ def free_units(board: Board, key: str, first: str | None, most: int, seen: Seen 
 
     No more units are examined than are returned.
     """
-    units = sorted(_likeliest(board)[:MOST], key=lambda unit: unit.side != first)
-    free = (unit for unit in units if _stands(board, key, unit, seen, able_to) is Standing.FREE)
+    units = sorted(_likeliest_units(board)[:MOST], key=lambda unit: unit.side != first)
+    free = (unit for unit in units if _judge_once(board, key, unit, seen, able_to) is Standing.FREE)
     return list(islice(free, most))
 
 
-def _stands(board: Board, key: str, unit: Unit, seen: Seen, judge: Judge) -> Standing:
+def _judge_once(board: Board, key: str, unit: Unit, seen: Seen, judge: Judge) -> Standing:
     return seen[unit.id] if unit.id in seen else judge(board, key, unit)
 
 
@@ -295,11 +298,13 @@ def able_to(board: Board, key: str, unit: Unit) -> Standing:
     return min((one.standing for one in shots(board, unit)), default=Standing.REFUSED)
 
 
-def _likeliest(board: Board) -> list[Unit]:
-    return sorted((unit for unit in board.game.units.values() if unit.alive), key=lambda unit: _likely(board, unit))
+def _likeliest_units(board: Board) -> list[Unit]:
+    return sorted(
+        (unit for unit in board.game.units.values() if unit.alive), key=lambda unit: _likelihood_key(board, unit)
+    )
 
 
-def _likely(board: Board, unit: Unit) -> tuple[bool, bool, bool]:
+def _likelihood_key(board: Board, unit: Unit) -> tuple[bool, bool, bool]:
     holder = board.game.holder
     return holder is not None and unit.side != holder, not unit.count("actions_left"), had_go(board, unit)
 
@@ -309,14 +314,14 @@ def ready(board: Board, key: str, unit: Unit) -> Standing:
     command = board.system.commands.get(key)
     if command is None:
         return Standing.REFUSED
-    if key == "move" and next(_moves(board, unit), None):
+    if key == "move" and next(_move_steps(board, unit), None):
         return Standing.FREE
-    best = _least(at_best(board, request) for request in _each_way(board, command, unit))
+    best = _least_restrictive(at_best(board, request) for request in _requests_each_way(board, command, unit))
     # No player means a move of 0 inches.
     return max(best, Standing.WARNED) if key == "move" else best
 
 
-def _each_way(board: Board, command: Command, unit: Unit) -> list[Request]:
+def _requests_each_way(board: Board, command: Command, unit: Unit) -> list[Request]:
     """Return the bare command of a unit, and the command with each of its ways to move."""
     base = changed(bare(command.key), unit=(unit.id,), side=unit.side)
     if command.key != "move":
@@ -358,13 +363,13 @@ def with_only_choice(board: Board, request: Request) -> Request:
     if command is None:
         return request
     if "unit" in command.needs and not request.unit:
-        request = changed(request, unit=_only(_able(board, command, request)))
+        request = changed(request, unit=_only_id(_able_units(board, command, request)))
     if "target" in command.needs and not (request.target or command.anybody) and request.unit:
-        request = changed(request, target=_only(targets(board, board.unit(request.unit[0]), command.friendly)))
+        request = changed(request, target=_only_id(targets(board, board.unit(request.unit[0]), command.friendly)))
     return request
 
 
-def _able(board: Board, command: Command, request: Request) -> list[Unit]:
+def _able_units(board: Board, command: Command, request: Request) -> list[Unit]:
     """Return the units of the issuer's side, or of the active side, that may use a command.
 
     For a command with a target, all living units count, because the issuer may not know which of them can fire.
@@ -376,7 +381,7 @@ def _able(board: Board, command: Command, request: Request) -> list[Unit]:
     return [one for one in living if at_best(board, changed(request, unit=(one.id,))) is not Standing.REFUSED]
 
 
-def _only(units: Sequence[Unit]) -> tuple[str, ...]:
+def _only_id(units: Sequence[Unit]) -> tuple[str, ...]:
     return (units[0].id,) if len(units) == 1 else ()
 
 
@@ -393,7 +398,7 @@ def turn_steps(board: Board, side: str | None) -> list[Step]:
     units have acted. Of two equivalent commands only the first is kept: if a side plays the turn alone, its end is
     the next turn.
     """
-    found = [step for key in TURN for step in _of_turn(board, key, side) if _is_offered(board, step)]
+    found = [step for key in TURN for step in _turn_command_steps(board, key, side) if _is_offered(board, step)]
     given = {step.request.command for step in found}
     if board.game.order and board.game.holder is None:
         found.sort(key=lambda step: step.request.command != "turn next")
@@ -421,7 +426,7 @@ def _is_offered(board: Board, step: Step) -> bool:
     return step.standing <= (Standing.WARNED if step.request.command in forced else Standing.ASKS)
 
 
-def _of_turn(board: Board, key: str, side: str | None) -> Iterator[Step]:
+def _turn_command_steps(board: Board, key: str, side: str | None) -> Iterator[Step]:
     """Yield the steps of a command of the turn."""
     command = board.system.commands.get(key)
     if command is None or (key == "initiative" and len(board.game.sides) < 2):

@@ -25,7 +25,7 @@ MOST_WAYS = 400
 
 def rank_at_once(system: System, book: Book, play: Play) -> Fraction | None:
     """Return the rank if it takes less than a millisecond; None for larger plays and those without a rank."""
-    if any(dice > MOST_DICE for dice in _dice(play).values()):
+    if any(dice > MOST_DICE for dice in _dice_counts(play).values()):
         return None
     try:
         return rank(system, book, play, at_most(MOST_WAYS))
@@ -47,7 +47,7 @@ def rank(system: System, book: Book, play: Play, spend: Spend = freely) -> Fract
         aim = action.aim(plan)
         if aim is None or action.too_big(plan):
             return None
-        dist = Odds(_made(play), spend).of(action.rule, plan)
+        dist = Odds(_decisions_made(play), spend).of(action.rule, plan)
         mine = aim.key(action.outcome(**{name: play.outcome[name] for name in action.outcome._fields}))
         return share(aim, dist, mine, spend)
     except (RulesError, LookupError, ValueError):
@@ -67,12 +67,12 @@ def share(aim: Aim, dist: Dist, mine: Rank, spend: Spend = freely) -> Fraction |
     return Fraction(2 * better + level, 2 * dist.total) if level < dist.total else None
 
 
-def _made(play: Play) -> Mapping[str, list[str]]:
+def _decisions_made(play: Play) -> Mapping[str, list[str]]:
     """Return the decisions of the play by name; of several, the last also answers those that other dice would ask."""
     return {made.name: [made.value] for made in play.decisions}
 
 
-def _dice(play: Play) -> Mapping[str, int]:
+def _dice_counts(play: Play) -> Mapping[str, int]:
     """Return the number of dice that each part of a play rolled."""
     found: dict[str, int] = {}
     for throw in play.throws:

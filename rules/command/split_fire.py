@@ -23,29 +23,29 @@ def can_split(board: Board, request: Request) -> bool:
     if command is None or "target" not in command.several or request.firers or len(request.unit) != 1:
         return False
     weapons, many = weapons_of(board, request), len(request.target)
-    if many < 2 or sum(one.count for one in weapons) < many or not _refused(board, request):
+    if many < 2 or sum(one.count for one in weapons) < many or not _is_refused(board, request):
         return False
-    tries = (first_shares(weapons, many), _one_each(weapons, many))
-    return not all(_refused(board, shared_out(request, shares)) for shares in tries)
+    tries = (first_shares(weapons, many), _assign_one_each(weapons, many))
+    return not all(_is_refused(board, shared_out(request, shares)) for shares in tries)
 
 
 def has_one_target(board: Board, unit: Unit, distance: Decimal) -> bool:
     """True if a unit that may fire at an enemy at that distance may not add a second target."""
     foes = tuple(foe.id for foe in targets(board, unit)[:2])
-    shot = Request("fire", (unit.id,), foes[:1], distance=(distance,), cover=_open(board))
-    return len(foes) > 1 and not _refused(board, shot) and _refused(board, replace(shot, target=foes))
+    shot = Request("fire", (unit.id,), foes[:1], distance=(distance,), cover=_least_cover(board))
+    return len(foes) > 1 and not _is_refused(board, shot) and _is_refused(board, replace(shot, target=foes))
 
 
-def _open(board: Board) -> tuple[str, ...]:
+def _least_cover(board: Board) -> tuple[str, ...]:
     """Return the least cover that there is."""
     return tuple(one.code for one in board.system.commands["fire"].covers[:1])
 
 
-def _refused(board: Board, request: Request) -> bool:
+def _is_refused(board: Board, request: Request) -> bool:
     return standing(board, request) is Standing.REFUSED
 
 
-def _one_each(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:
+def _assign_one_each(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:
     """Assign a single weapon to each target."""
     each = [one.name for one in weapons for _ in range(one.count)][:targets]
     return {name: tuple(int(at == name) for at in each) for name in dict.fromkeys(each)}
@@ -64,10 +64,10 @@ def first_shares(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:
     if len(weapons) == 1:
         each, more = divmod(weapons[0].count, max(targets, 1))
         return {weapons[0].name: tuple(each + (at < more) for at in range(targets))}
-    return {one.name: _all_at(one.count, nth % targets, targets) for nth, one in enumerate(weapons)}
+    return {one.name: _share_all_at(one.count, nth % targets, targets) for nth, one in enumerate(weapons)}
 
 
-def _all_at(count: int, at: int, targets: int) -> Share:
+def _share_all_at(count: int, at: int, targets: int) -> Share:
     return tuple(count if nth == at else 0 for nth in range(targets))
 
 
@@ -77,19 +77,19 @@ def every_share(count: int, targets: int, most: int) -> list[Share] | None:
     One of the ways is to hold fire altogether.
     """
     found: list[Share] = []
-    for share in _ways(count, targets):
+    for share in _possible_shares(count, targets):
         found.append(share)
         if len(found) >= most:
             return None
     return [*sorted(found, key=lambda share: sum(map(bool, share))), (0,) * targets]
 
 
-def _ways(count: int, targets: int) -> Iterator[Share]:
+def _possible_shares(count: int, targets: int) -> Iterator[Share]:
     if targets == 1:
         yield (count,)
         return
     for first in range(count, -1, -1):
-        for others in _ways(count - first, targets - 1):
+        for others in _possible_shares(count - first, targets - 1):
             yield (first, *others)
 
 
@@ -104,11 +104,11 @@ def shared_out(request: Request, shares: Mapping[str, Share]) -> Request:
         request,
         target=tuple(request.target[at] for at in kept),
         firers=tuple(each[at] for at in kept),
-        distance=_kept(request.distance, kept),
-        cover=_kept(request.cover, kept),
+        distance=_keep_values(request.distance, kept),
+        cover=_keep_values(request.cover, kept),
     )
 
 
-def _kept(values: tuple[T, ...], kept: Sequence[int]) -> tuple[T, ...]:
+def _keep_values(values: tuple[T, ...], kept: Sequence[int]) -> tuple[T, ...]:
     """Return the values of those targets; a single value for all is unchanged."""
     return values if len(values) <= 1 else tuple(values[at] for at in kept if at < len(values))

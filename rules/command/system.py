@@ -197,8 +197,10 @@ class Command:
 
     def ordered(self, board: Board, request: Request) -> ResolvedCommand:
         """Plan a request; raise BadFacts for missing or unknown options, RuleError if refused."""
-        faults = [_one_only(name) for name in _UNITS if len(getattr(request, name)) > 1 and name not in self.several]
-        for name, choices in self._offered().items():
+        faults = [
+            _one_only_text(name) for name in _UNITS if len(getattr(request, name)) > 1 and name not in self.several
+        ]
+        for name, choices in self._offered_choices().items():
             given = getattr(request, name)
             if name == "action":
                 given = (given,) if given and choices else ()
@@ -208,9 +210,9 @@ class Command:
             faults += self.left_open(request)
         if faults:
             raise BadFacts(faults)
-        missing, open_list = [name for name in self.needs if _empty(request, name)], self.left_open(request)
+        missing, open_list = [name for name in self.needs if _is_empty(request, name)], self.left_open(request)
         if missing or open_list:
-            raise MissingFacts([self._ask(name) for name in missing], open_list)
+            raise MissingFacts([self._make_ask(name) for name in missing], open_list)
         return self.order(board, request)
 
     def left_open(self, request: Request) -> list[Text]:
@@ -230,7 +232,7 @@ class Command:
 
     def spelled_out(self, request: Request, ruler: Ruler = INCHES) -> Request:
         """Return the request with abbreviated codes completed and their lengths converted to inches."""
-        known = self._offered()
+        known = self._offered_choices()
         given = {name: tuple(typed_code(one, known[name], ruler) for one in getattr(request, name)) for name in _CODES}
         action = typed_code(request.action, known["action"], ruler) if request.action else request.action
         return changed(request, action=action, **given)
@@ -242,13 +244,13 @@ class Command:
     @cached_property
     def lengths(self) -> frozenset[str]:
         """The stems of the codes that end in a length."""
-        return lengths_of([choice for choices in self._offered().values() for choice in choices])
+        return lengths_of([choice for choices in self._offered_choices().values() for choice in choices])
 
     def takes(self, option: str) -> bool:
         """True if the option offers choices."""
-        return bool(self._offered().get(option))
+        return bool(self._offered_choices().get(option))
 
-    def _offered(self) -> Mapping[str, tuple[Choice, ...]]:
+    def _offered_choices(self) -> Mapping[str, tuple[Choice, ...]]:
         return {
             "situation": self.situations,
             "cover": self.covers,
@@ -257,7 +259,7 @@ class Command:
             "extra": self.extra,
         }
 
-    def _ask(self, name: str) -> Ask:
+    def _make_ask(self, name: str) -> Ask:
         """Return the question for a missing option, with its choices."""
         choices = self.covers if name == "cover" else self.actions if name == "action" else ()
         if name == "target" and self.allies:
@@ -280,11 +282,11 @@ _CODES = ("situation", "cover", "terrain", "extra")
 """Options that take several codes."""
 
 
-def _one_only(option: str) -> Text:
+def _one_only_text(option: str) -> Text:
     return Text("{option}: one unit at a time; give the command for each of them", option=Term(option))
 
 
-def _empty(request: Request, name: str) -> bool:
+def _is_empty(request: Request, name: str) -> bool:
     return getattr(request, name) in (None, ())
 
 

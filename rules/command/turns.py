@@ -69,10 +69,10 @@ def by_side(units: Iterable[Unit]) -> Text:
         sides.setdefault(unit.side, []).append(unit)
     if len(sides) == 1 and all(len(those) <= NAMED for those in sides.values()):
         return Listed([one.ref for one in next(iter(sides.values()))])
-    return Listed([_of_side(side, those) for side, those in sides.items()])
+    return Listed([_name_units(side, those) for side, those in sides.items()])
 
 
-def _of_side(side: str, units: Sequence[Unit]) -> Text:
+def _name_units(side: str, units: Sequence[Unit]) -> Text:
     if len(units) > NAMED:
         return Text("{n} units of {side}", n=len(units), side=side)
     names = Listed([unit.ref for unit in units])
@@ -232,7 +232,7 @@ def ends_own_first(board: Board, unit: Unit, section: str) -> None:
         text = Text(
             "{unit} has {actions} left. Take them, or end its activation with `/turn end`: then it is {side}'s turn.",
             unit=mine[0].ref,
-            actions=_left(mine[0]),
+            actions=_actions_left_text(mine[0]),
             side=next_up,
         )
         raise RuleError(text, section)
@@ -248,22 +248,26 @@ def forfeits(board: Board, side: str | None = None) -> list[Text]:
     lost: dict[int, list[Unit]] = {}
     for unit in active(board, side):
         lost.setdefault(unit.count("actions_left"), []).append(unit)
-    return [_forfeited(units) for units in lost.values()]
+    return [_forfeit_text(units) for units in lost.values()]
 
 
-def _forfeited(units: Sequence[Unit]) -> Text:
+def _forfeit_text(units: Sequence[Unit]) -> Text:
     if len(units) == 1:
-        return Text("{unit} forfeits {actions}.", unit=units[0].ref, actions=_left(units[0]))
-    return Text("{units} forfeit {actions} each.", units=Listed([unit.ref for unit in units]), actions=_left(units[0]))
+        return Text("{unit} forfeits {actions}.", unit=units[0].ref, actions=_actions_left_text(units[0]))
+    return Text(
+        "{units} forfeit {actions} each.",
+        units=Listed([unit.ref for unit in units]),
+        actions=_actions_left_text(units[0]),
+    )
 
 
-def _left(unit: Unit) -> Text:
+def _actions_left_text(unit: Unit) -> Text:
     return counted(unit.count("actions_left"), "action", "actions")
 
 
 def has_left(board: Board, unit: Unit) -> Text:
     """Return the sentence with the number of actions that a unit has left."""
-    return Text("{unit} has {actions} left.", unit=unit.ref, actions=_left(unit))
+    return Text("{unit} has {actions} left.", unit=unit.ref, actions=_actions_left_text(unit))
 
 
 def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> list[Text]:

@@ -95,9 +95,9 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
             Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles", cause=Cause("stunned")),
         )
         self.throw = activation_throw(facts.unit, book.tables, "activation", Text("activation"), "unit", more)
-        self.half_lost = self._half_lost()
+        self.half_lost = self._half_lost_by_ruling()
 
-    def _half_lost(self) -> dict[str, bool]:
+    def _half_lost_by_ruling(self) -> dict[str, bool]:
         """Return for each option of the ruling `half_strength_of`, True if more than half is lost (Activation)."""
         unit = self.facts.unit
         whole = {"battle": unit.starting, "full": max(unit.starting, self.facts.full or 0)}
@@ -209,15 +209,15 @@ class ActivateUnit(Exposed):
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return a unit's options for its action, or the rest of it, with inches; passengers may get out."""
     if unit.has("aboard") or unit.has("engaged_with"):
-        return (*_from_inside(board, unit), *bound(board, unit))
-    actions = drivable(unit) if is_vehicle(unit) else _afoot(board, unit)
+        return (*_passenger_fire(board, unit), *bound(board, unit))
+    actions = drivable(unit) if is_vehicle(unit) else _available_actions(board, unit)
     if not can_serve(board, unit):
         actions = tuple(action for action in actions if action != "aimed_fire")
-    over = _comes_to_nothing(board, unit)
-    now = tuple(_described(board, unit, name) for name in may_still(unit, actions) if name not in over)
+    over = _useless_actions(board, unit)
+    now = tuple(_describe_action(board, unit, name) for name in may_still(unit, actions) if name not in over)
     if unit.has("tried") or unit.has("activated"):
         return now
-    first, *rest = [_described(board, unit, name) for name in actions]
+    first, *rest = [_describe_action(board, unit, name) for name in actions]
     return (*now, Text("after its activation: {action}", action=first), *rest)
 
 
@@ -230,7 +230,7 @@ def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
     return (*needs, *([Text("saves on {n}+", n=save)] if save else []))
 
 
-def _comes_to_nothing(board: Board, unit: Unit) -> set[str]:
+def _useless_actions(board: Board, unit: Unit) -> set[str]:
     """Return actions, chosen or not, that have no effect now.
 
     They are fire without weapons or with targets in close combat only, and a charge without an enemy.
@@ -247,14 +247,14 @@ def _comes_to_nothing(board: Board, unit: Unit) -> set[str]:
     return {action for action, nothing in gone.items() if nothing}
 
 
-def _from_inside(board: Board, unit: Unit) -> tuple[Text, ...]:
+def _passenger_fire(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the passengers' fire, if the ruling allows it."""
     fires = unit.has("aboard") and board.rulings.fire_from_inside == "yes"
     aims = fires and "aimed_fire" in may_still(unit, ("aimed_fire",))
     return (Text("fire from inside, +1 to hit"),) if aims else ()
 
 
-def _afoot(board: Board, unit: Unit) -> tuple[str, ...]:
+def _available_actions(board: Board, unit: Unit) -> tuple[str, ...]:
     """Return every action; for immobilised figures, those without a move."""
     moves = board.tables.moves
     return tuple(name for name in moves if not (moves[name] and unit.has("immobilised")))
@@ -272,7 +272,7 @@ def _has_moved(unit: Unit) -> bool:
     return unit.has("activated") and (unit.has("moved") or unit.has("immobilised"))
 
 
-def _described(board: Board, unit: Unit, action: str) -> Text:
+def _describe_action(board: Board, unit: Unit, action: str) -> Text:
     moved, fired = _has_moved(unit), unit.has("activated") and unit.has("fired")
     if action == "walk" and moved:
         return Text("fire one weapon") if is_vehicle(unit) else Text("small arms fire")

@@ -42,29 +42,29 @@ def aboard(board: Board, vehicle: Unit) -> list[Unit]:
 
 def weapons_left(unit: Unit) -> dict[str, int]:
     """Return the number of working weapons of each kind. A second lost one is recorded as "lmg 2"."""
-    return dict(_working(unit))
+    return dict(_working_weapons(unit))
 
 
 def armed(unit: Unit) -> tuple[Weapon, ...]:
     """Return the weapons that still work."""
-    return less(unit.weapons, _lost(unit))
+    return less(unit.weapons, _destroyed_weapons(unit))
 
 
 @once_a_unit
-def _working(unit: Unit) -> Mapping[str, int]:
-    lost = _lost(unit)
+def _working_weapons(unit: Unit) -> Mapping[str, int]:
+    lost = _destroyed_weapons(unit)
     return {weapon.name: max(0, weapon.count - lost[weapon.name]) for weapon in unit.weapons}
 
 
 @once_a_unit
-def _lost(unit: Unit) -> Counter[str]:
+def _destroyed_weapons(unit: Unit) -> Counter[str]:
     """Return the number of destroyed weapons of each kind; the result is shared and must not be changed."""
     return Counter(word.partition(" ")[0] for word in unit.words("weapons_lost"))
 
 
 def to_lose(unit: Unit) -> tuple[str, ...]:
     """Return the weapons that a vehicle may lose next: one of each working kind, by its word in `weapons_lost`."""
-    lost = _lost(unit)
+    lost = _destroyed_weapons(unit)
     return tuple(_nth(name, lost[name] + 1) for name, left in weapons_left(unit).items() if left)
 
 

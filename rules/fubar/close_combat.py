@@ -96,13 +96,13 @@ class CloseCombat(Rule[CloseCombatFacts, CloseCombatOutcome]):
         attacker, defender, tables = self.facts.attacker, self.facts.defender, self.book.tables
         must_have_figures(attacker, "attacker")
         must_have_figures(defender, "defender")
-        attacking = _fighters(attacker, self.facts.attacker_fighting, "attacker")
-        defending = _fighters(defender, self.facts.defender_fighting, "defender")
-        self.attacker = _side("attacker", attacker, defender, attacking, tables)
-        self.defender = _side("defender", defender, attacker, defending, tables)
+        attacking = _count_fighters(attacker, self.facts.attacker_fighting, "attacker")
+        defending = _count_fighters(defender, self.facts.defender_fighting, "defender")
+        self.attacker = _make_side("attacker", attacker, defender, attacking, tables)
+        self.defender = _make_side("defender", defender, attacker, defending, tables)
 
     def play(self, table: Table) -> Then[CloseCombatOutcome]:
-        return then(_round, self)
+        return then(_play_round, self)
 
     def effects(self, played: Played[CloseCombatOutcome]) -> Iterable[Effect]:
         """Yield the losses, upright figures first; a suppressed figure that falls loses its marker."""
@@ -124,15 +124,15 @@ class CloseCombat(Rule[CloseCombatFacts, CloseCombatOutcome]):
         return NOTHING if any(played.outcome) else None
 
 
-def _side(by: str, unit: UnitFacts, enemy: UnitFacts, fighting: int, tables: Tables) -> Side:
+def _make_side(by: str, unit: UnitFacts, enemy: UnitFacts, fighting: int, tables: Tables) -> Side:
     """Return a side of the fight; upright figures strike before suppressed ones."""
     upright = min(fighting, unit.standing)
-    at_once = _blow(by, unit, enemy, upright, tables)
-    late = _blow(by, unit, enemy, fighting - upright, tables, late=True)
+    at_once = _make_blow(by, unit, enemy, upright, tables)
+    late = _make_blow(by, unit, enemy, fighting - upright, tables, late=True)
     return Side(at_once, late, unit.standing, unit.suppressed)
 
 
-def _fighters(unit: UnitFacts, fighting: int | None, who: str) -> int:
+def _count_fighters(unit: UnitFacts, fighting: int | None, who: str) -> int:
     if fighting is None:
         return unit.figures
     if fighting > unit.figures:
@@ -150,7 +150,7 @@ def _fighters(unit: UnitFacts, fighting: int | None, who: str) -> int:
     return fighting
 
 
-def _blow(by: str, unit: UnitFacts, enemy: UnitFacts, dice: int, tables: Tables, late: bool = False) -> Blow:
+def _make_blow(by: str, unit: UnitFacts, enemy: UnitFacts, dice: int, tables: Tables, late: bool = False) -> Blow:
     need = tables.levels[unit.level].expertise
     ledger = (
         expertise(unit.level, tables),
@@ -159,9 +159,9 @@ def _blow(by: str, unit: UnitFacts, enemy: UnitFacts, dice: int, tables: Tables,
     struck = "defender" if by == "attacker" else "attacker"
     strike, saves = _LATE if late else _AT_ONCE
     return Blow(
-        Throw(*_named(strike, by), by, 6, Successes(need), Need(need), ledger, CLOSE_COMBAT),
+        Throw(*_roll_name(strike, by), by, 6, Successes(need), Need(need), ledger, CLOSE_COMBAT),
         dice,
-        armour_saves(enemy.armour, tables, struck, *_named(saves, struck)),
+        armour_saves(enemy.armour, tables, struck, *_roll_name(saves, struck)),
         enemy.figures,
     )
 
@@ -171,23 +171,23 @@ _LATE = (("late_strikes", N_("late strikes of {side}")), ("late_saves", N_("late
 
 
 @cache
-def _named(what: tuple[str, str], side: str) -> tuple[str, Text]:
+def _roll_name(what: tuple[str, str], side: str) -> tuple[str, Text]:
     """Return the key and the label of a roll of one side."""
     key, label = what
     return f"{side}_{key}", Text(label, side=Role(side))
 
 
-def _weighed(odds: Odds, plan: CloseCombat) -> Dist:
+def _round_odds(odds: Odds, plan: CloseCombat) -> Dist:
     """Return the odds of a round, computed side by side."""
     one, other = plan.attacker, plan.defender
     if not one.late.dice and not other.late.dice:
-        found = odds.of(_at_once, plan)
+        found = odds.of(_strike_at_once, plan)
     else:
-        found = joint(_losses(odds, one, other), _losses(odds, other, one), odds.spend)
+        found = joint(_side_losses(odds, one, other), _side_losses(odds, other, one), odds.spend)
     return Dist({CloseCombatOutcome(*losses): weight for losses, weight in found.weights.items()}, found.total)
 
 
-def _losses(odds: Odds, side: Side, enemy: Side) -> Losses:
+def _side_losses(odds: Odds, side: Side, enemy: Side) -> Losses:
     def late_dice(lost: int) -> int:
         return _late_dice(side, lost, enemy_left=True)
 
@@ -199,34 +199,34 @@ def _losses(odds: Odds, side: Side, enemy: Side) -> Losses:
     return Losses(at_once, late_dice, late, side.figures)
 
 
-def _at_once(table: Table, plan: CloseCombat) -> tuple[int, int]:
+def _strike_at_once(table: Table, plan: CloseCombat) -> tuple[int, int]:
     """Roll the simultaneous strikes; return the losses of attacker and defender."""
     one, other = plan.attacker.at_once, plan.defender.at_once
     down, lost = table.together(_pair, then(_strike, one, one.dice), then(_strike, other, other.dice))
     return lost, down
 
 
-@weighed_by(_weighed)
-def _round(table: Table, plan: CloseCombat) -> CloseCombatOutcome | Then[CloseCombatOutcome]:
+@weighed_by(_round_odds)
+def _play_round(table: Table, plan: CloseCombat) -> CloseCombatOutcome | Then[CloseCombatOutcome]:
     """Play a round: attackers, defenders, the defender's saves, the attacker's saves.
 
     Then all suppressed figures strike, in the same order, if there is an enemy left. The late strikes of both sides
     are simultaneous.
     """
     one, other = plan.attacker, plan.defender
-    lost, down = _at_once(table, plan)
+    lost, down = _strike_at_once(table, plan)
     dice = _late_dice(one, lost, other.figures > down)
     answer = _late_dice(other, down, one.figures > lost)
     if not dice and not answer:
         return CloseCombatOutcome(lost, down)
-    return then(_late, plan, dice, answer).into(partial(_all_losses, one.figures, other.figures, lost, down))
+    return then(_strike_late, plan, dice, answer).into(partial(_all_losses, one.figures, other.figures, lost, down))
 
 
 def _late_dice(side: Side, lost: int, enemy_left: bool) -> int:
     return min(side.late.dice, side.lying_after(lost)) if enemy_left else 0
 
 
-def _late(table: Table, plan: CloseCombat, dice: int, answer: int) -> tuple[int, int]:
+def _strike_late(table: Table, plan: CloseCombat, dice: int, answer: int) -> tuple[int, int]:
     return table.together(_pair, then(_strike, plan.attacker.late, dice), then(_strike, plan.defender.late, answer))
 
 
@@ -241,10 +241,10 @@ def _pair(down: int, lost: int) -> tuple[int, int]:
 
 
 def _strike(table: Table, blow: Blow, dice: int) -> Then[int]:
-    return then(_saved, blow, table.roll(_struck_by(blow, dice), dice))
+    return then(_roll_saves, blow, table.roll(_strike_roll(blow, dice), dice))
 
 
-def _struck_by(blow: Blow, dice: int) -> Throw[int]:
+def _strike_roll(blow: Blow, dice: int) -> Throw[int]:
     """Return the roll of the figures that can still strike."""
     if dice == blow.dice:
         return blow.strike
@@ -252,7 +252,7 @@ def _struck_by(blow: Blow, dice: int) -> Throw[int]:
     return blow.strike._replace(ledger=(*blow.strike.ledger, fallen))
 
 
-def _saved(table: Table, blow: Blow, hits: int) -> int:
+def _roll_saves(table: Table, blow: Blow, hits: int) -> int:
     saved = table.roll(blow.saves, hits) if blow.saves else 0
     return min(hits - saved, blow.victims)
 
@@ -331,8 +331,8 @@ class Assault(Charge):
     def shares(self) -> tuple[int | None, int | None]:
         """Return the figures of both sides that fight; raise MissingFacts if a unit has to divide them."""
         return (
-            _share(self.board, self.unit, self.target, self.request, "attackers"),
-            _share(self.board, self.target, self.unit, self.request, "defenders"),
+            _fighting_share(self.board, self.unit, self.target, self.request, "attackers"),
+            _fighting_share(self.board, self.target, self.unit, self.request, "defenders"),
         )
 
     def rolls(self) -> Iterable[Planned]:
@@ -385,7 +385,7 @@ class Assault(Charge):
         return Text("Assault: {attacker} → {defender}", **values)
 
 
-def _share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) -> int | None:
+def _fighting_share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) -> int | None:
     """Return the figures of a unit that fight, None for all.
 
     A unit in several fights divides its dice, also if another enemy charges it before its round. No figure strikes in
@@ -394,7 +394,7 @@ def _share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) ->
     named, left = request.number(who, -1), yet_to_strike(unit, enemy)
     divided = left < unit.models
     if named >= 0:
-        return _left_for(unit, enemy, named, left) if divided else named
+        return _figures_left_for(unit, enemy, named, left) if divided else named
     others = [other for other in opponents(board, unit) if other.id != enemy.id]
     # A charge does not affect the finished fights of this turn.
     shares = engaged(unit, enemy) or any(not fought(unit, other) for other in others)
@@ -411,7 +411,7 @@ def _share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) ->
     raise MissingFacts([Ask("situation", question, (every, *fewer))])
 
 
-def _left_for(unit: Unit, enemy: Unit, named: int, left: int) -> int:
+def _figures_left_for(unit: Unit, enemy: Unit, named: int, left: int) -> int:
     if named > left:
         raise RuleError(
             Text(

@@ -31,7 +31,7 @@ class UnitFacts(Facts):
     armour: Armour = Field(title=N_("Armour"), description=N_("What most of the figures wear."))
 
     @model_validator(mode="after")
-    def _adds_up(self) -> UnitFacts:
+    def _check_numbers(self) -> UnitFacts:
         if self.suppressed > self.figures:
             raise ValueError(
                 Text(
@@ -146,7 +146,7 @@ class Profile(Facts):
     )
 
     @model_validator(mode="after")
-    def _vehicles_have_hulls(self) -> Profile:
+    def _check_hull(self) -> Profile:
         if (self.kind == "vehicle") != (self.hull is not None):
             raise ValueError(Text("hull: a vehicle has vehicle armour, and nothing else has"))
         return self

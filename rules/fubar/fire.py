@@ -55,7 +55,7 @@ def allocation_of(rulings: Rulings) -> Decision[int]:
     return replace(ALLOCATION, default=default, asked=asked)
 
 
-def _allocation(text: str) -> int:
+def _parse_allocation(text: str) -> int:
     """Parse the maximum to suppress: all there is room for, none, or a number."""
     if text in _WISHES:
         return _WISHES[text]
@@ -90,7 +90,7 @@ ALLOCATION = Decision[int](
     question=Text("How are the unsaved hits taken?"),
     options=("suppress_first", "casualties_first", "suppress=N"),
     default="suppress_first",
-    read=_allocation,
+    read=_parse_allocation,
     rule="Firing › Suppression",
     offers=_allocation_offers,
     asked=False,
@@ -124,20 +124,20 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
         limit = tables.levels[target.level].suppress
         self.room = max(0, min(limit - target.suppressed, target.standing))
         self.goal = _goal(target.figures)
-        if self.firing.dice and _ruled_on_cover(facts):
+        if self.firing.dice and _is_ruled_on_cover(facts):
             self.rulings_used = ("same_area_cover",)
         if facts.behind_vehicle and target.armour != "none":
             self.rulings_used += ("behind_vehicle_saves",)
 
     def play(self, table: Table) -> Then[FireOutcome]:
         hits = self.roll_hits(table)
-        return then(self._behind, hits) if self.behind else then(self._armour, hits, 0)
+        return then(self._roll_behind, hits) if self.behind else then(self._resolve_hits, hits, 0)
 
-    def _behind(self, table: Table, hits: int) -> Then[FireOutcome]:
+    def _roll_behind(self, table: Table, hits: int) -> Then[FireOutcome]:
         assert self.behind
-        return then(self._armour, hits, table.roll(self.behind, hits))
+        return then(self._resolve_hits, hits, table.roll(self.behind, hits))
 
-    def _armour(self, table: Table, hits: int, saved: int) -> FireOutcome:
+    def _resolve_hits(self, table: Table, hits: int, saved: int) -> FireOutcome:
         """Resolve the hits: suppressed figures within the limit, else casualties; the rest is lost (Firing)."""
         if self.armour:
             saved += table.roll(self.armour, hits - saved)
@@ -158,9 +158,9 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
         return ("allocation",) if played.made else ()
 
     def describe(self, played: Played[FireOutcome]) -> Text:
-        return self.with_silent(self._result(played.outcome))
+        return self.with_silent(self._describe_result(played.outcome))
 
-    def _result(self, outcome: FireOutcome) -> Text:
+    def _describe_result(self, outcome: FireOutcome) -> Text:
         if not outcome.hits:
             return Text("No hits.")
         hits = counted(outcome.hits, "hit", "hits")
@@ -194,7 +194,7 @@ def effective_cover(facts: FireFacts, inside: Literal["modifier", "none"]) -> tu
     return cover, Text("{cover} cover", cover=Term(cover))
 
 
-def _ruled_on_cover(facts: FireFacts) -> bool:
+def _is_ruled_on_cover(facts: FireFacts) -> bool:
     """True if the ruling on shared cover changes the cover that counts."""
     if not facts.same_area:
         return False

@@ -89,7 +89,7 @@ class RollForInitiative(Order):
     @property
     def dice(self) -> list[Die]:
         players = self.board.rulings.initiative_by == "player"
-        return _of_players(self.board) if players else [Die(name[:60], at) for at, name in enumerate(self.sides)]
+        return _player_dice(self.board) if players else [Die(name[:60], at) for at, name in enumerate(self.sides)]
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ class RollForInitiative(Order):
     def rolls(self) -> Iterable[Planned]:
         modifiers = _modifiers(self.board, self.request, self.sides)
         sides = [{"modifier": modifiers[die.side], "name": die.name, "side": die.side} for die in self.dice]
-        ruled = ("initiative_by",) if len(_of_players(self.board)) != len(self.sides) else ()
+        ruled = ("initiative_by",) if len(_player_dice(self.board)) != len(self.sides) else ()
         yield Initiative.planned({"sides": tuple(sides)})._replace(leaned=ruled)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
@@ -113,7 +113,7 @@ class RollForInitiative(Order):
         return Text("Initiative of turn {turn}", turn=self.board.game.turn)
 
 
-def _of_players(board: Board) -> list[Die]:
+def _player_dice(board: Board) -> list[Die]:
     """Return a die per player, one for a side without players.
 
     They are numbered instead of named, because the record outlives the players.
@@ -132,7 +132,7 @@ def _modifiers(board: Board, request: Request, sides: Sequence[str]) -> tuple[in
     Raises MissingFacts if it applies to no side, BadFacts for impossible numbers.
     """
     if request.modifiers and ASK_ME not in request.modifiers:
-        return _numbers(request.modifiers, sides)
+        return _parse_numbers(request.modifiers, sides)
     mine = board.unit(request.unit[0]).side if request.unit else request.side
     if request.modifiers or (request.modifier and mine not in sides):
         raise MissingFacts([Ask("modifiers", Text("what is the modifier of {side}?", side=side)) for side in sides])
@@ -142,7 +142,7 @@ def _modifiers(board: Board, request: Request, sides: Sequence[str]) -> tuple[in
 _NUMBER = re.compile(r"[+-]?(?:10|[0-9])")
 
 
-def _numbers(given: Sequence[str], sides: Sequence[str]) -> tuple[int, ...]:
+def _parse_numbers(given: Sequence[str], sides: Sequence[str]) -> tuple[int, ...]:
     numbers = [one.replace("\N{MINUS SIGN}", "-").replace(" ", "") for one in given]
     wrong = [one for one, number in zip(given, numbers, strict=True) if not _NUMBER.fullmatch(number)]
     if wrong:

@@ -28,16 +28,16 @@ Row = tuple[int, list[int]]
 
 def joint(one: Losses, other: Losses, spend: Spend) -> Dist:
     """Return the losses of both sides, as pairs; a destroyed side has no late strikes."""
-    ours, theirs = _standing(one), _standing(other)
-    scales = _scale(one, theirs), _scale(other, ours)
-    weights = _fallen(one, other, scales[0] * scales[1])
+    ours, theirs = _surviving_losses(one), _surviving_losses(other)
+    scales = _common_total(one, theirs), _common_total(other, ours)
+    weights = _final_results(one, other, scales[0] * scales[1])
     table = [[0] * (other.figures + 1) for _ in range(one.figures + 1)]
     for dice, our_losses in ours.items():
         for answer, their_losses in theirs.items():
-            first = _after(our_losses, one, one.to_late_strikes(answer), scales[0])
-            second = _after(their_losses, other, other.to_late_strikes(dice), scales[1])
+            first = _add_late_losses(our_losses, one, one.to_late_strikes(answer), scales[0])
+            second = _add_late_losses(their_losses, other, other.to_late_strikes(dice), scales[1])
             spend(len(first[1]) * len(second[1]))
-            _add(table, first, second)
+            _add_row(table, first, second)
     for lost, row in enumerate(table):
         for down, weight in enumerate(row):
             if weight:
@@ -45,7 +45,7 @@ def joint(one: Losses, other: Losses, spend: Spend) -> Dist:
     return Dist(weights, one.at_once.total * other.at_once.total * scales[0] * scales[1])
 
 
-def _standing(side: Losses) -> dict[int, dict[int, int]]:
+def _surviving_losses(side: Losses) -> dict[int, dict[int, int]]:
     """Return the losses that leave survivors, with their weights, by the number of late strikes."""
     left = sorted((lost, weight) for lost, weight in side.at_once.weights.items() if lost < side.figures)
     groups = groupby(left, lambda loss: side.late_dice(loss[0]))
@@ -55,12 +55,12 @@ def _standing(side: Losses) -> dict[int, dict[int, int]]:
     return found
 
 
-def _scale(side: Losses, enemies: Mapping[int, object]) -> int:
+def _common_total(side: Losses, enemies: Mapping[int, object]) -> int:
     """Return a common total for all late strikes at this side."""
     return lcm(*(side.to_late_strikes(dice).total for dice in enemies))
 
 
-def _fallen(one: Losses, other: Losses, scale: int) -> dict[tuple[int, int], int]:
+def _final_results(one: Losses, other: Losses, scale: int) -> dict[tuple[int, int], int]:
     """Return the results that are final after the first strikes."""
     return {
         (lost, down): weight * ways * scale
@@ -70,7 +70,7 @@ def _fallen(one: Losses, other: Losses, scale: int) -> dict[tuple[int, int], int
     }
 
 
-def _after(at_once: Mapping[int, int], side: Losses, late: Dist, scale: int) -> Row:
+def _add_late_losses(at_once: Mapping[int, int], side: Losses, late: Dist, scale: int) -> Row:
     """Add up losses at once and late; there are no more than figures."""
     first, by = min(at_once), scale // late.total
     last = min(side.figures, max(at_once) + max(late.weights))
@@ -81,7 +81,7 @@ def _after(at_once: Mapping[int, int], side: Losses, late: Dist, scale: int) -> 
     return first, found
 
 
-def _add(table: list[list[int]], one: Row, other: Row) -> None:
+def _add_row(table: list[list[int]], one: Row, other: Row) -> None:
     (lost, weights), (down, ways) = one, other
     until = down + len(ways)
     for row, weight in zip(table[lost:], weights, strict=False):

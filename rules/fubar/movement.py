@@ -89,7 +89,7 @@ def own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
     return tuple(Choice(action, name, name) for action, name in names.items())
 
 
-def _ways(board: Board, unit: Unit) -> Sequence[Choice]:
+def _move_actions(board: Board, unit: Unit) -> Sequence[Choice]:
     """Return the actions for a move; for a vehicle, the terrain decides about moderate cover."""
     actions = own_actions(board, unit)
     return [way for way in actions if way.code != "run"] if is_vehicle(unit) else actions
@@ -101,7 +101,7 @@ _PLACES: tuple[str, ...] = COVERS
 class MoveUnit(Exposed):
     """`/move`: a move by the action of this activation, or by the named one."""
 
-    key, title, doing, actions, own_actions = "move", Text("Move"), Text("move"), ACTIONS, _ways
+    key, title, doing, actions, own_actions = "move", Text("Move"), Text("move"), ACTIONS, _move_actions
     terrain = tuple(
         Choice(cover, Text("Through {cover} cover", cover=Term(cover))) for cover in COVERS if cover != "none"
     )
@@ -139,13 +139,13 @@ class MoveUnit(Exposed):
             which = Text("Which action is this move of {unit}? Name one, such as walk or run.", unit=unit.ref)
             raise RuleError(which, "Activation")
         can_obey(unit, action)
-        crushes = action == "run" and self._chose_to_crush()
+        crushes = action == "run" and self._is_crushing()
         self.cover = max(self.request.terrain, key=_PLACES.index, default="moderate" if crushes else "none")
         # Only moderate cover costs a vehicle its shot.
         drives = is_vehicle(unit) and action == "run" and self.cover != "moderate" and not crushes
         self.action = "walk" if drives else action
 
-    def _chose_to_crush(self) -> bool:
+    def _is_crushing(self) -> bool:
         """True if it was activated to drive through moderate cover, which then is on its way, named or not."""
         unit = self.unit
         return unit.word("action") == "run" and unit.has("activated") and "run" in drivable(unit)

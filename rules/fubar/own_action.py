@@ -38,8 +38,8 @@ def before_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
     if unit.has("engaged_with"):
         return (Text("{unit} is in close combat.", unit=unit.ref),)
     if not_its_turn(board, unit):
-        return (_not_activated(unit), *_waits(unit))
-    return (*_spent(unit, "acted"), *_waits(unit), *_spent(unit, "fired"))
+        return (_not_activated_text(unit), *_on_guard_text(unit))
+    return (*_spent_texts(unit, "acted"), *_on_guard_text(unit), *_spent_texts(unit, "fired"))
 
 
 STANDS = ("aimed_fire", "on_guard")
@@ -49,15 +49,18 @@ STANDS = ("aimed_fire", "on_guard")
 def before_move(unit: Unit, action: str) -> tuple[Text, ...]:
     """Return the objections to a move by that action; a walk's shot may come before or after it."""
     if not unit.has("activated"):
-        return (_not_activated(unit), *(_waits(unit) if unit.has("tried") and action != "on_guard" else ()))
+        return (
+            _not_activated_text(unit),
+            *(_on_guard_text(unit) if unit.has("tried") and action != "on_guard" else ()),
+        )
     done = unit.word("action")
     if unit.has("acted"):
-        return _spent(unit, "acted")
+        return _spent_texts(unit, "acted")
     if done and (done != action or action in STANDS):
-        return _chosen(unit)
+        return _chosen_text(unit)
     if on_guard(unit) and action != "on_guard":
-        return _waits(unit)
-    return _spent(unit, "moved") if done else _spent(unit, "moved", "fired")
+        return _on_guard_text(unit)
+    return _spent_texts(unit, "moved") if done else _spent_texts(unit, "moved", "fired")
 
 
 def before_assault(unit: Unit) -> tuple[Text, ...]:
@@ -65,26 +68,29 @@ def before_assault(unit: Unit) -> tuple[Text, ...]:
     if not unit.has("activated"):
         return (
             Text("{unit} has not been activated this turn; an assault is an action (Close Combat).", unit=unit.ref),
-            *(_waits(unit) if unit.has("tried") else ()),
+            *(_on_guard_text(unit) if unit.has("tried") else ()),
         )
     done = unit.word("action")
     if unit.has("acted"):
-        return _spent(unit, "acted")
+        return _spent_texts(unit, "acted")
     if done and done != "assault":
         return (Text("{unit} has already used its action this turn (Activation).", unit=unit.ref),)
-    return (*_waits(unit), *(_spent(unit, "fired") if done else _spent(unit, "fired", "moved")))
+    return (*_on_guard_text(unit), *(_spent_texts(unit, "fired") if done else _spent_texts(unit, "fired", "moved")))
 
 
 def before_ramming(vehicle: Unit) -> tuple[Text, ...]:
     """Return the objections to a ram, the assault of a vehicle; its move into contact may have been recorded."""
     if not vehicle.has("activated"):
-        return (_not_activated(vehicle), *(_waits(vehicle) if vehicle.has("tried") else ()))
+        return (_not_activated_text(vehicle), *(_on_guard_text(vehicle) if vehicle.has("tried") else ()))
     if vehicle.has("acted"):
         return (Text("{unit} has rammed this turn: that was its action (Activation).", unit=vehicle.ref),)
     done = vehicle.word("action")
     if done and done != "assault":
-        return _chosen(vehicle)
-    return (*_waits(vehicle), *(_spent(vehicle, "fired") if done else _spent(vehicle, "fired", "moved")))
+        return _chosen_text(vehicle)
+    return (
+        *_on_guard_text(vehicle),
+        *(_spent_texts(vehicle, "fired") if done else _spent_texts(vehicle, "fired", "moved")),
+    )
 
 
 def before_round(one: Unit, other: Unit) -> tuple[Text, ...]:
@@ -124,13 +130,13 @@ def may_still(unit: Unit, actions: Sequence[str]) -> tuple[str, ...]:
         return ()
     action = unit.word("action")
     if action:
-        return () if _taken(unit, action) else (action,)
+        return () if _is_used_up(unit, action) else (action,)
     if unit.has("fired"):
         return ()
     return ("walk",) if unit.has("moved") else tuple(actions)
 
 
-def _taken(unit: Unit, action: str) -> bool:
+def _is_used_up(unit: Unit, action: str) -> bool:
     """True if an action is used up: a walk has its move and its shot, an assault its fight."""
     moved = unit.has("moved") or unit.has("immobilised")
     match action:
@@ -144,19 +150,19 @@ def _taken(unit: Unit, action: str) -> bool:
             return moved
 
 
-def _not_activated(unit: Unit) -> Text:
+def _not_activated_text(unit: Unit) -> Text:
     if unit.has("tried"):
         return Text("{unit} has failed its activation this turn (Activation).", unit=unit.ref)
     return Text("{unit} has not been activated this turn (Activation).", unit=unit.ref)
 
 
-def _waits(unit: Unit) -> tuple[Text, ...]:
+def _on_guard_text(unit: Unit) -> tuple[Text, ...]:
     if not on_guard(unit):
         return ()
     return (Text("{unit} is On Guard: it may react once, and nothing else (Activation › On Guard).", unit=unit.ref),)
 
 
-def _chosen(unit: Unit) -> tuple[Text, ...]:
+def _chosen_text(unit: Unit) -> tuple[Text, ...]:
     done = action_name(unit.word("action") or "")
     return (Text("{unit} has already chosen {done} this turn (Activation).", unit=unit.ref, done=done),)
 
@@ -169,7 +175,7 @@ _SPENT = {
 """The use of a unit's action, by the state that records it."""
 
 
-def _spent(unit: Unit, *states: str) -> tuple[Text, ...]:
+def _spent_texts(unit: Unit, *states: str) -> tuple[Text, ...]:
     """Return a sentence for each of the states that it has."""
     return tuple(Text(_SPENT[state], unit=unit.ref) for state in states if unit.has(state))
 

@@ -36,7 +36,7 @@ class Exposed(Order):
         def notes(now: Board, played: Sequence[Played]) -> Sequence[Text]:
             plays = zip(found.plays, played, strict=True)
             moved = _movers((plan.action, plan.roles, done.outcome._asdict()) for plan, done in plays)
-            return [*found.notes(now, played), *_told(now, [*self.approaching, *moved])]
+            return [*found.notes(now, played), *_describe_reactions(now, [*self.approaching, *moved])]
 
         return changed(found, notes=notes)
 
@@ -53,7 +53,7 @@ class Charge(Exposed):
     @cached_property
     def answers(self) -> Text | None:
         """The enemies that may still fire at the charge, by name."""
-        ready = _ready(self.board, self.approaching)
+        ready = _ready_reactors(self.board, self.approaching)
         return by_side(unit for unit, _ in ready) if ready else None
 
     def warn_of_answers(self) -> None:
@@ -92,8 +92,8 @@ def _movers(plays: Moves) -> list[str]:
     return found
 
 
-def _told(board: Board, movers: Iterable[str]) -> list[Text]:
-    ready = _ready(board, movers)
+def _describe_reactions(board: Board, movers: Iterable[str]) -> list[Text]:
+    ready = _ready_reactors(board, movers)
     if not ready:
         return []
     said = Text("May react, if they see it: {names}.", names=by_side(unit for unit, _ in ready))
@@ -107,7 +107,7 @@ def has_charged(unit: Unit) -> bool:
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
     """Return the reaction shots at the units that moved in an entry, one for each enemy that may fire."""
-    boards = entry.request.get("unit", ()) if _boarding(entry) else ()
+    boards = entry.request.get("unit", ()) if _is_boarding(entry) else ()
     plays = [(play.action, play.roles, play.outcome) for play in entry.plays]
     return [
         Reaction(
@@ -115,22 +115,22 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
             Text("{unit}: reaction", unit=unit.ref),
             Request("fire", (unit.id,), (mover.id,), situation=("reaction",)),
         )
-        for unit, mover in _ready(board, [*boards, *_charged(entry), *_movers(plays)])
+        for unit, mover in _ready_reactors(board, [*boards, *_charging_units(entry), *_movers(plays)])
     ]
 
 
-def _boarding(entry: Entry) -> bool:
+def _is_boarding(entry: Entry) -> bool:
     return entry.request.get("command") == "act" and entry.request.get("action") == "board"
 
 
-def _charged(entry: Entry) -> list[str]:
+def _charging_units(entry: Entry) -> list[str]:
     """Return the units that moved into contact, without those in a fight or with a recorded charge."""
     attackers = {play.roles.get("attacker") or play.roles.get("vehicle") for play in entry.plays}
     marked = [event for event in entry.events if isinstance(event, StateSet) and event.state == "moved"]
     return [event.unit for event in marked if event.value and event.unit in attackers]
 
 
-def _ready(board: Board, movers: Iterable[str]) -> list[tuple[Unit, Unit]]:
+def _ready_reactors(board: Board, movers: Iterable[str]) -> list[tuple[Unit, Unit]]:
     """Return the enemies that may react, each with its first possible target among the movers."""
     units = board.game.units
     found: dict[str, tuple[Unit, Unit]] = {}

@@ -72,30 +72,30 @@ def firing(shot: Shot, tables: Tables, cover: Cover, cover_why: Text) -> Firing:
     """Return the dice and numbers of a shot; raise RuleError if it is forbidden (Firing), BadFacts for no weapon."""
     for at, group in enumerate(shot.shooters):
         one_of(f"shooters.{at}.weapon", group.weapon, tables.weapons)
-    _may_fire(shot, tables)
-    hampered, sure, silent = _pools(shot, tables)
+    _check_may_fire(shot, tables)
+    hampered, sure, silent = _dice_pools(shot, tables)
     if not hampered and not sure:
-        raise RuleError(_no_range(shot, tables), WEAPONS)
+        raise RuleError(_no_range_text(shot, tables), WEAPONS)
     cover_line = (Line(cover_why, tables.cover[cover], COVER),) if tables.cover[cover] else ()
-    to_hit = _throw("to_hit", Text("to hit"), shot, tables, cover_line, hampered)
+    to_hit = _make_roll("to_hit", Text("to hit"), shot, tables, cover_line, hampered)
     return Firing(
         to_hit,
         total(hampered, "dice"),
-        _throw("to_hit_ignoring_cover", Text("to hit, ignoring cover"), shot, tables, (), sure) if sure else to_hit,
+        _make_roll("to_hit_ignoring_cover", Text("to hit, ignoring cover"), shot, tables, (), sure) if sure else to_hit,
         total(sure, "dice"),
         silent,
     )
 
 
-def _throw(
+def _make_roll(
     key: str, label: Text, shot: Shot, tables: Tables, cover: tuple[Line, ...], pool: tuple[Line, ...]
 ) -> Throw[int]:
-    lines = _needed(shot, tables, cover)
+    lines = _needed_lines(shot, tables, cover)
     need = total(lines)
     return Throw(key, label, "attacker", 6, Successes(need), Need(need), lines + pool, FIRING)
 
 
-def _needed(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, ...]:
+def _needed_lines(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, ...]:
     """Return the ledger: min(6, expertise + cover), then Aimed Fire; a natural 1 always fails.
 
     (Cover; Six-sided Dice Conventions)
@@ -112,13 +112,13 @@ def _needed(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, 
     return lines
 
 
-def _may_fire(shot: Shot, tables: Tables) -> None:
+def _check_may_fire(shot: Shot, tables: Tables) -> None:
     must_have_figures(shot.attacker, "attacker")
     if shot.reaction and shot.action != "on_guard":
         raise RuleError(Text("Only a unit On Guard may react to enemy movement with fire."), "Activation › On Guard")
     firing = [group for group in shot.shooters if group.count]
     for group in firing:
-        _weapon_may_fire(group, tables.weapons[group.weapon], shot)
+        _check_weapon(group, tables.weapons[group.weapon], shot)
     served = sum(group.count * tables.weapons[group.weapon].crew for group in firing if not group.mounted)
     if served > shot.attacker.standing:
         raise RuleError(
@@ -132,7 +132,7 @@ def _may_fire(shot: Shot, tables: Tables) -> None:
         )
 
 
-def _weapon_may_fire(group: Shooters, row: WeaponRow, shot: Shot) -> None:
+def _check_weapon(group: Shooters, row: WeaponRow, shot: Shot) -> None:
     name = Term(group.weapon)
     if shot.action == "walk" and not (row.small or row.on_the_walk or group.mounted):
         raise RuleError(
@@ -157,7 +157,7 @@ def fire_points(row: WeaponRow, distance: Decimal) -> int:
     return row.close.points if row.close and distance <= row.close.range else row.points
 
 
-def _pools(shot: Shot, tables: Tables) -> tuple[tuple[Line, ...], tuple[Line, ...], tuple[Text, ...]]:
+def _dice_pools(shot: Shot, tables: Tables) -> tuple[tuple[Line, ...], tuple[Line, ...], tuple[Text, ...]]:
     hampered: list[Line] = []
     sure: list[Line] = []
     silent: list[Text] = []
@@ -175,7 +175,7 @@ def _pools(shot: Shot, tables: Tables) -> tuple[tuple[Line, ...], tuple[Line, ..
     return tuple(hampered), tuple(sure), tuple(silent)
 
 
-def _no_range(shot: Shot, tables: Tables) -> Text:
+def _no_range_text(shot: Shot, tables: Tables) -> Text:
     groups = [group for group in shot.shooters if group.count]
     if not groups:
         return Text("No weapon fires: every count is 0.")

@@ -29,11 +29,11 @@ FACINGS = ("front", "side", "rear")
 _FIRE_ACTIONS = ("walk", "on_guard", "aimed_fire")
 
 
-def _at_figures(shot: Shoot, _: int = 0) -> bool:
+def _is_at_figures(shot: Shoot, _: int = 0) -> bool:
     return not shot.request.target or not is_vehicle(shot.target)
 
 
-def _at_vehicle(shot: Shoot, _: int) -> bool:
+def _is_at_vehicle(shot: Shoot, _: int) -> bool:
     return not shot.request.target or is_vehicle(shot.target)
 
 
@@ -50,7 +50,9 @@ def _may_react(shot: Shoot, _: int) -> bool:
 
 
 def _may_aim(shot: Shoot, _: int) -> bool:
-    return chosen_action(shot.board, shot.unit) in (None, "aimed_fire") and not _not_allowed(shot.board, shot.unit)
+    return chosen_action(shot.board, shot.unit) in (None, "aimed_fire") and not _is_out_of_actions(
+        shot.board, shot.unit
+    )
 
 
 def _may_walk(shot: Shoot, _: int) -> bool:
@@ -59,12 +61,12 @@ def _may_walk(shot: Shoot, _: int) -> bool:
     return not is_vehicle(unit) and chosen_action(board, unit) is None and not _has_walked(board, unit)
 
 
-def _behind(hull: str) -> Asked:
+def _behind_vehicle_situation(hull: str) -> Asked:
     """Return the situation of a target behind a vehicle of that armour, if one is on the board."""
 
     def is_there(shot: Shoot, _: int) -> bool:
         units = shot.board.game.units.values()
-        return _at_figures(shot) and any(is_vehicle(one) and one.profile.get("hull") == hull for one in units)
+        return _is_at_figures(shot) and any(is_vehicle(one) and one.profile.get("hull") == hull for one in units)
 
     label = Text("Target right behind a vehicle, armour {hull}", hull=Term(hull))
     return Asked(f"behind_{hull}", label, "behind_vehicle", hull, is_there)
@@ -75,15 +77,15 @@ _ASKED = (
     Asked("aimed_fire", Text("Aimed Fire: stands still, +1 to hit"), applies=_may_aim),
     Asked("walk", Text("On a walk: small arms and thrown grenades only"), applies=_may_walk),
     Asked("reaction", Text("Reaction from On Guard at enemy movement"), "reaction", True, _may_react),
-    Asked("front", Text("The vehicle's front is hit"), "facing", "front", _at_vehicle),
-    Asked("side", Text("The vehicle's side is hit"), "facing", "side", _at_vehicle),
-    Asked("rear", Text("The vehicle's rear is hit"), "facing", "rear", _at_vehicle),
-    Asked("same_area", Text("Both units in the same area of cover"), "same_area", True, _at_figures),
-    Asked("not_at_edge", _NOT_AT_EDGE, "target_at_edge", False, _at_figures),
+    Asked("front", Text("The vehicle's front is hit"), "facing", "front", _is_at_vehicle),
+    Asked("side", Text("The vehicle's side is hit"), "facing", "side", _is_at_vehicle),
+    Asked("rear", Text("The vehicle's rear is hit"), "facing", "rear", _is_at_vehicle),
+    Asked("same_area", Text("Both units in the same area of cover"), "same_area", True, _is_at_figures),
+    Asked("not_at_edge", _NOT_AT_EDGE, "target_at_edge", False, _is_at_figures),
     Asked("no_spotter", Text("No friend sees the target (mortars)"), "spotter", False, _is_indirect),
     Asked("mounted", Text("Fired from a bunker's mount: one man serves a heavy MG"), applies=_is_served),
     Asked("blocked", Text("Line of sight blocked (mortars may fire)"), "sight", "blocked", _is_indirect),
-    *map(_behind, ("none", "light", "medium", "heavy", "very_heavy")),
+    *map(_behind_vehicle_situation, ("none", "light", "medium", "heavy", "very_heavy")),
 )
 
 
@@ -115,13 +117,13 @@ class Shoot(Order):
 
     def checks(self) -> None:
         board, unit, request = self.board, self.unit, self.request
-        self.action = _action(board, unit, request)
+        self.action = _firing_action(board, unit, request)
         for target in self.targets:
             self._check_target(target)
         self._warn_of_place_and_turn()
         if board.rulings.fire_into_close_combat == "warned":
             for target in self.targets:
-                self.warn(*self._into_close_combat(target))
+                self.warn(*self._close_combat_objection(target))
         if not (request.distance or request.firers):
             self._must_be_known()
 
@@ -135,10 +137,10 @@ class Shoot(Order):
             twice = Text("{unit} is named twice: fire at it with all weapons at once.", unit=target.ref)
             raise RuleError(twice, FIRING)
         if self.board.rulings.fire_into_close_combat == "refused":
-            for refused in self._into_close_combat(target):
+            for refused in self._close_combat_objection(target):
                 raise RuleError(refused, "Close Combat")
 
-    def _into_close_combat(self, target: Unit) -> tuple[Text, ...]:
+    def _close_combat_objection(self, target: Unit) -> tuple[Text, ...]:
         """Return the objection to a target in close combat; a reaction happens while its target still moves."""
         fighting = [] if self.request.said("reaction") else opponents(self.board, target)
         if not fighting:
@@ -158,7 +160,7 @@ class Shoot(Order):
                 self.warn(Text("{unit} is in close combat.", unit=unit.ref))
             return
         self.warn(*before_shot(board, unit))
-        if self.request.said("aimed_fire") and _not_allowed(board, unit):
+        if self.request.said("aimed_fire") and _is_out_of_actions(board, unit):
             self.warn(Text("It fires without the +1 of Aimed Fire, which is an action (Activation)."))
 
     def _must_be_known(self) -> None:
@@ -168,37 +170,37 @@ class Shoot(Order):
         nor for a shot with a warning anyway. Raises RuleError if nothing can fire.
         """
         try:
-            self._shooting().choose("")
+            self._make_shooting().choose("")
         except MissingFacts as missing:
             if not self.is_warned:
                 farthest = max((row.range for row in self.rows), default=0)
                 try:
-                    self._shooting(farthest).choose("")
+                    self._make_shooting(farthest).choose("")
                 except RuleError:
                     raise missing from None
         for vehicle in () if self.is_warned else filter(is_vehicle, self.targets):
-            _facing(vehicle, self.request)
+            _parse_facing(vehicle, self.request)
 
-    def _shooting(self, distance: int = 0) -> Shooting:
+    def _make_shooting(self, distance: int = 0) -> Shooting:
         return Shooting(self.board, self.unit, self.action, self.request.said("mounted"), Decimal(distance))
 
     # Its rolls and changes.
 
     def rolls(self) -> Iterable[Planned]:
-        request, shooting = self.request, self._shooting()
+        request, shooting = self.request, self._make_shooting()
         for at, target in enumerate(self.targets):
             distance, named = request.each(request.distance, at, Decimal(0)), request.each(request.firers, at, "")
             chosen = shooting.fire(named, distance)
             decided = {
                 "fire_from_inside": self.unit.has("aboard"),
                 "best_weapon_survives": shooting.picked_by_ruling(named),
-                "fire_into_close_combat": bool(self._into_close_combat(target)),
+                "fire_into_close_combat": bool(self._close_combat_objection(target)),
             }
             leaned = tuple(ruling for ruling, so in decided.items() if so)
-            shot = self._planned(target, distance, chosen, request.each(request.cover, at, "none"))
+            shot = self._plan_shot(target, distance, chosen, request.each(request.cover, at, "none"))
             yield shot._replace(leaned=leaned)
 
-    def _planned(self, target: Unit, distance: Decimal, shooters: list[Shooters], cover: str) -> Planned:
+    def _plan_shot(self, target: Unit, distance: Decimal, shooters: list[Shooters], cover: str) -> Planned:
         attacker = self.unit
         facts: dict[str, object] = {
             "attacker": unit_facts(attacker),
@@ -210,7 +212,7 @@ class Shoot(Order):
         if is_vehicle(target):
             facts |= self.asked_facts(VehicleFacts) | {
                 "vehicle": vehicle_facts(self.board, target),
-                "facing": _facing(target, self.request),
+                "facing": _parse_facing(target, self.request),
                 "already": target.words("effects_this_turn"),
             }
             inside = {f"passengers {n}": unit.id for n, unit in enumerate(aboard(self.board, target), 1)}
@@ -253,12 +255,12 @@ class Shoot(Order):
 
     def usual(self) -> Sequence[str]:
         """Return Aimed Fire for a unit without a chosen action."""
-        if not self.request.unit or chosen_action(self.board, self.unit) or _not_allowed(self.board, self.unit):
+        if not self.request.unit or chosen_action(self.board, self.unit) or _is_out_of_actions(self.board, self.unit):
             return ()
         return ("aimed_fire",)
 
 
-def _facing(vehicle: Unit, request: Request) -> str:
+def _parse_facing(vehicle: Unit, request: Request) -> str:
     facing = request.one_of(FACINGS)
     if not facing:
         choices = tuple(Choice(facing, Text("Its {facing}", facing=Term(facing))) for facing in FACINGS)
@@ -271,10 +273,10 @@ def _facing(vehicle: Unit, request: Request) -> str:
 # The action by which a unit shoots.
 
 
-def _action(board: Board, unit: Unit, request: Request) -> str:
+def _firing_action(board: Board, unit: Unit, request: Request) -> str:
     """Return the action by which it fires; raise RuleError if none allows it."""
     if request.said("reaction"):
-        return _reacting(unit)
+        return _reaction_action(unit)
     named = request.one_of(_FIRE_ACTIONS)
     done = chosen_action(board, unit)
     if done and named and named != done:
@@ -287,21 +289,21 @@ def _action(board: Board, unit: Unit, request: Request) -> str:
             ),
             "Activation",
         )
-    action = done or named or _unchosen(board, unit)
+    action = done or named or _default_action(board, unit)
     if action not in _FIRE_ACTIONS:
         raise RuleError(
             Text("{unit} chose {action} this turn and cannot fire.", unit=unit.ref, action=action_name(action)),
             f"Activation › {ACTION_NAMES.get(action, action)}",
         )
-    return "on_guard" if action == "aimed_fire" and _not_allowed(board, unit) else action
+    return "on_guard" if action == "aimed_fire" and _is_out_of_actions(board, unit) else action
 
 
-def _not_allowed(board: Board, unit: Unit) -> bool:
+def _is_out_of_actions(board: Board, unit: Unit) -> bool:
     """True if it has no action left for aiming: a shot in spite of the warning gains no bonus."""
     return on_guard(unit) or unit.has("acted") or not_its_turn(board, unit) or _has_walked(board, unit)
 
 
-def _unchosen(board: Board, unit: Unit) -> str:
+def _default_action(board: Board, unit: Unit) -> str:
     """Return the action of a shot without a chosen one: Aimed Fire, unless the unit has walked."""
     return "walk" if _has_walked(board, unit) else "aimed_fire"
 
@@ -311,7 +313,7 @@ def _has_walked(board: Board, unit: Unit) -> bool:
     return unit.has("moved") and of_this_turn(board, unit) and not unit.word("action")
 
 
-def _reacting(unit: Unit) -> str:
+def _reaction_action(unit: Unit) -> str:
     if not unit.has("on_guard"):
         raise RuleError(Text("{unit} is not On Guard and cannot react.", unit=unit.ref), "Activation › On Guard")
     if unit.has("reacted"):
@@ -324,7 +326,7 @@ def _reacting(unit: Unit) -> str:
 def ready_to_fire(board: Board, unit: Unit) -> Sequence[Weapon]:
     """Return the weapons that its action allows; all of them if it cannot fire at all."""
     try:
-        shooting = Shooting(board, unit, _action(board, unit, Request("fire", (unit.id,))))
+        shooting = Shooting(board, unit, _firing_action(board, unit, Request("fire", (unit.id,))))
     except RuleError:
         return armed(unit)
     return [weapon for weapon in armed(unit) if shooting.allows(weapon.name)]

@@ -42,7 +42,7 @@ class NextTurn(Order):
         """Yield events by which units in close combat fight on: they count as activated and acted (Close Combat)."""
         yield from next_turn(now)
         lie_on = now.rulings.melee_stand_up == "no"
-        for unit in _fighting(now):
+        for unit in _fighting_units(now):
             for event in clearing(now, unit, "activation"):
                 if not (lie_on and isinstance(event, StateSet) and event.state == "suppressed"):
                     yield event
@@ -53,12 +53,12 @@ class NextTurn(Order):
             said = Text("{one} and {other} fight on.", one=one.ref, other=other.ref)
             label = Text("{one} and {other} fight on", one=one.ref, other=other.ref)
             yield asks(said, label, Request("assault", (one.id,), (other.id,)))
-        for unit in _fighting(self.board):
+        for unit in _fighting_units(self.board):
             if unit.count("suppressed"):
-                yield at_table(self._lay(unit))
+                yield at_table(self._suppressed_text(unit))
         yield throw_for_it(now)
 
-    def _lay(self, unit: Unit) -> Text:
+    def _suppressed_text(self, unit: Unit) -> Text:
         """Return the sentence on suppressed figures in a continued fight, with the ruling that decides it."""
         ruling, count = Term("melee_stand_up"), unit.count("suppressed")
         if self.board.rulings.melee_stand_up == "yes":
@@ -81,7 +81,7 @@ class NextTurn(Order):
         return Text("Turn {turn}", turn=self.board.game.turn + 1)
 
 
-def _fighting(board: Board) -> list[Unit]:
+def _fighting_units(board: Board) -> list[Unit]:
     """Return every unit that is in close combat, once."""
     return list({unit.id: unit for pair in fights(board) for unit in pair}.values())
 
@@ -99,11 +99,11 @@ def aftermath(board: Board) -> Sequence[Event]:
     destroyed = [unit for unit in units if unit.has("destroyed") and unit.models]
     wrecks = [LossesTaken(unit=unit.id, models=unit.models) for unit in destroyed]
     board = board.after(wrecks)
-    events = [event for unit in board.game.units.values() for event in _of(board, unit)]
+    events = [event for unit in board.game.units.values() for event in _settle_unit(board, unit)]
     return [*wrecks, *events, *TURNS.settled(board.after(events))]
 
 
-def _of(board: Board, unit: Unit) -> list[Event]:
+def _settle_unit(board: Board, unit: Unit) -> list[Event]:
     if not unit.alive:
         return fallen(board, unit)
     # A fight has two sides: one that an undo has left with a single side is none.

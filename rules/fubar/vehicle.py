@@ -72,7 +72,7 @@ class VehicleOutcome(NamedTuple):
         return max((at for at, one in enumerate(done, 1) if one), default=0)
 
 
-def _weapon(text: str) -> str:
+def _parse_weapon(text: str) -> str:
     if not text.strip():
         raise ValueError(text)
     return text
@@ -84,12 +84,12 @@ WEAPON_LOST = Decision[str](
     question=Text("Which weapon is destroyed?"),
     options=("first", "NAME"),
     default="first",
-    read=_weapon,
+    read=_parse_weapon,
     rule=VEHICLES,
 )
 
 
-def _which_weapon(weapons: tuple[str, ...]) -> Decision[str]:
+def _weapon_decision(weapons: tuple[str, ...]) -> Decision[str]:
     """Return the choice among the weapons left; with one or none, no question is needed."""
     offers = tuple(Offer(weapon, Term(weapon)) for weapon in weapons) or (Offer("first", Text("none is left")),)
 
@@ -126,42 +126,42 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
         self.inside = groups_inside(vehicle, tables)
         self.each_unsaved = self.book.rulings.passenger_hits == "each_unsaved"
         self.already = frozenset(map(EFFECTS.index, facts.already))
-        self.weapon_lost = _which_weapon(vehicle.weapons or ())
+        self.weapon_lost = _weapon_decision(vehicle.weapons or ())
 
     def play(self, table: Table) -> Then[VehicleOutcome]:
-        return then(self._saved, self.roll_hits(table))
+        return then(self._roll_saves, self.roll_hits(table))
 
-    def _saved(self, table: Table, hits: int) -> Then[VehicleOutcome]:
+    def _roll_saves(self, table: Table, hits: int) -> Then[VehicleOutcome]:
         saved = table.roll(self.saves, hits)
         unsaved = hits - saved
         # The number of hits matters inside by one ruling only; without it, equal damage is one history.
         at_those_inside = unsaved if self.each_unsaved else 0
-        damage = then(self._damage, unsaved, self.already, at_those_inside)
+        damage = then(self._roll_damage, unsaved, self.already, at_those_inside)
         return damage.into(lambda came_to: VehicleOutcome(hits, saved, *came_to))
 
-    def _damage(self, table: Table, left: int, so_far: frozenset[int], unsaved: int) -> Damage | Then[Damage]:
+    def _roll_damage(self, table: Table, left: int, so_far: frozenset[int], unsaved: int) -> Damage | Then[Damage]:
         """Roll for damage hit by hit; after "destroyed" there are no further dice (Vehicles).
 
         `so_far` are indices in EFFECTS; an effect that the vehicle has already suffered this turn becomes the next
         higher.
         """
         if not left or DESTROYED in so_far:
-            return then(self._inside, so_far, unsaved)
+            return then(self._roll_inside, so_far, unsaved)
         effect = _OF_FACE[table.roll(self.damage, self.damage_dice)]
         while effect in so_far and effect < DESTROYED:
             effect += 1
         if effect == WEAPON:
             table.decide(self.weapon_lost)
-        return then(self._damage, left - 1, so_far | {effect}, unsaved)
+        return then(self._roll_damage, left - 1, so_far | {effect}, unsaved)
 
-    def _inside(self, table: Table, effects: frozenset[int], unsaved: int) -> Damage:
+    def _roll_inside(self, table: Table, effects: frozenset[int], unsaved: int) -> Damage:
         """Roll for the people inside: for every unsaved hit by ruling, and once each when they bail out."""
         lost = losses_inside(self.inside, unsaved, DESTROYED in effects, at_the_table(table, self.inside))
         new = effects - self.already
         stunned, weapon, immobilised, destroyed = (place in new for place in range(len(EFFECTS)))
         return Damage(stunned, int(weapon), immobilised, destroyed, sum(lost))
 
-    def _lost_inside(self, played: Played[VehicleOutcome]) -> tuple[int, ...]:
+    def _losses_inside(self, played: Played[VehicleOutcome]) -> tuple[int, ...]:
         """Return the losses of each group inside in a play."""
         outcome = played.outcome
         hits = outcome.hits - outcome.saved if self.each_unsaved else 0
@@ -182,7 +182,7 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
         if outcome.destroyed:
             yield Effect("vehicle", "destroyed", 1)
             yield Effect("vehicle", "models", -1)
-        yield from effects_inside(self.inside, self._lost_inside(played))
+        yield from effects_inside(self.inside, self._losses_inside(played))
 
     def _weapon_effects(self, chosen: str) -> Iterable[Effect]:
         """Yield the loss of a weapon, if one is left; the effect counts as suffered in any case."""
@@ -208,10 +208,10 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
         if not outcome.hits:
             return self.with_silent(Text("No hits."))
         hits = counted(outcome.hits, "hit", "hits")
-        effect = Listed([*self._damage_done(outcome), *self._casualties(played)]) or Text("no effect")
+        effect = Listed([*self._describe_damage(outcome), *self._describe_casualties(played)]) or Text("no effect")
         return self.with_silent(Text("{hits}, {saved} saved: {effect}.", hits=hits, saved=outcome.saved, effect=effect))
 
-    def _damage_done(self, outcome: VehicleOutcome) -> Iterable[Text]:
+    def _describe_damage(self, outcome: VehicleOutcome) -> Iterable[Text]:
         if outcome.stunned:
             yield Text("crew stunned")
         if outcome.weapons_destroyed:
@@ -222,11 +222,11 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
         if outcome.destroyed:
             yield Text("vehicle destroyed, all bail out")
 
-    def _casualties(self, played: Played[VehicleOutcome]) -> Iterable[Text]:
+    def _describe_casualties(self, played: Played[VehicleOutcome]) -> Iterable[Text]:
         number = played.outcome.passenger_casualties
         if not number:
             return
-        lost, crew = counted(number, "casualty", "casualties"), crew_lost(self.inside, self._lost_inside(played))
+        lost, crew = counted(number, "casualty", "casualties"), crew_lost(self.inside, self._losses_inside(played))
         if crew == number:
             yield Text("{casualties} among the crew", casualties=lost)
         elif crew:
@@ -267,14 +267,14 @@ def groups_inside(vehicle: Vehicle, tables: Tables) -> tuple[Group, ...]:
 
 def losses_inside(groups: Sequence[Group], hits: int, bail_out: bool, saved: Saved) -> tuple[int, ...]:
     """Return each group's losses: `hits` are dealt in turn; when they bail out, each figure takes one."""
-    lost = [share - saved(at, share) for at, share in enumerate(_in_turn(groups, hits))]
+    lost = [share - saved(at, share) for at, share in enumerate(_deal_hits(groups, hits))]
     if bail_out:
         left = [group.figures - gone for group, gone in zip(groups, lost, strict=True)]
         lost = [gone + out - saved(at, out) for at, (gone, out) in enumerate(zip(lost, left, strict=True))]
     return tuple(lost)
 
 
-def _in_turn(groups: Sequence[Group], hits: int) -> list[int]:
+def _deal_hits(groups: Sequence[Group], hits: int) -> list[int]:
     """Deal hits: one to the first group, one to the next, and round again; at most one per figure."""
     shares = [0] * len(groups)
     left = min(hits, sum(group.figures for group in groups))

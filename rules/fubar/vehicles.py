@@ -88,25 +88,28 @@ class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
         After the roll, passed or failed, suppressed figures get up; those hit fall (Suppression).
         """
         yield Effect("unit", "models", -played.outcome.casualties)
-        yield Effect("unit", "suppressed", _suppressed(played) - self.facts.unit.suppressed)
+        yield Effect("unit", "suppressed", _suppressed_figures(played) - self.facts.unit.suppressed)
 
     def describe(self, played: Played[RamOutcome | RamAsFireOutcome]) -> Text:
         if played.outcome.dodged:
             return Text("They get out of the way.")
-        casualties, suppressed = counted(played.outcome.casualties, "casualty", "casualties"), _suppressed(played)
+        casualties, suppressed = (
+            counted(played.outcome.casualties, "casualty", "casualties"),
+            _suppressed_figures(played),
+        )
         if not suppressed:
             return Text("They do not get out of the way: {casualties}.", casualties=casualties)
         both = N_("They do not get out of the way: {suppressed} suppressed, {casualties}.")
         return Text(both, suppressed=suppressed, casualties=casualties)
 
     def rulings_used_in(self, played: Played[RamOutcome | RamAsFireOutcome]) -> Iterable[str]:
-        if played.outcome.casualties + _suppressed(played):
+        if played.outcome.casualties + _suppressed_figures(played):
             yield "ram_damage"
         if played.made:
             yield "allocation"
 
 
-def _suppressed(played: Played[RamOutcome | RamAsFireOutcome]) -> int:
+def _suppressed_figures(played: Played[RamOutcome | RamAsFireOutcome]) -> int:
     return played.outcome.suppressed if isinstance(played.outcome, RamAsFireOutcome) else 0
 
 

@@ -43,11 +43,11 @@ class Shooting(Arms):
         self, board: Board, unit: Unit, action: str, mount: bool = False, distance: Decimal = Decimal(0)
     ) -> None:
         self.board, self.unit, self.action, self.mount, self.distance = board, unit, action, mount, distance
-        self.weapons = {weapon.name: self._manned(weapon.name) for weapon in unit.weapons}
+        self.weapons = {weapon.name: self._man_weapon(weapon.name) for weapon in unit.weapons}
         self.standing, self.fired = unit_facts(unit).standing, 0
         super().__init__(weapons_left(unit), self.standing)
 
-    def _manned(self, name: str) -> Manned:
+    def _man_weapon(self, name: str) -> Manned:
         row = self.board.tables.weapons[name]
         if is_vehicle(self.unit):
             return Manned(row, True, 0)
@@ -111,7 +111,7 @@ class Shooting(Arms):
 
     def best(self, able: Sequence[str]) -> list[tuple[str, int]]:
         if self._has_to_say(able):
-            raise MissingFacts([Ask("firers", self._what_is_left())])
+            raise MissingFacts([Ask("firers", self._fallen_text())])
         return [self.take(name, 1) for name in able[:1]] if self.is_moving else super().best(able)
 
     # Weapons that survive the fallen.
@@ -120,9 +120,9 @@ class Shooting(Arms):
         """True if the owner has to name the surviving weapons, and enough upright figures can serve one."""
         if self.board.rulings.best_weapon_survives != "no":
             return False
-        return any(self.takes(name) <= self.hands for name in able) and self._in_doubt(able)
+        return any(self.takes(name) <= self.hands for name in able) and self._is_in_doubt(able)
 
-    def _in_doubt(self, able: Iterable[str]) -> bool:
+    def _is_in_doubt(self, able: Iterable[str]) -> bool:
         """True if figures have fallen, and those left cannot serve every weapon, so that the choice matters."""
         unit, kinds = self.unit, list(able)
         if is_vehicle(unit) or unit.models >= unit.starting or len(kinds) < 2:
@@ -138,9 +138,11 @@ class Shooting(Arms):
         named = bool(text.strip()) == (self.board.rulings.best_weapon_survives == "no")
         if not named or self.unit.models >= self.unit.starting:
             return False
-        return self._in_doubt(name for name, count in weapons_left(self.unit).items() if count > 0 and self.can(name))
+        return self._is_in_doubt(
+            name for name, count in weapons_left(self.unit).items() if count > 0 and self.can(name)
+        )
 
-    def _what_is_left(self) -> Text:
+    def _fallen_text(self) -> Text:
         return Plural(
             "{n} figure of {unit} has fallen with its weapon: which ones fire? (ruling: {ruling})",
             "{n} figures of {unit} have fallen with their weapons: which ones fire? (ruling: {ruling})",
@@ -161,9 +163,9 @@ class Shooting(Arms):
             return Text(others, unit=unit.ref)
         if unit.weapons and not names:
             return Text("{unit} has nothing that fires: its weapons are destroyed.", unit=unit.ref)
-        return self._too_few(names) or self._out_of_reach(names)
+        return self._too_few_text(names) or self._out_of_reach_text(names)
 
-    def _too_few(self, names: Iterable[str]) -> Text | None:
+    def _too_few_text(self, names: Iterable[str]) -> Text | None:
         """Return the sentence for a weapon in range without enough crew; a vehicle's weapons need none (Weapons)."""
         if is_vehicle(self.unit):
             return None
@@ -181,7 +183,7 @@ class Shooting(Arms):
                 )
         return None
 
-    def _out_of_reach(self, names: Iterable[str]) -> Text:
+    def _out_of_reach_text(self, names: Iterable[str]) -> Text:
         reach = Joined([reach_of(name, self.weapons[name].row) for name in names], ", ")
         walking = Text("; on a walk only small arms and thrown grenades fire") if self.action == "walk" else NOTHING
         return Text(

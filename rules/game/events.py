@@ -47,7 +47,7 @@ class UnitPlaced(_Event):
             game.last_unit = max(game.last_unit, int(self.unit.id[1:]))
 
 
-class _OfUnit(_Event):
+class _UnitEvent(_Event):
     """An event about a unit, which must exist."""
 
     unit: str
@@ -61,7 +61,7 @@ class _OfUnit(_Event):
         return True
 
 
-class UnitRemoved(_OfUnit):
+class UnitRemoved(_UnitEvent):
     """A unit is removed from the record."""
 
     kind: Literal["left"] = "left"
@@ -72,7 +72,7 @@ class UnitRemoved(_OfUnit):
         game.seals = {digest: seal for digest, seal in game.seals.items() if seal.unit != self.unit}
 
 
-class LossesTaken(_OfUnit):
+class LossesTaken(_UnitEvent):
     """Models leave a unit for good; `hp` are its hit points afterwards, if the system has any."""
 
     kind: Literal["lost"] = "lost"
@@ -95,7 +95,7 @@ class LossesTaken(_OfUnit):
         game.units[unit.id] = unit.model_copy(update=update)
 
 
-class StateSet(_OfUnit):
+class StateSet(_UnitEvent):
     """A state is set to a value; None clears it."""
 
     kind: Literal["marked"] = "marked"
@@ -115,7 +115,7 @@ class StateSet(_OfUnit):
         game.mark(game.units[self.unit], self.state, self.value)
 
 
-class StateOver(_OfUnit):
+class StateOver(_UnitEvent):
     """A state of turn `in_turn` ends with that turn; while that turn lasts, it remains."""
 
     kind: Literal["over"] = "over"
@@ -131,7 +131,7 @@ class StateOver(_OfUnit):
             game.mark(game.units[self.unit], self.state, None)
 
 
-class StateCounted(_OfUnit):
+class StateCounted(_UnitEvent):
     """A counted state goes up or down, never below 0."""
 
     kind: Literal["counted"] = "counted"

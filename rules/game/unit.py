@@ -18,7 +18,7 @@ MOST_POINTS = 1000
 """Highest cost of a unit."""
 
 
-def _as_seen(name: object) -> object:
+def _visible_form(name: object) -> object:
     """Normalise the letters of a name and remove invisible ones, so that names that look alike are equal."""
     if not isinstance(name, str):
         return name
@@ -39,7 +39,9 @@ _IGNORABLE = (
 )
 _SEEN = r"^[^\x00-\x1f\x7f-\x9f]*[\p{L}\p{N}][^\x00-\x1f\x7f-\x9f]*$"
 Name = Annotated[
-    str, BeforeValidator(_as_seen), StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=_SEEN)
+    str,
+    BeforeValidator(_visible_form),
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=_SEEN),
 ]
 """A typed name: 1 to 60 characters on one line, with a letter or a digit, and without invisible ones."""
 

@@ -22,36 +22,36 @@ Throws = Callable[[int], tuple[Throw[int], int, int]]
 Group = tuple[int, ...]
 
 
-def _weighed(odds: Odds, throws: Throws, group: Group) -> Dist:
+def _ranking_odds(odds: Odds, throws: Throws, group: Group) -> Dist:
     """Return the odds of `ranked`, computed from all rankings of the totals.
 
     Tied contenders are ranked by the odds of their own contest. If all are tied, the contest begins again.
     """
     if len(group) < 2:
         return Dist({group: 1}, 1)
-    levels = _levels(throws, group)
+    levels = _tie_levels(throws, group)
     falls: dict[tuple[Group, ...], int] = {}
-    for fall, ways in _falls(levels, group, [1] * len(levels[group])):
+    for fall, ways in _rankings(levels, group, [1] * len(levels[group])):
         odds.spend(len(fall))
         falls[fall] = ways
     falls.pop((group,), None)
-    parts = [(ways, _orders(odds, throws, fall)) for fall, ways in falls.items()]
+    parts = [(ways, _order_odds(odds, throws, fall)) for fall, ways in falls.items()]
     return lowest(mixed({}, parts, sum(falls.values()), odds.spend))
 
 
-def _levels(throws: Throws, group: Group) -> dict[Group, list[int]]:
+def _tie_levels(throws: Throws, group: Group) -> dict[Group, list[int]]:
     """Return for each part of the group the number of ways in which it ties at each total, highest total first."""
-    ways = {one: _ways(*throws(one)) for one in group}
+    ways = {one: _count_ways(*throws(one)) for one in group}
     totals = sorted({total for of in ways.values() for total in of}, reverse=True)
     parts = [part for size in range(1, len(group) + 1) for part in combinations(group, size)]
     return {part: [prod(ways[one].get(total, 0) for one in part) for total in totals] for part in parts}
 
 
-def _ways(throw: Throw[int], count: int, modifier: int) -> Mapping[int, int]:
+def _count_ways(throw: Throw[int], count: int, modifier: int) -> Mapping[int, int]:
     return {got + modifier: ways for got, ways in spread(throw.reading, count, throw.sides)}
 
 
-def _falls(
+def _rankings(
     levels: Mapping[Group, Sequence[int]], left: Group, above: Sequence[int]
 ) -> Iterator[tuple[tuple[Group, ...], int]]:
     """Yield every ranking of the contenders `left`, with its weight.
@@ -63,25 +63,25 @@ def _falls(
             here = [ways * more for ways, more in zip(above, levels[tied], strict=True)]
             rest = tuple(one for one in left if one not in tied)
             if rest and any(here):
-                below = _falls(levels, rest, list(accumulate(here, initial=0))[:-1])
+                below = _rankings(levels, rest, list(accumulate(here, initial=0))[:-1])
                 yield from (((tied, *fall), ways) for fall, ways in below)
             elif ways := sum(here):
                 yield (tied,), ways
 
 
-def _orders(odds: Odds, throws: Throws, fall: Sequence[Group]) -> Dist:
+def _order_odds(odds: Odds, throws: Throws, fall: Sequence[Group]) -> Dist:
     """Return the distribution of final orders for one ranking, after the tied have rolled again."""
     contests = [odds.of(ranked, throws, tied) for tied in fall]
     return reduce(partial(merged, add, spend=odds.spend), contests)
 
 
-@weighed_by(_weighed)
+@weighed_by(_ranking_odds)
 def ranked(table: Table, throws: Throws, group: Group) -> Group | Then[Group]:
     """Return the order of the `group`, highest total first.
 
     Contenders roll in index order. Only the tied roll again, the highest group first, with their modifiers.
     """
-    totals = {one: _thrown(table, throws, one) for one in group}
+    totals = {one: _roll_total(table, throws, one) for one in group}
     values = sorted(set(totals.values()), reverse=True)
     if len(values) == 1 and len(group) > 1:
         return then(ranked, throws, group)
@@ -92,7 +92,7 @@ def ranked(table: Table, throws: Throws, group: Group) -> Group | Then[Group]:
     return order
 
 
-def _thrown(table: Table, throws: Throws, one: int) -> int:
+def _roll_total(table: Table, throws: Throws, one: int) -> int:
     throw, count, modifier = throws(one)
     return table.roll(throw, count) + modifier
 

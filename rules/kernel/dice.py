@@ -222,15 +222,15 @@ def spread(reading: Reading[Got], count: int, sides: int) -> Weights[Got]:
     """Fold all rolls of `count` dice; return each result with the number of rolls (of sides ** count) that give it."""
     kinds = list(Counter(map(reading.kind, range(1, sides + 1))).items())
     if len(kinds) == 2:
-        return _of_two_kinds(reading, count, *kinds)
+        return _spread_two_kinds(reading, count, *kinds)
     states: dict[tuple[int, Got], int] = {(count, reading.start): 1}
     for at, (kind, faces) in enumerate(kinds):
         last = at == len(kinds) - 1
-        states = _with_kind(states, reading, kind, faces, last)
+        states = _add_kind(states, reading, kind, faces, last)
     return tuple((got, ways) for (_, got), ways in states.items())
 
 
-def _of_two_kinds(reading: Reading[Got], count: int, one: tuple[int, int], other: tuple[int, int]) -> Weights[Got]:
+def _spread_two_kinds(reading: Reading[Got], count: int, one: tuple[int, int], other: tuple[int, int]) -> Weights[Got]:
     """Compute the commonest case, success or failure: each binomial weight from the one before."""
     (kind, faces), (second, others) = one, other
     weights: dict[Got, int] = {}
@@ -242,7 +242,7 @@ def _of_two_kinds(reading: Reading[Got], count: int, one: tuple[int, int], other
     return tuple(weights.items())
 
 
-def _with_kind(
+def _add_kind(
     states: dict[tuple[int, Got], int], reading: Reading[Got], kind: int, faces: int, last: bool
 ) -> dict[tuple[int, Got], int]:
     after: dict[tuple[int, Got], int] = {}

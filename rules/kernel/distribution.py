@@ -49,27 +49,27 @@ Marginals = dict[str, dict[Any, int]]
 
 def summary(action: Action, dist: Dist, spend: Spend = freely) -> Summary:
     """Summarise a distribution in one pass per field, without sorting thousands of outcomes."""
-    fields = _fields(action, dist, spend)
+    fields = _field_weights(action, dist, spend)
     told = {name: values for name, values in fields.items() if len(values) > 1 or len(dist.weights) == 1}
-    likeliest, others = _likeliest(dist, list(told), spend)
+    likeliest, others = _likeliest_outcomes(dist, list(told), spend)
     left = dist.total - sum(weight for _, weight in likeliest)
     rows = tuple((outcome, Fraction(weight, dist.total)) for outcome, weight in likeliest)
-    if _each_once(told):
+    if _is_once_each(told):
         return Summary((), (), rows, others, Fraction(left, dist.total))
     means = {name: _mean(values, dist.total) for name, values in fields.items() if _has_mean(action, name, values)}
     averages = tuple((name, value) for name, value in means.items() if value and name in told)
-    counted = [name for name, values in fields.items() if name not in action.indices and _varies(values)]
-    at_least = tuple(_at_least(name, fields[name], dist.total) for name in counted if means.get(name, 1) > RARE)
+    counted = [name for name, values in fields.items() if name not in action.indices and _is_varying(values)]
+    at_least = tuple(_chances_at_least(name, fields[name], dist.total) for name in counted if means.get(name, 1) > RARE)
     return Summary(averages, at_least, rows, others, Fraction(left, dist.total))
 
 
-def _fields(action: Action, dist: Dist, spend: Spend) -> Marginals:
+def _field_weights(action: Action, dist: Dist, spend: Spend) -> Marginals:
     """Return the weights of the values of each field that readers are shown."""
-    names = next(iter(dist.weights))._fields
-    return {name: _values(dist, at, spend) for at, name in enumerate(names) if name not in action.asides}
+    names = next(iter(dist.weights))._field_weights
+    return {name: _value_weights(dist, at, spend) for at, name in enumerate(names) if name not in action.asides}
 
 
-def _values(dist: Dist, at: int, spend: Spend) -> dict[Any, int]:
+def _value_weights(dist: Dist, at: int, spend: Spend) -> dict[Any, int]:
     spend(len(dist.weights))
     found: dict[object, int] = {}
     for outcome, weight in dist.weights.items():
@@ -78,7 +78,7 @@ def _values(dist: Dist, at: int, spend: Spend) -> dict[Any, int]:
     return found
 
 
-def _each_once(told: Marginals) -> bool:
+def _is_once_each(told: Marginals) -> bool:
     """True if each of several events happens at most once, so that the list of outcomes says it all."""
     return len(told) > 1 and all(type(value) is int and value <= 1 for values in told.values() for value in values)
 
@@ -87,7 +87,7 @@ def _has_mean(action: Action, name: str, values: Mapping[object, int]) -> bool:
     return name not in action.indices and all(type(value) is int for value in values)
 
 
-def _varies(values: Mapping[object, int]) -> bool:
+def _is_varying(values: Mapping[object, int]) -> bool:
     return len(values) > 1 and all(isinstance(value, int) for value in values)
 
 
@@ -95,17 +95,17 @@ def _mean(values: Mapping[int, int], total: int) -> Fraction:
     return Fraction(sum(value * weight for value, weight in values.items()), total)
 
 
-def _at_least(name: str, values: Mapping[int, int], total: int) -> AtLeast:
+def _chances_at_least(name: str, values: Mapping[int, int], total: int) -> AtLeast:
     if any(isinstance(value, bool) for value in values):
         return AtLeast(name, ((None, Fraction(values.get(True, 0), total)),))
     steps = sorted(values)[1 : MOST_STEPS + 1]
     return AtLeast(name, tuple((n, Fraction(sum(w for v, w in values.items() if v >= n), total)) for n in steps))
 
 
-def _likeliest(dist: Dist, told: list[str], spend: Spend) -> tuple[list[tuple[dict[str, object], int]], int]:
+def _likeliest_outcomes(dist: Dist, told: list[str], spend: Spend) -> tuple[list[tuple[dict[str, object], int]], int]:
     """Return the likeliest outcomes with their weights, and the number of others; outcomes that read alike are one."""
     spend(2 * len(dist.weights))
-    key, weights = _told_of(dist, told), dict[tuple[object, ...], int]()
+    key, weights = _field_reader(dist, told), dict[tuple[object, ...], int]()
     for outcome, weight in dist.weights.items():
         of = key(outcome)
         weights[of] = weights.get(of, 0) + weight
@@ -117,27 +117,28 @@ def _likeliest(dist: Dist, told: list[str], spend: Spend) -> tuple[list[tuple[di
             members[key(outcome)].append(outcome)
     if len(members) <= MOST_LEVEL:
         ranked = [
-            (of, weights[of]) for of in sorted(members, key=lambda of: (-weights[of], min(_ranks(dist, members[of]))))
+            (of, weights[of])
+            for of in sorted(members, key=lambda of: (-weights[of], min(_sort_keys(dist, members[of]))))
         ]
-    rows = [(_plain(told, of), weight) for of, weight in ranked[:MOST_ROWS]]
+    rows = [(_plain_fields(told, of), weight) for of, weight in ranked[:MOST_ROWS]]
     return rows, max(0, len(weights) - MOST_ROWS)
 
 
-def _told_of(dist: Dist, told: Sequence[str]) -> Callable[[tuple[object, ...]], tuple[object, ...]]:
+def _field_reader(dist: Dist, told: Sequence[str]) -> Callable[[tuple[object, ...]], tuple[object, ...]]:
     """Return a function that reduces an outcome to the fields shown, always as a tuple."""
-    names: Sequence[str] = next(iter(dist.weights))._fields
+    names: Sequence[str] = next(iter(dist.weights))._field_weights
     if not told:
         return lambda outcome: ()
     at = [names.index(name) for name in told]
     return itemgetter(*at) if len(at) > 1 else lambda outcome: (outcome[at[0]],)
 
 
-def _ranks(dist: Dist, outcomes: Sequence[object]) -> list[tuple[int, str]]:
+def _sort_keys(dist: Dist, outcomes: Sequence[object]) -> list[tuple[int, str]]:
     """Return the sort keys of outcomes: the likeliest first, equal chances in the order of their JSON."""
     return [(-dist.weights[outcome], json.dumps(plain(outcome))) for outcome in outcomes]
 
 
-def _plain(told: Sequence[str], of: Sequence[object]) -> dict[str, object]:
+def _plain_fields(told: Sequence[str], of: Sequence[object]) -> dict[str, object]:
     return cast("dict[str, object]", plain(dict(zip(told, of, strict=True))))
 
 
@@ -163,7 +164,7 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = fre
     `main` is the number that counts most. It is an effect even if its name is among the intermediate fields.
     """
     spend(len(dist.weights))
-    fields: tuple[str, ...] = next(iter(dist.weights))._fields
+    fields: tuple[str, ...] = next(iter(dist.weights))._field_weights
     if not set(fields) & set(action.on_the_way):
         return None
     names = [one for one in fields if one == main or one not in (*action.asides, *action.on_the_way)]
@@ -173,14 +174,14 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = fre
         found[left] = found.get(left, 0) + weight
     some = {left: weight for left, weight in found.items() if any(value not in NOTHING for value in left)}
     likeliest = nlargest(MOST, some.items(), key=itemgetter(1))
-    rows = tuple((_named(names, left), Fraction(weight, dist.total)) for left, weight in likeliest)
+    rows = tuple((_name_fields(names, left), Fraction(weight, dist.total)) for left, weight in likeliest)
     return EffectOdds(Fraction(sum(some.values()), dist.total), rows, tuple(names))
 
 
 def each_effect(action: Action, dist: Dist, main: str | None, spend: Spend = freely) -> dict[str, Fraction]:
     """Return the chance of each effect, the likeliest first; for an action without any, the chance of `main`."""
     spend(len(dist.weights))
-    fields: tuple[str, ...] = next(iter(dist.weights))._fields
+    fields: tuple[str, ...] = next(iter(dist.weights))._field_weights
     on_the_way = set(fields) & set(action.on_the_way)
     names = [one for one in fields if one == main or (on_the_way and one not in (*action.asides, *action.on_the_way))]
     found = {
@@ -193,6 +194,6 @@ def each_effect(action: Action, dist: Dist, main: str | None, spend: Spend = fre
     return dict(sorted(((name, chance) for name, chance in found.items() if chance), key=lambda one: -one[1]))
 
 
-def _named(names: list[str], left: tuple[object, ...]) -> dict[str, object]:
+def _name_fields(names: list[str], left: tuple[object, ...]) -> dict[str, object]:
     values = zip(names, left, strict=True)
     return cast("dict[str, object]", plain({name: value for name, value in values if value not in NOTHING}))

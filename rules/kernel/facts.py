@@ -44,9 +44,9 @@ def is_length(model: type[BaseModel], *path: str | int) -> bool:
     models, fields = [model], list[FieldInfo]()
     for name in (part for part in path if isinstance(part, str)):
         fields = [one.model_fields[name] for one in models if name in one.model_fields]
-        models = [kind for one in fields for kind in _kinds(one.annotation) if isinstance(kind, type)]
+        models = [kind for one in fields for kind in _component_types(one.annotation) if isinstance(kind, type)]
         models = [kind for kind in models if issubclass(kind, BaseModel)]
-    return any(LENGTH in one.metadata or LENGTH in _marks(one.annotation) for one in fields)
+    return any(LENGTH in one.metadata or LENGTH in _type_metadata(one.annotation) for one in fields)
 
 
 def value_text(model: type[BaseModel], value: object, *path: str) -> Text:
@@ -56,16 +56,16 @@ def value_text(model: type[BaseModel], value: object, *path: str) -> Text:
     return Term(str(value))
 
 
-def _kinds(annotation: object) -> list[object]:
+def _component_types(annotation: object) -> list[object]:
     """Return a type and all types that it is made of."""
-    return [annotation, *(kind for one in get_args(annotation) for kind in _kinds(one))]
+    return [annotation, *(kind for one in get_args(annotation) for kind in _component_types(one))]
 
 
-def _marks(annotation: object) -> list[object]:
-    return [mark for kind in _kinds(annotation) for mark in getattr(kind, "__metadata__", ())]
+def _type_metadata(annotation: object) -> list[object]:
+    return [mark for kind in _component_types(annotation) for mark in getattr(kind, "__metadata__", ())]
 
 
-def _decimal(value: object) -> object:
+def _parse_decimal(value: object) -> object:
     """Convert a number to exactly the decimal that was written; reject text and truth values."""
     if isinstance(value, float):
         return Decimal(repr(value))
@@ -74,7 +74,7 @@ def _decimal(value: object) -> object:
     raise ValueError(Text("a number is needed"))
 
 
-def _number(value: Decimal) -> int | float:
+def _to_number(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
@@ -95,10 +95,10 @@ WholeInches = Annotated[int, Field(ge=1), LENGTH]
 
 Inches = Annotated[
     Decimal,
-    BeforeValidator(_decimal),
+    BeforeValidator(_parse_decimal),
     Field(ge=0, le=1000, allow_inf_nan=False),
     LENGTH,
-    PlainSerializer(_number, return_type=int | float, when_used="json"),
+    PlainSerializer(_to_number, return_type=int | float, when_used="json"),
 ]
 """A distance in inches, 0 to 1000, exact to the decimal that was written."""
 
@@ -108,12 +108,14 @@ def checked(model: type[M], given: Mapping[str, object]) -> M:
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        raise BadFacts([_fault(fault, is_length(model, *fault["loc"])) for fault in _faults(error)]) from None
+        raise BadFacts(
+            [_located_fault(fault, is_length(model, *fault["loc"])) for fault in _true_faults(error)]
+        ) from None
 
 
 def placed_faults(error: ValidationError, most: int | None = None) -> list[tuple[tuple[str | int, ...], Text]]:
     """Return at most `most` faults of a model, each with its path; the sentences leave the path out."""
-    return [(fault["loc"], _said(fault, False)) for fault in _faults(error)[:most]]
+    return [(fault["loc"], _fault_sentence(fault, False)) for fault in _true_faults(error)[:most]]
 
 
 def one_of(field: str, value: str, known: Iterable[str]) -> None:
@@ -121,14 +123,14 @@ def one_of(field: str, value: str, known: Iterable[str]) -> None:
     known = list(known)
     if value not in known:
         wrong = Text("choose {expected}", expected=Listed(known, "or"))
-        raise BadFacts([_of_field(field, Text("{wrong}, not {given}", wrong=wrong, given=_shown(value)))])
+        raise BadFacts([_name_field(field, Text("{wrong}, not {given}", wrong=wrong, given=_shorten_value(value)))])
 
 
-def _of_field(field: str, wrong: Text) -> Text:
+def _name_field(field: str, wrong: Text) -> Text:
     return Text("{field}: {wrong}", field=field, wrong=wrong) if field else wrong
 
 
-def _faults(error: ValidationError) -> list[ErrorDetails]:
+def _true_faults(error: ValidationError) -> list[ErrorDetails]:
     """Return the faults, without "too short" where it only means that the one item given is at fault."""
     found = error.errors(include_url=False)
     where = {fault["loc"][:at] for fault in found for at in range(len(fault["loc"]))}
@@ -170,16 +172,16 @@ _ANOTHER = N_("another value is needed")
 _SAYS_ALL = ("missing", "extra_forbidden")
 
 
-def _fault(fault: ErrorDetails, length: bool) -> Text:
-    return _of_field(".".join(str(part) for part in fault["loc"]), _said(fault, length))
+def _located_fault(fault: ErrorDetails, length: bool) -> Text:
+    return _name_field(".".join(str(part) for part in fault["loc"]), _fault_sentence(fault, length))
 
 
-def _said(fault: ErrorDetails, length: bool) -> Text:
+def _fault_sentence(fault: ErrorDetails, length: bool) -> Text:
     """Return the sentence for a fault, with the value that was given."""
-    wrong, given = _wrong(fault, length), fault["input"]
+    wrong, given = _fault_message(fault, length), fault["input"]
     if fault["type"] in _SAYS_ALL or isinstance(given, dict | list | tuple):
         return wrong
-    shown = _measured(given) if length and _is_measured(given) else _shown(given)
+    shown = _length_text(given) if length and _is_measured(given) else _shorten_value(given)
     return Text("{wrong}, not {given}", wrong=wrong, given=shown)
 
 
@@ -192,11 +194,11 @@ def _is_measured(given: object) -> bool:
     return isinstance(places, int) and places >= -MOST_PLACES and 0 <= exact < MOST_MEASURED
 
 
-def _measured(value: int | Decimal) -> Text:
+def _length_text(value: int | Decimal) -> Text:
     return Text("{n:″}", n=value)
 
 
-def _wrong(fault: ErrorDetails, length: bool) -> Text:
+def _fault_message(fault: ErrorDetails, length: bool) -> Text:
     """Return our sentence for pydantic's fault, or the text that one of our validators raised."""
     bounds = fault.get("ctx", {})
     match bounds.get("error"):
@@ -206,19 +208,19 @@ def _wrong(fault: ErrorDetails, length: bool) -> Text:
             return Typed(str(error))
         case _:
             sentence = SENTENCES.get(fault["type"], _ANOTHER)
-            return Text(sentence, **{name: _bound(name, value, length) for name, value in bounds.items()})
+            return Text(sentence, **{name: _bound_value(name, value, length) for name, value in bounds.items()})
 
 
-def _bound(name: str, value: Any, length: bool) -> TextValue:
+def _bound_value(name: str, value: Any, length: bool) -> TextValue:
     """Return a bound as a value of our sentence; pydantic joins permitted values with commas and "or"."""
     if length and isinstance(value, int | Decimal):
-        return _measured(value)
+        return _length_text(value)
     if name in ("expected", "expected_tags"):
         return Listed(re.split(", | or ", value), "or")
     return value if isinstance(value, int | Decimal) else str(value)[:60]
 
 
-def _shown(value: object) -> str:
+def _shorten_value(value: object) -> str:
     """Return the given value in at most 60 characters; a number of thousands of digits becomes "…"."""
     if isinstance(value, Decimal):
         return str(value)[:60]
@@ -285,11 +287,11 @@ class MissingFacts(BadFacts):
     """
 
     def __init__(self, asks: Sequence[Ask], faults: Sequence[Text] = ()) -> None:
-        super().__init__([*map(_missing, asks), *faults])
+        super().__init__([*map(_missing_text, asks), *faults])
         self.asks = tuple(asks)
 
 
-def _missing(ask: Ask) -> Text:
+def _missing_text(ask: Ask) -> Text:
     """Return the sentence for a missing fact; units to choose from appear by name."""
     named = ask.option in ("unit", "target")
     codes = Joined([choice.label if named else choice.typed for choice in ask.choices], ", ")

@@ -48,55 +48,55 @@ def trials(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
     if kind.better is None:
         return []
     if throw.needed is None:
-        return _added(play, throw, kind)
+        return _sum_trials(play, throw, kind)
     if throw.needed.of_total:
-        return [_of_the_total(throw, kind)]
+        return [_total_trial(throw, kind)]
     # A die rolled under a value succeeds on low faces, even if `better` is "high".
     under = throw.needed.at_most
     reading = Under(throw.needed.face) if under else Successes(throw.needed.face)
     low = kind.better == "low" and not under
-    law = _flipped(spread(reading, 1, throw.sides)) if low else spread(reading, 1, throw.sides)
+    law = _flip(spread(reading, 1, throw.sides)) if low else spread(reading, 1, throw.sides)
     return [
         Trial(kind.kind, hands, len(faces), law, len(faces), len(faces) - got if low else got)
-        for hands, faces in _by_hands(throw)
+        for hands, faces in _faces_by_hand(throw)
         for got in (read(reading, faces),)
     ]
 
 
-def _of_the_total(throw: Throwing, kind: ThrowKind) -> Trial:
+def _total_trial(throw: Throwing, kind: ThrowKind) -> Trial:
     """Return the trial of dice whose total must meet a number: one success or none."""
     assert throw.needed is not None
     ways = spread(Total(), len(throw.faces), throw.sides)
     passed = sum(weight for total, weight in ways if throw.needed.met_by(total))
     law = ((0, throw.sides ** len(throw.faces) - passed), (1, passed))
-    return Trial(kind.kind, _hands(throw), len(throw.faces), law, 1, throw.successes)
+    return Trial(kind.kind, _whole_hand(throw), len(throw.faces), law, 1, throw.successes)
 
 
-def _added(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
+def _sum_trials(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
     """Return the trials of dice without a number needed: their total, or another reading."""
     if kind.reading is None:
         law = spread(Total(), 1, throw.sides)
         return [
             Trial(kind.kind, hands, len(faces), law, len(faces), sum(faces), added=True)
-            for hands, faces in _by_hands(throw)
+            for hands, faces in _faces_by_hand(throw)
         ]
     reading = kind.reading(play)
     law = spread(reading, len(throw.faces), throw.sides)
-    return [Trial(kind.kind, _hands(throw), len(throw.faces), law, 1, read(reading, throw.faces), added=True)]
+    return [Trial(kind.kind, _whole_hand(throw), len(throw.faces), law, 1, read(reading, throw.faces), added=True)]
 
 
-def _flipped(law: Weights) -> Weights:
+def _flip(law: Weights) -> Weights:
     return tuple((1 - got, ways) for got, ways in law)
 
 
-def _by_hands(throw: Throwing) -> list[tuple[Hands, tuple[int, ...]]]:
+def _faces_by_hand(throw: Throwing) -> list[tuple[Hands, tuple[int, ...]]]:
     """Return the faces of a roll by hand; only the last ones may be the bot's."""
     own = throw.faces[: len(throw.faces) - len(throw.bots)]
     found: list[tuple[Hands, tuple[int, ...]]] = [("own", own), ("bot", throw.bots)]
     return [(hands, faces) for hands, faces in found if faces]
 
 
-def _hands(throw: Throwing) -> Hands:
+def _whole_hand(throw: Throwing) -> Hands:
     """Return the hand of a roll that is read as a whole: the bot's if all dice are."""
     return "bot" if len(throw.bots) == len(throw.faces) else "own"
 
@@ -113,14 +113,14 @@ class Luck(NamedTuple):
 def summed(found: Iterable[Trial]) -> Luck:
     """Return the result and the expected value, without the chance."""
     found = list(found)
-    expected = sum((times * _mean(law) for law, times in _laws(found).items()), Fraction(0))
+    expected = sum((times * _mean(law) for law, times in _count_laws(found).items()), Fraction(0))
     return Luck(sum(one.dice for one in found), sum(one.got for one in found), expected)
 
 
 def judged(found: Iterable[Trial]) -> Luck:
     """Return the luck with the chance of this result or better. Slow: run it in a thread."""
     found = list(found)
-    luck, laws = summed(found), _laws(found)
+    luck, laws = summed(found), _count_laws(found)
     if luck.dice < FEW_DICE or sum(times * _variance(law) for law, times in laws.items()) < SMALL_SPREAD:
         return luck
     return luck._replace(chance=at_least(laws, luck.got))
@@ -129,10 +129,10 @@ def judged(found: Iterable[Trial]) -> Luck:
 def chance_of(found: Iterable[Trial]) -> Fraction:
     """Return the chance of this result or better, however few the dice. Slow: run it in a thread."""
     found = list(found)
-    return at_least(_laws(found), sum(one.got for one in found))
+    return at_least(_count_laws(found), sum(one.got for one in found))
 
 
-def _laws(found: Iterable[Trial]) -> Counter[Weights]:
+def _count_laws(found: Iterable[Trial]) -> Counter[Weights]:
     """Count how often each law is rolled."""
     laws = Counter[Weights]()
     for one in found:
@@ -142,7 +142,7 @@ def _laws(found: Iterable[Trial]) -> Counter[Weights]:
 
 def at_least(laws: Mapping[Weights, int], got: int) -> Fraction:
     """Return the chance that the laws, each rolled that many times, add up to `got` or more."""
-    sums = reduce(_merged, (_power(_Sums.of(law), times) for law, times in laws.items() if times), _NOTHING)
+    sums = reduce(_merge_sums, (_repeat_sums(_Sums.of(law), times) for law, times in laws.items() if times), _NOTHING)
     ways = sum(sums.weights[max(0, got - sums.least) :])
     return Fraction(ways, sums.total)
 
@@ -173,28 +173,28 @@ class _Sums(NamedTuple):
 _NOTHING = _Sums(0, (1,), 1)
 
 
-def _power(sums: _Sums, times: int) -> _Sums:
+def _repeat_sums(sums: _Sums, times: int) -> _Sums:
     """Return the sums of `times` equal dice by repeated doubling, plus one more for an odd number."""
     if times <= 1:
         return sums if times else _NOTHING
-    half = _power(sums, times // 2)
-    twice = _merged(half, half)
-    return _merged(twice, sums) if times % 2 else twice
+    half = _repeat_sums(sums, times // 2)
+    twice = _merge_sums(half, half)
+    return _merge_sums(twice, sums) if times % 2 else twice
 
 
-def _merged(one: _Sums, other: _Sums) -> _Sums:
+def _merge_sums(one: _Sums, other: _Sums) -> _Sums:
     """Return the sums of two groups of dice together."""
     found = [0] * (len(one.weights) + len(other.weights) - 1)
     size = ((one.total * other.total).bit_length() + 7) // 8
     for at in range(0, len(one.weights), _PIECE):
         for by in range(0, len(other.weights), _PIECE):
-            more = _product(one.weights[at : at + _PIECE], other.weights[by : by + _PIECE], size)
+            more = _convolve(one.weights[at : at + _PIECE], other.weights[by : by + _PIECE], size)
             for place, ways in enumerate(more, at + by):
                 found[place] += ways
-    return _rounded(_Sums(one.least + other.least, tuple(found), one.total * other.total))
+    return _round_sums(_Sums(one.least + other.least, tuple(found), one.total * other.total))
 
 
-def _product(one: tuple[int, ...], other: tuple[int, ...], size: int) -> list[int]:
+def _convolve(one: tuple[int, ...], other: tuple[int, ...], size: int) -> list[int]:
     """Convolve two lists of weights by one multiplication of two long numbers with `size` bytes per place."""
     long, longer = (
         int.from_bytes(b"".join(ways.to_bytes(size, "little") for ways in weights), "little")
@@ -205,7 +205,7 @@ def _product(one: tuple[int, ...], other: tuple[int, ...], size: int) -> list[in
     return [int.from_bytes(packed[at : at + size], "little") for at in range(0, count * size, size)]
 
 
-def _rounded(sums: _Sums) -> _Sums:
+def _round_sums(sums: _Sums) -> _Sums:
     """Round weights that have grown long, and cut sums at the ends that are all but impossible."""
     over = sums.total.bit_length() - PRECISION
     if over <= 0:

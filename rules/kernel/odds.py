@@ -88,17 +88,17 @@ class Odds:
             if key in self._open:
                 raise RuntimeError(f"{rule} comes round to itself by way of another rule; odds need a direct tie")
             self._open.add(key)
-            found = self._known[key] = self._weighed(rule, numbers)
+            found = self._known[key] = self._compute(rule, numbers)
             self._open.discard(key)
         return found
 
-    def _weighed(self, rule: Rule, numbers: tuple[object, ...]) -> Dist:
+    def _compute(self, rule: Rule, numbers: tuple[object, ...]) -> Dist:
         exact = EXACT.get(rule)
-        return exact(self, *numbers) if exact else _settled(_Path(self, (rule, numbers)).explore())
+        return exact(self, *numbers) if exact else _divide_out_ties(_Path(self, (rule, numbers)).explore())
 
     def after(self, frame: Frame) -> Dist:
         """Return the distribution of a play that has reached `frame`; the choices answer what is asked from there."""
-        return _settled(_Path(self, (frame.rule, frame.numbers), frame.answers).explore())
+        return _divide_out_ties(_Path(self, (frame.rule, frame.numbers), frame.answers).explore())
 
     def go_on(self, step: Then, origin: tuple[Rule, tuple[object, ...]]) -> Dist:
         """Return the distribution behind a `then`; a rule that continues with itself is marked to be divided out."""
@@ -106,7 +106,7 @@ class Odds:
         if key == origin and step.make is None:
             return Dist({_AGAIN: 1}, 1)
         found = self.of(step.rule, *step.numbers)
-        return _made(step.make, found, self.spend) if step.make else found
+        return _map_results(step.make, found, self.spend) if step.make else found
 
     def assumed(self) -> tuple[Text, ...]:
         """Return each decision so far that a player would be asked for, with its assumed value."""
@@ -174,15 +174,15 @@ class _Path:
         try:
             result = rule(self, *numbers)
         except _Fork as fork:
-            return self._branch(fork)
-        return self._end(result)
+            return self._explore_branches(fork)
+        return self._finish(result)
 
-    def _end(self, result: object) -> Dist:
+    def _finish(self, result: object) -> Dist:
         if type(result) is Then:
             return self._odds.go_on(result, self._origin)
         return Dist({result: 1}, 1)
 
-    def _branch(self, fork: _Fork) -> Dist:
+    def _explore_branches(self, fork: _Fork) -> Dist:
         rule, numbers = self._origin
         answers, odds = self._answers, self._odds
         odds.spend(len(fork.weights))
@@ -197,7 +197,7 @@ class _Path:
             try:
                 result: object = rule(self, *numbers)
             except _Fork as deeper:
-                parts.append((weight, self._branch(deeper)))
+                parts.append((weight, self._explore_branches(deeper)))
                 continue
             if type(result) is Then:
                 parts.append((weight, odds.go_on(result, self._origin)))
@@ -221,7 +221,7 @@ def mixed(ends: dict[T, int], parts: list[tuple[int, Dist[T]]], total: int, spen
     return Dist(found, total * common)
 
 
-def _made(make: Callable[[T], U], dist: Dist[T], spend: Spend) -> Dist[U]:
+def _map_results(make: Callable[[T], U], dist: Dist[T], spend: Spend) -> Dist[U]:
     """Return the distribution with `make` applied to each result."""
     spend(len(dist.weights))
     found: dict[U, int] = {}
@@ -248,7 +248,7 @@ def lowest(dist: Dist[T]) -> Dist[T]:
     return Dist({result: weight // by for result, weight in dist.weights.items()}, dist.total // by)
 
 
-def _settled(dist: Dist) -> Dist:
+def _divide_out_ties(dist: Dist) -> Dist:
     """Divide out the ways that return to the start: a tie that is rolled again for ever has no weight of its own."""
     again = dist.weights.get(_AGAIN, 0)
     if not again:

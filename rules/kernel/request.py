@@ -57,7 +57,7 @@ class Request:
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Request:
         """Build a request from the result of `kept`; raise TypeError for an unknown field."""
-        given: dict[str, Any] = {name: _tupled(value) for name, value in kept.items()}
+        given: dict[str, Any] = {name: _to_tuple(value) for name, value in kept.items()}
         given["distance"] = tuple(map(Decimal, kept.get("distance", ())))
         return cls(**given)
 
@@ -67,7 +67,7 @@ class Request:
         `lengths` are the stems of codes that end in a length. `far` words a distance, which may represent a band.
         """
         parts = [Listed(list(map(far, self.distance)))] if self.distance else []
-        parts += [_cover(cover) for cover in dict.fromkeys(self.cover) if cover != "none"]
+        parts += [_cover_text(cover) for cover in dict.fromkeys(self.cover) if cover != "none"]
         parts += [code_text(code, lengths) for code in (*self.situation, *self.terrain, *self.extra)]
         return Text(", {details}", details=Joined(parts, ", ")) if parts else NOTHING
 
@@ -109,11 +109,11 @@ class Request:
         return values[at if len(values) > 1 else 0] if values else none
 
 
-def _tupled(value: object) -> object:
+def _to_tuple(value: object) -> object:
     return tuple(cast("list[object]", value)) if isinstance(value, list) else value
 
 
-def _cover(cover: str) -> Text:
+def _cover_text(cover: str) -> Text:
     """Return the cover of a target in words: "in the open", "hard cover", "fortification"."""
     if cover in ("cover", "fortification"):
         return Term(cover)

@@ -96,12 +96,12 @@ def checked_choices(action: Action, given: Sequence[str]) -> dict[str, list[str]
     """
     choices: dict[str, list[str]] = {}
     for text in given:
-        name, value = _named(action, text)
+        name, value = _parse_choice(action, text)
         choices.setdefault(name, []).append(value)
     return choices
 
 
-def _named(action: Action, text: str) -> tuple[str, str]:
+def _parse_choice(action: Action, text: str) -> tuple[str, str]:
     name, _, value = text.partition("=")
     decisions = {decision.name: decision for decision in action.decisions}
     for decision in action.decisions:
@@ -172,18 +172,18 @@ def resolve_plan(
     )
 
 
-class _DiceCome(Exception):
+class _FirstDice(Exception):
     """Raised when a play has reached its first dice."""
 
 
-def _no_dice(throw: Throw, count: int) -> Faces:
-    raise _DiceCome
+def _stop_at_dice(throw: Throw, count: int) -> Faces:
+    raise _FirstDice
 
 
 def declared(action: Action, facts: Facts, book: Book, choices: Choices, ask: bool = False) -> tuple[Made, ...]:
     """Return the decisions of a play before its first die; raise RuleError, or DecisionNeeded with `ask`."""
-    live = Live(_no_dice, choices, ask)
-    with suppress(_DiceCome):
+    live = Live(_stop_at_dice, choices, ask)
+    with suppress(_FirstDice):
         live.play(action.rule, action.plan(facts, book))
     return tuple(live.made)
 

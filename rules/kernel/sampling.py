@@ -35,7 +35,7 @@ def sampled(
 
     The result approximates the odds. Decisions are made, and remembered, as by `odds`.
     """
-    table, counts = _Quick(chance, odds or Odds()), Counter[object]()
+    table, counts = _QuickTable(chance, odds or Odds()), Counter[object]()
     for _ in range(games):
         counts[table.play(action.rule, plan)] += 1
         if enough():
@@ -43,7 +43,7 @@ def sampled(
     return Dist(counts, counts.total())
 
 
-class _Quick:
+class _QuickTable:
     """Rolls the number of dice that show each kind of face, instead of die by die; without explanations."""
 
     def __init__(self, chance: Chance, odds: Odds) -> None:
@@ -52,10 +52,10 @@ class _Quick:
     def roll(self, throw: Throw[Got], count: int = 1) -> Got:
         reading, left = throw.reading, count
         got = reading.start
-        for kind, law in _kinds(reading, throw.sides):
+        for kind, law in _kind_laws(reading, throw.sides):
             if left <= 0:
                 break
-            n = left if law is None else bisect_right(_binomial(left, *law), self._chance())
+            n = left if law is None else bisect_right(_binomial_chances(left, *law), self._chance())
             if n:
                 got, left = reading.add(got, kind, n), left - n
         return got
@@ -65,12 +65,12 @@ class _Quick:
         return known[0] if known else self._odds.decided(decision)
 
     def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
-        return self._followed(rule, numbers)
+        return self._play_out(rule, numbers)
 
     def together(self, merge: Merge[T], *parts: Then) -> T:
-        return reduce(merge, [self._followed(part.rule, part.numbers) for part in parts])
+        return reduce(merge, [self._play_out(part.rule, part.numbers) for part in parts])
 
-    def _followed(self, rule: Rule, numbers: tuple[object, ...]) -> Any:
+    def _play_out(self, rule: Rule, numbers: tuple[object, ...]) -> Any:
         """Play a rule to its end, with all rules that it hands over to."""
         result, makes = rule(self, *numbers), list[Rule]()
         while type(result) is Then:
@@ -83,7 +83,7 @@ class _Quick:
 
 
 @lru_cache(maxsize=512)
-def _kinds(reading: Reading, sides: int) -> tuple[tuple[int, tuple[int, int] | None], ...]:
+def _kind_laws(reading: Reading, sides: int) -> tuple[tuple[int, tuple[int, int] | None], ...]:
     """Return each kind of face with its number of faces and the faces left before it; None for the last kind."""
     faces, left = Counter(map(reading.kind, range(1, sides + 1))), sides
     found: list[tuple[int, tuple[int, int] | None]] = []
@@ -94,7 +94,7 @@ def _kinds(reading: Reading, sides: int) -> tuple[tuple[int, tuple[int, int] | N
 
 
 @lru_cache(maxsize=4096)
-def _binomial(count: int, faces: int, sides: int) -> list[float]:
+def _binomial_chances(count: int, faces: int, sides: int) -> list[float]:
     """Return the chances of at most 0, 1, 2 … of `count` dice showing one of `faces`, without the last, which is 1."""
     ways = accumulate(comb(count, n) * faces**n * (sides - faces) ** (count - n) for n in range(count))
     return [one / sides**count for one in ways]

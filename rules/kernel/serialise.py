@@ -37,7 +37,7 @@ def plain(value: object, text: Callable[[Text], object] = as_json) -> Any:
     return value
 
 
-def _result(step: ThrowStep) -> object:
+def _step_result(step: ThrowStep) -> object:
     """Return the result of a roll: the first mark of several, None if it is no number."""
     got: object = step.got
     if isinstance(got, tuple):
@@ -103,7 +103,7 @@ def throwing(
         source=step.source,
         needed=throw.needed,
         ledger=ledger_in_play(throw._replace(label=label), roles, origins),
-        result=_result(step),
+        result=_step_result(step),
         rule=throw.rule,
         queued=step.queued,
         added=step.added,
@@ -119,7 +119,7 @@ def ledger_in_play(throw: Throw, roles: Mapping[str, str], origins: Origins) -> 
     A line that adds nothing is kept only if its trait has an origin: the unit has grown out of a penalty.
     """
     own = thrower(roles, throw)
-    told = [(line, _stories(line.traits, own, roles, origins)) for line in throw.ledger]
+    told = [(line, _trait_origins(line.traits, own, roles, origins)) for line in throw.ledger]
     return tuple(
         _line_in_play(line, throw.by, roles, stories)
         for line, stories in told
@@ -127,7 +127,7 @@ def ledger_in_play(throw: Throw, roles: Mapping[str, str], origins: Origins) -> 
     )
 
 
-def _stories(traits: Iterable[Trait], own: str | None, roles: Mapping[str, str], origins: Origins) -> list[Text]:
+def _trait_origins(traits: Iterable[Trait], own: str | None, roles: Mapping[str, str], origins: Origins) -> list[Text]:
     """Return the origins of the traits, hidden from readers who may not know the unit."""
     found = [(roles.get(trait.unit) if trait.unit else own, trait.name) for trait in traits]
     return [Secret(origins[id][name], id) for id, name in found if id and name in origins.get(id, {})]
@@ -177,7 +177,7 @@ def _ruling_json(name: str, field: Fields) -> Fields:
     if options is None and "minimum" in field:
         options = list(range(field["minimum"], field["maximum"] + 1))
     if options is None:
-        options = [option for part in field.get("anyOf", []) for option in _options(part)]
+        options = [option for part in field.get("anyOf", []) for option in _schema_options(part)]
     return {
         "name": name,
         "default": field["default"],
@@ -194,7 +194,7 @@ def said_value(system: ActionSet, name: str, option: int | str, ruler: Ruler) ->
     return str(option)
 
 
-def _options(part: Fields) -> list[object]:
+def _schema_options(part: Fields) -> list[object]:
     if "enum" in part:
         return list(part["enum"])
     return [part["const"]] if "const" in part else []

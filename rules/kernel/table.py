@@ -215,29 +215,29 @@ class Live:
     def roll(self, throw: Throw[Got], count: int = 1) -> Got:
         if count <= 0:
             return throw.reading.start
-        throw = self._unique(throw)
+        throw = self._make_unique(throw)
         thrown = self.roller(throw, count)
         got = read(throw.reading, thrown.faces)
         self.steps.append(ThrowStep(throw, thrown.faces, thrown.source, got, thrown.queued, thrown.added))
-        return self._answered(got)
+        return self._record_answer(got)
 
     def decide(self, decision: Decision[T], *situation: int) -> T:
-        value = self._choice(decision, situation)
-        self.made.append(Made(decision.name, decision.by, value, _meaning(decision, situation, value)))
+        value = self._choose_value(decision, situation)
+        self.made.append(Made(decision.name, decision.by, value, _describe_choice(decision, situation, value)))
         return decision.read(value)
 
     def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
         self._depth += 1
         makes: list[Rule] = []
-        result = self._enter(rule, numbers)
+        result = self._enter_rule(rule, numbers)
         while isinstance(result, Then):
             step = cast("Then", result)
             makes += [step.make] if step.make else []
-            result = self._enter(step.rule, step.numbers)
+            result = self._enter_rule(step.rule, step.numbers)
         for make in reversed(makes):
             result = make(result)
         self._depth -= 1
-        return self._answered(result)
+        return self._record_answer(result)
 
     def together(self, merge: Merge[T], *parts: Then) -> T:
         self._depth += 1
@@ -245,23 +245,23 @@ class Live:
         while Then in map(type, going):
             going = [part.rule(self, *part.numbers) if type(part) is Then else part for part in going]
         self._depth -= 1
-        return self._answered(reduce(merge, going))
+        return self._record_answer(reduce(merge, going))
 
-    def _enter(self, rule: Rule, numbers: tuple[object, ...]) -> Any:
+    def _enter_rule(self, rule: Rule, numbers: tuple[object, ...]) -> Any:
         if self._depth == 1:
             self._frame, self._answers = (rule, numbers), []
         return rule(self, *numbers)
 
-    def _answered(self, got: T) -> T:
+    def _record_answer(self, got: T) -> T:
         """Record an answer to the outermost rule, so that the odds of the rest can be computed."""
         if self._depth == 1:
             self._answers.append(got)
         return got
 
-    def _so_far(self) -> Frame | None:
+    def _current_frame(self) -> Frame | None:
         return Frame(*self._frame, tuple(self._answers)) if self._depth == 1 and self._frame else None
 
-    def _unique(self, throw: Throw[Got]) -> Throw[Got]:
+    def _make_unique(self, throw: Throw[Got]) -> Throw[Got]:
         """Return the roll with a unique key and label; a repeated one is numbered."""
         nth = self._keys[throw.key] = self._keys.get(throw.key, 0) + 1
         n = self._labels[throw.label] = self._labels.get(throw.label, 0) + 1
@@ -271,7 +271,7 @@ class Live:
         label = throw.label if n == 1 else Text("{throw} ({n})", throw=throw.label, n=n)
         return throw._replace(key=nth_key(throw.key, nth), label=label)
 
-    def _choice(self, decision: Decision, situation: tuple[int, ...]) -> str:
+    def _choose_value(self, decision: Decision, situation: tuple[int, ...]) -> str:
         given = self.choices.get(decision.name, ())
         nth = sum(made.name == decision.name for made in self.made)
         if nth < len(given):
@@ -281,7 +281,7 @@ class Live:
             if len(offers) == 1:
                 return offers[0].value
             faces = [face for step in self.steps for face in step.faces]
-            raise DecisionNeeded(decision, situation, self._so_far(), faces)
+            raise DecisionNeeded(decision, situation, self._current_frame(), faces)
         return given[-1] if given else decision.default
 
 
@@ -290,7 +290,7 @@ def nth_key(key: str, nth: int) -> str:
     return key if nth == 1 else f"{key} {nth}"
 
 
-def _meaning(decision: Decision, situation: tuple[int, ...], value: str) -> Text:
+def _describe_choice(decision: Decision, situation: tuple[int, ...], value: str) -> Text:
     """Return the offer's label for a number, or for a word with a number; beyond all offers, the first label."""
     word, _, number = value.rpartition("=")
     if not number.isdecimal():
@@ -316,14 +316,14 @@ class Given:
     def __call__(self, throw: Throw, count: int) -> Faces:
         left = self.faces[self.at : self.at + count]
         if not left:
-            return self._more(throw, count)
+            return self._roll_more(throw, count)
         check_faces(left, throw.sides, throw.label)
         if len(left) < count:
             raise too_few(throw, count, len(left))
         self.at, self.last = self.at + count, throw.label
         return Faces(tuple(left), self.source)
 
-    def _more(self, throw: Throw, count: int) -> Faces:
+    def _roll_more(self, throw: Throw, count: int) -> Faces:
         if self.rest is None:
             raise DiceNeeded(throw, count)
         return self.rest(throw, count)

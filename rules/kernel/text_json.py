@@ -49,7 +49,7 @@ def as_json(value: Value) -> Kept:
         if type(part) in _AS_THEY_ARE:
             parts[name] = part
         elif part is not None and part is not False and part != {}:  # read back from the defaults
-            parts[name] = _plain(part)
+            parts[name] = _plain_value(part)
     return parts
 
 
@@ -57,7 +57,7 @@ _AS_THEY_ARE = {str, int}
 """Types of most values of a text; an entry has hundreds of them."""
 
 
-def _plain(part: Kept) -> Kept:
+def _plain_value(part: Kept) -> Kept:
     if isinstance(part, Request):
         return {
             name: list(cast("tuple[str, ...]", one)) if isinstance(one, tuple) else one
@@ -79,33 +79,33 @@ def of_json(kept: Kept) -> Value:
             if name in _KINDS:
                 return _KINDS[name](kept)
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError):
-        raise _no_text(kept) from None
-    raise _no_text(kept)
+        raise _not_a_text(kept) from None
+    raise _not_a_text(kept)
 
 
-def _said(kept: dict[str, Kept]) -> Text:
-    values, msgid = kept.get("values"), _str(kept["msgid"])
+def _read_message(kept: dict[str, Kept]) -> Text:
+    values, msgid = kept.get("values"), _expect_str(kept["msgid"])
     if not values and "many" not in kept:
-        return _bare(msgid)
+        return _make_text(msgid)
     filled = {name: of_json(value) for name, value in values.items()} if values else {}
     if "many" not in kept:
-        return _fillable(Text(msgid, **filled), msgid)
-    many, n = _str(kept["many"]), kept["n"]
+        return _check_fillable(Text(msgid, **filled), msgid)
+    many, n = _expect_str(kept["many"]), kept["n"]
     if type(n) is not int:
-        raise _no_text(kept)
-    return _fillable(_fillable(Plural(msgid, many, n, **filled), msgid), many)
+        raise _not_a_text(kept)
+    return _check_fillable(_check_fillable(Plural(msgid, many, n, **filled), msgid), many)
 
 
-def _fillable(text: Text, template: str) -> Text:
+def _check_fillable(text: Text, template: str) -> Text:
     """Return the text if it has a value for each pair of braces in its template; else raise LookupError."""
-    missing = _named(template) - text.values.keys()
+    missing = _value_names(template) - text.values.keys()
     if missing:
         raise LookupError(missing)
     return text
 
 
 @lru_cache(maxsize=8192)
-def _named(template: str) -> frozenset[str]:
+def _value_names(template: str) -> frozenset[str]:
     """Return the names of the values in a template; raise LookupError if it allows more than words."""
     found = [(name, spec) for _, name, spec, as_is in Formatter().parse(template) if name is not None or as_is]
     if any(
@@ -123,21 +123,21 @@ _SPECS = ("", "+", ",", ".0f", ".1f", ".2f")
 
 
 @lru_cache(maxsize=4096)
-def _bare(msgid: str) -> Text:
+def _make_text(msgid: str) -> Text:
     return Text(msgid)
 
 
 @lru_cache(maxsize=4096)
-def _term(code: str, n: int | None, plural: bool) -> Term:
+def _make_term(code: str, n: int | None, plural: bool) -> Term:
     return Term(code, n, plural)
 
 
 @lru_cache(maxsize=4096)
-def _unit(unit: str) -> UnitRef:
+def _make_unit_ref(unit: str) -> UnitRef:
     return UnitRef(unit)
 
 
-def _note(kept: dict[str, Kept]) -> Note:
+def _read_note(kept: dict[str, Kept]) -> Note:
     label, request = kept.get("label"), kept.get("request")
     return Note(
         of_json(kept["note"]),
@@ -152,29 +152,29 @@ _REQUEST = TypeAdapter(Request)
 """Validation of a request, because an imported game may contain anything."""
 
 
-def _str(word: Kept) -> str:
+def _expect_str(word: Kept) -> str:
     if not isinstance(word, str):
-        raise _no_text(word)
+        raise _not_a_text(word)
     return word
 
 
-def _list(items: Kept) -> list[Kept]:
+def _expect_list(items: Kept) -> list[Kept]:
     if not isinstance(items, list):
-        raise _no_text(items)
+        raise _not_a_text(items)
     return cast("list[Kept]", items)
 
 
 _KINDS: dict[str, Callable[[dict[str, Kept]], Value]] = {
-    "msgid": _said,
-    "code": lambda kept: _term(_str(kept["code"]), kept.get("n"), bool(kept.get("plural"))),
-    "unit": lambda kept: _unit(_str(kept["unit"])),
-    "role": lambda kept: Role(_str(kept["role"]), bool(kept.get("article"))),
-    "typed": lambda kept: Typed(_str(kept["typed"])),
-    "decimal": lambda kept: Decimal(_str(kept["decimal"])),
-    "note": _note,
-    "secret": lambda kept: Secret(of_json(kept["secret"]), _str(kept["of"])),
-    "items": lambda kept: Listed([of_json(one) for one in _list(kept["items"])], _str(kept["last"])),
-    "joined": lambda kept: Joined([of_json(one) for one in _list(kept["joined"])], _str(kept["between"])),
+    "msgid": _read_message,
+    "code": lambda kept: _make_term(_expect_str(kept["code"]), kept.get("n"), bool(kept.get("plural"))),
+    "unit": lambda kept: _make_unit_ref(_expect_str(kept["unit"])),
+    "role": lambda kept: Role(_expect_str(kept["role"]), bool(kept.get("article"))),
+    "typed": lambda kept: Typed(_expect_str(kept["typed"])),
+    "decimal": lambda kept: Decimal(_expect_str(kept["decimal"])),
+    "note": _read_note,
+    "secret": lambda kept: Secret(of_json(kept["secret"]), _expect_str(kept["of"])),
+    "items": lambda kept: Listed([of_json(one) for one in _expect_list(kept["items"])], _expect_str(kept["last"])),
+    "joined": lambda kept: Joined([of_json(one) for one in _expect_list(kept["joined"])], _expect_str(kept["between"])),
     "sentence": lambda kept: Sentence(of_json(kept["sentence"])),
     "heading": lambda kept: Heading(of_json(kept["heading"])),
 }
@@ -188,7 +188,7 @@ SCHEMA: dict[str, object] = {
 """JSON schema of a text: an object identified by one of its parts, or the words of an older version."""
 
 
-def _no_text(kept: Kept) -> ValueError:
+def _not_a_text(kept: Kept) -> ValueError:
     return ValueError(f"not a text: {str(kept)[:60]}")
 
 
@@ -215,7 +215,7 @@ _PLAIN = 2
 """The newest marshal version in which equal values have equal bytes, however often they are referenced."""
 
 
-def _once(kept: Kept) -> Value:
+def _read_cached(kept: Kept) -> Value:
     """Return the result of `of_json`, the same object for equal JSON; raise what it raises."""
     written = marshal.dumps(kept, _PLAIN)
     found = _read.get(written)
@@ -229,7 +229,7 @@ def _once(kept: Kept) -> Value:
 
 def read_text(value: Kept) -> Text:
     """Read a text for a field of a record; a plain string is an old sentence, or words typed by a player."""
-    found = value if isinstance(value, Text) else NOTHING if value == "" else _once(value)
+    found = value if isinstance(value, Text) else NOTHING if value == "" else _read_cached(value)
     if isinstance(found, str):
         return Typed(found)
     if not isinstance(found, Text):
@@ -237,7 +237,7 @@ def read_text(value: Kept) -> Text:
     return found
 
 
-class _Kept:
+class _TextSchema:
     """Pydantic hooks of a text: validation, serialisation and JSON schema."""
 
     @staticmethod
@@ -249,5 +249,5 @@ class _Kept:
         )
 
 
-KeptText: TypeAlias = Annotated[Text, _Kept]
+KeptText: TypeAlias = Annotated[Text, _TextSchema]
 """Type of a model field that holds a text."""

@@ -58,11 +58,11 @@ class ThrowKinds(NamedTuple):
 
     def named(self, key: str) -> ThrowKind:
         """Return the purpose of rolls with that key."""
-        return _named_by((("order", LOOKED_UP), *self.by_key.items()), key)
+        return _match_kind((("order", LOOKED_UP), *self.by_key.items()), key)
 
 
 @lru_cache(maxsize=1024)
-def _named_by(patterns: tuple[tuple[str, ThrowKind], ...], key: str) -> ThrowKind:
+def _match_kind(patterns: tuple[tuple[str, ThrowKind], ...], key: str) -> ThrowKind:
     return next((kind for pattern, kind in patterns if fnmatchcase(key, pattern)), _OTHER)
 
 
@@ -93,16 +93,16 @@ def thrower(roles: Mapping[str, str], throw: Throw | Throwing) -> str | None:
         return roles[throw.part]
     units, key = list(roles.values()), throw.key
     if throw.by == "defender":
-        named = _named(throw.label)
+        named = _first_unit(throw.label)
         if key in roles or named:
             return roles.get(key) or named
     at = 1 if throw.by == "defender" else 0
     return roles.get(throw.by) or (units[at] if at < len(units) else None)
 
 
-def _named(label: object) -> str | None:
+def _first_unit(label: object) -> str | None:
     """Return the first unit among the values of a text; the record has it nowhere else."""
     if isinstance(label, UnitRef):
         return label.unit
     values: Mapping[str, object] = getattr(label, "values", {})
-    return next(filter(None, map(_named, values.values())), None)
+    return next(filter(None, map(_first_unit, values.values())), None)

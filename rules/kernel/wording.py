@@ -54,7 +54,7 @@ class Ruler:
         if inches < 0:
             return -self.said(-inches)
         whole = int(inches)
-        low, high = self._mark(whole), self._mark(whole + 1)
+        low, high = self._printed_length(whole), self._printed_length(whole + 1)
         exact = (low + (inches - whole) * (high - low)).quantize(_NOISE)
         measured = exact.quantize(_MILLIMETRE)
         found = measured if exact == measured else (exact * _HALVES).quantize(Decimal(1), ROUND_HALF_UP) / _HALVES
@@ -67,15 +67,15 @@ class Ruler:
     def of_cm(self, cm: Decimal) -> Decimal:
         """Return the inches for a number of centimetres, 0 or more."""
         whole = int(cm / CM_PER_INCH)
-        while self._mark(whole) > cm:
+        while self._printed_length(whole) > cm:
             whole -= 1
-        while self._mark(whole + 1) <= cm:
+        while self._printed_length(whole + 1) <= cm:
             whole += 1
-        low, high = self._mark(whole), self._mark(whole + 1)
+        low, high = self._printed_length(whole), self._printed_length(whole + 1)
         part = (cm - low) / (high - low)
         return Decimal(whole) + (part if high - low == CM_PER_INCH or not part else part.quantize(_PART))
 
-    def _mark(self, whole: int) -> Decimal:
+    def _printed_length(self, whole: int) -> Decimal:
         return self.printed.get(whole, whole * CM_PER_INCH)
 
 
@@ -96,9 +96,9 @@ class Wording:
 
     def __call__(self, value: Value) -> str:
         worded = _WORDED.get(type(value))
-        return worded(self, value) if worded else self._of_a_kind(value)
+        return worded(self, value) if worded else self._word_derived(value)
 
-    def _of_a_kind(self, value: Value) -> str:
+    def _word_derived(self, value: Value) -> str:
         """Word a text, string or number of a derived type."""
         for kind, worded in _WORDED.items():
             if isinstance(value, kind):
@@ -111,14 +111,14 @@ class Wording:
         if not (text.values or measured) or not template:
             return template
         values, parts = text.values, list[str]()
-        for literal, name, spec in _in_cm(template) if measured else _parsed(template):
+        for literal, name, spec in _split_for_cm(template) if measured else _split_template(template):
             parts.append(literal)
             if name is not None:
                 value = values[name] if isinstance(name, str) else name
-                parts.append(self._value(value, spec) if spec else self(value))
+                parts.append(self._format_value(value, spec) if spec else self(value))
         return "".join(parts)
 
-    def _value(self, value: Value, spec: str) -> str:
+    def _format_value(self, value: Value, spec: str) -> str:
         return self.number(value, spec) if isinstance(value, int | Decimal) else self(value)
 
     # Methods for subclasses to override
@@ -187,7 +187,7 @@ THE = N_("the {role}")
 
 
 @lru_cache(maxsize=8192)
-def _parsed(template: str) -> tuple[tuple[str, str | None, str], ...]:
+def _split_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
     """Split a template into pieces: the text before each pair of braces, the name in them, and the format."""
     return tuple((literal, name, spec or "") for literal, name, spec, _ in Formatter().parse(template))
 
@@ -197,21 +197,21 @@ _LENGTH = re.compile(rf"(?:({_ONE})–)?({_ONE}){SIGN}")
 
 
 @lru_cache(maxsize=2048)
-def _in_cm(template: str) -> tuple[tuple[str, str | Decimal | None, str], ...]:
+def _split_for_cm(template: str) -> tuple[tuple[str, str | Decimal | None, str], ...]:
     """Split a template into pieces for a table that measures in centimetres.
 
     Its lengths ("6″", "{range}″", "{low}–{high}″") become numbers to convert, followed by the unit.
     """
-    pieces = _parsed(_LENGTH.sub(_marked, template))
+    pieces = _split_template(_LENGTH.sub(_mark_range, template))
     return tuple((before, Decimal(name) if name and name[0].isdigit() else name, spec) for before, name, spec in pieces)
 
 
-def _marked(found: re.Match[str]) -> str:
-    low = f"{_as_length(found[1])}–" if found[1] else ""
-    return f"{low}{_as_length(found[2])} cm"
+def _mark_range(found: re.Match[str]) -> str:
+    low = f"{_mark_length(found[1])}–" if found[1] else ""
+    return f"{low}{_mark_length(found[2])} cm"
 
 
-def _as_length(one: str) -> str:
+def _mark_length(one: str) -> str:
     """Mark a number or a value of a text as a length: "6" becomes "{6:″}", "{n:+}" becomes "{n:+″}"."""
     name, _, spec = one.strip("{}").partition(":")
     return f"{{{name}:{spec}{SIGN}}}"
@@ -254,10 +254,10 @@ def plural(code: str) -> str:
 
 def singular(code: str) -> str:
     """Return the English singular of a code in the plural: `casualties` becomes "casualty"."""
-    return " ".join(map(_one_of, spelled(code).split(" ")))
+    return " ".join(map(_singular_word, spelled(code).split(" ")))
 
 
-def _one_of(word: str) -> str:
+def _singular_word(word: str) -> str:
     if word == "men":
         return "man"
     if word.endswith("ies"):

@@ -135,13 +135,13 @@ class Alternate:
 # The orders.
 
 
-class _InTurn(Order[Tables, Rulings]):
+class _AlternateOrder(Order[Tables, Rulings]):
     """An order within this turn order: `turns` is the value of its system."""
 
     turns: ClassVar[Alternate]
 
 
-class RollForInitiative(_InTurn[Tables, Rulings]):
+class RollForInitiative(_AlternateOrder[Tables, Rulings]):
     """`/initiative`: every side rolls; the order of play follows from the outcome."""
 
     key, title, needs = "initiative", Text("Initiative"), ()
@@ -174,7 +174,7 @@ class RollForInitiative(_InTurn[Tables, Rulings]):
         return Text("Initiative of {word} {turn}", word=Term(self.turns.word), turn=self.board.game.turn)
 
 
-class Activation(_InTurn[Tables, Rulings]):
+class Activation(_AlternateOrder[Tables, Rulings]):
     """`/activate`: the active side activates a unit, each once a turn."""
 
     key, title, doing = "activate", Text("Activate"), Text("activate")
@@ -211,7 +211,7 @@ class Activation(_InTurn[Tables, Rulings]):
         return Text("{unit}: activation", unit=self.unit.ref)
 
 
-class UnitAction(_InTurn[Tables, Rulings]):
+class UnitAction(_AlternateOrder[Tables, Rulings]):
     """An action of an active unit."""
 
     repeats: ClassVar[bool] = False
@@ -234,7 +234,7 @@ class UnitAction(_InTurn[Tables, Rulings]):
         return Text("{unit} has not been activated yet.", unit=self.unit.ref)
 
 
-class NextTurn(_InTurn[Tables, Rulings]):
+class NextTurn(_AlternateOrder[Tables, Rulings]):
     """`/turn next`: clears the states that end with the turn; warns while units have actions left or wait."""
 
     key, title, needs = "turn next", Text("Next turn"), ()
@@ -257,7 +257,7 @@ class NextTurn(_InTurn[Tables, Rulings]):
         return Text("Turn {turn}", turn=self.board.game.turn + 1)
 
 
-class EndOfGo(_InTurn[Tables, Rulings]):
+class EndOfGo(_AlternateOrder[Tables, Rulings]):
     """`/turn end`: a unit forfeits the rest of its actions; without an active unit, the side is done."""
 
     key, title, needs = "turn end", Text("End your go"), ()

@@ -47,9 +47,9 @@ class ContestRule(Rule[Given, ThrowOrder, Tables, Rulings], Generic[Given, Table
 
     def plan(self) -> None:
         names = tuple(self.contenders())
-        self.contest = Contest(names, tuple(self._roll(at, name) for at, name in enumerate(names)))
+        self.contest = Contest(names, tuple(self._make_roll(at, name) for at, name in enumerate(names)))
 
-    def _roll(self, at: int, name: Value) -> tuple[Throw[int], int, int]:
+    def _make_roll(self, at: int, name: Value) -> tuple[Throw[int], int, int]:
         key, ledger, side = f"initiative {at + 1}", tuple(self.ledger(at)), self.side(at)
         throw = Throw(key, self.label(name), "unit", self.die, _TOTAL, None, ledger, self.section, side)
         return throw, self.dice, self.modifier(at)

@@ -88,7 +88,7 @@ class Order(Generic[Tables, Rulings]):
             cls.situations = (*cls.__dict__.get("situations", ()), *situations_of(cls.situation_rows))
             cls.counts = counts_of(cls.situation_rows)
         if cls.key:
-            cls.command = _command(cls)
+            cls.command = _build_command(cls)
 
     def __init__(self, board: Board[Tables, Rulings], request: Request) -> None:
         self.board, self.request = board, request
@@ -253,11 +253,11 @@ _HOOKS = ("often", "usual", "suits", "distance_asked", "inches")
 """Methods of an order that menus and forms call; a command gets the default for those not overridden."""
 
 
-def _command(order: type[Order[Any, Any]]) -> Command:
+def _build_command(order: type[Order[Any, Any]]) -> Command:
     """Convert the class to the value that the framework reads."""
     declared: Mapping[str, Any] = {name: getattr(order, name) for name in _DECLARED}
     hooks: Mapping[str, Any] = {
-        name: _hook(order, name)
+        name: _make_hook(order, name)
         for name in _HOOKS
         if getattr(order, name) is not getattr(Order, name) or (name == "suits" and order.situation_rows)
     }
@@ -271,16 +271,16 @@ def _command(order: type[Order[Any, Any]]) -> Command:
     )
 
 
-def _hook(order: type[Order[Any, Any]], name: str) -> Callable[..., Any]:
+def _make_hook(order: type[Order[Any, Any]], name: str) -> Callable[..., Any]:
     """Return a method of the order as a function of a board and a request without the units that have left."""
 
     def hook(board: Board, request: Request, *more: Any) -> Any:
-        return getattr(order(board, _on_board(board, request)), name)(*more)
+        return getattr(order(board, _drop_departed(board, request)), name)(*more)
 
     return hook
 
 
-def _on_board(board: Board, request: Request) -> Request:
+def _drop_departed(board: Board, request: Request) -> Request:
     """Remove units and targets that have left the board: the form of an old entry still names them."""
     units = board.game.units
     if all(id in units for id in (*request.unit, *request.target)):

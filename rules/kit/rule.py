@@ -51,7 +51,7 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if cls.key:
-            cls.action = _action(cls)
+            cls.action = _build_action(cls)
 
     def __init__(self, facts: Given, book: Book[Tables, Rulings]) -> None:
         self.facts, self.book = facts, book
@@ -118,9 +118,9 @@ def actions_of(*rules: type[Rule[Any, Any, Any, Any]]) -> dict[str, Action]:
     return {rule.key: rule.action for rule in rules}
 
 
-def _action(rule: type[Rule[Any, Any, Any, Any]]) -> Action:
+def _build_action(rule: type[Rule[Any, Any, Any, Any]]) -> Action:
     """Convert the class to the value that the framework reads; raise TypeError without facts or outcome."""
-    facts, outcome = _types(rule)
+    facts, outcome = _type_arguments(rule)
     return Action(
         key=rule.key,
         title=rule.title,
@@ -147,9 +147,9 @@ def _action(rule: type[Rule[Any, Any, Any, Any]]) -> Action:
     )
 
 
-def _types(rule: type[Rule[Any, Any, Any, Any]]) -> tuple[type[Facts], type[Any]]:
+def _type_arguments(rule: type[Rule[Any, Any, Any, Any]]) -> tuple[type[Facts], type[Any]]:
     """Return the model of the facts and the outcome in the brackets; raise TypeError if there are none."""
-    match _arguments(rule):
+    match _base_arguments(rule):
         case (type() as facts, type() as outcome, *_):
             return facts, outcome
         case (type() as facts, UnionType() as outcomes, *_):
@@ -158,13 +158,13 @@ def _types(rule: type[Rule[Any, Any, Any, Any]]) -> tuple[type[Facts], type[Any]
             raise TypeError(f"{rule.__name__} names no facts and outcome: class {rule.__name__}(Rule[Facts, Outcome])")
 
 
-def _arguments(cls: type[Any]) -> tuple[Any, ...]:
+def _base_arguments(cls: type[Any]) -> tuple[Any, ...]:
     """Return the arguments that a class passes to `Rule` through its bases, as far as it names them."""
     for base in cls.__dict__.get("__orig_bases__", cls.__bases__):
         of: Any = get_origin(base) or base
         if of is Rule:
             return get_args(base)
-        if found := _arguments(of):
+        if found := _base_arguments(of):
             parameters: tuple[Any, ...] = getattr(of, "__parameters__", ())
             named = dict(zip(parameters, get_args(base), strict=False))
             return tuple(named.get(one, one) for one in found)

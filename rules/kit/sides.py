@@ -28,9 +28,9 @@ class SideTurns:
 
     def whose(self, board: Board) -> str | None:
         """Return the side whose turn it is; None before the first turn."""
-        return self._kept(board) or board.game.holder
+        return self._keeping_side(board) or board.game.holder
 
-    def _kept(self, board: Board) -> str | None:
+    def _keeping_side(self, board: Board) -> str | None:
         return next((side for side in board.game.sides if board.game.tally(self.kept_by, side)), None)
 
     def is_first(self, board: Board) -> bool:
@@ -45,7 +45,7 @@ class SideTurns:
 
     def is_of_before(self, board: Board) -> bool:
         """True in the answering phase of an older game, in which any side may end a phase."""
-        return self.is_answered(board) and self._kept(board) is None
+        return self.is_answered(board) and self._keeping_side(board) is None
 
     def has_go(self, board: Board, side: str) -> bool:
         """True if this phase belongs to that side."""
@@ -74,22 +74,22 @@ class SideTurns:
         """Return the events that make the first of the sides active; without any, the next phase follows."""
         whose = self.whose(board)
         if whose is None or not sides:
-            return [self._goes_on(board, whose, self.phases[-1])]
+            return [self._continue_turn(board, whose, self.phases[-1])]
         kept = PointsScored(side=whose, points=1, tally=self.kept_by)
-        return [kept, self._goes_on(board, sides[0], self.answering)]
+        return [kept, self._continue_turn(board, sides[0], self.answering)]
 
     def answered(self, board: Board, sides: Sequence[str]) -> list[Event]:
         """Return the events that make the next of the sides active; without any, the turn continues."""
         if sides:
-            return [self._goes_on(board, sides[0], self.answering)]
-        return [*self.let_go(board), self._goes_on(board, self.whose(board), self.phases[-1])]
+            return [self._continue_turn(board, sides[0], self.answering)]
+        return [*self.let_go(board), self._continue_turn(board, self.whose(board), self.phases[-1])]
 
     def let_go(self, board: Board) -> list[Event]:
         """Return the events that clear the record of the side whose turn it is."""
-        side, tally = self._kept(board), self.kept_by
+        side, tally = self._keeping_side(board), self.kept_by
         return [PointsScored(side=side, points=-board.game.tally(tally, side), tally=tally)] if side else []
 
-    def _goes_on(self, board: Board, holder: str | None, phase: str) -> TurnAdvanced:
+    def _continue_turn(self, board: Board, holder: str | None, phase: str) -> TurnAdvanced:
         return TurnAdvanced(turn=board.game.turn, order=board.game.order, holder=holder, phase=phase)
 
     def over(self, board: Board) -> list[Event]:

@@ -47,7 +47,7 @@ class Rounds(Alternate):
 
     def go_note(self, board: Board) -> list[Text]:
         """Return the sentences about active units, with their actions, or about the next side."""
-        return turns.go_note(board, _left)
+        return turns.go_note(board, _actions_left_text)
 
     def out_of_turn(self, board: Board, unit: Unit) -> tuple[Text, ...]:
         """Return the warnings for an activation while another unit has actions left or the side is not active."""
@@ -148,7 +148,7 @@ class RoundAction(OnTable):
         return go_note(now)
 
 
-def _left(board: Board, unit: Unit) -> Text:
+def _actions_left_text(board: Board, unit: Unit) -> Text:
     """Return the sentence with a unit's actions left and its options."""
     actions = counted(unit.count("actions_left"), "action", "actions")
     may = Listed(may_do(board, unit), "or")
@@ -183,54 +183,54 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     impact = (Text("free attack by Impact"),) if may_impact(board, unit) else ()
     if unit.has("activated") and not unit.count("actions_left"):
         return impact
-    return (*impact, *_actions(board, unit))
+    return (*impact, *_describe_actions(board, unit))
 
 
-def _actions(board: Board, unit: Unit) -> tuple[Text, ...]:
+def _describe_actions(board: Board, unit: Unit) -> tuple[Text, ...]:
     done, tokens = unit.words("actions_done"), unit.count("suppression")
     found = [Text("recover ({tokens})", tokens=counted(tokens, "token", "tokens"))] if tokens else []
-    found += [_moving(board, unit, action) for action in _moves(board, unit) if action not in done]
-    reach = _reach(board, unit)
-    if reach and tokens < 2 and "attack" not in done and _somebody_to_attack(board, unit):
+    found += [_describe_move(board, unit, action) for action in _possible_moves(board, unit) if action not in done]
+    reach = _describe_reach(board, unit)
+    if reach and tokens < 2 and "attack" not in done and _has_target(board, unit):
         found.append(Text("attack ({reach})", reach=reach))
     return tuple(found) if "interact" in done else (*found, Text("interact"))
 
 
-def _moves(board: Board, unit: Unit) -> list[MoveAction]:
+def _possible_moves(board: Board, unit: Unit) -> list[MoveAction]:
     tokens, near = unit.count("suppression"), bool(close_to(board, unit))
     found: list[MoveAction] = ["advance"] if tokens < 2 else []
     if not tokens and not near and not profile(unit).vehicle:
         found.append("rush")
-    return [*found, "assault"] if not tokens and _beyond(board, unit) else found
+    return [*found, "assault"] if not tokens and _has_enemy_beyond(board, unit) else found
 
 
-def _beyond(board: Board, unit: Unit) -> bool:
+def _has_enemy_beyond(board: Board, unit: Unit) -> bool:
     """True if there is an enemy to assault, outside the assault ranges that it is in."""
-    return any(foe.id not in unit.words("in_assault_range_of") for foe in _on_table(board, unit))
+    return any(foe.id not in unit.words("in_assault_range_of") for foe in _enemies_on_table(board, unit))
 
 
-def _somebody_to_attack(board: Board, unit: Unit) -> bool:
+def _has_target(board: Board, unit: Unit) -> bool:
     """True if a permitted target is on the table (near an enemy only those), or there are no enemies at all."""
-    foes = close_to(board, unit) or _foes(board, unit)
-    return not foes or any(foe in foes for foe in _on_table(board, unit))
+    foes = close_to(board, unit) or _living_enemies(board, unit)
+    return not foes or any(foe in foes for foe in _enemies_on_table(board, unit))
 
 
-def _foes(board: Board, unit: Unit) -> list[Unit]:
+def _living_enemies(board: Board, unit: Unit) -> list[Unit]:
     return [one for one in board.game.units.values() if one.alive and one.side != unit.side]
 
 
-def _on_table(board: Board, unit: Unit) -> list[Unit]:
+def _enemies_on_table(board: Board, unit: Unit) -> list[Unit]:
     """Return the enemies on the table, without waiting scouts and units inside others."""
-    return [foe for foe in _foes(board, unit) if not (foe.has("scout_waiting") or foe.has("aboard"))]
+    return [foe for foe in _living_enemies(board, unit) if not (foe.has("scout_waiting") or foe.has("aboard"))]
 
 
-def _moving(board: Board, unit: Unit, action: MoveAction) -> Text:
+def _describe_move(board: Board, unit: Unit, action: MoveAction) -> Text:
     facts = unit_facts(unit)
     inches = sum(line.value for line in inches_of(facts, action, Way(), board.book))
     return Text("{action} {inches}″", action=Term(action), inches=inches)
 
 
-def _reach(board: Board, unit: Unit) -> Text:
+def _describe_reach(board: Board, unit: Unit) -> Text:
     """Return the weapons that it may attack with, and their ranges; empty for none."""
     near = close_to(board, unit)
     rows = [(weapon.name, board.tables.weapons[weapon.name]) for weapon in unit.weapons]

@@ -171,7 +171,7 @@ class AssaultUnit(MovingAction):
         yield from strike_note(self.strikers)
         yield from self.due_note()
         if unit.alive:
-            yield from _impact(now, self.unit, now.unit(self.target.id))
+            yield from _impact_notes(now, self.unit, now.unit(self.target.id))
         yield from staying(now, unit, self.target.id)
         yield from go_note(now)
 
@@ -196,7 +196,7 @@ class AssaultUnit(MovingAction):
         return len(close_to(self.board, self.unit)) >= max(1, int(n or 1))
 
 
-def _impact(board: Board, unit: Unit, enemy: Unit) -> Iterable[Text]:
+def _impact_notes(board: Board, unit: Unit, enemy: Unit) -> Iterable[Text]:
     """Yield a note on the free attack of a weapon with Impact, which the reactions offer (Special Rules › Impact)."""
     blades = [Term(one.name) for one in unit.weapons if board.tables.weapons[one.name].impact]
     if blades:

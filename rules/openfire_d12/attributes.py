@@ -71,17 +71,17 @@ def dice_against(
     `attribute` is the value for the die without its modifiers.
     """
     lines = within_the_die(attribute, lines)
-    return _throw(key, label, by, Successes(total(lines)), lines, rule, pool)
+    return _make_roll(key, label, by, Successes(total(lines)), lines, rule, pool)
 
 
 def attribute_throw(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str) -> Throw[tuple[int, ...]]:
     """Return a test of a unit's attribute that also counts criticals, which are natural 12s."""
     lines = within_the_die(score(unit, attribute), (base(unit, attribute), *more))
     label = Text("{attribute} test", attribute=NAMES[attribute])
-    return _throw(f"{attribute}_test", label, "unit", Tally((total(lines), DIE)), lines, rule)
+    return _make_roll(f"{attribute}_test", label, "unit", Tally((total(lines), DIE)), lines, rule)
 
 
-def _throw(
+def _make_roll(
     key: str, label: Text, by: str, reading: Reading[Got], lines: Sequence[Line], rule: str, pool: Sequence[Line] = ()
 ) -> Throw[Got]:
     return Throw(key, label, by, DIE, reading, Need(total(lines)), (*lines, *pool), rule)
@@ -127,12 +127,12 @@ def tried(table: Table, trial: Trial) -> Passed:
     successes, criticals = table.roll(trial.throw, trial.times)
     failed = trial.times - successes
     if failed and trial.fearless and table.decide(REROLL, failed):
-        more, twelves = table.roll(_again(trial.throw), failed)
+        more, twelves = table.roll(_reroll(trial.throw), failed)
         return Passed(successes + more, criticals + twelves)
     return Passed(successes, criticals)
 
 
-def _again(throw: Throw[tuple[int, ...]]) -> Throw[tuple[int, ...]]:
+def _reroll(throw: Throw[tuple[int, ...]]) -> Throw[tuple[int, ...]]:
     """Return the re-roll of the dice that failed."""
     label = Text("{throw}, re-roll", throw=throw.label)
     return throw._replace(key=f"{throw.key}_again", label=label, again=throw.key, rule=FEARLESS)

@@ -70,10 +70,12 @@ def close_to(board: Board, unit: Unit) -> list[Unit]:
 
 def closed_with(board: Board, unit: Unit, other: Unit) -> list[Event]:
     """Return events by which two units enter each other's assault range."""
-    return [event for one, two in ((unit, other), (other, unit)) for event in _with(board.unit(one.id), two.id)]
+    return [
+        event for one, two in ((unit, other), (other, unit)) for event in _add_assault_range(board.unit(one.id), two.id)
+    ]
 
 
-def _with(unit: Unit, id: str) -> list[Event]:
+def _add_assault_range(unit: Unit, id: str) -> list[Event]:
     ids = dict.fromkeys((*unit.words("in_assault_range_of"), id))
     return mark(unit, in_assault_range_of=",".join(ids))
 
@@ -81,14 +83,14 @@ def _with(unit: Unit, id: str) -> list[Event]:
 def parted(board: Board, unit: Unit, enemies: Collection[str] | None = None) -> list[Event]:
     """Return events by which the unit and those enemies leave each other's assault range; None means all."""
     left = {*unit.words("in_assault_range_of"), *board.game.units} if enemies is None else set(enemies)
-    events = _without(unit, left)
+    events = _remove_assault_ranges(unit, left)
     for other in board.game.units.values():
         if other.id in left:
-            events += _without(other, {unit.id})
+            events += _remove_assault_ranges(other, {unit.id})
     return events
 
 
-def _without(unit: Unit, gone: Set[str]) -> list[Event]:
+def _remove_assault_ranges(unit: Unit, gone: Set[str]) -> list[Event]:
     """Return events that remove the `gone` from the unit's assault ranges."""
     ids = unit.words("in_assault_range_of")
     if gone.isdisjoint(ids):

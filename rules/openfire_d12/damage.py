@@ -25,7 +25,7 @@ class Wounded(NamedTuple):
     hp: tuple[int, ...]
 
 
-def _order(text: str) -> tuple[int, ...]:
+def _parse_order(text: str) -> tuple[int, ...]:
     """Parse indices of models in the order in which they take damage; empty for their listed order."""
     if text == "as_listed":
         return ()
@@ -42,7 +42,7 @@ CASUALTY_ORDER = Decision[tuple[int, ...]](
     question=Text("In which order do undamaged models take the damage?"),
     options=("as_listed", "N,N,…"),
     default="as_listed",
-    read=_order,
+    read=_parse_order,
     rule=CASUALTIES,
     asked=False,
 )
@@ -60,14 +60,14 @@ class Victims:
 
 def victims(unit: UnitFacts, by: str) -> Victims:
     """Return the models of a unit; `by` is the part of their owner."""
-    damaged, fresh = _sorted(unit.hp, unit.max_hp)
+    damaged, fresh = _sort_models(unit.hp, unit.max_hp)
     first = sum(unit.hp[at] for at in damaged)
     most = first + unit.max_hp * len(fresh)
     choice = range(first + 1, most) if len(fresh) > 1 else range(0)
     return Victims(unit.hp, unit.max_hp, choice, replace(CASUALTY_ORDER, by=by))
 
 
-def _sorted(hp: Sequence[int], full: int) -> tuple[list[int], list[int]]:
+def _sort_models(hp: Sequence[int], full: int) -> tuple[list[int], list[int]]:
     """Return the indices of living models except the leader: the damaged ones and the others."""
     living = [at for at, left in enumerate(hp[:-1]) if left]
     return [at for at in living if hp[at] < full], [at for at in living if hp[at] == full]
@@ -76,14 +76,14 @@ def _sorted(hp: Sequence[int], full: int) -> tuple[list[int], list[int]]:
 def wounded(table: Table, victims: Victims, damage: int) -> Wounded:
     """Apply the total damage of an attack; damage beyond the last model is lost."""
     order = table.decide(victims.order) if damage in victims.choice else ()
-    return _taken(victims, damage, order)
+    return _apply_damage(victims, damage, order)
 
 
 @lru_cache(maxsize=1024)
-def _taken(victims: Victims, damage: int, order: tuple[int, ...]) -> Wounded:
+def _apply_damage(victims: Victims, damage: int, order: tuple[int, ...]) -> Wounded:
     hp = victims.hp
     after = list(hp)
-    for at in _in_turn(hp, victims.full, order):
+    for at in _damage_order(hp, victims.full, order):
         taken = min(damage, after[at])
         after[at] -= taken
         damage -= taken
@@ -91,9 +91,9 @@ def _taken(victims: Victims, damage: int, order: tuple[int, ...]) -> Wounded:
     return Wounded(lost, tuple(after))
 
 
-def _in_turn(hp: Sequence[int], full: int, order: Iterable[int]) -> list[int]:
+def _damage_order(hp: Sequence[int], full: int, order: Iterable[int]) -> list[int]:
     """Return the damaged models, then the others in the owner's order, and the leader last."""
-    damaged, fresh = _sorted(hp, full)
+    damaged, fresh = _sort_models(hp, full)
     chosen = [at for at in dict.fromkeys(order) if at in fresh]
     return [*damaged, *chosen, *(at for at in fresh if at not in chosen), len(hp) - 1]
 
@@ -118,7 +118,7 @@ def defence(key: str, label: Text, facts: FireFacts, weapon: Weapon, evading: bo
     """Return the test for each hit (Make Defence Rolls)."""
     row = book.tables.defence
     target = facts.target
-    pierced, attribute = _piercing(target, weapon, book.rulings)
+    pierced, attribute = _piercing_lines(target, weapon, book.rulings)
     lines = (
         base(target, "def"),
         *pierced,
@@ -145,7 +145,7 @@ def _damage_lines(target: UnitFacts, weapon: Weapon) -> tuple[Line, ...]:
     )
 
 
-def _piercing(target: UnitFacts, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Line, ...], int]:
+def _piercing_lines(target: UnitFacts, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Line, ...], int]:
     """Return the lines of piercing and armour, and the attribute for the die.
 
     By ruling the die is modified or, as on the page, the attribute is lowered.
@@ -154,8 +154,8 @@ def _piercing(target: UnitFacts, weapon: Weapon, rulings: Rulings) -> tuple[tupl
     armour = Text("Heavy Armour {armour} against PRC", armour=target.heavy_armour)
     if rulings.piercing == "literal":
         lines = (
-            *_line(Text("PRC {prc} off DEF, as the page has it", prc=weapon.prc), -weapon.prc, DEFENCE),
-            *_line(armour, stopped, ARMOUR),
+            *_optional_line(Text("PRC {prc} off DEF, as the page has it", prc=weapon.prc), -weapon.prc, DEFENCE),
+            *_optional_line(armour, stopped, ARMOUR),
         )
         return lines, target.defence - weapon.prc + stopped
     lines = (
@@ -165,20 +165,20 @@ def _piercing(target: UnitFacts, weapon: Weapon, rulings: Rulings) -> tuple[tupl
     return lines, target.defence
 
 
-def _line(why: Text, value: int, rule: str) -> tuple[Line, ...]:
+def _optional_line(why: Text, value: int, rule: str) -> tuple[Line, ...]:
     return (Line(why, value, rule),) if value else ()
 
 
 def _cover_lines(facts: FireFacts, tables: Tables, rulings: Rulings) -> tuple[Line, ...]:
     """Return the line of the target's best cover, if by ruling enough of its models have it (Terrain)."""
-    if facts.cover == "none" or not _enough(facts, rulings):
+    if facts.cover == "none" or not _has_enough_cover(facts, rulings):
         return ()
     if facts.cover == "light":
         return on_die(Text("light cover"), tables.defence.light, COVER)
     return on_die(Text("heavy cover"), tables.defence.heavy, COVER)
 
 
-def _enough(facts: FireFacts, rulings: Rulings) -> bool:
+def _has_enough_cover(facts: FireFacts, rulings: Rulings) -> bool:
     if facts.covered is None:
         return True
     match rulings.mixed_cover:

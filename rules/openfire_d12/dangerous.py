@@ -64,9 +64,9 @@ class Dangerous(Rule[DangerousFacts, DangerousOutcome]):
         self.victims = victims(unit, "unit")
 
     def play(self, table: Table) -> Then[DangerousOutcome]:
-        return then(self._defended, table.roll(self.ground, self.dice))
+        return then(self._resolve_defence, table.roll(self.ground, self.dice))
 
-    def _defended(self, table: Table, hits: int) -> DangerousOutcome:
+    def _resolve_defence(self, table: Table, hits: int) -> DangerousOutcome:
         failed = hits - table.roll(self.defence, hits)
         return DangerousOutcome(hits, failed, failed, *wounded(table, self.victims, failed))
 

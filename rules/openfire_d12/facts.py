@@ -54,7 +54,7 @@ class UnitFacts(Facts):
     transport: Count = Field(default=0, title=N_("Transport"), description=N_("Models it carries."))
 
     @model_validator(mode="after")
-    def _adds_up(self) -> UnitFacts:
+    def _check_numbers(self) -> UnitFacts:
         over = [at for at, hp in enumerate(self.hp) if hp > self.max_hp]
         if over:
             raise ValueError(
@@ -88,7 +88,7 @@ class Weapon(Facts):
     name: Name = Field(default="", title=N_("Name"))
 
     @model_validator(mode="after")
-    def _adds_up(self) -> Weapon:
+    def _check_numbers(self) -> Weapon:
         if self.rng_min > self.rng:
             raise ValueError(Text("rng_min: {rng_min} is more than rng {rng}", rng_min=self.rng_min, rng=self.rng))
         return self
@@ -230,7 +230,7 @@ class FireFacts(Facts):
     )
 
     @model_validator(mode="after")
-    def _adds_up(self) -> FireFacts:
+    def _check_numbers(self) -> FireFacts:
         if self.covered is not None and self.covered > self.target.models:
             raise ValueError(
                 Text(

@@ -98,10 +98,10 @@ class Fire(Rule[FireFacts, FireOutcome]):
     def play(self, table: Table) -> Then[FireOutcome]:
         evading = self.may_evade and table.decide(EVADE, self.suppression)
         tokens = self.suppression + 1 if evading else self.suppression
-        groups = tuple(then(_skill, one, one.evading if evading else one.defence) for one in self.attacks)
-        return then(self._added_up, tokens, groups)
+        groups = tuple(then(_roll_skill, one, one.evading if evading else one.defence) for one in self.attacks)
+        return then(self._add_up, tokens, groups)
 
-    def _added_up(self, table: Table, tokens: int, groups: tuple[Then[int], ...]) -> FireOutcome:
+    def _add_up(self, table: Table, tokens: int, groups: tuple[Then[int], ...]) -> FireOutcome:
         tally: int = table.together(add, *groups)
         damage = tally >> 2 * _BITS
         return FireOutcome(tally & _MASK, tally >> _BITS & _MASK, damage, *wounded(table, self.victims, damage), tokens)
@@ -129,12 +129,12 @@ class Fire(Rule[FireFacts, FireOutcome]):
         """Return the hits, the failed tests, the losses, and the token for evading."""
         outcome = played.outcome
         evaded = Text("{target} evaded and takes a suppression token.", target=Role("target", article=True))
-        harm = self._harm(played) if outcome.damage else NOTHING
+        harm = self._describe_harm(played) if outcome.damage else NOTHING
         return Joined(
-            (_through(outcome), harm, Sentence(evaded) if outcome.suppression > self.suppression else NOTHING)
+            (_describe_hits(outcome), harm, Sentence(evaded) if outcome.suppression > self.suppression else NOTHING)
         )
 
-    def _harm(self, played: Played[FireOutcome]) -> Text:
+    def _describe_harm(self, played: Played[FireOutcome]) -> Text:
         """Return the damage as a sum over the groups, and the losses."""
         sums = [
             Text("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
@@ -174,16 +174,16 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return HitPoints(sum(before), lost, sum(map(bool, before)) == 1)
 
 
-def _skill(table: Table, attack: Attack, defence: Throw[int]) -> Then[int]:
-    return then(_defence, attack, defence, table.roll(attack.skill, attack.dice))
+def _roll_skill(table: Table, attack: Attack, defence: Throw[int]) -> Then[int]:
+    return then(_roll_defence, attack, defence, table.roll(attack.skill, attack.dice))
 
 
-def _defence(table: Table, attack: Attack, defence: Throw[int], hits: int) -> int:
+def _roll_defence(table: Table, attack: Attack, defence: Throw[int], hits: int) -> int:
     failed = hits - table.roll(defence, hits)
     return hits + (failed << _BITS) + (failed * attack.damage << 2 * _BITS)
 
 
-def _through(outcome: FireOutcome) -> Text:
+def _describe_hits(outcome: FireOutcome) -> Text:
     if not outcome.hits:
         return Text("No hits.")
     tests = counted(outcome.failed, "failed Defence test", "failed Defence tests")
@@ -311,16 +311,16 @@ class FireAtTargets(RoundAction):
         shots: list[Shot] = []
         for at, target in enumerate(self.targets):
             used = [one for shot in shots for one in shot.armed]
-            shots.append(self._shot(target, at, used))
+            shots.append(self._make_shot(target, at, used))
         return shots
 
-    def _shot(self, target: Unit, at: int, used: list[Armed]) -> Shot:
+    def _make_shot(self, target: Unit, at: int, used: list[Armed]) -> Shot:
         request = self.request
         distance = request.each(request.distance, at, None)
         if distance is None and not self.is_near:
             raise MissingFacts([_FAR])
         aim = Aim(_AT_ONE if distance is None else distance, self.is_near, request.said("impact"))
-        armed = self._armed(request.each(request.firers, at, ""), aim, used)
+        armed = self._arm_attackers(request.each(request.firers, at, ""), aim, used)
         if aim.distance <= ASSAULT_RANGE:
             aim = aim._replace(near=aim.near or all(one.weapon.rng <= ASSAULT_RANGE for one in armed))
         facts: dict[str, object] = {
@@ -339,7 +339,7 @@ class FireAtTargets(RoundAction):
             facts["covered"] = covered
         return Shot(target, checked(FireFacts, facts), armed)
 
-    def _armed(self, text: str, aim: Aim, used: list[Armed]) -> list[Armed]:
+    def _arm_attackers(self, text: str, aim: Aim, used: list[Armed]) -> list[Armed]:
         """Return the attackers with their weapons.
 
         Against a target within 1″ that is not stated to be in assault range, weapons of range 1 come first.
@@ -359,7 +359,7 @@ class FireAtTargets(RoundAction):
             target = now.unit(shot.target.id)
             if not target.alive:
                 events += parted(now.after(events), target)
-            elif self._comes_near(shot):
+            elif self._reveals_assault_range(shot):
                 events += closed_with(now.after(events), self.unit, target)
         if self.free == "impact":
             done = dict.fromkeys((*self.unit.words("actions_done"), "impact"))
@@ -368,7 +368,7 @@ class FireAtTargets(RoundAction):
             return [*events, *struck(now, self.unit.id, self.request.target)]
         return [*events, *super().after(now.after(events), played)]
 
-    def _comes_near(self, shot: Shot) -> bool:
+    def _reveals_assault_range(self, shot: Shot) -> bool:
         """True if the attack itself reveals that a target is in assault range."""
         if self.free or not shot.facts.in_assault_range or shot.target in self.near:
             return False

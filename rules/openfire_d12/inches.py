@@ -55,7 +55,7 @@ def inches_of(unit: UnitFacts, action: MoveAction, way: Way, book: Book) -> tupl
         inches(Text("suppressed"), row.suppressed if unit.suppression else 0, ADVANCE),
     ]
     if not unit.flying:
-        changes += _ground(way, book)
+        changes += _ground_lines(way, book)
     lines = [inches(Text("MOV"), unit.mov, ATTRIBUTES), *(line for line in changes if line.value)]
     short = total(lines, "inches")
     if short < 0:
@@ -63,7 +63,7 @@ def inches_of(unit: UnitFacts, action: MoveAction, way: Way, book: Book) -> tupl
     return tuple(lines)
 
 
-def _ground(way: Way, book: Book) -> Iterator[Line]:
+def _ground_lines(way: Way, book: Book) -> Iterator[Line]:
     """Yield the lines of slow ground and of levels; a ruling decides on the cost of a single level left over."""
     climb, (pairs, left) = book.tables.climb, divmod(way.levels_down, book.tables.climb.down)
     up, down = (counted(levels, "level", "levels") for levels in (way.levels_up, way.levels_down))

@@ -34,7 +34,7 @@ class InitiativeFacts(Facts):
     )
 
     @model_validator(mode="after")
-    def _adds_up(self) -> InitiativeFacts:
+    def _check_numbers(self) -> InitiativeFacts:
         if self.names and len(self.names) != self.players:
             raise ValueError(Text("names: {count} for {players} players", count=len(self.names), players=self.players))
         return self

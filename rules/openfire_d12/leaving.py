@@ -46,10 +46,10 @@ def left_by(board: Board, unit: Unit, option: str, said: Sequence[str]) -> list[
     named = near if _ALL in places else [enemy for at, enemy in enumerate(near, 1) if at in places]
     if named or (leaves == [LEAVES] and len(near) == 1):
         return named or near
-    raise MissingFacts([_whose(unit, near, option, asked=bool(leaves))])
+    raise MissingFacts([_ask_enemy(unit, near, option, asked=bool(leaves))])
 
 
-def _whose(unit: Unit, near: Sequence[Unit], option: str, asked: bool) -> Ask:
+def _ask_enemy(unit: Unit, near: Sequence[Unit], option: str, asked: bool) -> Ask:
     """Return the question about the enemy that the unit leaves; `asked` if it is known to leave one."""
     all_of_them = Listed([enemy.ref for enemy in near])
     stays = Choice(STAYS, Text("It stays within 1″ of {enemies}", enemies=all_of_them))
@@ -57,11 +57,11 @@ def _whose(unit: Unit, near: Sequence[Unit], option: str, asked: bool) -> Ask:
         question = Text("Does {unit} leave an assault range?", unit=unit.ref)
         return Ask(option, question, (stays, Choice(LEAVES, Text("It leaves {enemies}", enemies=all_of_them))))
     question = Text("Whose assault range does {unit} leave?", unit=unit.ref)
-    each = (*_parts(near), Choice(f"{LEAVES}={_ALL}", Text("All of them")))
+    each = (*_leaving_choices(near), Choice(f"{LEAVES}={_ALL}", Text("All of them")))
     return Ask(option, question, each if asked else (stays, *each))
 
 
-def _parts(near: Sequence[Unit]) -> Iterator[Choice]:
+def _leaving_choices(near: Sequence[Unit]) -> Iterator[Choice]:
     """Yield each of several enemies, and if they are few, each group."""
     numbered = list(enumerate(near, 1))
     for size in range(1, len(near) if len(near) <= _MOST else 2):
@@ -188,12 +188,12 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     mover, target = (board.game.units.get(entry.plays[0].roles.get(part, "")) for part in ("unit", "target"))
     if mover is None:
         return []
-    found = [_free(unit, mover, "free") for unit in strikers(board, mover)] if mover.alive else []
+    found = [_free_attack(unit, mover, "free") for unit in strikers(board, mover)] if mover.alive else []
     if entry.command == "assault" and target in close_to(board, mover) and may_impact(board, mover):
-        found.append(_free(mover, target, "impact"))
+        found.append(_free_attack(mover, target, "impact"))
     return found
 
 
-def _free(unit: Unit, target: Unit, why: str) -> Reaction:
+def _free_attack(unit: Unit, target: Unit, why: str) -> Reaction:
     request = Request("fire", (unit.id,), (target.id,), situation=(why,))
     return Reaction(unit.id, Text("{unit}: free attack", unit=unit.ref), request)

@@ -180,7 +180,7 @@ class MoveUnit(MovingAction):
         if not self.is_warned:
             left_by(self.board, unit, self.asked_in, self.said)
 
-    def _facts(self, leaves: bool) -> MovementFacts:
+    def _make_facts(self, leaves: bool) -> MovementFacts:
         levels = dict(said.split("=") for said in reversed(self.request.extra) if said.startswith("levels_"))
         facts = {"unit": unit_facts(self.unit), "action": self.action_key, "terrain": self.request.terrain}
         facts |= {code: int(n) for code, n in levels.items()}
@@ -188,7 +188,7 @@ class MoveUnit(MovingAction):
 
     def rolls(self) -> Iterable[Planned]:
         """Yield the move, once for each enemy that decides about a free attack."""
-        facts = self._facts(bool(self.strikers))
+        facts = self._make_facts(bool(self.strikers))
         for enemy in self.strikers:
             yield Movement.planned(facts, unit=self.unit, defender=enemy)
         if not self.strikers:
@@ -197,9 +197,9 @@ class MoveUnit(MovingAction):
 
     def inches(self) -> int | None:
         """Return the distance, equal within and out of an assault range; None for 0, which is still an action."""
-        return Movement(self._facts(False), self.board.book).inches or None
+        return Movement(self._make_facts(False), self.board.book).inches or None
 
-    def _taken(self, played: Sequence[Played]) -> list[Unit]:
+    def _free_attackers(self, played: Sequence[Played]) -> list[Unit]:
         """Return the enemies left behind that take their free attacks."""
         return [enemy for enemy, one in zip(self.strikers, played, strict=False) if has_free_attack(one.made)]
 
@@ -209,7 +209,7 @@ class MoveUnit(MovingAction):
         gone = [enemy.id for enemy in self.left] if unit.alive else None
         events = [*clearing(now, unit, "move"), *self.moved(), *parted(now, unit, gone)]
         events += super().after(now.after(events), played)
-        return [*events, *struck_by(now.after(events), self.unit, self._taken(played))]
+        return [*events, *struck_by(now.after(events), self.unit, self._free_attackers(played))]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         yield from gone_note(self.board, now, [self.unit.id])
@@ -218,7 +218,7 @@ class MoveUnit(MovingAction):
             if enemy not in self.strikers:
                 harmless = N_("{enemy} makes no free attack: 2 suppression tokens, or no weapon of range 1″.")
                 yield Text(harmless, enemy=enemy.ref)
-        yield from strike_note(self._taken(played))
+        yield from strike_note(self._free_attackers(played))
         yield from self.due_note()
         yield from go_note(now)
 

@@ -44,7 +44,7 @@ class RecoverOutcome(NamedTuple):
     extra_action: bool
 
 
-def _nothing_to_recover_from(unit: Text) -> Text:
+def _no_token_text(unit: Text) -> Text:
     return Sentence(Text("{unit} has no suppression token to recover from.", unit=unit))
 
 
@@ -57,7 +57,7 @@ class Recover(Rule[RecoverFacts, RecoverOutcome]):
         unit = self.facts.unit
         must_live(unit, "unit")
         if not unit.suppression:
-            raise RuleError(_nothing_to_recover_from(Role("unit", article=True)), SECTION)
+            raise RuleError(_no_token_text(Role("unit", article=True)), SECTION)
         self.trial, self.suppression = trial_of(unit, "cmd", self._modifiers(), SECTION), unit.suppression
 
     def _modifiers(self) -> tuple[Line, ...]:
@@ -122,13 +122,13 @@ class RecoverUnit(RoundAction):
 
     def checks(self) -> None:
         if not self.unit.count("suppression"):
-            raise RuleError(_nothing_to_recover_from(self.unit.ref), SECTION)
+            raise RuleError(_no_token_text(self.unit.ref), SECTION)
         super().checks()
         if not self.is_warned:
-            self._nearest()
+            self._is_in_assault_range()
 
     def rolls(self) -> Iterable[Planned]:
-        request, near = self.request, self._nearest()
+        request, near = self.request, self._is_in_assault_range()
         within_6 = near or request.said("enemy_within_6")
         facts = {
             "unit": unit_facts(self.unit),
@@ -139,7 +139,7 @@ class RecoverUnit(RoundAction):
         }
         yield Recover.planned(facts, unit=self.unit)
 
-    def _nearest(self) -> bool:
+    def _is_in_assault_range(self) -> bool:
         """True in an assault range; raise MissingFacts if the distance of the nearest enemy is unknown but matters."""
         unit, request = self.unit, self.request
         near = bool(close_to(self.board, unit)) or request.said("in_assault_range")

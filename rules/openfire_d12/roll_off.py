@@ -33,7 +33,7 @@ class RollOffFacts(Facts):
     names: tuple[Name, ...] = Field(default=(), max_length=_MOST_SIDES, title=N_("Their names"))
 
     @model_validator(mode="after")
-    def _adds_up(self) -> RollOffFacts:
+    def _check_numbers(self) -> RollOffFacts:
         if self.names and len(self.names) != self.sides:
             raise ValueError(Text("names: {count} for {sides} sides", count=len(self.names), sides=self.sides))
         return self
@@ -53,33 +53,33 @@ class RollOff(Rule[RollOffFacts, RollOffOutcome]):
     def plan(self) -> None:
         facts = self.facts
         self.names = facts.names or tuple(Text("side {number}", number=at) for at in range(1, facts.sides + 1))
-        self.throws = tuple(self._throw(at, name) for at, name in enumerate(self.names))
+        self.throws = tuple(self._make_roll(at, name) for at, name in enumerate(self.names))
 
-    def _throw(self, side: int, name: Value) -> Throw[int]:
+    def _make_roll(self, side: int, name: Value) -> Throw[int]:
         ledger = (Line(Text("for each side"), self.facts.dice, ROLL_OFFS, "dice"),)
         label = Text("roll-off of {side}", side=name)
         return Throw(f"roll_off {side + 1}", label, "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
 
     def play(self, table: Table) -> Then[RollOffOutcome]:
-        return then(_contest, self, tuple(range(len(self.throws))))
+        return then(_play_contest, self, tuple(range(len(self.throws))))
 
     def describe(self, played: Played[RollOffOutcome]) -> Text:
         return Sentence(Text("{side} wins the roll-off.", side=self.names[played.outcome.winner]))
 
 
-def _alike(odds: Odds, plan: RollOff, sides: tuple[int, ...]) -> Dist:
+def _equal_odds(odds: Odds, plan: RollOff, sides: tuple[int, ...]) -> Dist:
     """Return equal odds for all sides, because they roll the same dice."""
     return Dist({RollOffOutcome(side): 1 for side in sides}, len(sides))
 
 
-@weighed_by(_alike)
-def _contest(table: Table, plan: RollOff, sides: tuple[int, ...]) -> RollOffOutcome | Then[RollOffOutcome]:
+@weighed_by(_equal_odds)
+def _play_contest(table: Table, plan: RollOff, sides: tuple[int, ...]) -> RollOffOutcome | Then[RollOffOutcome]:
     """Roll for all sides in index order; those tied for the highest total roll again."""
-    best = table.play(_rolled, plan, sides, 0, ())
-    return RollOffOutcome(best[0]) if len(best) == 1 else then(_contest, plan, best)
+    best = table.play(_roll_next, plan, sides, 0, ())
+    return RollOffOutcome(best[0]) if len(best) == 1 else then(_play_contest, plan, best)
 
 
-def _rolled(
+def _roll_next(
     table: Table, plan: RollOff, left: tuple[int, ...], high: int, best: tuple[int, ...]
 ) -> tuple[int, ...] | Then[tuple[int, ...]]:
     """Roll for the next side against the highest total so far; `best` are the sides that have it."""
@@ -91,7 +91,7 @@ def _rolled(
         high, best = got, (side,)
     elif got == high:
         best = (*best, side)
-    return then(_rolled, plan, tuple(others), high, best)
+    return then(_roll_next, plan, tuple(others), high, best)
 
 
 class RollOffBetweenSides(Order):

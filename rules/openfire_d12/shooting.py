@@ -39,13 +39,13 @@ class Attack:
 def attacks_of(facts: FireFacts, book: Book) -> tuple[Attack, ...]:
     """Return the attack of each weapon group; raise RuleError if it is not allowed (Actions › Attack)."""
     may_attack(facts)
-    groups = [(_name(group, at), group) for at, group in enumerate(facts.weapons, 1) if group.models]
+    groups = [(_weapon_label(group, at), group) for at, group in enumerate(facts.weapons, 1) if group.models]
     if not groups:
         raise RuleError(Text("No weapon attacks: no model uses one."), ATTACK)
     for name, group in groups:
-        _reaches(name, group.weapon, facts)
+        _check_reach(name, group.weapon, facts)
     names = [name for name, _ in groups]
-    return tuple(_attack(facts, group, _tests(names, at), book) for at, (_, group) in enumerate(groups))
+    return tuple(_make_attack(facts, group, _make_tests(names, at), book) for at, (_, group) in enumerate(groups))
 
 
 def must_be_steady(attacker: UnitFacts) -> None:
@@ -74,7 +74,7 @@ def may_attack(facts: FireFacts) -> None:
         )
 
 
-def _name(group: Group, at: int) -> Text:
+def _weapon_label(group: Group, at: int) -> Text:
     return Term(group.weapon.name) or Text("weapon {number}", number=at)
 
 
@@ -83,7 +83,7 @@ def reach(weapon: Weapon) -> Decimal:
     return weapon.rng * 2 if weapon.longshot else weapon.rng
 
 
-def _reaches(name: Text, weapon: Weapon, facts: FireFacts) -> None:
+def _check_reach(name: Text, weapon: Weapon, facts: FireFacts) -> None:
     """Raise RuleError, naming the weapon, if it may not be used at that distance."""
     if facts.in_assault_range and weapon.rng > ASSAULT_RANGE:
         why = Text(
@@ -92,12 +92,12 @@ def _reaches(name: Text, weapon: Weapon, facts: FireFacts) -> None:
             range=weapon.rng,
         )
         raise RuleError(Sentence(why), ATTACK)
-    why = _out_of_range(name, weapon, facts.distance)
+    why = _out_of_range_text(name, weapon, facts.distance)
     if why:
         raise RuleError(Sentence(why), RANGE)
 
 
-def _out_of_range(name: Text, weapon: Weapon, distance: Decimal) -> Text:
+def _out_of_range_text(name: Text, weapon: Weapon, distance: Decimal) -> Text:
     if distance > reach(weapon):
         return Text(
             "{weapon} is out of range: it reaches {range}″, the target is {distance}″ away.",
@@ -122,7 +122,7 @@ class Tests(NamedTuple):
     defence: tuple[str, Text]
 
 
-def _tests(names: Sequence[Text], at: int) -> Tests:
+def _make_tests(names: Sequence[Text], at: int) -> Tests:
     """Return the keys and labels of a group; several groups are distinguished by weapon, equal ones by number."""
     if len(names) == 1:
         return Tests(("skill_tests", Text("skill tests")), ("defence_tests", Text("Defence tests")))
@@ -139,10 +139,10 @@ def may_evade(facts: FireFacts, book: Book) -> bool:
     return facts.distance > book.tables.evade.beyond and facts.target.suppression < 2
 
 
-def _attack(facts: FireFacts, group: Group, tests: Tests, book: Book) -> Attack:
+def _make_attack(facts: FireFacts, group: Group, tests: Tests, book: Book) -> Attack:
     weapon, target = group.weapon, facts.target
-    dice, why = _dice(group, facts.distance)
-    pool = (Line(why, dice, LONGSHOT if _far(weapon, facts.distance) else SKILL, "dice"),)
+    dice, why = _attack_dice(group, facts.distance)
+    pool = (Line(why, dice, LONGSHOT if _is_far(weapon, facts.distance) else SKILL, "dice"),)
     skill = _skill_lines(facts, weapon, book.tables)
     plain = defence(*tests.defence, facts, weapon, False, book)
     return Attack(
@@ -155,15 +155,15 @@ def _attack(facts: FireFacts, group: Group, tests: Tests, book: Book) -> Attack:
     )
 
 
-def _far(weapon: Weapon, distance: Decimal) -> bool:
+def _is_far(weapon: Weapon, distance: Decimal) -> bool:
     return distance > weapon.rng
 
 
-def _dice(group: Group, distance: Decimal) -> tuple[int, Text]:
+def _attack_dice(group: Group, distance: Decimal) -> tuple[int, Text]:
     """Return the dice of the group: ATT per model, one die beyond the normal range of a Longshot."""
     weapon = group.weapon
     armed = several(group.models, weapon.name) if weapon.name else group.models
-    if _far(weapon, distance):
+    if _is_far(weapon, distance):
         att = min(1, weapon.att)
         return group.models * att, Text(
             "{weapons} × ATT {att} (Longshot beyond {range}″)", weapons=armed, att=att, range=weapon.rng
@@ -182,5 +182,5 @@ def _skill_lines(facts: FireFacts, weapon: Weapon, tables: Tables) -> tuple[Line
         ),
         *(on_die(Text("obscured line of sight"), row.obscured, SKILL) if facts.sight == "obscured" else ()),
         *on_die(Text("Stealth {stealth}", stealth=facts.target.stealth), -facts.target.stealth, STEALTH),
-        *(on_die(Text("Longshot"), row.longshot, LONGSHOT) if _far(weapon, facts.distance) else ()),
+        *(on_die(Text("Longshot"), row.longshot, LONGSHOT) if _is_far(weapon, facts.distance) else ()),
     )

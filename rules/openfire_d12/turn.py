@@ -23,27 +23,27 @@ from rules.openfire_d12.tables import Board, Rulings, Tables
 def aftermath(board: Board) -> list[Event]:
     """Return events that keep the board consistent: no states on the fallen, no absent enemies, an active side."""
     units = board.game.units.values()
-    events = [event for unit in units for event in _put_right(board, unit)]
+    events = [event for unit in units for event in _correct_unit(board, unit)]
     cut_short = {unit.side for unit in units if not unit.alive and unit.count("actions_left")}
-    return [*events, *_next_to_go(board.after(events), cut_short)]
+    return [*events, *_activate_next(board.after(events), cut_short)]
 
 
-def _put_right(board: Board, unit: Unit) -> Iterator[Event]:
+def _correct_unit(board: Board, unit: Unit) -> Iterator[Event]:
     if not unit.alive:
         yield from fallen(board, unit)
         return
     for state in ("in_assault_range_of", "free_attack_at"):
         ids = unit.words(state)
-        kept = [id for id in ids if _stands(board, unit, id, state)]
+        kept = [id for id in ids if _is_valid_state(board, unit, id, state)]
         if len(kept) < len(ids):
             yield from mark(unit, **{state: ",".join(kept)})
     carrier = unit.word("aboard")
     if carrier and not (carrier in board.game.units and board.unit(carrier).alive):
         yield from mark(unit, aboard=None)
-    yield from _by_hand(unit)
+    yield from _correct_manual_markers(unit)
 
 
-def _stands(board: Board, unit: Unit, id: str, state: str) -> bool:
+def _is_valid_state(board: Board, unit: Unit, id: str, state: str) -> bool:
     """True if the state still holds with that enemy; assault ranges are mutual."""
     other = board.game.units.get(id)
     if other is None or not other.alive or other.side == unit.side:
@@ -51,7 +51,7 @@ def _stands(board: Board, unit: Unit, id: str, state: str) -> bool:
     return state != "in_assault_range_of" or unit.id in other.words(state)
 
 
-def _by_hand(unit: Unit) -> Iterator[Event]:
+def _correct_manual_markers(unit: Unit) -> Iterator[Event]:
     """Yield events that correct markers placed by hand which the rules do not allow."""
     if unit.count("suppression") > MOST_TOKENS:
         yield from mark(unit, suppression=MOST_TOKENS)
@@ -59,7 +59,7 @@ def _by_hand(unit: Unit) -> Iterator[Event]:
         yield from mark(unit, **{name: None for name in ("actions_left", "actions_done") if unit.has(name)})
 
 
-def _next_to_go(board: Board, fallen: set[str]) -> list[Event]:
+def _activate_next(board: Board, fallen: set[str]) -> list[Event]:
     """Return events that activate the next side if the active unit has fallen, or its side has no units left."""
     holder = board.game.holder
     able, acting = {unit.side for unit in waiting(board)}, active(board)
@@ -81,7 +81,7 @@ class NextRound(alternate.NextTurn[Tables, Rulings]):
 
     def checks(self) -> None:
         board, last = self.board, self.board.rulings.rounds
-        self.warn(*TURNS.unfinished(board), *not_yet(board, _idle(board)), *still_to_strike(board))
+        self.warn(*TURNS.unfinished(board), *not_yet(board, _idle_units(board)), *still_to_strike(board))
         if board.game.turn >= last:
             self.warn(Text("Round {round} was the last one: the most points have won (Rounds).", round=last))
 
@@ -106,7 +106,7 @@ class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
         if active(self.board, side):
             return
         must_have_taker(self.board, waiting(self.board), ACTIVATIONS)
-        if idle := _idle(self.board, side):
+        if idle := _idle_units(self.board, side):
             values = {"side": side, "units": Listed([unit.ref for unit in idle], "or"), "section": ACTIVATIONS}
             self.warn(Text("{side} has activated nobody and may not pass: activate {units} ({section}).", **values))
 
@@ -115,7 +115,7 @@ class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
         return (*forfeits(self.board, side), *super().notes(now, played))
 
 
-def _idle(board: Board, side: str | None = None) -> list[Unit]:
+def _idle_units(board: Board, side: str | None = None) -> list[Unit]:
     """Return units that are still to be activated; those aboard may stay there."""
     return [unit for unit in waiting(board, side) if not unit.has("aboard")]
 
@@ -127,5 +127,5 @@ def victory(board: Board) -> Verdict:
     """
     last = board.rulings.rounds
     game = board.game
-    done = bool(game.units) and not _idle(board) and not active(board)
+    done = bool(game.units) and not _idle_units(board) and not active(board)
     return most_points(board, game.turn > last or (game.turn == last and done))

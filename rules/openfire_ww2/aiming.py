@@ -83,7 +83,7 @@ def to_hit(
     lines = (
         *((Line(Text("WPN"), wpn, "Characteristics", ROW), *changes) if changes else ()),
         Line(Text("grid (WPN {row}, TRN {trn})", row=row, trn=target.trn), cell, SHOOTING, traits=traits),
-        *_on_the_die(tables, acc, target),
+        *_die_changes(tables, acc, target),
     )
     need = total(lines)
     return ToHit(cell, Throw(*called, 6, Successes(need), Need(need), (*lines, *dice), SHOOTING))
@@ -98,7 +98,7 @@ def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _on_the_die(tables: Tables, acc: int, target: Shown) -> Iterator[Line]:
+def _die_changes(tables: Tables, acc: int, target: Shown) -> Iterator[Line]:
     """Yield the changes of the face needed: a plus on the die is a minus there."""
     if acc:
         yield Line(Text("accurate weapon (ACC)") if acc > 0 else Text("inaccurate weapon (ACC)"), -acc, SHOOTING)
@@ -175,8 +175,8 @@ def to_kill(
     """Compare PEN with ARM; on an automatic cell a die is rolled at vehicles nevertheless, to look for a 6."""
     if cannot_harm(weapon, target):
         return NO_KILL
-    row, pen = _pen(weapon, target)
-    column, arm = _arm(tables, target, facing)
+    row, pen = _penetration(weapon, target)
+    column, arm = _armour(tables, target, facing)
     cell = AUTOMATIC if sure else tables.cell(row, column)
     if cell == IMPOSSIBLE:
         return NO_KILL
@@ -203,14 +203,14 @@ def cannot_harm(weapon: Weapon | WeaponRow, target: Squad | Vehicle | Profile) -
     return None
 
 
-def _pen(weapon: Weapon, target: Squad | Vehicle) -> tuple[int, tuple[Line, ...]]:
+def _penetration(weapon: Weapon, target: Squad | Vehicle) -> tuple[int, tuple[Line, ...]]:
     if weapon.domain != "infantry_weapon" or target.kind != "light_vehicle":
         return weapon.pen, ()
     less = Line(Text("infantry weapon at a light vehicle"), -1, WEAPON_TYPES, ROW)
     return weapon.pen - 1, (Line(Text("PEN"), weapon.pen, "Characteristics", ROW), less)
 
 
-def _arm(tables: Tables, target: Squad | Vehicle, facing: Facing) -> tuple[int, tuple[Line, ...]]:
+def _armour(tables: Tables, target: Squad | Vehicle, facing: Facing) -> tuple[int, tuple[Line, ...]]:
     less = tables.facing[facing] if isinstance(target, Vehicle) else 0
     if not less:
         return target.arm, ()

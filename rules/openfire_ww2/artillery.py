@@ -47,7 +47,7 @@ class ArtilleryFacts(Facts):
     )
 
     @model_validator(mode="after")
-    def _one_name_one_unit(self) -> ArtilleryFacts:
+    def _check_names(self) -> ArtilleryFacts:
         known: dict[str, Shelled] = {}
         for units in self.targets:
             names = [unit.name for unit in units if unit.name]
@@ -125,31 +125,33 @@ class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
             must_stand(unit, Role(name))
         stages, self.is_heavy = staged(falls), suppresses(self.facts.weapon)
         named = enumerate(units.items())
-        self.under = tuple(_under(at, name, unit, stages, self.facts.weapon, self.book) for at, (name, unit) in named)
+        self.under = tuple(
+            _make_under(at, name, unit, stages, self.facts.weapon, self.book) for at, (name, unit) in named
+        )
 
     def play(self, table: Table) -> ArtilleryOutcome:
         if not self.under:
             return ArtilleryOutcome(())
-        parts = (then(_struck, self.is_heavy, one, 0, 0, 0) for one in self.under)
+        parts = (then(_play_stage, self.is_heavy, one, 0, 0, 0) for one in self.under)
         return ArtilleryOutcome(table.together(add, *parts))
 
-    def _each(self, played: Played[ArtilleryOutcome]) -> Iterable[tuple[Under, Shell]]:
+    def _units_with_results(self, played: Played[ArtilleryOutcome]) -> Iterable[tuple[Under, Shell]]:
         return zip(self.under, played.outcome.others, strict=True)
 
     def effects(self, played: Played[ArtilleryOutcome]) -> Iterator[Effect]:
-        for one, shell in self._each(played):
+        for one, shell in self._units_with_results(played):
             yield from one.victim.effects(shell.kills, shell.terror, one.damage(shell))
 
     def moves(self, played: Played[ArtilleryOutcome]) -> Iterator[Shift]:
-        for one, shell in self._each(played):
+        for one, shell in self._units_with_results(played):
             yield from one.victim.moves(shell.terror)
 
     def describe(self, played: Played[ArtilleryOutcome]) -> Text:
-        told = [one.told(shell) for one, shell in self._each(played)]
+        told = [one.told(shell) for one, shell in self._units_with_results(played)]
         return Joined(told) or Text("The shells hit nobody.")
 
     def rulings_used_in(self, played: Played[ArtilleryOutcome]) -> Iterator[str]:
-        for one, shell in self._each(played):
+        for one, shell in self._units_with_results(played):
             if one.victim.hull:
                 yield from one.victim.hull.leaning(one.rounds, shell.kills, 0)
             elif self.is_heavy and not shell.kills:
@@ -175,12 +177,14 @@ def staged(falls: Sequence[Fall]) -> list[dict[int, int]]:
     return stages
 
 
-def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book) -> Under:
+def _make_under(
+    place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book
+) -> Under:
     """Return a unit under shells; a vehicle is hit on the top."""
     harmless, number, who = cannot_harm(weapon, unit) or NOTHING, place + 1, Role(name)
     several = max((max(stage.values()) for stage in stages), default=0) > 1
     throws = tuple(
-        to_kill(book.tables, _to_kill(number, who, stage[place] if several else 0), weapon, unit, "top")
+        to_kill(book.tables, _name_kill_roll(number, who, stage[place] if several else 0), weapon, unit, "top")
         if place in stage
         else None
         for stage in stages
@@ -190,7 +194,7 @@ def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]
     return Under(victim(unit, name, book, called, "top", apart=True), throws, rounds, harmless)
 
 
-def _to_kill(number: int, who: Text, round: int) -> Called:
+def _name_kill_roll(number: int, who: Text, round: int) -> Called:
     """Name the roll to kill a unit, with the number of the round if there are several."""
     if not round:
         return Called(f"to_kill {number}", Text("to kill {unit}", unit=who), "attacker")
@@ -198,18 +202,18 @@ def _to_kill(number: int, who: Text, round: int) -> Called:
     return Called(f"to_kill {number} {round}", label, "attacker")
 
 
-def _struck(
+def _play_stage(
     table: Table, heavy: bool, one: Under, stage: int, kills: int, sixes: int
 ) -> Then[tuple[Shell]] | tuple[Shell]:
     """Play one stage of the dice; units not named in it wait."""
     if stage == len(one.stages):
-        return _over(table, heavy, one, kills, sixes)
+        return _finish_unit(table, heavy, one, kills, sixes)
     throw = one.stages[stage]
     more, sixth = throw.kills(table, 1) if throw else (0, 0)
-    return then(_struck, heavy, one, stage + 1, min(kills + more, one.victim.most), min(1, sixes + sixth))
+    return then(_play_stage, heavy, one, stage + 1, min(kills + more, one.victim.most), min(1, sixes + sixth))
 
 
-def _over(table: Table, heavy: bool, one: Under, kills: int, sixes: int) -> tuple[Shell]:
+def _finish_unit(table: Table, heavy: bool, one: Under, kills: int, sixes: int) -> tuple[Shell]:
     hull, nerve, name = one.victim.hull, one.victim.nerve, one.victim.part
     if hull:
         damage = hull.damage(one.rounds, kills, sixes)
@@ -266,7 +270,7 @@ class LandShells(Order):
 
     def rolls(self) -> Iterable[Planned]:
         board, unit, ids = self.board, self.unit, self.request.target
-        rounds = _rounds(ids, 1 if self.request.count is None else self.request.count)
+        rounds = _assign_rounds(ids, 1 if self.request.count is None else self.request.count)
         supports = supports_by_shells(unit)
         weapon = _SUPPORTING | {"pen": board.rulings.supporting_pen}
         if not supports:
@@ -306,7 +310,7 @@ class LandShells(Order):
         return shells * (ROUNDS if self.unit.word("manoeuvre") == "barrage" else 1)
 
 
-def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:
+def _assign_rounds(targets: Sequence[str], times: int) -> list[list[str]]:
     """Put the nth mention of a unit under the nth shell; raise RuleError for too many shells."""
     rounds: list[list[str]] = []
     for id in [*targets] * times:

@@ -62,7 +62,7 @@ def _attacker_loses_more(outcome: AssaultOutcome) -> bool:
     return outcome.attacker_casualties > outcome.defender_casualties
 
 
-def _offers(*_: int) -> tuple[Offer, ...]:
+def _shoot_offers(*_: int) -> tuple[Offer, ...]:
     return Offer("yes", Text("shoot first")), Offer("no", Text("hold fire"))
 
 
@@ -74,7 +74,7 @@ STAND_AND_SHOOT = Decision[bool](
     default="yes",
     read=either(),
     rule=MELEE,
-    offers=_offers,
+    offers=_shoot_offers,
 )
 
 
@@ -105,31 +105,31 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
 
     def play(self, table: Table) -> Then[AssaultOutcome]:
         if not self.shot or not table.decide(STAND_AND_SHOOT):
-            return then(self._contact, 0, 0, "none")
+            return then(self._play_contact, 0, 0, "none")
         done = table.play(struck, self.shot, self.defender.men(0), 0)
-        return then(self._charge, done.lost, done.gone, done.heavy)
+        return then(self._play_charge, done.lost, done.gone, done.heavy)
 
-    def _charge(self, table: Table, lost: int, gone: int, heavy: bool) -> AssaultOutcome | Then[AssaultOutcome]:
+    def _play_charge(self, table: Table, lost: int, gone: int, heavy: bool) -> AssaultOutcome | Then[AssaultOutcome]:
         """Stop a charger that is pinned or driven back, by ruling, or one without men left."""
         nerve = self.attacker.victim.nerve
         result: Nerves = table.play(terror, nerve, lost, heavy) if nerve else "none"
         shaken = self.stops and result in ("pinned", "falls_back")
         if shaken or lost == self.attacker.size:
             return AssaultOutcome(lost, 0, "stopped", result, "none")
-        return then(self._contact, lost, gone, result)
+        return then(self._play_contact, lost, gone, result)
 
-    def _contact(self, table: Table, lost: int, gone: int, nerves: Nerves) -> Then[AssaultOutcome]:
+    def _play_contact(self, table: Table, lost: int, gone: int, nerves: Nerves) -> Then[AssaultOutcome]:
         """Roll the attacker's blows with its remaining men and weapons."""
         down = table.play(struck, self.attacker.blows, self.attacker.men(lost), gone)
-        return then(self._struck_back, lost, nerves, down.lost, down.gone)
+        return then(self._strike_back, lost, nerves, down.lost, down.gone)
 
-    def _struck_back(self, table: Table, lost: int, nerves: Nerves, down: int, gone: int) -> Then[AssaultOutcome]:
+    def _strike_back(self, table: Table, lost: int, nerves: Nerves, down: int, gone: int) -> Then[AssaultOutcome]:
         """Roll the defender's blows with its remaining men and weapons."""
         left = self.defender.men(down)
         back = table.play(struck, self.defender.blows, left, gone) if left else NOT_STRUCK
-        return then(self._over, lost, nerves, down, min(back.lost, self.attacker.size - lost))
+        return then(self._roll_terror, lost, nerves, down, min(back.lost, self.attacker.size - lost))
 
-    def _over(self, table: Table, lost: int, nerves: Nerves, down: int, back: int) -> AssaultOutcome:
+    def _roll_terror(self, table: Table, lost: int, nerves: Nerves, down: int, back: int) -> AssaultOutcome:
         """Roll Terror for squads with losses in contact and survivors; the last test of a side counts."""
         attacker, defender = self.attacker.victim.nerve, self.defender.victim.nerve
         again: Nerves = "none"
@@ -141,26 +141,26 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
 
     # Its changes.
 
-    def _each(self, outcome: AssaultOutcome) -> Iterator[tuple[Side, int, Nerves]]:
+    def _sides_with_results(self, outcome: AssaultOutcome) -> Iterator[tuple[Side, int, Nerves]]:
         """Yield each side with its losses and its Terror."""
         yield self.attacker, outcome.attacker_casualties, outcome.attacker_terror
         yield self.defender, outcome.defender_casualties, outcome.defender_terror
 
     def effects(self, played: Played[AssaultOutcome]) -> Iterator[Effect]:
-        for side, lost, result in self._each(played.outcome):
-            yield from side.victim.effects(lost, result, self._damage(side, lost, played))
+        for side, lost, result in self._sides_with_results(played.outcome):
+            yield from side.victim.effects(lost, result, self._vehicle_damage(side, lost, played))
 
     def moves(self, played: Played[AssaultOutcome]) -> Iterator[Shift]:
         """Yield the moves of sides that fall back after the blows, or whose charge is driven back."""
-        for side, _, result in self._each(played.outcome):
+        for side, _, result in self._sides_with_results(played.outcome):
             yield from side.victim.moves(result)
 
-    def _damage(self, side: Side, lost: int, played: Played) -> Damage | None:
+    def _vehicle_damage(self, side: Side, lost: int, played: Played) -> Damage | None:
         """Return the damage to a vehicle by all blows at it."""
         hull = side.victim.hull
-        return hull.lost(lost, self._sixes(side, played)) if hull else None
+        return hull.lost(lost, self._count_sixes(side, played)) if hull else None
 
-    def _sixes(self, side: Side, played: Played) -> int:
+    def _count_sixes(self, side: Side, played: Played) -> int:
         throws = (blow.to_kill.sixes for stroke in self._blows_at(side) for blow in stroke.blows)
         return faces_of(played, throws).count(6)
 
@@ -171,14 +171,17 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
 
     def destroyed(self, side: Side, played: Played) -> int:
         """Return the number of weapons that a vehicle has lost."""
-        damage = self._damage(side, 0, played)
+        damage = self._vehicle_damage(side, 0, played)
         return damage.weapons_destroyed if damage else 0
 
     # Its texts.
 
     def describe(self, played: Played[AssaultOutcome]) -> Text:
-        told = [self._became(side, lost, result, played) for side, lost, result in self._each(played.outcome)]
-        return Joined((Sentence(self._fallen(played.outcome)), *told))
+        told = [
+            self._describe_fate(side, lost, result, played)
+            for side, lost, result in self._sides_with_results(played.outcome)
+        ]
+        return Joined((Sentence(self._describe_losses(played.outcome)), *told))
 
     def short_text(self, played: Played[AssaultOutcome]) -> Text | None:
         """Return the shaken sides; the table shows the losses. None if there were none."""
@@ -186,38 +189,38 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         if not (outcome.attacker_casualties or outcome.defender_casualties):
             return None
         stopped = Text("The charge is stopped.") if outcome.charge == "stopped" else NOTHING
-        squads = [one for one in self._each(outcome) if one[0].victim.nerve and one[2] != "passed"]
-        return Joined((stopped, *(_nerves(side, nerve_brief(result)) for side, _, result in squads)))
+        squads = [one for one in self._sides_with_results(outcome) if one[0].victim.nerve and one[2] != "passed"]
+        return Joined((stopped, *(_nerves_text(side, nerve_brief(result)) for side, _, result in squads)))
 
-    def _fallen(self, outcome: AssaultOutcome) -> Text:
+    def _describe_losses(self, outcome: AssaultOutcome) -> Text:
         said: dict[str, Value] = {"attacker": ATTACKER, "defender": DEFENDER}
-        said["losses"] = _losses(self.attacker, outcome.attacker_casualties)
+        said["losses"] = _losses_text(self.attacker, outcome.attacker_casualties)
         if outcome.charge == "stopped":
             return Text("{attacker} loses {losses} to the shots of {defender}. The charge is stopped.", **said)
         if not (outcome.attacker_casualties or outcome.defender_casualties):
             return Text("No losses")
-        said["defender_losses"] = _losses(self.defender, outcome.defender_casualties)
+        said["defender_losses"] = _losses_text(self.defender, outcome.defender_casualties)
         return Text("{attacker} loses {losses}, {defender} loses {defender_losses}.", **said)
 
-    def _became(self, side: Side, lost: int, result: Nerves, played: Played) -> Text:
+    def _describe_fate(self, side: Side, lost: int, result: Nerves, played: Played) -> Text:
         """Return the further fate of a side: its nerve, or a vehicle's damage beside hit points."""
-        damage, nerve = self._damage(side, lost, played), side.victim.nerve
+        damage, nerve = self._vehicle_damage(side, lost, played), side.victim.nerve
         if damage:
             return fate(Role(side.who), damage.told(side.size)) if any(damage[1:]) else NOTHING
-        return _nerves(side, nerve.told(result)) if nerve else NOTHING
+        return _nerves_text(side, nerve.told(result)) if nerve else NOTHING
 
     # The rulings, and the weapons that burst.
 
     def rulings_used_in(self, played: Played[AssaultOutcome]) -> dict[str, None]:
-        return dict.fromkeys(self._leaned(played))
+        return dict.fromkeys(self._used_rulings(played))
 
-    def _leaned(self, played: Played[AssaultOutcome]) -> Iterator[str]:
+    def _used_rulings(self, played: Played[AssaultOutcome]) -> Iterator[str]:
         hits = self.hits(played)
         if self._is_shaken_by_shots(played):
             yield "charge_stopped"
         if self._is_unharmed_by_heavy(hits, played):
             yield "heavy_fire_pins"
-        if played.outcome.charge == "contact" and any(map(_dice_by_ruling, (self.attacker, self.defender))):
+        if played.outcome.charge == "contact" and any(map(_differs_by_ruling, (self.attacker, self.defender))):
             yield "melee_rof"
         if any(hit.blow.weapon.grenade for hit in hits):
             yield "grenade_kill"
@@ -225,7 +228,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
             if hull := side.victim.hull:
                 at = [hit for hit in hits if hit.stroke in self._blows_at(side)]
                 kills = sum(got_of(played, hit.blow.to_kill.sixes)[0] for hit in at if hit.blow.to_kill.sixes)
-                yield from hull.leaning(sum(hit.hits for hit in at), kills, self._sixes(side, played))
+                yield from hull.leaning(sum(hit.hits for hit in at), kills, self._count_sixes(side, played))
 
     def _is_shaken_by_shots(self, played: Played) -> bool:
         """True if the charger's nerve failed before contact, and men were left to go in."""
@@ -253,7 +256,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
             (self.defender.blows, self.defender, back),
         )
         found = [
-            Hit(side.who, stroke, blow, _hits_of(stroke, side, at, played))
+            Hit(side.who, stroke, blow, _count_hits(stroke, side, at, played))
             for stroke, side, made in strokes
             if stroke and made
             for at, blow in enumerate(stroke.blows)
@@ -277,21 +280,21 @@ def powerless(armed: Sequence[Weapon], enemy: Squad | Vehicle | Profile) -> Rule
     return RuleError(Sentence(refusal), WEAPON_TYPES)
 
 
-def _losses(side: Side, lost: int) -> Text:
+def _losses_text(side: Side, lost: int) -> Text:
     return counted(lost, "HP", "HP") if side.victim.hull else counted(lost, "man", "men")
 
 
-def _nerves(side: Side, nerves: Text) -> Text:
+def _nerves_text(side: Side, nerves: Text) -> Text:
     return Sentence(Text("{unit}: {nerves}.", unit=Role(side.who), nerves=nerves)) if nerves else NOTHING
 
 
-def _dice_by_ruling(side: Side) -> bool:
+def _differs_by_ruling(side: Side) -> bool:
     """True if one die per man differs from the dice of its weapons."""
     blows, men = side.blows, side.men(0)
     return not side.victim.hull and bool(blows.blows) and blows.by_teams(men) != blows.by_men(men)
 
 
-def _hits_of(stroke: Stroke, side: Side, at: int, played: Played) -> int:
+def _count_hits(stroke: Stroke, side: Side, at: int, played: Played) -> int:
     """Return the hits of a weapon.
 
     One that hits without a roll (A in the grid) has as many hits as dice were rolled to kill, or else as its own

@@ -81,36 +81,36 @@ class Bystander:
         return any(heavy and counted_at(blasts, place) for place, heavy in enumerate(self.heavy))
 
     def effects(self, outcome: Other | Nearby, played: Played) -> Iterator[Effect]:
-        return self.victim.effects(outcome.kills, outcome.terror, self._damage(outcome, played))
+        return self.victim.effects(outcome.kills, outcome.terror, self._vehicle_damage(outcome, played))
 
-    def _damage(self, outcome: Other | Nearby, played: Played) -> Damage | None:
+    def _vehicle_damage(self, outcome: Other | Nearby, played: Played) -> Damage | None:
         hull = self.victim.hull
-        return hull.lost(outcome.hp_lost, self._sixes(played)) if hull else None
+        return hull.lost(outcome.hp_lost, self._count_sixes(played)) if hull else None
 
-    def _sixes(self, played: Played) -> int:
+    def _count_sixes(self, played: Played) -> int:
         return faces_of(played, (throw.sixes for throw in self.to_kill)).count(6)
 
     def told(self, outcome: Other | Nearby, played: Played) -> Text:
         if self.harmless and all(self.harmless):
             return spared(self.who, self.harmless[0])
-        return fate(self.who, self.victim.told(outcome.kills, outcome.terror, self._damage(outcome, played)))
+        return fate(self.who, self.victim.told(outcome.kills, outcome.terror, self._vehicle_damage(outcome, played)))
 
     def leaning(self, outcome: Other | Nearby, blasts: int, played: Played) -> Iterator[str]:
         """Yield the rulings that decided its fate."""
         if hull := self.victim.hull:
             if hits := self.hits(blasts):
                 yield "blast_facing"
-            yield from hull.leaning(hits, outcome.kills, self._sixes(played))
+            yield from hull.leaning(hits, outcome.kills, self._count_sixes(played))
         elif self.heavily(blasts) and not outcome.kills:
             yield "heavy_fire_pins"
 
 
 def bystanders(units: Sequence[Squad | Vehicle], bursts: Sequence[Burst], book: Book) -> tuple[Bystander, ...]:
     """Return the units within the blast of weapons; a ruling decides which side of a vehicle is hit."""
-    return tuple(_bystander(unit, number, bursts, book) for number, unit in enumerate(units, 1))
+    return tuple(_make_bystander(unit, number, bursts, book) for number, unit in enumerate(units, 1))
 
 
-def _bystander(unit: Squad | Vehicle, number: int, bursts: Sequence[Burst], book: Book) -> Bystander:
+def _make_bystander(unit: Squad | Vehicle, number: int, bursts: Sequence[Burst], book: Book) -> Bystander:
     role, facing = bystander_role(number), book.rulings.blast_facing
     who, sure = Role(unit.name or role), book.rulings.grenade_kill == "sure"
     terror = Called(f"terror_{role}", Text("Terror of {unit}", unit=who), "defender")
@@ -118,7 +118,14 @@ def _bystander(unit: Squad | Vehicle, number: int, bursts: Sequence[Burst], book
         who,
         victim(unit, role, book, terror, facing, apart=True),
         tuple(
-            to_kill(book.tables, _to_kill(role, who, burst), burst.weapon, unit, facing, sure and burst.weapon.grenade)
+            to_kill(
+                book.tables,
+                _name_kill_roll(role, who, burst),
+                burst.weapon,
+                unit,
+                facing,
+                sure and burst.weapon.grenade,
+            )
             for burst in bursts
         ),
         tuple(suppresses(burst.weapon) for burst in bursts),
@@ -131,7 +138,7 @@ def bystander_role(number: int) -> str:
     return f"bystander {number}"
 
 
-def _to_kill(role: str, who: Text, burst: Burst) -> Called:
+def _name_kill_roll(role: str, who: Text, burst: Burst) -> Called:
     """Name its roll to kill; several weapons are distinguished by number."""
     if not burst.number:
         return Called(f"to_kill_{role}", Text("to kill {unit}", unit=who), "attacker")
@@ -143,10 +150,10 @@ def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Nearby]]:
     """Roll to kill for every hit, weapon by weapon, then test the unit's nerve."""
     thrown = [throw.kills(table, counted_at(blasts, place)) for place, throw in enumerate(one.to_kill)]
     kills, sixes = sum(kills for kills, _ in thrown), sum(sixes for _, sixes in thrown)
-    return then(_shaken, one, min(kills, one.victim.most), sixes, one.hits(blasts), one.heavily(blasts))
+    return then(_roll_nerve, one, min(kills, one.victim.most), sixes, one.hits(blasts), one.heavily(blasts))
 
 
-def _shaken(table: Table, one: Bystander, kills: int, sixes: int, hits: int, heavy: bool) -> tuple[Nearby]:
+def _roll_nerve(table: Table, one: Bystander, kills: int, sixes: int, hits: int, heavy: bool) -> tuple[Nearby]:
     nerve = one.victim.nerve
     if hull := one.victim.hull:
         damage = hull.damage(hits, kills, sixes)
@@ -187,22 +194,22 @@ class Blast(Rule[BlastFacts, BlastOutcome]):
     def play(self, table: Table) -> BlastOutcome:
         return BlastOutcome(table.together(add, *(then(caught, one, self.facts.hits) for one in self.near)))
 
-    def _each(self, played: Played[BlastOutcome]) -> Iterable[tuple[Bystander, Nearby]]:
+    def _units_with_results(self, played: Played[BlastOutcome]) -> Iterable[tuple[Bystander, Nearby]]:
         return zip(self.near, played.outcome.others, strict=True)
 
     def effects(self, played: Played[BlastOutcome]) -> Iterator[Effect]:
-        for one, outcome in self._each(played):
+        for one, outcome in self._units_with_results(played):
             yield from one.effects(outcome, played)
 
     def moves(self, played: Played[BlastOutcome]) -> Iterator[Shift]:
-        for one, outcome in self._each(played):
+        for one, outcome in self._units_with_results(played):
             yield from one.victim.moves(outcome.terror)
 
     def describe(self, played: Played[BlastOutcome]) -> Text:
-        return Joined([one.told(outcome, played) for one, outcome in self._each(played)])
+        return Joined([one.told(outcome, played) for one, outcome in self._units_with_results(played)])
 
     def rulings_used_in(self, played: Played[BlastOutcome]) -> Iterator[str]:
-        for one, outcome in self._each(played):
+        for one, outcome in self._units_with_results(played):
             yield from one.leaning(outcome, self.facts.hits, played)
 
     def too_big(self) -> Text | None:

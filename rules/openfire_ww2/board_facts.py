@@ -78,11 +78,11 @@ def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
 def weapon_of(board: Board, unit: Unit, name: str) -> Weapon:
     """Return the same as a cached value, because menus need it for each unit and each target."""
     mounted = is_vehicle(unit) or any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
-    return _as_fact(board.tables.weapons[name], mounted)  # pyright: ignore[reportArgumentType] — frozen, so hashable
+    return _weapon_fact(board.tables.weapons[name], mounted)  # pyright: ignore[reportArgumentType] — frozen, so hashable
 
 
 @cache
-def _as_fact(row: WeaponRow, mounted: bool) -> Weapon:
+def _weapon_fact(row: WeaponRow, mounted: bool) -> Weapon:
     return checked(Weapon, row.model_dump(exclude={"smoke"}) | {"mounted": mounted})
 
 

@@ -86,8 +86,8 @@ class Charge(Order):
         if self._is_harmless(unit, mine, self.target):
             self._refuse_harmless()
         self._check_reach()
-        if not self.is_warned and (asks := self._sides_asked()):
-            self._ask(asks)
+        if not self.is_warned and (asks := self._ask_sides()):
+            self._require_answers(asks)
 
     def _must_be_free_to_charge(self) -> None:
         """Raise RuleError for a unit that cannot charge; a position is left by charging."""
@@ -98,17 +98,19 @@ class Charge(Order):
         if unit.has("retreating"):
             raise RuleError(Text("{unit} is falling back and cannot charge.", unit=unit.ref), MELEE)
 
-    def _kinds(self, unit: Unit, arms: Arms) -> list[Weapon]:
+    def _weapon_kinds(self, unit: Unit, arms: Arms) -> list[Weapon]:
         return [weapon_of(self.board, unit, name) for name in arms.chosen]
 
     def _is_harmless(self, unit: Unit, arms: Arms, enemy: Unit) -> bool:
-        return all(useless(weapon, profile(enemy)) for weapon in self._kinds(unit, arms))
+        return all(useless(weapon, profile(enemy)) for weapon in self._weapon_kinds(unit, arms))
 
     def _refuse_harmless(self) -> None:
         """Raise RuleError in the words of the rule; menus check many targets, so it is not planned."""
         if self.request.situation:
-            must_be_possible(self.board, [self._planned])
-        raise powerless(self._kinds(self.unit, self.mine), profile(self.target)).in_play({"attacker": self.unit.id})
+            must_be_possible(self.board, [self._assault_plan])
+        raise powerless(self._weapon_kinds(self.unit, self.mine), profile(self.target)).in_play(
+            {"attacker": self.unit.id}
+        )
 
     def _check_reach(self) -> None:
         """Warn of a charge beyond its reach in the open; roads extend it, which the bot does not know."""
@@ -121,7 +123,7 @@ class Charge(Order):
             far = N_("A charge of {unit} reaches {reach}″ in the open; the enemy is {distance}″ away (Melee).")
             self.warn(Text(far, unit=unit.ref, reach=reach, distance=distance))
 
-    def _sides_asked(self) -> list[Ask]:
+    def _ask_sides(self) -> list[Ask]:
         """Return questions for the side hit on a charged vehicle, and on a charging one that can be harmed."""
         asks, unit, code = which_side(self.request, [self.target]), self.unit, self.request.one_of(CHARGER_FACINGS)
         if is_vehicle(unit) and not code and not self._is_harmless(self.target, self.theirs, unit):
@@ -129,10 +131,10 @@ class Charge(Order):
             asks.append(Ask("situation", question, CHARGER_SIDES, seen=True))
         return asks
 
-    def _ask(self, asks: list[Ask]) -> None:
+    def _require_answers(self, asks: list[Ask]) -> None:
         """Raise MissingFacts for facts that only the players know, RuleError if known facts forbid the charge."""
         if self.request.distance or self.request.situation:
-            must_be_possible(self.board, [self._planned])
+            must_be_possible(self.board, [self._assault_plan])
         if asks := [*([] if self.request.distance else [_FAR]), *asks]:
             raise MissingFacts(asks)
 
@@ -148,12 +150,12 @@ class Charge(Order):
         return arms(self.board, self.target, self.unit)
 
     @cached_property
-    def _planned(self) -> Planned:
+    def _assault_plan(self) -> Planned:
         request, unit, enemy = self.request, self.unit, self.target
         charger = (request.one_of(CHARGER_FACINGS) or "charger_front").removeprefix("charger_")
-        mine = self._fighter(unit, "attacker", self.mine, charger)
+        mine = self._fighter_facts(unit, "attacker", self.mine, charger)
         left = [state for state in _states(unit) if state not in LEFT_BY_CHARGING]
-        theirs = self._fighter(enemy, "defender", self.theirs, request.one_of(FACINGS) or "front")
+        theirs = self._fighter_facts(enemy, "defender", self.theirs, request.one_of(FACINGS) or "front")
         facts = {
             "attacker": mine | {"states": left},
             "defender": theirs | {"states": _states(enemy)},
@@ -162,13 +164,13 @@ class Charge(Order):
         }
         return Assault.planned(facts, attacker=unit, defender=enemy)
 
-    def _fighter(self, unit: Unit, part: str, arms: Arms, facing: str) -> Fields:
+    def _fighter_facts(self, unit: Unit, part: str, arms: Arms, facing: str) -> Fields:
         known = {"name": part, "wpn": profile(unit).wpn, "facing": facing}
         return target(unit) | known | arms.facts(self.board, unit)
 
     def rolls(self) -> Iterable[Planned]:
-        self._ask(self._sides_asked())
-        return [self._planned]
+        self._require_answers(self._ask_sides())
+        return [self._assault_plan]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
         """Yield events of the charge, a move in any case; it ends a position under every ruling."""
@@ -191,26 +193,26 @@ class Charge(Order):
     # Its texts and its form.
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
-        rule, [done] = Assault(cast(AssaultFacts, self._planned.facts), now.book), played
-        yield self._fought(rule)
+        rule, [done] = Assault(cast(AssaultFacts, self._assault_plan.facts), now.book), played
+        yield self._describe_weapons(rule)
         yield from (*self.mine.silent, *self.theirs.silent)
         for unit, side in ((self.unit, rule.attacker), (self.target, rule.defender)):
             yield from gone(now.unit(unit.id), rule.destroyed(side, done))
         bursts = [hit for hit in rule.hits(done) if hit.blow.weapon.bursts]
-        yield from (self._burst(hit, len(bursts) == 1) for hit in bursts)
+        yield from (self._ask_about_burst(hit, len(bursts) == 1) for hit in bursts)
         yield from freed(now, self._results(played))
         yield from leaving(now, now.unit(self.unit.id))
 
-    def _fought(self, rule: Assault) -> Text:
+    def _describe_weapons(self, rule: Assault) -> Text:
         """Return the weapons of each side, without those that cannot harm the enemy."""
-        mine = told(_useful(self.mine, rule.attacker))
+        mine = told(_useful_weapons(self.mine, rule.attacker))
         said = {"attacker": self.unit.ref, "weapon": mine, "defender": self.target.ref}
-        if not (theirs := _useful(self.theirs, rule.defender)):
+        if not (theirs := _useful_weapons(self.theirs, rule.defender)):
             return Text("{attacker} fought with {weapon}, {defender} had nothing to strike with.", **said)
         both = N_("{attacker} fought with {weapon}, {defender} with {other_weapon}.")
         return Text(both, other_weapon=told(theirs), **said)
 
-    def _burst(self, hit: Hit, alone: bool) -> Note:
+    def _ask_about_burst(self, hit: Hit, alone: bool) -> Note:
         """Return the question about units nearby, as after any explosion (Explosions)."""
         sides = ((self.unit, self.mine, self.target), (self.target, self.theirs, self.unit))
         by, arms, at = sides[hit.who == "defender"]
@@ -237,7 +239,7 @@ class Charge(Order):
         return code not in FACINGS or not self.request.target or is_vehicle(self.target)
 
 
-def _useful(arms: Arms, side: Side) -> Chosen:
+def _useful_weapons(arms: Arms, side: Side) -> Chosen:
     places = [blow.place for blow in side.blows.blows]
     return {name: count for place, (name, count) in enumerate(arms.chosen.items()) if place in places}
 

@@ -50,7 +50,7 @@ class Stroke:
 
     def teams(self, left: int, gone: int) -> list[int]:
         """Return the striking teams, blow by blow: at most the men `left`, minus `gone` weapons of a vehicle."""
-        has, found = _without(self.listed, gone), list[int]()
+        has, found = _remaining_weapons(self.listed, gone), list[int]()
         for blow in self.blows:
             found.append(min(has[blow.place], left))
             left -= found[-1]
@@ -64,7 +64,7 @@ class Stroke:
         return [n * blow.weapon.rof for n, blow in zip(self.teams(left, gone), self.blows, strict=True)]
 
     def by_men(self, left: int, gone: int = 0) -> list[int]:
-        return _men_of(self.teams(left, gone), left)
+        return _divide_men(self.teams(left, gone), left)
 
     def throw(self, at: int, left: int, gone: int) -> Throw[int] | None:
         """Return the roll to hit of one blow."""
@@ -79,7 +79,7 @@ class Stroke:
         return Line(Text("{teams} × ROF {rof}", teams=teams, rof=rof), dice, self.rule, "dice")
 
 
-def _without(listed: Sequence[int], gone: int) -> list[int]:
+def _remaining_weapons(listed: Sequence[int], gone: int) -> list[int]:
     """Return the weapons left when so many are gone, the first of them first."""
     left: list[int] = []
     for teams in listed:
@@ -89,7 +89,7 @@ def _without(listed: Sequence[int], gone: int) -> list[int]:
     return left
 
 
-def _men_of(teams: Sequence[int], men: int) -> list[int]:
+def _divide_men(teams: Sequence[int], men: int) -> list[int]:
     """Divide all men evenly among the teams; the first get one more if there is a remainder."""
     each, more = divmod(men, sum(teams)) if any(teams) else (0, 0)
     found: list[int] = []
@@ -115,24 +115,24 @@ def struck(table: Table, stroke: Stroke, left: int, gone: int) -> Struck:
     """Roll for `left` men, or a vehicle without `gone` weapons: to hit kind by kind, then to kill."""
     if not stroke.blows:
         return NOT_STRUCK
-    counts: int = table.together(add, *(then(_hit, stroke, at, left, gone) for at in range(len(stroke.blows))))
+    counts: int = table.together(add, *(then(_roll_hit, stroke, at, left, gone) for at in range(len(stroke.blows))))
     lost = min(counted_at(counts, KILLS), stroke.victims)
     weapons = stroke.hull.damage(0, 0, counted_at(counts, SIXES)).weapons_destroyed if stroke.hull else 0
     return Struck(lost, counted_at(counts, HEAVY) > 0, weapons)
 
 
-def _hit(table: Table, stroke: Stroke, at: int, left: int, gone: int) -> Then[int]:
-    throw, dice = _thrown(stroke, at, left, gone)
-    return then(_killed, stroke, at, table.roll(throw, dice) if throw else dice * stroke.blows[at].to_hit.possible)
+def _roll_hit(table: Table, stroke: Stroke, at: int, left: int, gone: int) -> Then[int]:
+    throw, dice = _hit_roll(stroke, at, left, gone)
+    return then(_roll_kills, stroke, at, table.roll(throw, dice) if throw else dice * stroke.blows[at].to_hit.possible)
 
 
 @lru_cache(maxsize=512)
-def _thrown(stroke: Stroke, at: int, left: int, gone: int) -> tuple[Throw[int] | None, int]:
+def _hit_roll(stroke: Stroke, at: int, left: int, gone: int) -> tuple[Throw[int] | None, int]:
     """Return a roll to hit with its dice, cached because odds repeat it."""
     return stroke.throw(at, left, gone), stroke.dice(left, gone)[at]
 
 
-def _killed(table: Table, stroke: Stroke, at: int, hits: int) -> int:
+def _roll_kills(table: Table, stroke: Stroke, at: int, hits: int) -> int:
     """Return lost men or hit points (by ruling each hit on a vehicle), natural 6s, and heavy hits."""
     blow = stroke.blows[at]
     kills, sixes = blow.to_kill.kills(table, hits)
@@ -197,7 +197,7 @@ def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Strok
     """
     seen = Shown(other.trn, other.rank, other.states, part=other.name or "")
     by_men = book.rulings.melee_rof == "one" and isinstance(fighter.body, Squad)
-    return _stroke(fighter, other, who, seen, book, by_men)
+    return _make_stroke(fighter, other, who, seen, book, by_men)
 
 
 def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
@@ -205,11 +205,11 @@ def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
     body = other.body
     cover, why = best_cover("none", other.states, isinstance(body, Squad) and body.pinned)
     seen = Shown(other.trn, other.rank, other.states, cover, why, other.name or "")
-    found = _stroke(fighter, other, "shots", seen, book, by_men=False)
+    found = _make_stroke(fighter, other, "shots", seen, book, by_men=False)
     return found if found.blows else None
 
 
-def _stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, book: Book, by_men: bool) -> Stroke:
+def _make_stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, book: Book, by_men: bool) -> Stroke:
     """Return every weapon that can harm the enemy, in the order given.
 
     Only shots have ACC, and only they may pin as heavy fire, by ruling. Concentrate Fire changes the row of the
@@ -217,13 +217,13 @@ def _stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, book:
     """
     enemy, groups, tables, shoots = other.body, fighter.groups, book.tables, key == "shots"
     rows, blows = tuple(state for state in fighter.states if state in _ROWS), list[Blow]()
-    names, several = [_called(fighter, key, what) for what in ("to_hit", "to_kill")], len(groups) > 1
+    names, several = [_name_roll(fighter, key, what) for what in ("to_hit", "to_kill")], len(groups) > 1
     for place, group in enumerate(groups):
         weapon = group.weapon
         if not group.teams * weapon.rof or useless(weapon, enemy):
             continue
         name, sure = weapon_named(place, group), weapon.grenade and book.rulings.grenade_kill == "sure"
-        hitting, killing = (_of_kind(one, place, name) for one in names) if several else names
+        hitting, killing = (_name_kind(one, place, name) for one in names) if several else names
         hit = to_hit(tables, hitting, fighter.wpn, rows, weapon.acc if shoots else 0, seen)
         kill = to_kill(tables, killing, weapon, enemy, other.facing, sure)
         blows.append(Blow(place, weapon, name, hit, kill, shoots and suppresses(weapon)))
@@ -237,13 +237,13 @@ def _stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, book:
     )
 
 
-def _called(fighter: AnyFighter, key: str, what: str) -> Called:
+def _name_roll(fighter: AnyFighter, key: str, what: str) -> Called:
     at, by = int(what == "to_kill"), "defender" if key == "shots" else key
     name = Text(_CALLED_BY_NAME[key][at], unit=Role(fighter.name)) if fighter.name else Text(_CALLED[key][at])
     return Called(f"{key}_{what}", name, by)
 
 
-def _of_kind(called: Called, place: int, weapon: Text) -> Called:
+def _name_kind(called: Called, place: int, weapon: Text) -> Called:
     """Name a roll for one of several kinds of weapon."""
     label = Text("{throw}, {weapon}", throw=called.label, weapon=weapon)
     return Called(f"{called.key} {place + 1}", label, called.by)

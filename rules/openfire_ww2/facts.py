@@ -89,7 +89,7 @@ class Squad(Facts):
     name: Name | None = Field(default=None, title=N_("Name"))
 
     @model_validator(mode="after")
-    def _no_more_than_started(self) -> Squad:
+    def _check_men(self) -> Squad:
         no_more_men(self.men, self.starting)
         return self
 
@@ -111,7 +111,7 @@ class Hulled(Facts):
     name: Name | None = Field(default=None, title=N_("Name"))
 
     @model_validator(mode="after")
-    def _no_conscript(self) -> Hulled:
+    def _check_rank(self) -> Hulled:
         no_conscript(self.rank)
         return self
 
@@ -174,7 +174,7 @@ class Profile(Facts):
     tows: Flag = Field(default=False, title=N_("Tows guns"))
 
     @model_validator(mode="after")
-    def _only_vehicles_lack_mor_and_none_is_conscript(self) -> Profile:
+    def _check_morale(self) -> Profile:
         if (self.kind in VEHICLES) != (self.mor is None):
             raise ValueError(Text("mor: every squad has MOR, and no vehicle has"))
         if self.kind in VEHICLES:
@@ -224,13 +224,13 @@ class FightingSquad(Squad):
     facing: Facing = Field(default="front", title=N_("Side that is hit"), description=N_("Of a vehicle."))
 
     @model_validator(mode="after")
-    def _armed_one_way(self) -> FightingSquad:
-        _one_way(self.weapons, self.weapon, self.teams)
+    def _check_weapons(self) -> FightingSquad:
+        _check_one_way(self.weapons, self.weapon, self.teams)
         return self
 
     @property
     def groups(self) -> Groups:
-        return _alone(self.weapon, self.teams) or self.weapons
+        return _single_group(self.weapon, self.teams) or self.weapons
 
     @property
     def body(self) -> Squad:
@@ -264,19 +264,19 @@ class FightingVehicle(Hulled):
     states: tuple[State, ...] = Field(default=(), max_length=10, title=N_("States"))
 
     @model_validator(mode="after")
-    def _armed_one_way(self) -> FightingVehicle:
-        _one_way(self._listed, self.weapon, self.teams)
+    def _check_weapons(self) -> FightingVehicle:
+        _check_one_way(self._listed_weapons, self.weapon, self.teams)
         if self.weapons_left is not None and not isinstance(self.weapons, tuple):
             raise ValueError(Text("weapons_left: weapons gives their number already"))
         return self
 
     @property
-    def _listed(self) -> Groups:
+    def _listed_weapons(self) -> Groups:
         return self.weapons if isinstance(self.weapons, tuple) else ()
 
     @property
     def groups(self) -> Groups:
-        return _alone(self.weapon, self.teams) or self._listed
+        return _single_group(self.weapon, self.teams) or self._listed_weapons
 
     @property
     def body(self) -> Vehicle:
@@ -292,7 +292,7 @@ Fighter = Annotated[AnyFighter, Field(discriminator="kind")]
 """A squad or a vehicle in an assault."""
 
 
-def _one_way(listed: Groups, weapon: Weapon | None, teams: int | None) -> None:
+def _check_one_way(listed: Groups, weapon: Weapon | None, teams: int | None) -> None:
     """Raise ValueError for half a weapon, or for weapons given twice."""
     if (weapon is None) != (teams is None):
         raise ValueError(Text("weapon and teams: give both of them, or neither"))
@@ -300,7 +300,7 @@ def _one_way(listed: Groups, weapon: Weapon | None, teams: int | None) -> None:
         raise ValueError(Text("weapon: weapons lists what it fights with already"))
 
 
-def _alone(weapon: Weapon | None, teams: int | None) -> Groups:
+def _single_group(weapon: Weapon | None, teams: int | None) -> Groups:
     return () if weapon is None else (Group(weapon=weapon, teams=teams or 0),)
 
 

@@ -94,38 +94,38 @@ class Fire(Rule[Shot, FireOutcome]):
         )
         self.rulings_used = moved_rulings(shot)
         if hull := self.victim.hull:  # hit points of a vehicle, then its further damage
-            self.goal = Aim("hp_lost", attrgetter("hp_lost"), _broken, hull.hp)
+            self.goal = Aim("hp_lost", attrgetter("hp_lost"), _count_damage, hull.hp)
         elif nerve := self.victim.nerve:  # men of a squad, then the effect on its nerve
-            self.goal = Aim("kills", attrgetter("kills"), _shaken, nerve.men)
+            self.goal = Aim("kills", attrgetter("kills"), _nerve_rank, nerve.men)
 
     def play(self, table: Table) -> FireOutcome:
         counts: int = table.together(add, *self.parts)
         if self.victim.nerve:
-            return self._at_squad(table, self.victim.nerve, counts)
+            return self._resolve_at_squad(table, self.victim.nerve, counts)
         assert self.victim.hull
         hits, kills = counted_at(counts, HITS), counted_at(counts, KILLS)
         done = self.victim.hull.damage(hits, kills, counted_at(counts, SIXES))
-        others = _in_brief(table.together(add, *self._near(counts))) if self.bystanders else ()
+        others = _short_results(table.together(add, *self._roll_near(counts))) if self.bystanders else ()
         return FireOutcome(self.shots, hits, kills, 0, *done, "none", others)
 
-    def _at_squad(self, table: Table, nerve: Nerve, counts: int) -> FireOutcome:
+    def _resolve_at_squad(self, table: Table, nerve: Nerve, counts: int) -> FireOutcome:
         kills, heavy = min(counted_at(counts, KILLS), nerve.men), bool(counted_at(counts, HEAVY))
         others: tuple[Other, ...] = ()
         if self.bystanders:
-            result, *rest = table.together(add, then(_target_first, nerve, kills, heavy), *self._near(counts))
-            others = _in_brief(rest)
+            result, *rest = table.together(add, then(_delay_target, nerve, kills, heavy), *self._roll_near(counts))
+            others = _short_results(rest)
         else:
             result = table.play(terror, nerve, kills, heavy) if kills or heavy else "none"
         left = nerve.men - kills
         return FireOutcome(self.shots, counted_at(counts, HITS), kills, left, 0, False, False, 0, False, result, others)
 
-    def _near(self, counts: int) -> list[Then[tuple[Nearby]]]:
+    def _roll_near(self, counts: int) -> list[Then[tuple[Nearby]]]:
         return [then(caught, one, blasts(counts)) for one in self.bystanders]
 
     def effects(self, played: Played[FireOutcome]) -> Iterator[Effect]:
         """Yield men lost, hull damage and Terror markers, for the target and the units within the blast."""
         outcome = played.outcome
-        yield from self.victim.effects(outcome.kills, outcome.terror, _damage(outcome))
+        yield from self.victim.effects(outcome.kills, outcome.terror, _damage_of(outcome))
         for one, other in zip(self.bystanders, outcome.others, strict=True):
             yield from one.effects(other, played)
 
@@ -136,9 +136,9 @@ class Fire(Rule[Shot, FireOutcome]):
             yield from one.victim.moves(other.terror)
 
     def describe(self, played: Played[FireOutcome]) -> Text:
-        return Joined((self._fallen(played.outcome), *self._besides(played)))
+        return Joined((self._describe_losses(played.outcome), *self._describe_others(played)))
 
-    def _besides(self, played: Played[FireOutcome]) -> list[Text]:
+    def _describe_others(self, played: Played[FireOutcome]) -> list[Text]:
         """Return the fate of others, and the silent weapons."""
         others = zip(self.bystanders, played.outcome.others, strict=True)
         return [*(one.told(other, played) for one, other in others), *(one.told for one in self.silent)]
@@ -149,29 +149,29 @@ class Fire(Rule[Shot, FireOutcome]):
         if not (outcome.kills or outcome.hp_lost):
             return None
         first = Text("The nearest to the shooter first.") if outcome.kills and outcome.men_left else NOTHING
-        return Joined((first, Sentence(nerve_brief(outcome.terror)), *self._besides(played)))
+        return Joined((first, Sentence(nerve_brief(outcome.terror)), *self._describe_others(played)))
 
-    def _fallen(self, outcome: FireOutcome) -> Text:
+    def _describe_losses(self, outcome: FireOutcome) -> Text:
         if not outcome.shots:
             return Sentence(Text("{target} cannot be hit: the grid says so.", target=TARGET))
         shots, hits = counted(outcome.shots, "shot", "shots"), counted(outcome.hits, "hit", "hits")
         if not outcome.hits:
             return Text("{shots}, {hits}.", shots=shots, hits=hits)
         hull, nerve = self.victim.hull, self.victim.nerve
-        became = _damage(outcome).told(hull.hp) if hull else _men_lost(outcome)
+        became = _damage_of(outcome).told(hull.hp) if hull else _describe_men_lost(outcome)
         done = Text("{shots}, {hits}: {became}.", shots=shots, hits=hits, became=became)
         return Joined((done, Sentence(nerve.told(outcome.terror)) if nerve else NOTHING))
 
     def rulings_used_in(self, played: Played[FireOutcome]) -> Iterator[str]:
         outcome, hull = played.outcome, self.victim.hull
-        if any(_hits(one, played) for one in self.grenades):
+        if any(_count_hits(one, played) for one in self.grenades):
             yield "grenade_kill"
-        if self.victim.nerve and not outcome.kills and any(_hits(one, played) for one in self.heavies):
+        if self.victim.nerve and not outcome.kills and any(_count_hits(one, played) for one in self.heavies):
             yield "heavy_fire_pins"
         if hull:
             sixes = faces_of(played, (one.to_kill.sixes for one in self.volleys)).count(6)
             yield from hull.leaning(outcome.hits, outcome.kills, sixes)
-        burst = sum(count(_hits(one, played), one.blast) for one in self.volleys if one.blast is not None)
+        burst = sum(count(_count_hits(one, played), one.blast) for one in self.volleys if one.blast is not None)
         for one, other in zip(self.bystanders, outcome.others, strict=True):
             yield from one.leaning(other, burst, played)
 
@@ -184,33 +184,33 @@ class Fire(Rule[Shot, FireOutcome]):
         return too_many(near * (shots + 1) * (shots + 2)) if self.bystanders else None
 
 
-def _broken(outcome: FireOutcome) -> int:
+def _count_damage(outcome: FireOutcome) -> int:
     return outcome.weapons_destroyed + outcome.immobilised + outcome.engine_damaged
 
 
-def _shaken(outcome: FireOutcome) -> int:
+def _nerve_rank(outcome: FireOutcome) -> int:
     """Rank the nerve of a squad; for the shooter, a passed test is no better than none."""
     return max(1, _NERVES.index(outcome.terror))
 
 
-def _in_brief(others: Iterable[Nearby]) -> tuple[Other, ...]:
+def _short_results(others: Iterable[Nearby]) -> tuple[Other, ...]:
     return tuple(other.in_brief for other in others)
 
 
-def _target_first(table: Table, nerve: Nerve, kills: int, heavy: bool) -> Then[tuple[Nerves]]:
+def _delay_target(table: Table, nerve: Nerve, kills: int, heavy: bool) -> Then[tuple[Nerves]]:
     """Delay the target's nerve until the kill dice of the units within the blast."""
-    return then(_target_shaken, nerve, kills, heavy)
+    return then(_roll_target_nerve, nerve, kills, heavy)
 
 
-def _target_shaken(table: Table, nerve: Nerve, kills: int, heavy: bool) -> tuple[Nerves]:
+def _roll_target_nerve(table: Table, nerve: Nerve, kills: int, heavy: bool) -> tuple[Nerves]:
     return (table.play(terror, nerve, kills, heavy),)
 
 
-def _damage(outcome: FireOutcome) -> Damage:
+def _damage_of(outcome: FireOutcome) -> Damage:
     return Damage(*outcome[4:9])
 
 
-def _men_lost(outcome: FireOutcome) -> Text:
+def _describe_men_lost(outcome: FireOutcome) -> Text:
     lost = men_lost(outcome.kills)
     if not outcome.kills:
         return lost
@@ -219,6 +219,6 @@ def _men_lost(outcome: FireOutcome) -> Text:
     return Text("{casualties}, the nearest to the shooter first; {men} left", casualties=lost, men=outcome.men_left)
 
 
-def _hits(volley: Volley, played: Played) -> int:
+def _count_hits(volley: Volley, played: Played) -> int:
     """Count the hits of one kind of weapon in this play."""
     return got_of(played, volley.to_hit.throw, volley.shots)

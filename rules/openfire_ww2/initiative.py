@@ -63,7 +63,7 @@ class InitiativeFacts(Facts):
     )
 
     @model_validator(mode="after")
-    def _only_vehicles_lack_mor(self) -> InitiativeFacts:
+    def _check_morale(self) -> InitiativeFacts:
         if self.unit.mor is None and self.order not in BY_VEHICLES:
             order = named(self.order)
             raise ValueError(

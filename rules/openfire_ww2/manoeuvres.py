@@ -145,7 +145,7 @@ class ButtonOutcome(NamedTuple):
     buttoned: bool
 
 
-def _infantry_weapons(group: Group) -> Text | None:
+def _infantry_only_text(group: Group) -> Text | None:
     return None if group.weapon.domain == "infantry_weapon" else Text("only infantry weapons button a vehicle")
 
 
@@ -160,7 +160,7 @@ class Button(Rule[Shot, ButtonOutcome]):
         may_shoot(shot)
         if not isinstance(shot.target, Vehicle):
             raise RuleError(Text("Only a vehicle can be buttoned up."), BUTTON)
-        speak, self.silent = speaking(shot, book.rulings, _infantry_weapons)
+        speak, self.silent = speaking(shot, book.rulings, _infantry_only_text)
         volleys = [replace(volley(shot, book, place, group), to_kill=NO_KILL) for place, group in speak]
         self.parts, self.shots = [then(fired, one) for one in volleys], sum(one.shots for one in volleys)
         self.rulings_used = moved_rulings(shot)
@@ -224,7 +224,9 @@ class ButtonVehicle(Manoeuvre):
         if not self.is_passed:
             return super().rolls()
         board, unit, at, distance = self.board, self.unit, self.target, self.request.distance[0]
-        self.chosen = firers(board, unit, at, self.request.weapon or ", ".join(self._infantry()), distance, {})
+        self.chosen = firers(
+            board, unit, at, self.request.weapon or ", ".join(self._all_infantry_weapons()), distance, {}
+        )
         facts: Fields = {
             "shooter": shooter(unit),
             "weapons": groups(board, unit, self.chosen),
@@ -238,7 +240,7 @@ class ButtonVehicle(Manoeuvre):
         }
         return [Button.planned(facts, attacker=unit, target=at)]
 
-    def _infantry(self) -> list[str]:
+    def _all_infantry_weapons(self) -> list[str]:
         """Return all infantry weapons except grenades and artillery, with at most as many teams as men."""
         rows, men = self.board.tables.weapons, 1_000 if is_vehicle(self.unit) else self.unit.models
         found: list[str] = []

@@ -174,7 +174,7 @@ class MoveUnit(Order):
             yield from mark(unit, **{state: None for state in LYING if unit.has(state)})
         if unit.has("towed_by"):
             yield from mark(unit, towed_by=None)
-        yield from _carried_out(now, unit)
+        yield from _carry_out(now, unit)
         for gun in towed(now, unit):
             yield from moves(now, gun)
 
@@ -205,7 +205,7 @@ class MoveUnit(Order):
         return Text("{unit}: move", unit=self.unit.ref)
 
 
-def _carried_out(board: Board, unit: Unit) -> list[Event]:
+def _carry_out(board: Board, unit: Unit) -> list[Event]:
     """Return events that make the move of a Sprint or an Overdrive part of it.
 
     They apply to a unit that had not moved. After a Sprint in the combat phase, the movement phase is still to come.

@@ -67,11 +67,11 @@ class CountObjectives(Order):
 def holding(board: Board, side: str, unit: Unit | None) -> list[Text]:
     """Return the question for a unit that is not named; raise RuleError if none of the side can hold one."""
     if unit:
-        if why := _unable(unit):
+        if why := _cannot_hold_text(unit):
             raise RuleError(why, OBJECTIVES)
         return []
     units = board.game.of_side(side)
-    if units and all(map(_unable, units)):
+    if units and all(map(_cannot_hold_text, units)):
         nobody = Text(
             "{side} has no unit that can hold an objective: vehicles, the pinned and the retreating cannot.", side=side
         )
@@ -79,7 +79,7 @@ def holding(board: Board, side: str, unit: Unit | None) -> list[Text]:
     return [Text("Which unit holds it? Give `unit`; it lets go when it is pinned or falls back.")]
 
 
-def _unable(unit: Unit) -> Text | None:
+def _cannot_hold_text(unit: Unit) -> Text | None:
     """Return why a unit cannot hold an objective, or None."""
     if not unit.alive:
         return Text("{unit} is out of action and holds no objective.", unit=unit.ref)
@@ -96,7 +96,7 @@ def let_go(board: Board) -> list[Event]:
     return [
         ObjectPlaced(thing=thing.freed)
         for thing in _objectives(board)
-        if thing.unit and (thing.unit not in units or _unable(units[thing.unit]) is not None)
+        if thing.unit and (thing.unit not in units or _cannot_hold_text(units[thing.unit]) is not None)
     ]
 
 
@@ -122,10 +122,10 @@ MAJORITY = "majority"
 def majority(board: Board) -> str | None:
     """Return the side that holds more than half of the objectives, if any does."""
     number = len(_objectives(board))
-    return next((side for side, has in _held(board).items() if has * 2 > number), None)
+    return next((side for side, has in _count_held(board).items() if has * 2 > number), None)
 
 
-def _held(board: Board) -> Counter[str]:
+def _count_held(board: Board) -> Counter[str]:
     return Counter(thing.holder for thing in _objectives(board) if thing.holder)
 
 
@@ -162,20 +162,20 @@ def victory(board: Board) -> Verdict:
             why = Text("{side} has held the majority of objectives for {turns}.", side=side, turns=lasting)
             return Verdict(side, why, True)
     sides = board.game.standing()
-    firm = [side for side in sides if not _retreats(board, side)]
+    firm = [side for side in sides if not _is_driven_off(board, side)]
     if len(firm) == 1 < len(sides):
         return Verdict(firm[0], Text("All squads of the enemy retreat or are gone: {side} wins.", side=firm[0]), True)
-    return _ahead(board)
+    return _leading_side(board)
 
 
-def _retreats(board: Board, side: str) -> bool:
+def _is_driven_off(board: Board, side: str) -> bool:
     """True if all its remaining squads fall back; a side of vehicles only cannot be driven off."""
     squads = [unit for unit in board.game.of_side(side) if unit.alive and not is_vehicle(unit)]
     return bool(squads) and all(unit.has("retreating") for unit in squads)
 
 
-def _ahead(board: Board) -> Verdict:
-    held = _held(board)
+def _leading_side(board: Board) -> Verdict:
+    held = _count_held(board)
     leaders = [side for side, has in held.items() if has == max(held.values())]
     shown = Joined([Text("{side} {n}", side=side, n=has) for side, has in held.items()], ", ")
     reason = Text("Objectives: {holders}.", holders=shown or Text("nobody holds any"))

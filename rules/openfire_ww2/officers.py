@@ -148,12 +148,12 @@ class FallBack(OrderToMany):
     key, title = "fall_back", named("fall_back")
 
     def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
-        return mark(unit, ordered_back=1) if _goes_back(now, unit) else ()
+        return mark(unit, ordered_back=1) if _is_falling_back(now, unit) else ()
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         """Yield the squads that move and their destination, and the ruling on the pinned among them."""
         squads = [unit for unit in map(now.unit, self.obeying(played)) if not is_vehicle(unit)]
-        if going := Listed([unit.ref for unit in squads if _goes_back(now, unit)]):
+        if going := Listed([unit.ref for unit in squads if _is_falling_back(now, unit)]):
             yield at_table(Text("To the nearest terrain, if not in cover: {units}.", units=going))
         if pinned := Listed([unit.ref for unit in squads if unit.has("pinned") and not unit.has("retreating")]):
             ruled = N_("Pinned, and stays by the ruling `fall_back_when_pinned`: {units}.")
@@ -162,7 +162,7 @@ class FallBack(OrderToMany):
             yield at_table(Text(ruled, units=pinned))
 
 
-def _goes_back(board: Board, unit: Unit) -> bool:
+def _is_falling_back(board: Board, unit: Unit) -> bool:
     kept = unit.has("pinned") and not unit.has("retreating") and not moves_though_pinned(board)
     return not is_vehicle(unit) and not kept
 
@@ -236,12 +236,14 @@ class ConcentrateFire(OfficersOrder):
             enemies = [one for one in living if one.side != officer.side]
             if not enemies:
                 raise RuleError(Text("No enemy is left to fire at."), section_of(self.key))
-            if not any(_harms(board, self.named[0], enemy) for enemy in enemies):
+            if not any(_can_harm(board, self.named[0], enemy) for enemy in enemies):
                 must_harm(board, self.named[0], enemies[0])
         elif alone and self.foes:
             foe = self.foes[0]
             friends = [one for one in living if one.side == officer.side and one.id != officer.id]
-            self.named = sorted(friends, key=lambda one: (not _harms(board, one, foe), len(self._no_shot(one))))[:1]
+            self.named = sorted(
+                friends, key=lambda one: (not _can_harm(board, one, foe), len(self._no_shot_warnings(one)))
+            )[:1]
         if len(self.targets) > 1 or self.foes:
             self._must_name_one_enemy()
         for unit in self.named if self.foes else ():
@@ -260,9 +262,9 @@ class ConcentrateFire(OfficersOrder):
     def warnings_of_named(self) -> Iterator[Text]:
         for unit in self.named:
             if unit.id != self.unit.id:
-                yield from self._no_shot(unit)
+                yield from self._no_shot_warnings(unit)
 
-    def _no_shot(self, unit: Unit) -> tuple[Text, ...]:
+    def _no_shot_warnings(self, unit: Unit) -> tuple[Text, ...]:
         """Return the warnings for a unit that has no fire left for the order.
 
         The order is its fire of this turn. If it tests itself, that also takes its action.
@@ -292,7 +294,7 @@ class ConcentrateFire(OfficersOrder):
         return Text("{officer}: Concentrate Fire at {enemy}", officer=self.unit.ref, enemy=self.foes[0].ref)
 
 
-def _harms(board: Board, unit: Unit, enemy: Unit) -> bool:
+def _can_harm(board: Board, unit: Unit, enemy: Unit) -> bool:
     """True if the unit has a weapon that harms the enemy."""
     try:
         must_harm(board, unit, enemy)

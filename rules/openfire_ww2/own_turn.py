@@ -120,8 +120,8 @@ def no_fire_left(board: Board, unit: Unit) -> tuple[Text, ...]:
     if unit.has("fired") or not unit.has("acted"):
         return fought_before(unit)
     if board.rulings.manoeuvre_costs == "both":
-        return () if unit.has("overdrive") else (_action_used(unit),)
-    return (_action_used(unit),) if _used(unit) >= _WHOLE else ()
+        return () if unit.has("overdrive") else (_action_used_text(unit),)
+    return (_action_used_text(unit),) if _count_used_actions(unit) >= _WHOLE else ()
 
 
 def fought_before(unit: Unit) -> tuple[Text, ...]:
@@ -129,7 +129,7 @@ def fought_before(unit: Unit) -> tuple[Text, ...]:
     return (Text("{unit} has fought this turn (Turn sequence).", unit=unit.ref),) if unit.has("fired") else ()
 
 
-def _action_used(unit: Unit) -> Text:
+def _action_used_text(unit: Unit) -> Text:
     used = N_("{unit} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).")
     return Text(used, unit=unit.ref)
 
@@ -149,15 +149,15 @@ def to_move(board: Board, unit: Unit) -> tuple[Text, ...]:
         found.append(Text("{unit} has fallen back (Terror).", unit=unit.ref))
     elif unit.has("moved_this_turn") and not sprinted and not (sprints and phase != "movement"):
         found.append(Text("{unit} has moved this turn (Turn sequence).", unit=unit.ref))
-    elif _no_move_left(board, unit, sprinted):
-        found.append(_action_used(unit))
+    elif _has_no_move_left(board, unit, sprinted):
+        found.append(_action_used_text(unit))
     return (*found, *test_first(unit))
 
 
-def _no_move_left(board: Board, unit: Unit, sprinted: bool) -> bool:
+def _has_no_move_left(board: Board, unit: Unit, sprinted: bool) -> bool:
     if not unit.has("acted") or unit.word("manoeuvre") in ("sprint", "overdrive"):
         return False
-    return not sprinted if board.rulings.manoeuvre_costs == "both" else _used(unit) >= _WHOLE
+    return not sprinted if board.rulings.manoeuvre_costs == "both" else _count_used_actions(unit) >= _WHOLE
 
 
 def to_act(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
@@ -165,7 +165,7 @@ def to_act(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
     return (*out_of_turn(board, unit), *spent(board, unit, name), *comes_first(unit))
 
 
-def _used(unit: Unit) -> int:
+def _count_used_actions(unit: Unit) -> int:
     """Return the number of actions used; a manoeuvre replaces one, and its own move or shots are part of it."""
     return sum(unit.has(state) for state in _DONE) - unit.has("carried_out")
 
@@ -175,7 +175,7 @@ def spent(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
     if board.rulings.manoeuvre_costs == "both":
         gone = any(unit.has(state) for state in _DONE if (name, state) != ("sprint", "moved_this_turn"))
     else:
-        gone = unit.has("acted") or _used(unit) >= _WHOLE
+        gone = unit.has("acted") or _count_used_actions(unit) >= _WHOLE
     if not gone:
         return ()
     done = Listed([said for state, said in _DONE.items() if unit.has(state)])

@@ -64,10 +64,10 @@ class Scatter(Rule[ScatterFacts, ScatterOutcome]):
     def plan(self) -> None:
         given, rounds = self.book.rulings.scatter_directions, range(1, self.facts.rounds + 1)
         self.directions = None if given == "arrow" else given
-        self.throws = [self._round(n) for n in rounds]
+        self.throws = [self._round_rolls(n) for n in rounds]
         self.rulings_used = ("scatter_directions",)
 
-    def _round(self, n: int) -> tuple[Throw[int] | None, Throw[int]]:
+    def _round_rolls(self, n: int) -> tuple[Throw[int] | None, Throw[int]]:
         """Return the rolls of a round: the direction, unless players read it, and the inches."""
         several = self.facts.rounds > 1
         label = Text("distance, round {round}", round=n) if several else Text("distance")
@@ -78,16 +78,16 @@ class Scatter(Rule[ScatterFacts, ScatterOutcome]):
         return Throw(f"scatter_die {n}", label, "attacker", self.directions, Total(), None, (), self.section), inches
 
     def play(self, table: Table) -> Then[ScatterOutcome]:
-        return then(self._landed, 0)
+        return then(self._roll_landing, 0)
 
-    def _landed(self, table: Table, at: int) -> ScatterOutcome | Then[ScatterOutcome]:
+    def _roll_landing(self, table: Table, at: int) -> ScatterOutcome | Then[ScatterOutcome]:
         if at == len(self.throws):
             return ScatterOutcome()
         direction, inches = self.throws[at]
         if direction:
             table.roll(direction)
         table.roll(inches)
-        return then(self._landed, at + 1)
+        return then(self._roll_landing, at + 1)
 
     def landed_at(self, played: Played[ScatterOutcome]) -> list[tuple[int | None, int]]:
         """Return each round's landing point: the face of the scatter die, None if players read an arrow, and inches."""
@@ -98,12 +98,12 @@ class Scatter(Rule[ScatterFacts, ScatterOutcome]):
 
     def where(self, played: Played[ScatterOutcome]) -> Text:
         """Return the landing points in words."""
-        where = Listed([self._where(direction, inches) for direction, inches in self.landed_at(played)])
+        where = Listed([self._direction_text(direction, inches) for direction, inches in self.landed_at(played)])
         if self.directions:
             return Text("{where} from the point aimed at, as the gun sees it", where=where)
         return Text("{where} from the point aimed at", where=where)
 
-    def _where(self, direction: int | None, inches: int) -> Text:
+    def _direction_text(self, direction: int | None, inches: int) -> Text:
         if direction is None or not self.directions:
             return Text("{inches}″ along the arrow", inches=inches)
         if self.directions == len(_EIGHTHS):

@@ -151,18 +151,18 @@ def speaking(
     speak: list[tuple[int, Group]] = []
     silent: list[Silent] = []
     for place, group in enumerate(shot.weapons):
-        why = _silence(shot, group, rulings) or fits(group)
+        why = _silence_reason(shot, group, rulings) or fits(group)
         if why:
             silent.append(Silent(weapon_named(place, group), why))
         elif group.teams * group.weapon.rof:
             speak.append((place, group))
     if not speak:
         near = any(shot.distance <= group.weapon.rng for group in shot.weapons)
-        raise RuleError(_nothing(shot, silent), WEAPON_TYPES if silent and near else SHOOTING)
+        raise RuleError(_no_fire_text(shot, silent), WEAPON_TYPES if silent and near else SHOOTING)
     return speak, silent
 
 
-def _silence(shot: Shot, group: Group, rulings: Rulings) -> Text | None:
+def _silence_reason(shot: Shot, group: Group, rulings: Rulings) -> Text | None:
     weapon = group.weapon
     if shot.distance > weapon.rng:
         far: dict[str, Value] = {"range": weapon.rng, "distance": shot.distance, "target": TARGET}
@@ -172,7 +172,7 @@ def _silence(shot: Shot, group: Group, rulings: Rulings) -> Text | None:
 
 def silent_after(weapon: Weapon, moved: str, rulings: Rulings) -> Text | None:
     """Return why a weapon is silent after its unit moved, or None; `moved` is no, this_turn or last_turn."""
-    if _as_mobile(weapon) and moved == "this_turn" and rulings.mobile_after_move == "next_turn":
+    if _is_mobile(weapon) and moved == "this_turn" and rulings.mobile_after_move == "next_turn":
         return Text("a mobile weapon that moved this turn fires in the next")
     barred = ("this_turn", "last_turn") if rulings.heavy_after_move == "this_or_last" else ("last_turn",)
     if weapon.mobility == "heavy" and not weapon.mounted and moved in barred:
@@ -180,12 +180,12 @@ def silent_after(weapon: Weapon, moved: str, rulings: Rulings) -> Text | None:
     return None
 
 
-def _as_mobile(weapon: Weapon) -> bool:
+def _is_mobile(weapon: Weapon) -> bool:
     """True for a mobile weapon, or a heavy one on a vehicle, which counts as mobile (Weapon types)."""
     return weapon.mobility == "mobile" or (weapon.mobility == "heavy" and weapon.mounted)
 
 
-def _nothing(shot: Shot, silent: list[Silent]) -> Text:
+def _no_fire_text(shot: Shot, silent: list[Silent]) -> Text:
     if not silent:
         return Text("No weapon fires: nobody is there to fire it, or its ROF is 0.")
     reasons = dict.fromkeys(one.why for one in silent)
@@ -198,7 +198,7 @@ def moved_rulings(shot: Shot) -> tuple[str, ...]:
         return ()
     groups = [group for group in shot.weapons if group.teams and shot.distance <= group.weapon.rng]
     heavy = any(group.weapon.mobility == "heavy" and not group.weapon.mounted for group in groups)
-    return ("heavy_after_move",) * heavy + ("mobile_after_move",) * any(_as_mobile(group.weapon) for group in groups)
+    return ("heavy_after_move",) * heavy + ("mobile_after_move",) * any(_is_mobile(group.weapon) for group in groups)
 
 
 def shown(shot: Shot) -> Shown:
@@ -210,7 +210,7 @@ def shown(shot: Shot) -> Shown:
     return Shown(target.trn, target.rank, states, cover, why)
 
 
-def _called(key: str, place: int, groups: Sequence[Group]) -> Called:
+def _roll_label(key: str, place: int, groups: Sequence[Group]) -> Called:
     """Return "to hit", or "to hit, LMG" if several kinds of weapon fire."""
     alone, among = _LABELS[key]
     if len(groups) == 1:
@@ -237,7 +237,7 @@ def weapon_named(place: int, group: Group) -> Text:
 def volley(shot: Shot, book: Book, place: int, group: Group, blast: int | None = None) -> Volley:
     """Return the fire of a kind of weapon in numbers."""
     weapon, target, tables, rulings = group.weapon, shot.target, book.tables, book.rulings
-    called, dice = _called("to_hit", place, shot.weapons), group.teams * weapon.rof
+    called, dice = _roll_label("to_hit", place, shot.weapons), group.teams * weapon.rof
     teams = counted(group.teams, "team", "teams")
     line = Line(Text("{teams} × ROF {rof}", teams=teams, rof=weapon.rof), dice, SHOOTING, "dice")
     aimed = to_hit(tables, called, shot.shooter.wpn, shot.shooter_state, weapon.acc, shown(shot), line)
@@ -245,7 +245,7 @@ def volley(shot: Shot, book: Book, place: int, group: Group, blast: int | None =
     return Volley(
         shots=dice if aimed.possible else 0,
         to_hit=aimed,
-        to_kill=to_kill(tables, _called("to_kill", place, shot.weapons), weapon, target, shot.facing, sure),
+        to_kill=to_kill(tables, _roll_label("to_kill", place, shot.weapons), weapon, target, shot.facing, sure),
         most=target.men if isinstance(target, Squad) else UNHURT,
         heavy=suppresses(weapon) and rulings.heavy_fire_pins != "off",
         blast=blast,

@@ -105,12 +105,12 @@ class Shoot(Order):
         """The weapons that fire at each target; no weapon fires twice."""
         volley, used = list[Aimed](), Chosen()
         for place, at in enumerate(self.aims):
-            volley.append(self._aimed(at, place, used))
+            volley.append(self._aim_at(at, place, used))
             for name, count in volley[-1].chosen.items():
                 used[name] = used.get(name, 0) + count
         return volley
 
-    def _aimed(self, at: Unit, place: int, used: Chosen) -> Aimed:
+    def _aim_at(self, at: Unit, place: int, used: Chosen) -> Aimed:
         board, unit, request = self.board, self.unit, self.request
         distance = request.each(request.distance, place, Decimal(0))
         chosen = firers(board, unit, at, request.each(request.firers, place, ""), distance, used)
@@ -161,14 +161,14 @@ class Shoot(Order):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         for aim, done in zip(self.volley, played, strict=True):
-            yield self._fired(aim)
+            yield self._describe_fired(aim)
             yield from gone(now.unit(aim.target.id), done.outcome.weapons_destroyed)
             if not self.request.said("blast"):
                 yield from bursts(self.unit, cast(Shot, aim.planned.facts), done)
         yield from gone_nearby(self.board, now, [one.id for one in self.near])
         yield from freed(now, self._results(played))
 
-    def _fired(self, aim: Aimed) -> Text:
+    def _describe_fired(self, aim: Aimed) -> Text:
         """Return the weapons fired, with the target if there are several, and the side of a vehicle."""
         weapons, at = told(aim.chosen), aim.target
         if is_vehicle(at):
@@ -242,7 +242,7 @@ def gone_nearby(before: Board, board: Board, units: Iterable[str]) -> list[Note]
 def bursts(by: Unit, shot: Shot, done: Played) -> Iterator[Note]:
     """Yield a question about units nearby for each explosive weapon that hit (Explosions)."""
     groups = enumerate(shot.weapons)
-    found = [(place, group, _hits(shot, place, group, done)) for place, group in groups if group.weapon.bursts]
+    found = [(place, group, _count_hits(shot, place, group, done)) for place, group in groups if group.weapon.bursts]
     struck = [one for one in found if one[2]]
     for place, group, n in struck:
         weapon, hits = weapon_named(place, group), counted(n, "hit", "hits")
@@ -259,7 +259,7 @@ def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int, alon
     return asks(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
 
 
-def _hits(shot: Shot, place: int, group: Group, done: Played) -> int:
+def _count_hits(shot: Shot, place: int, group: Group, done: Played) -> int:
     """Return the hits of one kind of weapon; if the grid says A, all its shots within range."""
     keys = [hitting(at, shot.weapons) for at in range(len(shot.weapons))]
     thrown = {step.throw.key: step.got for step in done.steps if step.throw.key in keys}
@@ -283,9 +283,9 @@ class BurstAmong(Order):
 
     def checks(self) -> None:
         each_once(self.board, self.request.target)
-        self.weapon = self._weapon(self.request.weapon or "")
+        self.weapon = self._find_weapon(self.request.weapon or "")
 
-    def _weapon(self, text: str) -> str:
+    def _find_weapon(self, text: str) -> str:
         """Return the explosive weapon named, or the only one there is."""
         rows = self.board.tables.weapons
         carried = [weapon.name for weapon in self.unit.weapons if rows[weapon.name].explosive]

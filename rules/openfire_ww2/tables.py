@@ -30,7 +30,7 @@ IMPOSSIBLE = 7
 _CELLS = {"A": AUTOMATIC, "-": IMPOSSIBLE, **{f"{face}+": face for face in range(2, 7)}}
 
 
-def _cells(value: object) -> object:
+def _parse_cells(value: object) -> object:
     """Parse a row of the grid as it is written: "A 2+ 6+ -"."""
     if not isinstance(value, str):
         return value
@@ -40,7 +40,7 @@ def _cells(value: object) -> object:
     return tuple(_CELLS[cell] for cell in value.split())
 
 
-GridRow = Annotated[tuple[int, ...], BeforeValidator(_cells), Field(min_length=10, max_length=10)]
+GridRow = Annotated[tuple[int, ...], BeforeValidator(_parse_cells), Field(min_length=10, max_length=10)]
 
 
 class _Row(BaseModel):

@@ -175,7 +175,7 @@ class Shaken(Facts):
     name: Name | None = Field(default=None, title=N_("Name"))
 
     @model_validator(mode="after")
-    def _no_more_than_started(self) -> Shaken:
+    def _check_men(self) -> Shaken:
         no_more_men(self.men, self.starting)
         return self
 
@@ -194,7 +194,7 @@ class MoraleOutcome(NamedTuple):
     result: Literal["passed", "pinned", "falls_back"]
 
 
-def _passed(outcome: MoraleOutcome) -> int:
+def _rank_passed(outcome: MoraleOutcome) -> int:
     return int(outcome.result == "passed")
 
 
@@ -202,7 +202,7 @@ class Morale(Rule[MoraleFacts, MoraleOutcome]):
     """A test of 2d6, passed at MOR or less."""
 
     key, title, topic = "morale", Text("Terror test"), "terror"
-    goal = Aim(N_("result"), _passed, low, steps=DEGREES)
+    goal = Aim(N_("result"), _rank_passed, low, steps=DEGREES)
 
     def plan(self) -> None:
         unit, tables = self.facts.unit, self.book.tables

@@ -39,7 +39,7 @@ _MEANS = {
 }
 
 
-class _OfTurn(Order):
+class _TurnOrder(Order):
     needs = ()
 
     def must_be_own_turn(self, side: str | None) -> None:
@@ -52,7 +52,7 @@ class _OfTurn(Order):
             raise RuleError(Text(other, holder=side, side=asked), TURN)
 
 
-class GoToPhase(_OfTurn):
+class GoToPhase(_TurnOrder):
     """`/turn phase`: if no turn has begun, the issuer's side becomes active; each phase comes once per turn."""
 
     key, title, needs = "turn phase", Text("Go to a phase"), ("action",)
@@ -80,7 +80,7 @@ class GoToPhase(_OfTurn):
         """Yield events that record the phases of a side until its turn is over."""
         if self.side:
             yield PointsScored(side=self.side, points=1, tally=self.phase)
-        yield _turned(now, self.side, self.phase)
+        yield _turn_to(now, self.side, self.phase)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         return (_MEANS[self.phase],)
@@ -92,7 +92,7 @@ class GoToPhase(_OfTurn):
         return Text("{side}: combat phase", side=whose)
 
 
-class EndTurn(_OfTurn):
+class EndTurn(_TurnOrder):
     """`/turn end`: the next side starts with its Terror tests."""
 
     key, title = "turn end", Text("End your turn")
@@ -105,47 +105,47 @@ class EndTurn(_OfTurn):
         self.must_be_own_turn(self.side)
         if self.side is None:
             raise RuleError(Text("Whose turn is over? `/turn phase` says whose it is."), TURN)
-        self.warn(*_left_behind(self.board, (self.side,)))
+        self.warn(*_warn_left_behind(self.board, (self.side,)))
 
     def rolls(self) -> Iterable[Planned]:
         """Return the tests of the next side with units left; none after the last side."""
         assert self.side
-        order = _turned(self.board, self.side).order
-        self.following = next(iter(_left(self.board, order[order.index(self.side) + 1 :])), None)
+        order = _turn_to(self.board, self.side).order
+        self.following = next(iter(_living_sides(self.board, order[order.index(self.side) + 1 :])), None)
         self.tests = DueTests(self.board, [self.following] if self.following else [])
         return self.tests.rolls()
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
         assert self.side
-        yield from _ended(now, (self.side,))
-        yield _turned(now.after([_turned(now, self.side)]), self.following)
-        yield from _started(now, [self.following] if self.following else [])
+        yield from _end_turns(now, (self.side,))
+        yield _turn_to(now.after([_turn_to(now, self.side)]), self.following)
+        yield from _start_turns(now, [self.following] if self.following else [])
         yield from self.tests.after(now, played)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         yield from self.tests.notes(now, played)
-        yield _whose_next(now)
+        yield _ask_next(now)
 
     def headline(self) -> Text:
         return Text("{side}: turn over", side=self.side or "")
 
 
-class NextTurn(_OfTurn):
+class NextTurn(_TurnOrder):
     """`/turn next`: a side that has not had a turn forfeits it."""
 
     key, title = "turn next", Text("Next turn")
 
     def checks(self) -> None:
         """Warn of idle units, and of sides that have not ended their turn themselves."""
-        ending = _still_to_end(self.board)
+        ending = _unended_sides(self.board)
         done = ("moved_this_turn", "fired", "acted", "retreating")
         kept = ("pinned", "buttoned", "barraged", "towed_by", "set_up_position", "hull_down")
-        units = [unit for unit in _of(self.board, ending) if unit.alive]
+        units = [unit for unit in _units_of(self.board, ending) if unit.alive]
         idle = [unit for unit in units if not any(unit.has(state) for state in (*done, *kept))]
-        self.warn(*not_yet(self.board, idle), *_left_behind(self.board, ending))
+        self.warn(*not_yet(self.board, idle), *_warn_left_behind(self.board, ending))
 
     def rolls(self) -> Iterable[Planned]:
-        begins = _first(self.board)
+        begins = _first_side(self.board)
         self.first = (begins,) if begins else self.board.game.sides
         self.tests = DueTests(self.board, self.first)
         return self.tests.rolls()
@@ -153,47 +153,47 @@ class NextTurn(_OfTurn):
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
         game = now.game
         yield from majority_events(now)
-        yield from _ended(now, _still_to_end(now))
+        yield from _end_turns(now, _unended_sides(now))
         yield from (event for event in next_turn(now) if getattr(event, "state", None) not in _COUNTED)
-        for unit in _of(now, game.sides):  # the effects of this turn's acts on the next turn
+        for unit in _units_of(now, game.sides):  # the effects of this turn's acts on the next turn
             yield from mark(unit, moved_last_turn=1) if unit.has("moved_this_turn") else ()
             yield from mark(unit, lay_before=1) if unit.has("hit_the_dirt") else ()
-        yield TurnAdvanced(turn=game.turn + 1, order=game.order, holder=_first(now))
-        yield from _started(now, self.first)
+        yield TurnAdvanced(turn=game.turn + 1, order=game.order, holder=_first_side(now))
+        yield from _start_turns(now, self.first)
         yield from self.tests.after(now, played)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         yield from self.tests.notes(now, played)
-        yield _whose_next(now)
+        yield _ask_next(now)
         yield from majority_note(self.board)
 
     def headline(self) -> Text:
         return Text("Turn {turn}", turn=self.board.game.turn + 1)
 
 
-def _left_behind(board: Board, sides: Sequence[str]) -> Iterator[Text]:
+def _warn_left_behind(board: Board, sides: Sequence[str]) -> Iterator[Text]:
     """Yield the warnings of units of these sides that still have to fall back, or to fire as ordered."""
-    for unit in _of(board, sides):
+    for unit in _units_of(board, sides):
         yield from (*comes_first(unit), *elsewhere(board, unit, ()))
 
 
-def _of(board: Board, sides: Sequence[str]) -> list[Unit]:
+def _units_of(board: Board, sides: Sequence[str]) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.side in sides]
 
 
-def _left(board: Board, sides: Sequence[str]) -> list[str]:
+def _living_sides(board: Board, sides: Sequence[str]) -> list[str]:
     """Return the sides that have living units."""
     living = {unit.side for unit in board.game.units.values() if unit.alive}
     return [side for side in sides if side in living]
 
 
-def _first(board: Board) -> str | None:
+def _first_side(board: Board) -> str | None:
     """Return the side that starts a turn: the first in the order with living units, else the first."""
     order = board.game.order
-    return next(iter((*_left(board, order), *order)), None)
+    return next(iter((*_living_sides(board, order), *order)), None)
 
 
-def _still_to_end(board: Board) -> tuple[str, ...]:
+def _unended_sides(board: Board) -> tuple[str, ...]:
     """Return the sides whose turn was not ended by `/turn end`; all of them if turns were not tracked."""
     game = board.game
     if not game.order:
@@ -201,35 +201,35 @@ def _still_to_end(board: Board) -> tuple[str, ...]:
     return game.order[game.order.index(game.holder) :] if game.holder in game.order else ()
 
 
-def _turned(board: Board, holder: str | None, phase: str | None = None) -> TurnAdvanced:
+def _turn_to(board: Board, holder: str | None, phase: str | None = None) -> TurnAdvanced:
     """Return the same game turn with another active side or phase; the first active side starts the order."""
     game = board.game
     order = game.order or ((holder, *(side for side in game.sides if side != holder)) if holder else ())
     return TurnAdvanced(turn=game.turn, order=order, holder=holder, phase=phase)
 
 
-def _ended(board: Board, sides: Sequence[str]) -> Iterator[Event]:
+def _end_turns(board: Board, sides: Sequence[str]) -> Iterator[Event]:
     """Yield the end of sides' turns: phases are reset, and states that count their turn ends go down by one."""
     for side in sides:
         for phase in PHASES:
             if had := board.game.tally(phase, side):
                 yield PointsScored(side=side, points=-had, tally=phase)
-    for unit in _of(board, sides):
+    for unit in _units_of(board, sides):
         for state in _COUNTED:
             if unit.has(state):
                 yield StateCounted(unit=unit.id, state=state, change=-1)
 
 
-def _started(board: Board, sides: Sequence[str]) -> Iterator[Event]:
+def _start_turns(board: Board, sides: Sequence[str]) -> Iterator[Event]:
     """Yield the start of sides' turns: Hold the Line ends, and by ruling positions and Hit the Dirt."""
     brief = board.rulings.states_last == "next_turn"
-    for unit in _of(board, sides):
+    for unit in _units_of(board, sides):
         yield from (
             one for one in clearing(board, unit, "turn_start") if brief or getattr(one, "state", "") not in LYING
         )
 
 
-def _whose_next(board: Board) -> Note:
+def _ask_next(board: Board) -> Note:
     """Return the question for the phase of the active side, or for the next turn."""
     game, first = board.game, GoToPhase.actions[0]
     if game.order and not game.holder:
@@ -243,17 +243,17 @@ def _whose_next(board: Board) -> Note:
 
 def aftermath(board: Board) -> list[Event]:
     """Return events that follow automatically after every entry, including those made by hand."""
-    return [*(event for unit in board.game.units.values() for event in _follows(board, unit)), *let_go(board)]
+    return [*(event for unit in board.game.units.values() for event in _settle_unit(board, unit)), *let_go(board)]
 
 
-def _follows(board: Board, unit: Unit) -> Iterator[Event]:
+def _settle_unit(board: Board, unit: Unit) -> Iterator[Event]:
     wrecked = unit.has("knocked_out") and unit.alive and unit.hp
     if wrecked:
         yield LossesTaken(unit=unit.id, hp=(0,))
     if wrecked or not unit.alive:
-        yield from _markers(board, unit)
+        yield from _remove_markers(board, unit)
         return
-    yield from _loosed(board, unit)
+    yield from _release_dead(board, unit)
     if unit.has("fell_back") and not unit.has("retreating"):  # if it fails again, it falls back again
         yield from mark(unit, fell_back=None)
     if (unit.has("pinned") or unit.has("retreating")) and is_vehicle(unit):  # also not by hand: vehicles have no MOR
@@ -264,7 +264,7 @@ def _follows(board: Board, unit: Unit) -> Iterator[Event]:
         yield from mark(unit, lay_before=None)
 
 
-def _markers(board: Board, unit: Unit) -> list[Event]:
+def _remove_markers(board: Board, unit: Unit) -> list[Event]:
     """Return events that remove markers from a unit; a wreck's permanent ones stay."""
     known = board.system.states
     fleeting = [name for name in unit.states if name in known and known[name].cleared_by]
@@ -272,16 +272,16 @@ def _markers(board: Board, unit: Unit) -> list[Event]:
     return mark(unit, **dict.fromkeys(name for name in fleeting if known[name].marker or name in also))
 
 
-def _loosed(board: Board, unit: Unit) -> Iterator[Event]:
+def _release_dead(board: Board, unit: Unit) -> Iterator[Event]:
     """Yield events by which no unit is towed by a wreck, or ordered to fire at the dead."""
-    if _gone(board, unit.word("towed_by")):
+    if _is_gone(board, unit.word("towed_by")):
         yield from mark(unit, towed_by=None)
-    if _gone(board, unit.word("concentrate_fire")):
+    if _is_gone(board, unit.word("concentrate_fire")):
         ordered = unit.word("manoeuvre") == "concentrate_fire"
         yield from mark(unit, concentrate_fire=None, **({"manoeuvre": None} if ordered else {}))
 
 
-def _gone(board: Board, id: str | None) -> bool:
+def _is_gone(board: Board, id: str | None) -> bool:
     return id is not None and (id not in board.game.units or not board.unit(id).alive)
 
 
@@ -296,14 +296,14 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
         return (Text("Terror test"),)
     can_fight = not (unit.has("towed_by") or unit.has("buttoned") or silenced(unit))
     ready = [one.name for one in armed(unit) if can_fight and not _is_silent(board, unit, one.name)]
-    fire = _fire(board, unit, ready) if can_fight else NOTHING
+    fire = _describe_fire(board, unit, ready) if can_fight else NOTHING
     commands = profile(unit).officer and not to_act(board, unit)
     orders = Text("give an order within 12″") if commands else NOTHING
-    parts = (_move(board, unit), fire, _manoeuvres(board, unit, ready), orders)
+    parts = (_describe_move(board, unit), fire, _describe_manoeuvres(board, unit, ready), orders)
     return tuple(part for part in parts if part)
 
 
-def _move(board: Board, unit: Unit) -> Text:
+def _describe_move(board: Board, unit: Unit) -> Text:
     if to_move(board, unit) or stopped(board, unit, sent(unit)):
         return NOTHING
     inches = MoveUnit(board, Request("move", (unit.id,))).inches()
@@ -312,7 +312,7 @@ def _move(board: Board, unit: Unit) -> Text:
     return Text("move {inches}″ in the open", inches=inches)
 
 
-def _fire(board: Board, unit: Unit, ready: list[str]) -> Text:
+def _describe_fire(board: Board, unit: Unit, ready: list[str]) -> Text:
     rows = board.tables.weapons
     foes = [profile(foe) for foe in board.game.units.values() if foe.alive and foe.side != unit.side]
     reaches: list[Text] = []
@@ -337,14 +337,14 @@ def _is_silent(board: Board, unit: Unit, name: str) -> bool:
     return silent_after(weapon, when, board.rulings) is not None
 
 
-def _manoeuvres(board: Board, unit: Unit, ready: list[str]) -> Text:
-    names = [name for name in _of_kind(board, unit, ready) if not to_act(board, unit, name)]
+def _describe_manoeuvres(board: Board, unit: Unit, ready: list[str]) -> Text:
+    names = [name for name in _possible_manoeuvres(board, unit, ready) if not to_act(board, unit, name)]
     if unit.word("manoeuvre") == "button_vehicle" and not to_fight(board, unit, "button_vehicle"):
         names.append("button_vehicle")
     return Listed([named(name) for name in names], "or")
 
 
-def _of_kind(board: Board, unit: Unit, ready: list[str]) -> list[str]:
+def _possible_manoeuvres(board: Board, unit: Unit, ready: list[str]) -> list[str]:
     """Return the manoeuvres of such a unit that no state prevents; guns have none but Barrage."""
     infantry, rows = profile(unit).kind == "infantry", [board.tables.weapons[name] for name in ready]
     names = ["hit_the_dirt", "set_up_position", "sprint"] if infantry else []

@@ -28,9 +28,9 @@ def firers(board: Board, unit: Unit, at: Unit, text: str, distance: Decimal, use
     Raises RuleError for weapons the unit does not have left, more teams than men, or a second grenade.
     """
     left = {weapon.name: weapon.count - used.get(weapon.name, 0) for weapon in armed(unit)}
-    chosen = _named(unit, text, left) if text.strip() else _all(board, unit, at, distance, left, used)
+    chosen = _parse_named(unit, text, left) if text.strip() else _choose_all(board, unit, at, distance, left, used)
     if not chosen:
-        raise RuleError(_nothing_left(unit), SHOOTING)
+        raise RuleError(_nothing_left_text(unit), SHOOTING)
     teams = sum(chosen.values()) + sum(used.values())
     if not is_vehicle(unit) and teams > unit.models:
         men = counted(unit.models, "man", "men")
@@ -41,7 +41,7 @@ def firers(board: Board, unit: Unit, at: Unit, text: str, distance: Decimal, use
     return chosen
 
 
-def _named(unit: Unit, text: str, left: dict[str, int]) -> Chosen:
+def _parse_named(unit: Unit, text: str, left: dict[str, int]) -> Chosen:
     found: Chosen = {}
     for count, name in weapon_groups(text, left):
         if left[name] <= 0:
@@ -57,7 +57,7 @@ def _named(unit: Unit, text: str, left: dict[str, int]) -> Chosen:
     return {name: count for name, count in found.items() if count}
 
 
-def _all(
+def _choose_all(
     board: Board, unit: Unit, at: Unit, distance: Decimal, left: dict[str, int], used: Mapping[str, int]
 ) -> Chosen:
     """Return all weapons that can fire, the most dice per team first, with at most as many teams as men.
@@ -81,7 +81,7 @@ def must_speak(board: Board, unit: Unit, at: Unit) -> None:
     kinds = [weapon_of(board, unit, name) for name in firers(board, unit, at, "", Decimal(0), {})]
     speak = [kind for kind in kinds if not (silent_after(kind, when, board.rulings) or cannot_harm(kind, profile(at)))]
     if not speak or any(kind.mobility == "artillery" for kind in kinds):
-        raise RuleError(_nothing_left(unit), SHOOTING)
+        raise RuleError(_nothing_left_text(unit), SHOOTING)
 
 
 def must_harm(board: Board, unit: Unit, at: Unit) -> None:
@@ -95,7 +95,7 @@ def must_harm(board: Board, unit: Unit, at: Unit) -> None:
     must_speak(board, unit, at)
 
 
-def _nothing_left(unit: Unit) -> Text:
+def _nothing_left_text(unit: Unit) -> Text:
     return Text("{unit} has nothing left to fire with.", unit=unit.ref)
 
 
@@ -105,10 +105,10 @@ def groups(board: Board, unit: Unit, chosen: Chosen) -> list[Fields]:
 
 
 def told(chosen: Chosen) -> Text:
-    return Joined([_counted(count, name) for name, count in chosen.items()], ", ")
+    return Joined([_count_text(count, name) for name, count in chosen.items()], ", ")
 
 
-def _counted(count: int, name: str) -> Text:
+def _count_text(count: int, name: str) -> Text:
     """Return "2 bolt action rifles" or "1 × 75mm gun"."""
     if name[0].isdigit():
         return Text("{count} × {weapon}", count=count, weapon=Term(name))
@@ -156,10 +156,10 @@ def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
         if reason
     ]
     able = {name: carried[name] for name, reason in why.items() if not reason}
-    return Arms(able if is_vehicle(unit) else _manned(unit, able, kinds, enemy), tuple(silent))
+    return Arms(able if is_vehicle(unit) else _man_weapons(unit, able, kinds, enemy), tuple(silent))
 
 
-def _manned(unit: Unit, able: Chosen, kinds: dict[str, Weapon], enemy: Unit) -> Chosen:
+def _man_weapons(unit: Unit, able: Chosen, kinds: dict[str, Weapon], enemy: Unit) -> Chosen:
     """Return the weapons with the most dice per team first, as many teams as men, grenades as a last resort.
 
     If nothing can harm the enemy, all are returned: the rules give the reason.

@@ -126,32 +126,32 @@ class Opponent:
         view = View(known_to(board, self.side), sight, self.side)
         phase = phase_to_name(view.board, self.side)
         if phase is not None:
-            return _by_itself(phase.request, ())
+            return _order_of(phase.request, ())
         found = self.weighed(view, but)
-        gaining = [one for one in found if one.gain.total >= _least(one)]
+        gaining = [one for one in found if one.gain.total >= _least_gain(one)]
         # A started activation is finished first: another unit's could end it, and its figures are still in the hand.
         going = [one for one in gaining if begun(view.board, one.option.unit)]
-        chosen = self._chosen(view, going) or self._chosen(view, gaining)
+        chosen = self._choose_best(view, going) or self._choose_best(view, gaining)
         if chosen is not None:
             return chosen._replace(weighed=tuple(found), hurried=self.late())
         steps = turn_options(view.board, self.side, self.table)
         if steps:
-            return _by_itself(steps[0].request, found)
-        if not self._holds(view.board):
+            return _order_of(steps[0].request, found)
+        if not self._is_active(view.board):
             return None
         # If its activation cannot end yet, something must still be done, even without a gain: to fall back, or
         # to forfeit what is left.
         owed, last = [one for one in found if not one.option.request.target], forfeit(view.board, self.side)
-        return self._chosen(view, owed) or (_by_itself(last, found) if last else None)
+        return self._choose_best(view, owed) or (_order_of(last, found) if last else None)
 
-    def _holds(self, board: Board) -> bool:
+    def _is_active(self, board: Board) -> bool:
         return board.game.holder == self.side
 
-    def _chosen(self, view: View, found: Sequence[Weighed]) -> Ordered | None:
+    def _choose_best(self, view: View, found: Sequence[Weighed]) -> Ordered | None:
         """Return the best legal option, with ties of equal worth."""
         ties: list[Tie] = []
         for one in found:
-            if ties and (len(ties) == MOST_TIED or one.gain.total < _as_much(ties[0].weighed, found)):
+            if ties and (len(ties) == MOST_TIED or one.gain.total < _tie_threshold(ties[0].weighed, found)):
                 break
             if (order := ordered(view.board, one.option.request)) is not None:
                 ties.append(Tie(one, order.request))
@@ -163,16 +163,16 @@ class Opponent:
         """Return every option of every unit with its worth, the best first."""
         scale = self.appraiser.scale(view, self.table.stance(self.stance))
         found: list[Weighed] = []
-        for unit in self._likeliest_first(view):
+        for unit in self._sort_units(view):
             if view.board.game.order and view.board.game.holder is None and not begun(view.board, unit.id):
                 continue  # The turn is over for all but the unit that acted last and is not done yet.
             if self.late() and any(one.gain.total >= LEAST for one in found):
                 break
-            found += self._of_unit(view, scale, unit, DEEP)
+            found += self._weigh_unit(view, scale, unit, DEEP)
         gone = [one.what for one in but]
         return sorted((one for one in found if one.option.what not in gone), key=lambda one: -one.gain.total)
 
-    def _likeliest_first(self, view: View) -> list[Unit]:
+    def _sort_units(self, view: View) -> list[Unit]:
         """Return its units: first those in the middle of their activation, then those that see enemies."""
         foes = view.foes
 
@@ -184,27 +184,27 @@ class Opponent:
 
     # Options of a unit
 
-    def _of_unit(self, view: View, scale: Scale, unit: Unit, deep: int, acts: bool = True) -> list[Weighed]:
+    def _weigh_unit(self, view: View, scale: Scale, unit: Unit, deep: int, acts: bool = True) -> list[Weighed]:
         """Return the options of a unit, each with the best that may follow; `acts` includes acts of their own."""
-        found = self._at_foes(view, scale, unit, deep)
+        found = self._weigh_attacks(view, scale, unit, deep)
         if deep == 1:
             return [*found, *self.weigh_moves(view, scale, unit, deep)]
         for option in unaimed(view, unit, self.table) if acts else ():
             if self.late() and any(one.gain.total >= LEAST for one in found):
                 return found
-            one = self._acted(view, scale, unit, option, deep)
+            one = self._weigh_act(view, scale, unit, option, deep)
             found += [one] if one is not None else []
         return [*found, *self.weigh_moves(view, scale, unit, deep)]
 
-    def _at_foes(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
+    def _weigh_attacks(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
         """Return the attacks of a unit, the best ones with their continuations."""
         found = [self.weigh_attack(view, scale, option) for option in attacks(view, unit, self.table)]
         found = sorted((one for one in found if one.gain.total > 0), key=lambda one: -one.gain.total)
         if deep == 1:
             return found
-        return [*(self._after_attack(view, scale, one, deep) for one in found[:FOLLOWED]), *found[FOLLOWED:]]
+        return [*(self._continue_attack(view, scale, one, deep) for one in found[:FOLLOWED]), *found[FOLLOWED:]]
 
-    def _after_attack(self, view: View, scale: Scale, one: Weighed, deep: int) -> Weighed:
+    def _continue_attack(self, view: View, scale: Scale, one: Weighed, deep: int) -> Weighed:
         """Return an attack with the unit's best continuation on the likeliest resulting board."""
         came = foresee(view.board, one.option.request, self.chance, most=1)
         if came is None:
@@ -213,7 +213,7 @@ class Opponent:
         now = board.game.units.get(one.option.unit)
         if now is None or not now.alive:
             return one
-        return self._going_on(one, View(board, view.sight, view.side), scale, now, deep, 1.0)
+        return self._add_continuation(one, View(board, view.sight, view.side), scale, now, deep, 1.0)
 
     def weigh_attack(self, view: View, scale: Scale, option: Option) -> Weighed:
         """Return the gain of an attack: losses inflicted minus costs, and the reduced threat by its target."""
@@ -237,36 +237,38 @@ class Opponent:
                     continue
                 boards[option.request] = in_phase(came.ways[0].board, self.table.fights)
                 answers[option.request] = came.answers(came.ways[0])
-            after = self._seen_after(view, option, boards[option.request])
+            after = self._view_after(view, option, boards[option.request])
             now = after.board.unit(unit.id)
             gain = self.appraiser.of_unit(after, now, scale).less(before)
-            gain = gain._replace(lead=gain.lead - self._answer(after, scale, unit, answers[option.request]))
-            one = self._going_on(Weighed(option, gain), after, scale, now, deep, 1.0)
+            gain = gain._replace(
+                lead=gain.lead - self._expected_reaction_loss(after, scale, unit, answers[option.request])
+            )
+            one = self._add_continuation(Weighed(option, gain), after, scale, now, deep, 1.0)
             found.append(one._replace(option=option.into_contact(one.then[0])) if one.then else one)
         return found
 
-    def _answer(self, after: View, scale: Scale, unit: Unit, answers: Iterable[Reaction]) -> float:
+    def _expected_reaction_loss(self, after: View, scale: Scale, unit: Unit, answers: Iterable[Reaction]) -> float:
         """Return the expected loss by reactions to a move; only the worst counts, unless one allows the next."""
         units, blows = after.board.game.units, list[tuple[float, Request]]()
         for one in answers:
             if one.unit not in units or units[one.unit].side == unit.side or one.request.target[:1] != (unit.id,):
                 continue
-            request = _with_known(after, one.request)
+            request = _fill_known(after, one.request)
             if after.sight.sees(one.unit, unit.id) and ordered(after.board, request) is not None:
                 blows.append((self.appraiser.blow(after, request).takes, request))
         blows.sort(key=lambda one: -one[0])
-        if len(blows) > 1 and not self._leaves(after, blows[0][1], blows[1][1]):
+        if len(blows) > 1 and not self._allows_second(after, blows[0][1], blows[1][1]):
             blows = blows[:1]
         worst = min(float(unit.strength), sum(takes for takes, _ in blows))
         return scale.stance.danger * worst / scale.brought[unit.side]
 
-    def _leaves(self, view: View, first: Request, second: Request) -> bool:
+    def _allows_second(self, view: View, first: Request, second: Request) -> bool:
         """True if one reaction may be followed by another."""
         came = foresee(view.board, first, self.chance, most=1)
         board = came.ways[0].board if came else view.board
         return all(id in board.game.units for id in second.unit) and ordered(board, second) is not None
 
-    def _acted(self, view: View, scale: Scale, unit: Unit, option: Option, deep: int) -> Weighed | None:
+    def _weigh_act(self, view: View, scale: Scale, unit: Unit, option: Option, deep: int) -> Weighed | None:
         """Return the gain of an activation or an act on its likely resulting boards."""
         came = foresee(view.board, option.request, self.chance, most=LOOKED)
         if came is None or not came.changes(view.board):
@@ -275,13 +277,13 @@ class Opponent:
         whole, found = sum(way.chance for way in ways), Weighed(option, NO_WORTH, (), came.exact)
         for way in ways:
             after, chance = View(way.board, view.sight, view.side), way.chance / whole
-            found = found._replace(gain=found.gain.plus(self._changed(view, after, scale).times(chance)))
+            found = found._replace(gain=found.gain.plus(self._worth_difference(view, after, scale).times(chance)))
             now = after.board.game.units.get(unit.id)
             if now is not None and now.alive:
-                found = self._going_on(found, after, scale, now, deep, chance)
+                found = self._add_continuation(found, after, scale, now, deep, chance)
         return found
 
-    def _changed(self, before: View, after: View, scale: Scale) -> Worth:
+    def _worth_difference(self, before: View, after: View, scale: Scale) -> Worth:
         """Return the difference in worth of two boards, by the units that differ."""
         found, units = NO_WORTH, before.board.game.units
         for id, now in after.board.game.units.items():
@@ -290,12 +292,14 @@ class Opponent:
                 found = found.plus(self.appraiser.of_unit(after, now, scale).less(was))
         return found
 
-    def _going_on(self, one: Weighed, view: View, scale: Scale, unit: Unit, deep: int, chance: float) -> Weighed:
+    def _add_continuation(
+        self, one: Weighed, view: View, scale: Scale, unit: Unit, deep: int, chance: float
+    ) -> Weighed:
         """Return the option with the unit's best continuation, if it may still act."""
-        if deep <= 1 or self.late() or not _goes_on(view.board, unit):
+        if deep <= 1 or self.late() or not _may_continue(view.board, unit):
             return one
         # An act leads to a move and a shot, an activation also to an act.
-        further = self._of_unit(view, scale, unit, deep - 1, one.option.request.command == "activate")
+        further = self._weigh_unit(view, scale, unit, deep - 1, one.option.request.command == "activate")
         again = one.option.what if one.option.is_done(unit) else None
         further = [each for each in further if each.option.what != again]
         for best in sorted(further, key=lambda each: -each.gain.total)[:LOOKED]:
@@ -306,7 +310,7 @@ class Opponent:
                 return Weighed(one.option, gain, one.then or (best.option, *best.then), one.exact and best.exact)
         return one
 
-    def _seen_after(self, view: View, option: Option, board: Board) -> View:
+    def _view_after(self, view: View, option: Option, board: Board) -> View:
         """Return the view that is likely after a move."""
         assert option.move is not None
         cover, finds = usual_cover(board, self.table), self.table.finds or not view.in_fight
@@ -319,27 +323,29 @@ class Opponent:
         view = View(known_to(board, self.side), sight, self.side)
         scale, weighed = self.appraiser.scale(view, self.table.stance(self.stance)), list[Weighed]()
         for one in found:
-            request = _with_known(view, one.request)
+            request = _fill_known(view, one.request)
             order = ordered(view.board, request) if _is_own(view, one, request) else None
             if order is not None and order.request.target:
                 one = self.weigh_attack(view, scale, Option(order.request))
-                weighed.append(one._replace(gain=one.gain.less(self._forgone(view, scale, order.request))))
+                weighed.append(one._replace(gain=one.gain.less(self._forgone_worth(view, scale, order.request))))
         weighed.sort(key=lambda one: -one.gain.total)
         if not weighed or weighed[0].gain.total < LEAST:
             return None
         return Ordered(weighed[0], tuple(weighed), weighed[0].option.request)
 
-    def _forgone(self, view: View, scale: Scale, request: Request) -> Worth:
+    def _forgone_worth(self, view: View, scale: Scale, request: Request) -> Worth:
         """Return the worth of the attacks that a unit loses by reacting."""
-        before = self._at_best(view, scale, view.board.unit(request.unit[0]))
+        before = self._best_attack(view, scale, view.board.unit(request.unit[0]))
         came = foresee(view.board, request, self.chance, most=1) if before.total > 0 else None
         if came is None:
             return NO_WORTH
         board = came.ways[0].board
         unit = board.unit(request.unit[0])
-        return before.less(self._at_best(View(board, view.sight, view.side), scale, unit)) if unit.alive else NO_WORTH
+        return (
+            before.less(self._best_attack(View(board, view.sight, view.side), scale, unit)) if unit.alive else NO_WORTH
+        )
 
-    def _at_best(self, view: View, scale: Scale, unit: Unit) -> Worth:
+    def _best_attack(self, view: View, scale: Scale, unit: Unit) -> Worth:
         """Return a unit's best attack now, without those that the rules warn of."""
         found = (self.weigh_attack(view, scale, option) for option in attacks(view, unit, self.table))
         open = (one.gain for one in found if ordered(view.board, one.option.request) is not None)
@@ -350,21 +356,23 @@ class Opponent:
     ) -> Decided:
         """Return its side's decision within a play: the choice with the lowest cost, else the default."""
         try:
-            return self._decided(board, play, needed, choices)
+            return self._decide(board, play, needed, choices)
         except (RulesError, TooMuchWork, LookupError, StopIteration, AttributeError, ValueError):
             return Decided(needed.decision.default)
 
-    def _decided(
+    def _decide(
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
     ) -> Decided:
         decision, default = needed.decision, needed.decision.default
         offers = [one.value for one in decision.offers(*needed.situation)] or list(decision.options)
-        worth = {value: self._comes_to(board, play, needed, {**choices, decision.name: [value]}) for value in offers}
+        worth = {
+            value: self._expected_lead(board, play, needed, {**choices, decision.name: [value]}) for value in offers
+        }
         usual = default if default in worth else offers[0]
         best = max(worth, key=lambda value: worth[value])
         return Decided(best if worth[best] > worth[usual] else usual, worth)
 
-    def _comes_to(
+    def _expected_lead(
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
     ) -> float:
         """Return the expected lead after a choice."""
@@ -384,13 +392,13 @@ class Opponent:
         return found
 
 
-def _by_itself(request: Request, found: Sequence[Weighed]) -> Ordered:
+def _order_of(request: Request, found: Sequence[Weighed]) -> Ordered:
     """Return an order without alternatives."""
     step = Weighed(Option(request), NO_WORTH)
     return Ordered(step, (step, *found), request)
 
 
-def _as_much(best: Weighed, found: Sequence[Weighed]) -> float:
+def _tie_threshold(best: Weighed, found: Sequence[Weighed]) -> float:
     """Return the least worth that counts as a tie with the best.
 
     The margin is a share of the choice's own gain, without the gain of any activation of that unit.
@@ -401,7 +409,7 @@ def _as_much(best: Weighed, found: Sequence[Weighed]) -> float:
     return best.gain.total - max(LEAST, NEAR * abs(whole))
 
 
-def _least(one: Weighed) -> float:
+def _least_gain(one: Weighed) -> float:
     """Return the least gain of an option; a unit that has to be activated is, even without a gain."""
     return -1.0 if one.option.request.command == "activate" else LEAST
 
@@ -412,7 +420,7 @@ def begun(board: Board, id: str) -> bool:
     return unit is not None and had_go(board, unit) and not is_done(board, unit)
 
 
-def _goes_on(board: Board, unit: Unit) -> bool:
+def _may_continue(board: Board, unit: Unit) -> bool:
     """True if a unit may continue: its side is active, or its own activation is not over."""
     return board.game.holder in (None, unit.side) or bool(unit.count("actions_left") or board.system.may(board, unit))
 
@@ -422,7 +430,7 @@ def _is_own(view: View, one: Reaction, request: Request) -> bool:
     return all(id in units for id in (one.unit, *request.target)) and units[one.unit].side == view.side
 
 
-def _with_known(view: View, request: Request) -> Request:
+def _fill_known(view: View, request: Request) -> Request:
     """Return a reaction with the known distance and cover."""
     if len(request.unit) != 1 or len(request.target) != 1 or request.command not in view.board.system.commands:
         return request

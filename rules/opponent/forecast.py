@@ -72,11 +72,11 @@ class Foreseen(NamedTuple):
 
     def changes(self, board: Board) -> bool:
         """True if the command has any effect; one without could be repeated for ever."""
-        was = _standing(board)
-        return any(_standing(way.board) != was for way in self.ways)
+        was = _state_key(board)
+        return any(_state_key(way.board) != was for way in self.ways)
 
 
-def _standing(board: Board) -> tuple[object, ...]:
+def _state_key(board: Board) -> tuple[object, ...]:
     game = board.game
     return game.units, game.holder, game.phase, game.turn, game.tallies
 
@@ -100,18 +100,18 @@ def ordered(board: Board, request: Request, bent: bool = False) -> Order | None:
         try:
             found = command.ordered(board, request)
         except MissingFacts as missing:
-            filled = _filled(request, missing.asks)
+            filled = _answer_first(request, missing.asks)
             if filled is None:
                 return None
             request = filled
         except (RuleError, BadFacts):
             return None
         else:
-            return Order(request, found) if bent or _stands(board, found) else None
+            return Order(request, found) if bent or _is_allowed(board, found) else None
     return None
 
 
-def _stands(board: Board, command: ResolvedCommand) -> bool:
+def _is_allowed(board: Board, command: ResolvedCommand) -> bool:
     """True if the rules neither warn of a command nor refuse its plays."""
     if command.warnings:
         return False
@@ -123,7 +123,7 @@ def _stands(board: Board, command: ResolvedCommand) -> bool:
     return True
 
 
-def _filled(request: Request, asks: Sequence[Ask]) -> Request | None:
+def _answer_first(request: Request, asks: Sequence[Ask]) -> Request | None:
     """Return the request with the first answer to each question; None if one offers no answers."""
     given: dict[str, Any] = {}
     for ask in asks:
@@ -142,38 +142,38 @@ def foresee(
     if order is None:
         return None
     try:
-        ways, exact = _ways(board, order.command, chance, most)
+        ways, exact = _list_ways(board, order.command, chance, most)
     except RulesError:
         return None
     return Foreseen(order.request, ways, exact, order.command.plays)
 
 
-def _ways(board: Board, command: ResolvedCommand, chance: Chance, most: int) -> tuple[tuple[Way, ...], bool]:
+def _list_ways(board: Board, command: ResolvedCommand, chance: Chance, most: int) -> tuple[tuple[Way, ...], bool]:
     if not command.plays:
-        return (Way(1, _after(board, command, ())),), True
+        return (Way(1, _board_after(board, command, ())),), True
     if len(command.plays) == 1:
         try:
-            return _exact(board, command, command.plays[0], most), True
+            return _exact_ways(board, command, command.plays[0], most), True
         except (TooMuchWork, StopIteration, LookupError, AttributeError):
             pass  # too many ways, or effects that depend on the dice beyond the outcome
-    return _played(board, command, chance), False
+    return _sampled_ways(board, command, chance), False
 
 
-def _after(board: Board, command: ResolvedCommand, played: Sequence[Played]) -> Board:
+def _board_after(board: Board, command: ResolvedCommand, played: Sequence[Played]) -> Board:
     return board.after(with_aftermath(board, command.after(board, played)))
 
 
-def _exact(board: Board, command: ResolvedCommand, play: Planned, most: int) -> tuple[Way, ...]:
+def _exact_ways(board: Board, command: ResolvedCommand, play: Planned, most: int) -> tuple[Way, ...]:
     ways: list[Way] = []
-    for chance, effects, outcome in _likeliest(board, play)[:most]:
+    for chance, effects, outcome in _likeliest_results(board, play)[:most]:
         now = board.after(changes(board, effects, play.roles))
-        ways.append(Way(chance, _after(now, command, (Played(outcome, (), ()),)), (outcome,)))
+        ways.append(Way(chance, _board_after(now, command, (Played(outcome, (), ()),)), (outcome,)))
     return tuple(ways)
 
 
-def _likeliest(board: Board, play: Planned) -> Sequence[Likely]:
+def _likeliest_results(board: Board, play: Planned) -> Sequence[Likely]:
     """Return the likeliest results of a play, computed once for equal facts; raise TooMuchWork."""
-    memory, key = _memory(board.system), _equal(board, play)
+    memory, key = _memory_of(board.system), _play_key(board, play)
     found = memory.likely.get(key)
     if found is None:
         if key in memory.too_big:
@@ -181,7 +181,7 @@ def _likeliest(board: Board, play: Planned) -> Sequence[Likely]:
         action = board.system.actions[play.action]
         plan = action.plan(play.facts, board.book)
         try:
-            each = _by_effects(action, plan, distribution(action, plan))
+            each = _group_by_effects(action, plan, distribution(action, plan))
         except _TOO_BIG:
             _keep(memory.too_big, key, True)
             raise
@@ -199,7 +199,7 @@ def distribution(action: Action, plan: Plan) -> Dist:
     return Odds(None, at_most(MOST_WAYS)).of(action.rule, plan)
 
 
-def _by_effects(action: Action, plan: Plan, dist: Dist) -> list[tuple[int, Sequence[Effect], Any]]:
+def _group_by_effects(action: Action, plan: Plan, dist: Dist) -> list[tuple[int, Sequence[Effect], Any]]:
     """Return the outcomes with their effects; if there are many, those with equal effects are merged.
 
     The likeliest outcome represents them.
@@ -216,7 +216,7 @@ def _by_effects(action: Action, plan: Plan, dist: Dist) -> list[tuple[int, Seque
     return [(one[0], effects, one[2]) for effects, one in found.items()]
 
 
-def _played(board: Board, command: ResolvedCommand, chance: Chance) -> tuple[Way, ...]:
+def _sampled_ways(board: Board, command: ResolvedCommand, chance: Chance) -> tuple[Way, ...]:
     return tuple(Way(1 / GAMES, resolved(board, command, by_chance(chance))) for _ in range(GAMES))
 
 
@@ -229,7 +229,7 @@ def resolved(board: Board, command: ResolvedCommand, roller: Callable[[Throw, in
         outcome = live.play(action.rule, plan)
         played.append(Played(outcome, tuple(live.steps), tuple(live.made)))
         board = board.after(changes(board, action.effects(plan, played[-1]), play.roles))
-    return _after(board, command, played)
+    return _board_after(board, command, played)
 
 
 def by_chance(chance: Chance) -> Callable[[Throw, int], Faces]:
@@ -248,7 +248,7 @@ def played_on(
 
     All choices get the same dice, so that they differ by themselves and not by luck.
     """
-    found, chance = list[tuple[Played, float]](), _same_numbers()
+    found, chance = list[tuple[Played, float]](), _fixed_numbers()
     for _ in range(4 * GAMES):
         live = Live(Given(faces, by_chance(chance)), choices)
         outcome = live.play(action.rule, plan)
@@ -256,7 +256,7 @@ def played_on(
     return found
 
 
-def _same_numbers() -> Chance:
+def _fixed_numbers() -> Chance:
     """Return a fixed sequence of numbers from 0 to 1 (a linear congruential generator by Knuth).
 
     They are used for no die at the table.
@@ -288,21 +288,21 @@ Ways = Sequence[tuple[float, Sequence[Effect]]]
 
 def toll(board: Board, play: Planned, chance: Chance) -> Toll:
     """Return the average over all ways of a play; raise RuleError if it is refused."""
-    memory, key = _memory(board.system), (*_equal(board, play), *_whole(board, play))
+    memory, key = _memory_of(board.system), (*_play_key(board, play), *_hit_points_key(board, play))
     found = memory.tolls.get(key)
     if found is None:
         action = board.system.actions[play.action]
         ways, exact = _effects_of(action, action.plan(play.facts, board.book), chance, 4 * GAMES, memory.big, key)
         found = _Toll({}, {})
         for weight, effects in ways:
-            _add(board, play, effects, weight, found)
+            _add_effects(board, play, effects, weight, found)
         if not exact:
-            return _by_units(play, found, exact)
+            return _toll_by_unit(play, found, exact)
         _keep(memory.tolls, key, found)
-    return _by_units(play, found, True)
+    return _toll_by_unit(play, found, True)
 
 
-def _by_units(play: Planned, found: _Toll, exact: bool) -> Toll:
+def _toll_by_unit(play: Planned, found: _Toll, exact: bool) -> Toll:
     """Convert the toll by part into the toll by unit."""
     lost, states = dict[str, float](), dict[tuple[str, str], float]()
     for role, much in found.lost.items():
@@ -328,7 +328,7 @@ def _effects_of(
         if big.get(key) is _TooBig.BY_DICE:
             raise LookupError
         try:
-            dist, exact = _unless(key in big, action, plan), True
+            dist, exact = _exact_distribution(key in big, action, plan), True
         except TooMuchWork:
             _keep(big, key, _TooBig.WORK)
             dist, exact = sampled(action, plan, chance, games=games), False
@@ -337,22 +337,22 @@ def _effects_of(
     except (StopIteration, RuntimeError, LookupError, AttributeError):
         if key not in big:
             _keep(big, key, _TooBig.BY_DICE)
-        return [(1 / games, _effects_played(action, plan, chance)) for _ in range(games)], False
+        return [(1 / games, _play_effects(action, plan, chance)) for _ in range(games)], False
 
 
-def _unless(big: bool, action: Action, plan: Plan) -> Dist:
+def _exact_distribution(big: bool, action: Action, plan: Plan) -> Dist:
     if big:
         raise TooMuchWork
     return distribution(action, plan)
 
 
-def _effects_played(action: Action, plan: Plan, chance: Chance) -> Sequence[Effect]:
+def _play_effects(action: Action, plan: Plan, chance: Chance) -> Sequence[Effect]:
     live = Live(by_chance(chance))
     outcome = live.play(action.rule, plan)
     return action.effects(plan, Played(outcome, tuple(live.steps), tuple(live.made)))
 
 
-def _add(board: Board, play: Planned, effects: Sequence[Effect], chance: float, found: _Toll) -> None:
+def _add_effects(board: Board, play: Planned, effects: Sequence[Effect], chance: float, found: _Toll) -> None:
     """Add the effects of one outcome; for hit points, the last effect holds the remainder."""
     hp: dict[str, int] = {}
     for effect in effects:
@@ -406,7 +406,7 @@ class _Memory(NamedTuple):
 _MEMORIES: dict[int, _Memory] = {}
 
 
-def _memory(system: System) -> _Memory:
+def _memory_of(system: System) -> _Memory:
     found = _MEMORIES.get(id(system))
     if found is None:
         found = _keep(_MEMORIES, id(system), _Memory(system, {}, {}, {}, {}), 16)
@@ -420,12 +420,12 @@ def _keep(known: dict[Any, _Value], key: object, value: _Value, most: int = _MOS
     return value
 
 
-def _equal(board: Board, play: Planned) -> _Key:
+def _play_key(board: Board, play: Planned) -> _Key:
     """Return the key of a play: its facts and the rulings."""
     return play.action, board.rulings.model_dump_json(), play.facts.model_dump_json(), tuple(play.roles)
 
 
-def _whole(board: Board, play: Planned) -> _Key:
+def _hit_points_key(board: Board, play: Planned) -> _Key:
     """Return the hit points of its units, from which the remainder is deducted."""
     units = board.game.units
     return tuple(sum(units[id].hp) if id in units else 0 for id in play.roles.values())

@@ -120,20 +120,20 @@ def moves(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
         inches = view.board.system.commands["move"].inches(view.board, step.request)
         ways.append((step.request, table.move if inches is None else inches))
     for request, inches in ways:
-        for move in _meant(view, unit, inches):
-            if inches >= _needed(move.intent, ways[0][1], table):
+        for move in _intended_moves(view, unit, inches):
+            if inches >= _needed_inches(move.intent, ways[0][1], table):
                 yield Option(request, move)
 
 
-def _needed(intent: Intent, usual: int, table: OpponentTable) -> int:
+def _needed_inches(intent: Intent, usual: int, table: OpponentTable) -> int:
     """Return the least inches of a move that gets to places declared as within reach."""
     if intent is Intent.OBJECTIVE:
         return table.reach or usual
     return usual if intent is Intent.HIDE else 0
 
 
-def _meant(view: View, unit: Unit, inches: int) -> Iterator[Moved]:
-    near, nearest = view.sight.near(unit.id), _nearest(view, unit)
+def _intended_moves(view: View, unit: Unit, inches: int) -> Iterator[Moved]:
+    near, nearest = view.sight.near(unit.id), _nearest_enemies(view, unit)
     if nearest:
         toward = Intent.TOWARD if view.sight.sees(unit.id, nearest[0].id) else Intent.NEAREST
         both = (Moved(goes, inches, nearest[0].id) for goes in (toward, Intent.BACK))
@@ -146,7 +146,7 @@ def _meant(view: View, unit: Unit, inches: int) -> Iterator[Moved]:
         yield Moved(Intent.HIDE, inches)
 
 
-def _nearest(view: View, unit: Unit) -> list[Unit]:
+def _nearest_enemies(view: View, unit: Unit) -> list[Unit]:
     """Return the enemies whose distance is known, the nearest first."""
     far = {foe.id: view.sight.between(unit.id, foe.id) for foe in view.foes}
     known = [foe for foe in view.foes if far[foe.id] is not None]
@@ -158,7 +158,7 @@ def _nearest(view: View, unit: Unit) -> list[Unit]:
 
 def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     """Yield the possible attacks of a unit on each enemy that it sees."""
-    seen = [foe for foe in _nearest(view, unit) if view.sight.sees(unit.id, foe.id)][:MOST_TARGETS]
+    seen = [foe for foe in _nearest_enemies(view, unit) if view.sight.sees(unit.id, foe.id)][:MOST_TARGETS]
     commands = view.board.system.commands
     for key in (key for key in ATTACKS if key in commands and key not in table.skip):
         if not seen or at_best(view.board, Request(key, unit=(unit.id,), side=unit.side)) > Standing.ASKS:
@@ -166,21 +166,23 @@ def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
         near = table.assault if key == "assault" else None
         for foe in seen:
             if near is None or (view.sight.between(unit.id, foe.id) or 0) <= near:
-                yield from _open(view, attack_request(view.board, key, unit, foe, view.sight))
+                yield from _open_options(view, attack_request(view.board, key, unit, foe, view.sight))
     for key, act in view.board.system.acts.items():
         if _is_attack(act) and key not in table.skip:
             reached = [
                 foe for foe in seen if (view.sight.between(unit.id, foe.id) or 0) <= table.contact or not act.at_foes
             ]
             for foe in reached:
-                yield from _open(view, Request("act", unit=(unit.id,), target=(foe.id,), action=key, side=unit.side))
+                yield from _open_options(
+                    view, Request("act", unit=(unit.id,), target=(foe.id,), action=key, side=unit.side)
+                )
 
 
 def _is_attack(act: Command) -> bool:
     return "target" in act.needs and not (act.friendly or act.anybody or act.befalls)
 
 
-def _open(view: View, request: Request) -> Iterator[Option]:
+def _open_options(view: View, request: Request) -> Iterator[Option]:
     if at_best(view.board, request) <= Standing.ASKS:
         yield Option(request)
 
@@ -206,14 +208,14 @@ def phase_to_name(board: Board, side: str) -> Step | None:
     """Return the phase with which a side must start its turn, if its turn has phases and none is named."""
     if not board.system.phases or board.game.phase is not None or board.game.holder not in (None, side):
         return None
-    return next((step for step in _free(board, side) if step.request.command == "turn phase"), None)
+    return next((step for step in _free_steps(board, side) if step.request.command == "turn phase"), None)
 
 
 def turn_options(board: Board, side: str, table: OpponentTable) -> list[Step]:
     """Return the steps by which a side continues its own turn: its next phase, or the end of its activation."""
     if board.game.holder != side:
         return []
-    found = [step for step in _free(board, side) if step.request.command in ("turn phase", "turn end")]
+    found = [step for step in _free_steps(board, side) if step.request.command in ("turn phase", "turn end")]
     return [step for step in found if step.request.action is None or step.request.action != board.game.phase]
 
 
@@ -223,12 +225,12 @@ def forfeit(board: Board, side: str | None) -> Request | None:
     return request if held and at_best(board, request) is Standing.WARNED else None
 
 
-def _free(board: Board, side: str | None) -> list[Step]:
+def _free_steps(board: Board, side: str | None) -> list[Step]:
     return [step for step in turn_steps(board, side) if step.standing is Standing.FREE]
 
 
 def table_steps(board: Board) -> list[Step]:
     """Return the steps of no particular side: the roll for the initiative, the end of a bound, the next turn."""
-    found = _free(board, None)
+    found = _free_steps(board, None)
     of_nobody = "turn end" if board.game.holder is None else ""
     return [step for step in found if step.request.command != of_nobody]

@@ -139,15 +139,15 @@ class ReviewFold:
         request = Request.of({"command": entry.command, **entry.request})
         before = self.game.copy()
         if is_attack(entry, request):
-            self.sight = _seen_in(self.sight, request)
-            self._found(entry, request, before)
+            self.sight = _sight_of_attack(self.sight, request)
+            self._add_choice(entry, request, before)
         entry.happen(self.game)
         if request.command in ("move", "activate") and len(request.unit) == 1:
             self._last[request.unit[0]] = entry, before
         if request.command not in (*_STILL, *ATTACKS[:1]):
             self.sight = self.sight.forgetting((*request.unit, *request.target))
 
-    def _found(self, entry: Entry, request: Request, before: Game) -> None:
+    def _add_choice(self, entry: Entry, request: Request, before: Game) -> None:
         unit, target = request.unit[0], request.target[0]
         if unit not in before.units or target not in before.units:
             return
@@ -173,7 +173,7 @@ def is_attack(entry: Entry, request: Request) -> bool:
     return entry.command in ATTACKS and bool(entry.plays) and len(request.unit) == len(request.target) == 1
 
 
-def _seen_in(sight: Sight, request: Request) -> Sight:
+def _sight_of_attack(sight: Sight, request: Request) -> Sight:
     """Return the sight with the distance and cover of an attack."""
     found = sight.with_cover({request.target[0]: "".join(request.cover[:1])})
     if not request.distance:
@@ -206,101 +206,101 @@ class Reviewer:
     def missed(self, choice: JudgedChoice) -> Missed | None:
         """Return the best alternative that is clearly better than a choice, if there is one."""
         try:
-            found = list(self._others(choice))
+            found = list(self._other_choices(choice))
         except (RulesError, LookupError, ValueError, AttributeError):
             return None  # the rules have changed since
         clear = [one for one in found if one.gain >= MUCH and _is_clear(one)]
         return max(clear, key=lambda one: one.gain, default=None)
 
-    def _others(self, choice: JudgedChoice) -> Iterator[Missed]:
+    def _other_choices(self, choice: JudgedChoice) -> Iterator[Missed]:
         match choice.kind:
             case Kind.TARGET:
-                return self._targets(choice)
+                return self._other_targets(choice)
             case Kind.ACTION:
-                return self._actions(choice)
+                return self._other_actions(choice)
             case Kind.COVER:
-                return self._covers(choice)
+                return self._other_covers(choice)
 
-    def _view(self, choice: JudgedChoice, game: Game) -> View:
+    def _view_before(self, choice: JudgedChoice, game: Game) -> View:
         """Return the table as the side knew it."""
         board = Board(game, self.system, kept_book(self.system, choice.entry.rulings))
         return View(known_to(board, self.side), choice.sight, self.side)
 
-    def _missed(
+    def _make_missed(
         self, choice: JudgedChoice, view: View, did: str, better: str, was: HarmChances, best: HarmChances
     ) -> Missed:
         request, number = Request.of(choice.entry.request), choice.entry.number
         if choice.led is not None and choice.kind is not Kind.TARGET:
             number = choice.led.number
-        lines = _differing(was.lines, best.lines)
+        lines = _differing_lines(was.lines, best.lines)
         at = (number, view.board.game.turn, request.unit[0], request.target[0])
         return Missed(choice.kind, *at, did, better, was, best, lines)
 
-    def _targets(self, choice: JudgedChoice) -> Iterator[Missed]:
+    def _other_targets(self, choice: JudgedChoice) -> Iterator[Missed]:
         """Yield every other enemy at a known distance that the same command could have attacked."""
-        view, request = self._view(choice, choice.before), Request.of(choice.entry.request)
-        was = self._chances(view, request)
+        view, request = self._view_before(choice, choice.before), Request.of(choice.entry.request)
+        was = self._attack_chances(view, request)
         if was is None:
             return
         unit = view.board.unit(request.unit[0])
         for option in attacks(view, unit, self.table):
             known = option.target in view.sight.cover and option.target != request.target[0]
             if known and option.request.command == request.command:
-                best = self._chances(view, option.request)
+                best = self._attack_chances(view, option.request)
                 if best is not None:
-                    yield self._missed(choice, view, request.target[0], option.target, was, best)
+                    yield self._make_missed(choice, view, request.target[0], option.target, was, best)
 
-    def _actions(self, choice: JudgedChoice) -> Iterator[Missed]:
+    def _other_actions(self, choice: JudgedChoice) -> Iterator[Missed]:
         """Yield every other action by which the unit could have made the same attack."""
         assert choice.led is not None
         assert choice.led_from is not None
-        view, attack = self._view(choice, choice.led_from), Request.of(choice.entry.request)
+        view, attack = self._view_before(choice, choice.led_from), Request.of(choice.entry.request)
         led = Request.of(choice.led.request)
         command = self.system.commands["activate"]
         unit = view.board.game.units.get(attack.unit[0])
         if unit is None or attack.target[0] not in view.board.game.units or not led.action:
             return
-        was = self._over(view, led, attack)
+        was = self._chances_over_activation(view, led, attack)
         for action in command.actions_of(view.board, unit) if was is not None else ():
             other = changed(Request("activate", unit=led.unit, side=led.side), action=action.code)
             if action.code != led.action and at_best(view.board, other) is Standing.FREE:
-                best = self._over(view, other, attack)
+                best = self._chances_over_activation(view, other, attack)
                 if was is not None and best is not None:
-                    yield self._missed(choice, view, led.action, action.code, was, best)
+                    yield self._make_missed(choice, view, led.action, action.code, was, best)
 
-    def _over(self, view: View, led: Request, attack: Request) -> HarmChances | None:
+    def _chances_over_activation(self, view: View, led: Request, attack: Request) -> HarmChances | None:
         """Return the chances of an attack over all results of an activation; None if it never leads to the attack."""
         came, found, lines = foresee(view.board, led, self.chance), HarmChances(0, 0, 0), tuple[Line, ...]()
         if came is None:
             return None
         for way in came.ways:
-            after = self._chances(View(way.board, view.sight, view.side), attack)
+            after = self._attack_chances(View(way.board, view.sight, view.side), attack)
             if after is not None:
                 some, takes, worth = (one + way.chance * more for one, more in zip(found[:3], after[:3], strict=True))
                 lines, exact = lines or after.lines, found.exact and after.exact and came.exact
                 found = HarmChances(some, takes, worth, lines, exact)
         return found if found.some else None
 
-    def _covers(self, choice: JudgedChoice) -> Iterator[Missed]:
+    def _other_covers(self, choice: JudgedChoice) -> Iterator[Missed]:
         """Yield the usual cover of the table, for a unit that went where it had none."""
         assert choice.led is not None
         assert choice.led_from is not None
-        view, request = self._view(choice, choice.before), Request.of(choice.entry.request)
+        view, request = self._view_before(choice, choice.before), Request.of(choice.entry.request)
         cover, codes = (
             usual_cover(view.board, self.table),
             [one.code for one in self.system.commands[ATTACKS[0]].covers],
         )
-        before = self._view(choice, choice.led_from).board.game.units
+        before = self._view_before(choice, choice.led_from).board.game.units
         known = request.unit[0] in before and request.unit[0] in view.board.game.units
         if not known or not cover or request.cover[:1] not in ((), (codes[0],)):
             return
-        was, best = self._chances(view, request), self._chances(view, changed(request, cover=(cover,)))
+        was, best = self._attack_chances(view, request), self._attack_chances(view, changed(request, cover=(cover,)))
         if was is not None and best is not None:
-            yield self._missed(choice, view, "", cover, was, best)
+            yield self._make_missed(choice, view, "", cover, was, best)
 
     # Chances of one attack
 
-    def _chances(self, view: View, request: Request) -> HarmChances | None:
+    def _attack_chances(self, view: View, request: Request) -> HarmChances | None:
         """Return the chances of an attack; None if the rules refuse it."""
         order = ordered(view.board, request, bent=True)
         if order is None or not order.command.plays:
@@ -308,19 +308,19 @@ class Reviewer:
         play = order.command.plays[0]
         attacker, target = view.board.unit(request.unit[0]), view.board.unit(request.target[0])
         try:
-            ways, exact = self._ways(view.board, play)
+            ways, exact = self._attack_ways(view.board, play)
         except RulesError:
             return None
-        some, takes, costs = self._harm(view.board, play, ways, attacker, target)
-        worth = self._worth(view, attacker, target, takes, costs)
-        return HarmChances(some, takes, worth, self._ledger(view.board, play), exact)
+        some, takes, costs = self._harm_and_costs(view.board, play, ways, attacker, target)
+        worth = self._attack_worth(view, attacker, target, takes, costs)
+        return HarmChances(some, takes, worth, self._attack_ledger(view.board, play), exact)
 
-    def _ways(self, board: Board, play: Planned) -> tuple[Ways, bool]:
+    def _attack_ways(self, board: Board, play: Planned) -> tuple[Ways, bool]:
         """Return the possible effects of an attack, and True if by exact odds; raise RuleError if it is refused."""
         action = board.system.actions[play.action]
         return effects_of(action, action.plan(play.facts, board.book), self.chance, GAMES)
 
-    def _harm(
+    def _harm_and_costs(
         self, board: Board, play: Planned, ways: Ways, attacker: Unit, target: Unit
     ) -> tuple[float, float, float]:
         """Return the chance that the target is harmed, and the losses and costs of an attack in strength."""
@@ -336,7 +336,7 @@ class Reviewer:
             costs += chance * max(0.0, harm[attacker.id])
         return some, takes, costs
 
-    def _worth(self, view: View, attacker: Unit, target: Unit, takes: float, costs: float) -> float:
+    def _attack_worth(self, view: View, attacker: Unit, target: Unit, takes: float, costs: float) -> float:
         """Return the gain of an attack for the side: losses minus costs, and the reduced threat by its target."""
         scale: Scale = self.appraiser.scale(view, self.table.stance("balanced"))
         lead = takes / scale.brought[target.side] - costs / scale.brought[attacker.side]
@@ -345,7 +345,7 @@ class Reviewer:
         danger = -self.appraiser.of_unit(view, target, scale).danger
         return lead + danger * min(1.0, takes / max(1, target.strength))
 
-    def _ledger(self, board: Board, play: Planned) -> tuple[Line, ...]:
+    def _attack_ledger(self, board: Board, play: Planned) -> tuple[Line, ...]:
         """Return the ledger lines of an attack's first roll."""
         action = board.system.actions[play.action]
         live = Live(by_chance(lambda: 0.5))
@@ -360,14 +360,14 @@ def _is_clear(one: Missed) -> bool:
     return one.likelier or more.takes - less.takes >= sure * max(AT_LEAST, CLEARLY * 4 * less.takes)
 
 
-def _differing(was: Sequence[Line], best: Sequence[Line]) -> tuple[Line, ...]:
+def _differing_lines(was: Sequence[Line], best: Sequence[Line]) -> tuple[Line, ...]:
     """Return the lines that count only in the better choice, else those that count only against the other."""
-    had, has = {_counts(one) for one in was}, {_counts(one) for one in best}
-    more = [one for one in best if _counts(one) not in had] or [one for one in was if _counts(one) not in has]
+    had, has = {_line_key(one) for one in was}, {_line_key(one) for one in best}
+    more = [one for one in best if _line_key(one) not in had] or [one for one in was if _line_key(one) not in has]
     return tuple(more[:MOST_LINES])
 
 
-def _counts(line: Line) -> tuple[object, ...]:
+def _line_key(line: Line) -> tuple[object, ...]:
     return line.why, line.value, line.of
 
 

@@ -170,30 +170,30 @@ class Sight(BaseModel):
         )
         after = after.model_copy(update={"went": {**self.went, unit: goes}})
         if goes is Intent.COVER:
-            return after.with_cover({unit: cover})._with_a_view(unit)
+            return after.with_cover({unit: cover})._add_view(unit)
         if goes is Intent.HIDE:
             keys = {key for key in self.inches if unit in key.split()}
             return after.model_copy(update={"unseen": self.unseen | keys}).with_cover({unit: cover})
         if goes is Intent.OBJECTIVE:
             after = after.with_cover({unit: ""})
-            return after if finds else after._in_the_open(unit, move)
-        return after._shifted(unit, move, finds).with_cover({unit: ""})
+            return after if finds else after._expose(unit, move)
+        return after._shift(unit, move, finds).with_cover({unit: ""})
 
-    def _with_a_view(self, unit: str) -> Self:
+    def _add_view(self, unit: str) -> Self:
         """Return the sight with the nearest enemy visible to a unit that has seen none of them."""
         keys = [key for key in self.inches if unit in key.split()]
         if not keys or not self.unseen.issuperset(keys):
             return self
         return self.model_copy(update={"unseen": self.unseen - {min(keys, key=self.inches.__getitem__)}})
 
-    def _in_the_open(self, unit: str, move: Moved) -> Self:
+    def _expose(self, unit: str, move: Moved) -> Self:
         """Return the sight with a unit nearer to all its enemies by most of a move, and seen by all of them."""
         seen = frozenset(key for key in self.unseen if unit not in key.split())
-        return self.model_copy(update={"unseen": seen})._shifted(
+        return self.model_copy(update={"unseen": seen})._shift(
             unit, Moved(Intent.NEAREST, int(_BESIDE * move.inches)), False
         )
 
-    def _shifted(self, unit: str, move: Moved, finds: bool) -> Self:
+    def _shift(self, unit: str, move: Moved, finds: bool) -> Self:
         inches, away = dict(self.inches), -_TO_THE_EDGE if move.intent is Intent.BACK else 1
         # A unit that moves towards an enemy out of sight intends to see it.
         found = {pair(unit, move.toward)} if finds and move.toward and away > 0 else set[str]()
@@ -215,10 +215,10 @@ def pair(one: str, other: str) -> str:
 def known_to(board: Board, side: str) -> Board:
     """Return the board as a side knows it: without the enemies that are cards, and without waiting dice."""
     units = {id: unit for id, unit in board.game.units.items() if unit.side == side or not unit.has("hidden")}
-    return board._replace(game=_with_units(board.game, units))
+    return board._replace(game=_replace_units(board.game, units))
 
 
-def _with_units(game: Game, units: dict[str, Unit]) -> Game:
+def _replace_units(game: Game, units: dict[str, Unit]) -> Game:
     known = game.copy()
     known.units, known.queues, known.seen, known.whose, known.kept = units, {}, {}, {}, {}
     return known

@@ -114,7 +114,7 @@ def _short_move(board: Board, move: Moved) -> Text:
 def reason(board: Board, ordered: Ordered) -> Text:
     """Return the reason for an order, in a sentence or two."""
     chosen = ordered.chosen
-    why = _greatest(chosen.gain)
+    why = _greatest_part(chosen.gain)
     lines = [why] if why else []
     if chosen.then:
         lines.append(Text("Then, if it goes well: {order}", order=_then_text(board, chosen.then[0])))
@@ -133,7 +133,7 @@ def how(ordered: Ordered) -> list[Text]:
     return lines
 
 
-def _greatest(gain: Worth) -> Text:
+def _greatest_part(gain: Worth) -> Text:
     lead, attack, danger, ground = (round(100 * part) for part in gain)
     best = max(lead, attack, danger, ground)
     if best <= 0:
@@ -149,10 +149,10 @@ def _greatest(gain: Worth) -> Text:
 
 def choices(board: Board, weighed: Sequence[Weighed]) -> list[Text]:
     """Return the options considered, the best first, each with its gain in percent of a side's strength, by part."""
-    return [_choice(board, one) for one in weighed[:MOST_TOLD]]
+    return [_choice_text(board, one) for one in weighed[:MOST_TOLD]]
 
 
-def _choice(board: Board, one: Weighed) -> Text:
+def _choice_text(board: Board, one: Weighed) -> Text:
     lead, attack, danger, ground = (round(100 * part) for part in one.gain)
     return Text(
         "{total:+} %: {order} Now {lead:+}, next {attack:+}, danger {danger:+}, ground {ground:+}.",

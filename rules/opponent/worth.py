@@ -132,10 +132,10 @@ class Appraiser:
     _ends: dict[int, tuple[Decimal, ...]] = field(default_factory=dict[int, tuple[Decimal, ...]])
 
     def scale(self, view: View, stance: StanceRow) -> Scale:
-        drawn = {foe.id: {unit.id: self._drawn(view, foe, unit) for unit in view.own} for foe in view.foes}
+        drawn = {foe.id: {unit.id: self._drawn_fire(view, foe, unit) for unit in view.own} for foe in view.foes}
         return Scale(stance, brought_by(view.board), drawn)
 
-    def _drawn(self, view: View, foe: Unit, unit: Unit) -> float:
+    def _drawn_fire(self, view: View, foe: Unit, unit: Unit) -> float:
         """Return how much a unit draws the fire of an enemy, by the effect of a shot."""
         focus = _AT_LAST if self._is_late(view.board) else self.table.focus
         return self._blow_at(view, foe, unit) ** focus if view.sight.sees(foe.id, unit.id) else 0.0
@@ -165,23 +165,25 @@ class Appraiser:
         key = unit.id, id(scale.stance)
         found = view.known.get(key)
         if found is None:
-            found = view.known[key] = self._of_unit(view, unit, scale)
+            found = view.known[key] = self._unit_worth(view, unit, scale)
         return found
 
-    def _of_unit(self, view: View, unit: Unit, scale: Scale) -> Worth:
+    def _unit_worth(self, view: View, unit: Unit, scale: Scale) -> Worth:
         share = self.strength(view.board, unit) / scale.brought[unit.side]
         soon, stance = self.table.soon, scale.stance
         if not unit.alive:
             return NO_WORTH
         if unit.side != view.side:
-            return Worth(-share, 0, -self._soon(view, unit) * stance.danger * self.reach(view, unit, view.own, scale))
-        answers = self._answers(view, unit)
-        next_goes = soon + answers if self._goes_on(view.board) else 0.0
+            return Worth(
+                -share, 0, -self._attack_weight(view, unit) * stance.danger * self.reach(view, unit, view.own, scale)
+            )
+        answers = self._expected_reactions(view, unit)
+        next_goes = soon + answers if self._is_continuing(view.board) else 0.0
         attack = next_goes * stance.attack * self.reach(view, unit, view.foes, scale)
-        danger = -stance.danger * self._exposed(view, unit, scale)
-        return Worth(share, attack, danger, self._ground(view, unit, scale))
+        danger = -stance.danger * self._exposure(view, unit, scale)
+        return Worth(share, attack, danger, self._ground_worth(view, unit, scale))
 
-    def _soon(self, view: View, foe: Unit) -> float:
+    def _attack_weight(self, view: View, foe: Unit) -> float:
         """Return the weight of an enemy's attack relative to one now.
 
         An enemy still to act this turn comes before the side may respond; one that has acted comes only in the next
@@ -189,10 +191,10 @@ class Appraiser:
         """
         soon = self.table.soon
         if self._is_late(view.board):
-            return _THIS_TURN * (foe.id in view.to_go) + _NEXT_TURN * self._goes_on(view.board)
+            return _THIS_TURN * (foe.id in view.to_go) + _NEXT_TURN * self._is_continuing(view.board)
         return max(soon, (1 + soon) / 2) if foe.id in view.to_go else soon
 
-    def _answers(self, view: View, unit: Unit) -> float:
+    def _expected_reactions(self, view: View, unit: Unit) -> float:
         """Return the attacks that a unit may expect by reaction, from enemies still to act."""
         ready = sum(share for state, share in self.table.reacts.items() if unit.has(state))
         return ready * len(view.to_go) / len(view.foes) if ready and view.foes else 0.0
@@ -201,7 +203,7 @@ class Appraiser:
         """True if the game may be over soon, so that little counts after this turn."""
         return self.table.turns is not None and board.game.turn > self.table.turns - _LATE
 
-    def _goes_on(self, board: Board) -> bool:
+    def _is_continuing(self, board: Board) -> bool:
         """True if most games continue after this turn."""
         return self.table.turns is None or board.game.turn < self.table.turns
 
@@ -214,25 +216,25 @@ class Appraiser:
                 best = max(best, blow.takes / scale.brought[target.side] - blow.costs / scale.brought[unit.side])
         return best
 
-    def _exposed(self, view: View, unit: Unit, scale: Scale) -> float:
+    def _exposure(self, view: View, unit: Unit, scale: Scale) -> float:
         """Return the expected loss of a unit before its next activation, given the targets its enemies see."""
         found = 0.0
         for foe in view.foes:
-            if own := self._drawn(view, foe, unit):
+            if own := self._drawn_fire(view, foe, unit):
                 others = sum(much for id, much in scale.drawn.get(foe.id, {}).items() if id != unit.id)
-                found += self._soon(view, foe) * self._blow_at(view, foe, unit) * own / (own + others)
+                found += self._attack_weight(view, foe) * self._blow_at(view, foe, unit) * own / (own + others)
         return min(found, self.strength(view.board, unit)) / scale.brought[unit.side]
 
-    def _ground(self, view: View, unit: Unit, scale: Scale) -> float:
+    def _ground_worth(self, view: View, unit: Unit, scale: Scale) -> float:
         """Return the worth of an objective that the unit holds, and of the ground still to gain."""
-        found = scale.stance.objective * self._objective(view) if view.sight.near(unit.id).holds else 0.0
+        found = scale.stance.objective * self._objective_worth(view) if view.sight.near(unit.id).holds else 0.0
         far = [one for foe in view.foes if (one := view.sight.between(unit.id, foe.id)) is not None]
         if not far:
             return found
         short = min(1.0, float(min(far)) / _FAR)
         return found - scale.stance.closing * self.table.closing * short * unit.strength / scale.brought[unit.side]
 
-    def _objective(self, view: View) -> float:
+    def _objective_worth(self, view: View) -> float:
         """Return the worth of a unit at an objective; where it counts late, nothing during a fight."""
         if self._is_late(view.board):
             return self.table.held
@@ -242,44 +244,44 @@ class Appraiser:
 
     def threat(self, view: View, attacker: Unit, target: Unit) -> Blow:
         """Return the expected result of the better attack in the next activation."""
-        ready = self._rested(view.board, attacker)
-        where = self._where(view, attacker, target)
-        key = (self._value(ready), self._value(target), *where)
+        ready = self._ready_unit(view.board, attacker)
+        where = self._attack_place(view, attacker, target)
+        key = (self._state_number(ready), self._state_number(target), *where)
         found = self._blows.get(key)
         if found is None:
-            board = _alone(view.board, ready)
-            blows = [self._attack(board, one, ready, target, view.sight) for one in ATTACKS]
-            found = self._keep(key, max(blows, key=lambda one: one.net))
+            board = _board_for(view.board, ready)
+            blows = [self._find_blow(board, one, ready, target, view.sight) for one in ATTACKS]
+            found = self._keep_blow(key, max(blows, key=lambda one: one.net))
         return found
 
     def blow(self, view: View, request: Request) -> Blow:
         """Return the expected result of an attack now."""
         attacker, target = view.board.unit(request.unit[0]), view.board.unit(request.target[0])
-        where = self._where(view, attacker, target)
-        key = (request.command, request.action, self._value(attacker), self._value(target), *where)
+        where = self._attack_place(view, attacker, target)
+        key = (request.command, request.action, self._state_number(attacker), self._state_number(target), *where)
         found = self._blows.get(key)
-        return self._keep(key, self._comes_to(view.board, request)) if found is None else found
+        return self._keep_blow(key, self._blow_of(view.board, request)) if found is None else found
 
-    def _keep(self, key: tuple[object, ...], blow: Blow) -> Blow:
+    def _keep_blow(self, key: tuple[object, ...], blow: Blow) -> Blow:
         if len(self._blows) >= _MOST_KNOWN:
             self._blows.clear()
         self._blows[key] = blow
         return blow
 
-    def _where(self, view: View, attacker: Unit, target: Unit) -> tuple[int, str]:
+    def _attack_place(self, view: View, attacker: Unit, target: Unit) -> tuple[int, str]:
         """Return the distance in steps within which attacks are equal, and the cover of the target."""
         far = view.sight.between(attacker.id, target.id)
         cover = view.sight.cover.get(target.id, "")
         if far is None:
             return -1, cover
-        number = self._value(attacker)
+        number = self._state_number(attacker)
         ends = self._ends.get(number)
         if ends is None:
             bands = view.board.system.bands(view.board, attacker)
             ends = self._ends[number] = tuple(band.high for band in bands)
         return (bisect_left(ends, far) if ends and far > _CLOSE else int(-(-far // 1)) - 99), cover
 
-    def _value(self, unit: Unit) -> int:
+    def _state_number(self, unit: Unit) -> int:
         """Return a number for the unit's state, the same for all equal units, whose attacks are equal."""
         known = self._values.get(id(unit))
         if known is not None and known[0] is unit:
@@ -292,21 +294,21 @@ class Appraiser:
         self._values[id(unit)] = unit, number
         return number
 
-    def _rested(self, board: Board, unit: Unit) -> Unit:
-        number = self._value(unit)
+    def _ready_unit(self, board: Board, unit: Unit) -> Unit:
+        number = self._state_number(unit)
         found = self._ready.get(number)
         if found is None:
             found = self._ready[number] = rested(board, unit)
         return found
 
-    def _attack(self, board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> Blow:
+    def _find_blow(self, board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> Blow:
         if key not in board.system.commands or key in self.table.skip:
             return _NONE
         if key == "assault" and self.table.charge and (sight.between(attacker.id, target.id) or 0) > self.table.charge:
             return _NONE
-        return self._comes_to(board, attack_request(board, key, attacker, target, sight))
+        return self._blow_of(board, attack_request(board, key, attacker, target, sight))
 
-    def _comes_to(self, board: Board, request: Request) -> Blow:
+    def _blow_of(self, board: Board, request: Request) -> Blow:
         order = ordered(board, request, bent=True)
         if order is None or not order.command.plays:
             return _NONE
@@ -317,7 +319,7 @@ class Appraiser:
             return _NONE
         takes, costs = came.lost.get(target.id, 0.0), came.lost.get(attacker.id, 0.0)
         for (id, state), many in came.states.items():
-            harm = many * self._state(board, board.unit(id), state)
+            harm = many * self._state_cost(board, board.unit(id), state)
             takes += harm if id == target.id else 0
             costs += harm if id == attacker.id else 0
         return Blow(max(0.0, min(takes, float(target.strength))), max(0.0, costs), came.exact)
@@ -328,9 +330,9 @@ class Appraiser:
             return float(-effect.change)
         if effect.effect == "hp":
             return float(sum(unit.hp) - sum(map(int, filter(None, (effect.to or "").split(",")))))
-        return (effect.change or (1 if effect.to else 0)) * self._state(board, unit, effect.effect)
+        return (effect.change or (1 if effect.to else 0)) * self._state_cost(board, unit, effect.effect)
 
-    def _state(self, board: Board, unit: Unit, state: str) -> float:
+    def _state_cost(self, board: Board, unit: Unit, state: str) -> float:
         """Return the cost of one state for a unit, in strength."""
         if state in self.table.points:
             return -self.table.points[state]
@@ -365,7 +367,7 @@ def rested(board: Board, unit: Unit) -> Unit:
 _PASSING = frozenset({"turn_start", "turn_end", "activation"})
 
 
-def _alone(board: Board, unit: Unit) -> Board:
+def _board_for(board: Board, unit: Unit) -> Board:
     """Return the board with that unit about to act, and no active side."""
     game = board.game.copy()
     game.units[unit.id] = unit
