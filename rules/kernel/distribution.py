@@ -65,7 +65,7 @@ def summary(action: Action, dist: Dist, spend: Spend = freely) -> Summary:
 
 def _field_weights(action: Action, dist: Dist, spend: Spend) -> Marginals:
     """Return the weights of the values of each field that readers are shown."""
-    names = next(iter(dist.weights))._field_weights
+    names = next(iter(dist.weights))._fields
     return {name: _value_weights(dist, at, spend) for at, name in enumerate(names) if name not in action.asides}
 
 
@@ -126,7 +126,7 @@ def _likeliest_outcomes(dist: Dist, told: list[str], spend: Spend) -> tuple[list
 
 def _field_reader(dist: Dist, told: Sequence[str]) -> Callable[[tuple[object, ...]], tuple[object, ...]]:
     """Return a function that reduces an outcome to the fields shown, always as a tuple."""
-    names: Sequence[str] = next(iter(dist.weights))._field_weights
+    names: Sequence[str] = next(iter(dist.weights))._fields
     if not told:
         return lambda outcome: ()
     at = [names.index(name) for name in told]
@@ -164,7 +164,7 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = fre
     `main` is the number that counts most. It is an effect even if its name is among the intermediate fields.
     """
     spend(len(dist.weights))
-    fields: tuple[str, ...] = next(iter(dist.weights))._field_weights
+    fields: tuple[str, ...] = next(iter(dist.weights))._fields
     if not set(fields) & set(action.on_the_way):
         return None
     names = [one for one in fields if one == main or one not in (*action.asides, *action.on_the_way)]
@@ -181,7 +181,7 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = fre
 def each_effect(action: Action, dist: Dist, main: str | None, spend: Spend = freely) -> dict[str, Fraction]:
     """Return the chance of each effect, the likeliest first; for an action without any, the chance of `main`."""
     spend(len(dist.weights))
-    fields: tuple[str, ...] = next(iter(dist.weights))._field_weights
+    fields: tuple[str, ...] = next(iter(dist.weights))._fields
     on_the_way = set(fields) & set(action.on_the_way)
     names = [one for one in fields if one == main or (on_the_way and one not in (*action.asides, *action.on_the_way))]
     found = {
