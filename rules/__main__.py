@@ -36,7 +36,7 @@ from rules.command.system import System
 from rules.files.file_system import FileSystem
 from rules.files.schema import schema
 from rules.files.sheet import sheet
-from rules.files.system import FileRuleset, read_system
+from rules.files.system import read_system
 from rules.files.trial import GAMES, Check, Trial
 from rules.kernel.action import Action, ActionSet, Book
 from rules.kernel.errors import BadFacts, RulesError
@@ -305,10 +305,11 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
 
     @found.command("sheet")
     def printing(file: Annotated[str, typer.Argument(metavar="SYSTEM|FILE")], html: bool = False) -> None:
-        """Print a quick reference of a system file, as Markdown, or as a page with --html."""
-        system = system_named(box, file)
-        if not isinstance(system, FileRuleset):
-            raise BadFacts([Text("{system} is no file: a sheet is made of system files.", system=system.name)])
+        """Print a quick reference of a system, as Markdown, or as a page with --html."""
+        found = system_named(box, file)
+        if not isinstance(found, System):
+            raise BadFacts([Text("{system} has no units.", system=found.name)])
+        system = cast("System[Any, Any, Any]", found)
         _print([box.page(system.name, sheet(system)) if html else sheet(system)])
 
     @found.command("schema")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from rules.files.expressions import did_you_mean
 from rules.files.source import Source, Unreadable
-from rules.kernel.text import Text
+from rules.kernel.text import Joined, Text
 
 Table = dict[str, Any]
 
@@ -23,16 +24,18 @@ def base_named(content: bytes) -> str:
     return found[1].decode() if found else ""
 
 
-def based_on(own: Source, base: Callable[[str], Source | None]) -> Source:
-    """Return a variant merged with its base, without the rows to `remove`; other files unchanged."""
+def based_on(own: Source, base: Callable[[str], Source | None], known: Iterable[str] = ()) -> Source:
+    """Return a variant merged with its base, one of those `known`, without the rows to `remove`; other files unchanged.
+
+    Raise Unreadable.
+    """
     if "base" not in own.said:
         return own
     key = own.said["base"]
     found = base(key) if isinstance(key, str) else None
     if found is None:
-        raise Unreadable(
-            Text('there is no system file "{key}" to base this on', key=str(key)[:40]), own.line(("base",))
-        )
+        fault = Text('there is no system "{key}" to base this on', key=str(key)[:40])
+        raise Unreadable(Joined((fault, did_you_mean(str(key), known)), "; "), own.line(("base",)))
     said = {name: value for name, value in own.said.items() if name not in ("base", "remove")}
     system = said.get("system")
     named = isinstance(system, dict) and {"key", "name"} <= cast("Table", system).keys()

@@ -2,18 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from pydantic import BaseModel
 
+from rules.command.system import System
 from rules.files.shape import ActionRow, DiceRow, Document, StepRow
 from rules.files.system import FileRuleset
 from rules.game.unit import UnitSpec
+from rules.kernel.serialise import rulings_json
+from rules.kernel.wording import ENGLISH
 
 
-def sheet(system: FileRuleset) -> str:
-    """The sheet of a system: what to roll, what changes it, what units do, and who they are."""
-    return "\n".join(_lines(system)) + "\n"
+def sheet(system: System) -> str:
+    """Return the sheet of a system: what to roll and what changes it, actions, units and weapons."""
+    lines = _lines(system) if isinstance(system, FileRuleset) else _of_python(system)
+    return "\n".join(lines) + "\n"
+
+
+def _of_python(system: System) -> Iterator[str]:
+    """Yield the sheet of a system whose rules are in Python: its topics explain them."""
+    about = system.about
+    yield from (f"# {about.name}", "", f"{about.credit}, {about.version}. {about.licence}", "")
+    for topic in system.topics.values():
+        yield from (f"## {ENGLISH(topic.title)}", "", ENGLISH(topic.text).replace("`", ""), "")
+    tables: dict[str, Any] = system.tables.model_dump(mode="json")
+    weapons: dict[str, dict[str, Any]] = tables.pop("weapons", {})
+    yield from ("## Numbers", "", *_table(("", ""), _numbers(tables)))
+    states = ((_words(one.name), ENGLISH(one.set_by), ENGLISH(one.effect)) for one in system.states.values())
+    yield from ("## Markers and states", "", *_table(("", "set by", "effect"), states))
+    rulings = ((str(one["about"]), *_options(one)) for one in rulings_json(system))
+    yield from ("## To settle first", "", *_table(("", "usual", "or"), rulings))
+    names = list(dict.fromkeys(name for unit in system.units.values() for name in unit.profile))
+    units = ((one.name, str(one.models), *_cells(one.profile, names), _arms(one)) for one in system.units.values())
+    yield from ("## Units", "", *_table(("", "models", *map(_words, names), "weapons"), units))
+    if weapons:
+        columns = list(next(iter(weapons.values())))
+        arms = ((_words(name), *_cells(row, columns)) for name, row in weapons.items())
+        yield from ("## Weapons", "", *_table(("", *map(_words, columns)), arms))
+
+
+def _options(ruling: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the default of a ruling, and its other options."""
+    default = ruling["default"]
+    others = ", ".join(_words(str(one)) for one in ruling["options"] if one != default)
+    return _words(str(default)), others
+
+
+def _numbers(said: Mapping[str, Any], where: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the numbers of tables within tables, with their names."""
+    for name, value in said.items():
+        if isinstance(value, dict):
+            yield from _numbers(cast("dict[str, Any]", value), f"{where}{_words(name)}: ")
+        elif not isinstance(value, list):
+            yield f"{where}{_words(name)}", str(value)
+
+
+def _cells(row: Mapping[str, Any], columns: Iterable[str]) -> Iterator[str]:
+    """Yield the values of a row in the order of the columns; empty for missing ones."""
+    for name in columns:
+        value = row.get(name)
+        yield "" if value is None or value is False else "yes" if value is True else _words(str(value))
+
+
+def _arms(unit: UnitSpec) -> str:
+    return ", ".join(f"{one.count} {_words(one.name)}" for one in unit.weapons)
 
 
 def _lines(system: FileRuleset) -> Iterator[str]:
@@ -40,8 +94,7 @@ def _lines(system: FileRuleset) -> Iterator[str]:
 
 
 def _unit(unit: UnitSpec, rows: Document) -> Sequence[str]:
-    arms = ", ".join(f"{one.count} {_words(one.name)}" for one in unit.weapons)
-    return (unit.name, str(unit.models), *(str(unit.profile.get(name, "")) for name in rows.profile), arms)
+    return (unit.name, str(unit.models), *(str(unit.profile.get(name, "")) for name in rows.profile), _arms(unit))
 
 
 def _reference(rows: Document) -> Iterator[str]:

@@ -147,7 +147,7 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
 
     try:
         own = source(content)
-        whole = based_on(own, based)
+        whole = based_on(own, based, bases)
         found = likened(whole)
     except Unreadable as error:
         raise BadFacts([placed(name, error.line, error.text)]) from None

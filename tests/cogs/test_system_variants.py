@@ -135,7 +135,7 @@ async def test_a_variant_is_played_on_when_its_base_is_removed_and_is_not_added_
     shown = await table.done(table.ann, "/system show", system="House rules")
     assert "**Based on**: Club rules, core rules" in shown.whole
     refused = await table.say(table.ann, "/system add", file=("rules.toml", VARIANT))
-    assert 'line 2: there is no system file "club" to base this on' in refused.whole
+    assert 'line 2: there is no system "club" to base this on' in refused.whole
 
 
 async def test_a_variant_that_does_not_fit_a_newer_base_is_refused_and_the_one_before_is_played_on(
@@ -174,7 +174,7 @@ async def test_a_variant_has_a_key_of_its_own(table: Table) -> None:
     said = await table.say(
         table.ann, "/system add", file=("rules.toml", VARIANT.replace(b'base = "club"', b'base = "house"'))
     )
-    assert 'there is no system file "house" to base this on' in said.whole
+    assert 'there is no system "house" to base this on' in said.whole
     await begin(table)
     said = await table.say(
         table.ann, "/system add", file=("rules.toml", VARIANT.replace(b'base = "club"', b'base = "house"'))

@@ -14,6 +14,7 @@ from data.pages import page
 from data.python_systems import PYTHON_SYSTEMS
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
+from rules.kernel.wording import ENGLISH
 from tests.rules.battle_forge.cases import unit
 from tests.rules.files.test_read_system import FILE, TEXT
 from tests.rules.ran import Run, run
@@ -85,7 +86,26 @@ def test_a_sheet_has_every_action_unit_and_weapon(run: Run) -> None:
     ):
         assert words in sheet
     assert "<td>Storm troop</td>" in run("sheet", "battle_forge", "--html").out
-    assert run("sheet", "fubar").faults == ["FUBAR is no file: a sheet is made of system files."]
+    assert run("sheet", "campaign").faults == ["Campaign has no units."]
+
+
+@pytest.mark.parametrize("key", PYTHON_SYSTEMS)
+def test_a_system_in_python_has_a_sheet_too(run: Run, key: str) -> None:
+    sheet = run("sheet", key).out
+    for unit_type in bases()[key].units.values():
+        assert f"| {unit_type.name} | {unit_type.models} |" in sheet
+    assert all(f"## {ENGLISH(topic.title)}" in sheet for topic in bases()[key].topics.values())
+
+
+def test_house_rules_have_their_numbers_on_the_sheet(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    own = '[tables]\ncover_dice = 6\n[weapons.rifle]\nband = 12\n[rulings]\npin_effect = "no_move"\n'
+    file.write_text(f'base = "opreb"\n[system]\nkey = "club"\nname = "Club"\n{own}', encoding="utf-8")
+    sheet = run("sheet", str(file)).out
+    assert sheet.startswith("# Club\n")
+    assert "| cover dice | 6 |" in sheet
+    assert "| rifle | 1 | 12 | 0 | 1 |" in sheet
+    assert "| no move | none, minus skill die |" in sheet
 
 
 def test_tags_in_a_sheet_stay_letters() -> None:
