@@ -20,6 +20,7 @@ from rules.command.choices import begins
 from rules.command.force import spec, specs
 from rules.command.list_words import Vocabulary, spoken_values
 from rules.command.system import System
+from rules.files.file_system import FileSystem
 from rules.kernel.action import ActionSet
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Listed, Text
@@ -101,6 +102,9 @@ def vocabulary(key: str) -> Vocabulary:
         others += [(name, f"{kind}:{code}") for code, names in of_kind.items() for name in names]
     for texts in (language(code).texts for code in languages()):
         others += [(texts.gettext(words), code) for words, code in spoken_values(system)]
+    # A server's own file is in no catalogue.
+    for texts in system.rows.texts.values() if isinstance(system, FileSystem) else ():
+        others += [(texts[words], code) for words, code in spoken_values(system) if words in texts]
     with faults_in(key, "aliases"):
         return Vocabulary.of(system, others, said["heading"], said["passed"])
 

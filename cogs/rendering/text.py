@@ -16,6 +16,7 @@ from discord.utils import escape_markdown, escape_mentions
 from bot.game.people import is_card, knows, number_of_card
 from data.texts import ENGLISH, Language
 from rules.command.system import Board
+from rules.files.file_system import FileSystem
 from rules.game.entry import NOTE, Entry
 from rules.game.tabletop import USUAL_SIDES
 from rules.game.unit import Unit
@@ -83,7 +84,14 @@ class Reader(Wording):
         )
 
     def translated(self, msgid: str) -> str:
-        return self.language.texts.gettext(msgid) if msgid else ""
+        said = self.language.texts.gettext(msgid) if msgid else ""
+        return self._of_file.get(msgid, said) if said == msgid else said
+
+    @cached_property
+    def _of_file(self) -> Mapping[str, str]:
+        """The texts that the file of the game's system brings in this language; they never override ours."""
+        system = self._board.system if self._board else None
+        return system.rows.texts.get(self.language.code, {}) if isinstance(system, FileSystem) else {}
 
     def many(self, code: str) -> str:
         return self._board.system.many(code) if self._board else super().many(code)
