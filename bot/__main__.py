@@ -134,14 +134,14 @@ def duel(
     first: Annotated[int, typer.Option(min=0, help="The first seed: the same seeds play the same duels.")] = 0,
 ) -> None:
     """Let the opponent play on an abstract table, as a yardstick, and print its share of the duels won."""
-    from bot.services.record.statistics import tallied
+    from bot.services.record.statistics import win_share
     from bot.simulation.duel import duels
 
     try:
         chosen = system_of(system)
     except BadFacts as error:
         fail(ENGLISH(error.text))
-    found = tallied(list(duels(chosen, against, games, stance, first)))
+    found = win_share(list(duels(chosen, against, games, stance, first)))
     typer.echo(
         f"{chosen.key}: {stance} against {against}, {found.games} duels: {found.share:.0%} won, "
         f"between {found.low:.0%} and {found.high:.0%} (95 %)"

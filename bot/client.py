@@ -16,7 +16,7 @@ import discord
 from discord import app_commands
 
 from bot.errors import CommandsRefused
-from bot.gateway import PASSING, Pauses, ShardedBot, described
+from bot.gateway import PASSING, Pauses, ShardedBot, describe_fault
 from bot.metrics import REGISTERED
 from bot.registration import reasons_of
 from bot.services import Services
@@ -138,7 +138,7 @@ class Adjutant(ShardedBot):
                 self.dispatch("commands_refused")
                 return
             except PASSING as error:
-                LOG.warning("the commands could not be told to Discord yet: %s", described(error))
+                LOG.warning("the commands could not be told to Discord yet: %s", describe_fault(error))
                 await asyncio.sleep(pauses.delay())
 
     async def sync_if_changed(self, force: bool = False) -> bool:

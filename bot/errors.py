@@ -53,14 +53,14 @@ class Busy(Refusal):
         super().__init__(Text("Others are writing to this game all the time; try again in a moment."))
 
 
-class EndedOrMoved(Refusal):
+class GameNotHere(Refusal):
     """Raised if the game is no longer in its channel: another process was first."""
 
     def __init__(self) -> None:
         super().__init__(Text("This game has just ended or moved; see `/game status`."))
 
 
-class MovedOn(Refusal):
+class OutdatedControl(Refusal):
     """Raised for an outdated control: another person was first, or another tap of the same person."""
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ class CommandsRefused(AppError):
         super().__init__(f"Discord refuses the commands, and keeps those of before, if any: {why}")
 
 
-class Warned(AppError):
+class ConfirmationNeeded(AppError):
     """Raised if a request bends rules: it waits for an "anyway", and then for the consent of the sides in `others`.
 
     `at` is the entry after which the rules objected; `moved` is True if the game has changed since the last question.

@@ -63,14 +63,14 @@ class Pauses:
 
     async def wait(self, error: BaseException) -> None:
         """Log the reason for a retry, and wait for it; raise `error` if it is permanent."""
-        if final(error) is not None:
+        if permanent_fault(error) is not None:
             raise error
         pause = self.delay()
-        LOG.warning("Discord cannot be reached (%s): trying again in %.0f s", described(error), pause)
+        LOG.warning("Discord cannot be reached (%s): trying again in %.0f s", describe_fault(error), pause)
         await asyncio.sleep(pause)
 
 
-def final(error: BaseException) -> str | None:
+def permanent_fault(error: BaseException) -> str | None:
     """Return a sentence for the operator if a retry is useless; else None."""
     match error:
         case discord.LoginFailure():
@@ -83,7 +83,7 @@ def final(error: BaseException) -> str | None:
             return None
 
 
-def described(error: BaseException) -> str:
+def describe_fault(error: BaseException) -> str:
     """Return a fault of the connection to Discord as half a line."""
     return " ".join(str(error).split())[:200] or type(error).__name__
 

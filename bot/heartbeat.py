@@ -41,7 +41,7 @@ def beat(file: Path, in_touch: float, wrong: str = "") -> None:
     part.replace(file)
 
 
-def last(file: Path) -> Beat | None:
+def last_beat(file: Path) -> Beat | None:
     """Return the last heartbeat; None if there is none."""
     try:
         told = cast("dict[str, Any]", json.loads(file.read_text(encoding="utf-8")))
@@ -50,14 +50,14 @@ def last(file: Path) -> Beat | None:
         return None
 
 
-def stopped(file: Path) -> None:
+def record_stop(file: Path) -> None:
     """Record a clean exit, so that commands need not wait for its last beat to expire."""
     file.unlink(missing_ok=True)
 
 
 def illness(file: Path, now: float) -> str | None:
     """Return the fault of the bot with that heartbeat file, in one sentence; None if it is healthy."""
-    found = last(file)
+    found = last_beat(file)
     if found is None:
         return f"no bot runs: there is no {file}"
     if not found.runs(now):

@@ -68,7 +68,7 @@ SHARD_CONNECTED = Gauge("adjutant_shard_connected", "Whether a shard is in touch
 SHARD_LATENCY = Gauge("adjutant_shard_latency_seconds", "Time of the last heartbeat there and back.", ["shard"])
 
 
-class Measured:
+class Measurement:
     """The time and the outcome of one interaction; created when it arrives."""
 
     def __init__(self) -> None:

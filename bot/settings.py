@@ -186,7 +186,7 @@ def settings(env_file: Path | None = ENV_FILE) -> Settings:
         raise SettingsError(f"{name}: {_NEEDED.get(name, message)}") from None
 
 
-def no_listening(error: OSError, host: str, port: int, of: str) -> str:
+def listening_fault(error: OSError, host: str, port: int, of: str) -> str:
     """Return the reason and remedy if a host or port is unavailable; `of` is the variables' prefix."""
     if error.errno == errno.EADDRINUSE:
         return f"{of}_PORT: port {port} is taken; close what uses it or set another."

@@ -17,7 +17,7 @@ from discord.ext import commands
 from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
 from bot.services.record.exports import Progress
-from bot.services.record.history import hides, is_open, may_have_all
+from bot.services.record.history import hides_units, is_open, may_have_all
 from bot.store import Battle
 from cogs.components.controls import handles_click
 from cogs.components.play.outcome import ShowGameReport
@@ -93,7 +93,7 @@ async def _file(ctx: Context, where: ActiveGame, format: Kind, anonymous: bool =
             open_ = await is_open(ctx.services.record, where, ctx.caller.id)
             of = report(format, ctx.me.language, ctx.caller.id, open_)
             made = await ctx.services.exports.report(info, of, anonymous, progress)
-            cards = CARDS if hides(where, ctx.caller.id) and not open_ else NOTHING
+            cards = CARDS if hides_units(where, ctx.caller.id) and not open_ else NOTHING
     return await asyncio.to_thread(_attached, ctx.me, info, format, made, (ABOUT[format], cards))
 
 

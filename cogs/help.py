@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.dice.parsing import FallenDice, LooseThrow, again, fallen, loose_throws, lying
+from bot.dice.parsing import LooseRoll, RolledDice, dice_showing, parse_loose_rolls, reroll_dice, roll_dice
 from bot.errors import Refusal
 from cogs.components.campaign.report_clicks import aftermath_odds_reply
 from cogs.components.controls import (
@@ -86,8 +86,8 @@ class HelpCog(commands.Cog):
         secret: bool = False,
         to: discord.User | None = None,
     ) -> Reply:
-        throws, throw, which = loose_throws(dice), ctx.services.odds.throw, _faces_named(reroll or "")
-        found = [[again(fallen(part, throw), which, throw) for part in one.dice] for one in throws]
+        throws, throw, which = parse_loose_rolls(dice), ctx.services.odds.throw, _faces_named(reroll or "")
+        found = [[reroll_dice(roll_dice(part, throw), which, throw) for part in one.dice] for one in throws]
         rolled = _rolled(ctx, throws, found)
         if secret or to is not None:
             return await secret_roll_reply(ctx, rolled.title, rolled.text, to)
@@ -107,7 +107,7 @@ MOST_AGAIN = 20
 """Most dice of a free roll that can be re-rolled."""
 
 
-def _rolled(ctx: Context, throws: Sequence[LooseThrow], found: Sequence[Sequence[FallenDice]]) -> Reply:
+def _rolled(ctx: Context, throws: Sequence[LooseRoll], found: Sequence[Sequence[RolledDice]]) -> Reply:
     """Return free rolls; the dice of a single roll can be re-rolled."""
     lines = [loose_line(one, parts) for one, parts in zip(throws, found, strict=True)]
     if len(throws) > 1:
@@ -127,15 +127,15 @@ async def roll_again(ctx: Context, click: RollAgain) -> Reply:
     """Re-roll the caller's dice with the chosen face; both faces are shown, and the old message stays."""
     if ctx.caller.id != click.user:
         raise Refusal(Text("Those are somebody else's dice; `/roll` throws your own."))
-    throws, faces = loose_throws(click.dice), iter([parse_number(one) for one in click.faces])
-    parts = [lying(one, list(islice(faces, one.number))) for one in throws[0].dice]
+    throws, faces = parse_loose_rolls(click.dice), iter([parse_number(one) for one in click.faces])
+    parts = [dice_showing(one, list(islice(faces, one.number))) for one in throws[0].dice]
     right = len(throws) == 1 and all(
         len(one.faces) == one.dice.number and all(1 <= face <= one.dice.sides for face, _ in one.faces) for one in parts
     )
     if not right:
         raise Refusal(OTHER_VERSION)
     which = (parse_number(chosen_option(ctx)),)
-    return _rolled(ctx, throws, [[again(one, which, ctx.services.odds.throw) for one in parts]])
+    return _rolled(ctx, throws, [[reroll_dice(one, which, ctx.services.odds.throw) for one in parts]])
 
 
 def _faces_named(text: str) -> tuple[int, ...]:

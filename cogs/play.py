@@ -8,7 +8,7 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.game.permissions import may_command
+from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import enemies_of
 from cogs.components.play.odds_clicks import command_odds_reply
@@ -310,7 +310,7 @@ async def _shared_out(ctx: Context, given: dict[str, Any]) -> Reply | None:
     known = all(knows(live.board, ctx.caller.id, live.game.units[id]) for id in request.target)
     if not known or not can_split(live.board, request):
         return None
-    may_command(live.game, ctx.caller, live.game.units[request.unit[0]].side, request.unit[0])
+    require_commander(live.game, ctx.caller, live.game.units[request.unit[0]].side, request.unit[0])
     return split_offer(ctx.me, live, request)
 
 

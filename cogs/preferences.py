@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.people import Person, Place
 from bot.resolution.attempt import Timing
-from bot.services.play.messages import Shown
+from bot.services.play.messages import ShownQuestion
 from bot.store.tables import Battle
 from cogs.components.play.clock import clock_reply
 from cogs.components.play.outcome import finish_command, question_message, show_result
@@ -108,7 +108,7 @@ async def take_questions_along(ctx: Context, to: Place) -> None:
         words = ctx.everybody.at(question.live.board)
         message = await post(ctx.interaction.client, question.live, question_message(words, question))
         await ctx.services.record.questions.posted(question.row.id, to.channel, message)
-        ctx.services.question_messages.add(question.live.info.id, Shown(question.row.id, to.channel, message))
+        ctx.services.question_messages.add(question.live.info.id, ShownQuestion(question.row.id, to.channel, message))
 
 
 # The commands.

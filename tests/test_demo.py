@@ -12,18 +12,18 @@ from typer.testing import CliRunner
 from bot.__main__ import app
 from bot.simulation.runner import battle, transcript
 from bot.simulation.script import (
-    Did,
-    Heard,
+    ScriptAct,
     ScriptError,
+    ScriptFaces,
+    ScriptMessage,
     ScriptRemark,
-    Throws,
     TypedCommand,
-    edited,
-    parted,
-    plain,
+    changed_part,
+    plain_lines,
     players,
-    pretty,
     script,
+    split_command,
+    styled_message,
 )
 
 COMMANDS = {"game": [], "game join": ["side", "player"], "fire": ["attacker", "target", "distance", "dice"]}
@@ -34,10 +34,10 @@ def test_every_kind_of_line_is_understood() -> None:
     text += "Bob clicks Not now\nBob fills in 5 | 2"
     assert [step for _, step in script(text)] == [
         ScriptRemark("A raid."),
-        Throws((5, 2)),
+        ScriptFaces((5, 2)),
         TypedCommand("Ann", "game join side:Red"),
-        Did("Bob", "clicks", "Not now"),
-        Did("Bob", "fills in", "5 | 2"),
+        ScriptAct("Bob", "clicks", "Not now"),
+        ScriptAct("Bob", "fills in", "5 | 2"),
     ]
     assert players(script(text)) == ["Ann", "Bob"]
 
@@ -48,18 +48,22 @@ def test_a_line_that_means_nothing_is_named() -> None:
 
 
 def test_a_typed_command_is_parted_at_its_options() -> None:
-    assert parted("game join side:Red Army player:Bob", COMMANDS) == (
+    assert split_command("game join side:Red Army player:Bob", COMMANDS) == (
         "game join",
         {"side": "Red Army", "player": "Bob"},
     )
     typed = "fire attacker:Unit 3: the best target:Militia, HMG dice:5 2 / 3"
-    assert parted(typed, COMMANDS)[1] == {"attacker": "Unit 3: the best", "target": "Militia, HMG", "dice": "5 2 / 3"}
+    assert split_command(typed, COMMANDS)[1] == {
+        "attacker": "Unit 3: the best",
+        "target": "Militia, HMG",
+        "dice": "5 2 / 3",
+    }
 
 
 @pytest.mark.parametrize("typed", ["fly", "fire cover:soft", "game joined"])
 def test_unknown_commands_and_options_are_refused(typed: str) -> None:
     with pytest.raises(ScriptError):
-        parted(typed, COMMANDS)
+        split_command(typed, COMMANDS)
 
 
 def test_a_system_without_a_battle_is_told_which_have_one() -> None:
@@ -83,21 +87,21 @@ async def test_private_answers_are_told_apart() -> None:
 
 
 def test_markdown_is_turned_into_styles() -> None:
-    message = Heard("Ann", ("**5** and ~~**6** at <t:61200:t>~~ of \\*some\\*",), "the end", ("[Undo]",))
-    assert "**5**" in "\n".join(plain(message))
-    shown = pretty(message).renderable
+    message = ScriptMessage("Ann", ("**5** and ~~**6** at <t:61200:t>~~ of \\*some\\*",), "the end", ("[Undo]",))
+    assert "**5**" in "\n".join(plain_lines(message))
+    shown = styled_message(message).renderable
     assert str(shown) == "(only Ann sees this)\n5 and 6 at 17:00 of *some*\n— the end\n[Undo]"
 
 
 def test_an_edited_message_says_what_is_new_only() -> None:
-    old = Heard(None, ("Report", "1", "2", "3", "4", "open"), "", ())
+    old = ScriptMessage(None, ("Report", "1", "2", "3", "4", "open"), "", ())
     new = old._replace(lines=("Report", "1", "2", "3", "4", "signed"))
-    assert edited(old, new).lines == ("…", "signed")
-    assert edited(old, old._replace(lines=("Report", "1", "else"))).lines == ("Report", "1", "else")
+    assert changed_part(old, new).lines == ("…", "signed")
+    assert changed_part(old, old._replace(lines=("Report", "1", "else"))).lines == ("Report", "1", "else")
 
 
 def test_a_day_is_a_day() -> None:
-    assert str(pretty(Heard(None, ("<t:61200:d> Ann",), "", ())).renderable) == "1970-01-01 Ann"
+    assert str(styled_message(ScriptMessage(None, ("<t:61200:d> Ann",), "", ())).renderable) == "1970-01-01 Ann"
 
 
 def test_the_command_shows_the_whole_battle_and_ends_well() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from bot.settings import Settings
 from bot.simulation.environment import SimulatedTable
-from bot.simulation.local_server import opened
+from bot.simulation.local_server import open_table
 from bot.simulation.script import controls
 from tests.bot.simulation.visiting import free_port
 from tests.cogs.made_once import laid
@@ -38,7 +38,7 @@ def talk(place: SimulatedTable, who: str = "Ann") -> str:
 
 
 async def test_the_first_run_sets_up_a_game_for_both(tmp_path: Path) -> None:
-    async with opened(settings(tmp_path)) as place:
+    async with open_table(settings(tmp_path)) as place:
         assert "FUBAR demo" in talk(place)
         assert "Ann plays Red" in talk(place)
         assert "Bob plays Blue" in talk(place, "Bob")
@@ -48,11 +48,11 @@ async def test_the_first_run_sets_up_a_game_for_both(tmp_path: Path) -> None:
 
 
 async def test_a_later_run_goes_on_with_the_record(tmp_path: Path) -> None:
-    async with opened(settings(tmp_path)) as place:
+    async with open_table(settings(tmp_path)) as place:
         await place.people["Ann"].slash(place.channel, "initiative", dice="5 2")
         battle = await place.services.record.games.in_channel(str(place.channel.id))
         assert battle is not None
-    async with opened(settings(tmp_path)) as place:
+    async with open_table(settings(tmp_path)) as place:
         again = await place.services.record.games.in_channel(str(place.channel.id))
         assert again is not None
         assert again.id == battle.id
@@ -64,38 +64,38 @@ async def test_a_later_run_goes_on_with_the_record(tmp_path: Path) -> None:
 
 
 async def test_a_game_that_is_over_is_not_begun_again(tmp_path: Path) -> None:
-    async with opened(settings(tmp_path)) as place:
+    async with open_table(settings(tmp_path)) as place:
         ann = place.people["Ann"]
         asked = (await ann.slash(place.channel, "game end")).response
         assert asked is not None
         await ann.click(asked, label="End the game")
-    async with opened(settings(tmp_path)) as place:
+    async with open_table(settings(tmp_path)) as place:
         assert await place.services.record.games.in_channel(str(place.channel.id)) is None
         assert "FUBAR demo" not in talk(place)
 
 
 async def test_a_question_that_is_open_is_shown_again_with_its_buttons(tmp_path: Path) -> None:
-    async with opened(settings(tmp_path)) as place:
+    async with open_table(settings(tmp_path)) as place:
         bob = place.people["Bob"]
         await bob.slash(place.channel, "game dice", mode="physical")
         await place.people["Ann"].slash(place.channel, "initiative", dice="2 5")
         await bob.slash(place.channel, "activate", unit="Militia")
         assert "Bot throws" in labels(place)
-    async with opened(settings(tmp_path)) as place:
+    async with open_table(settings(tmp_path)) as place:
         assert "Bot throws" in labels(place, "Bob")
         await click(place, "Bob", "Bot throws")
         battle = await place.services.record.games.in_channel(str(place.channel.id))
         assert battle is not None
         assert (await place.services.record.entries.all(battle.id))[-1].command == "activate"
-    async with opened(settings(tmp_path)) as place:
+    async with open_table(settings(tmp_path)) as place:
         assert "Bot throws" not in labels(place, "Bob")
 
 
 async def test_the_board_stands_below_what_is_shown_again(tmp_path: Path) -> None:
-    async with opened(settings(tmp_path)) as place:
+    async with open_table(settings(tmp_path)) as place:
         await place.people["Ann"].slash(place.channel, "game board")
         board = place.channel.history(viewer=place.people["Ann"])[-1].embeds[0].title
-    async with opened(settings(tmp_path)) as place:
+    async with open_table(settings(tmp_path)) as place:
         await place.env.advance_time(5)
         shown = place.channel.history(viewer=place.people["Ann"])
         assert [message.embeds[0].title for message in shown][-1] == board
@@ -201,7 +201,7 @@ def test_the_page_is_served_until_it_is_told_to_stop(tmp_path: Path, stop: signa
 async def test_the_dice_of_both_runs_can_be_proven_though_interactions_have_the_same_ids(tmp_path: Path) -> None:
     found: dict[str, Any] = {}
     for attacker, target in (("Marines", "Militia"), ("Commandos", "Planet defence squad")):
-        async with opened(settings(tmp_path)) as place:
+        async with open_table(settings(tmp_path)) as place:
             ann = place.people["Ann"]
             await ann.slash(place.channel, "fire", attacker=attacker, target=target, distance="20")
             battle = await place.services.record.games.in_channel(str(place.channel.id))

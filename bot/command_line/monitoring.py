@@ -13,7 +13,7 @@ from prometheus_client.exposition import choose_encoder
 
 from bot import VERSION, metrics
 from bot.client import Adjutant
-from bot.settings import Settings, SettingsError, no_listening
+from bot.settings import Settings, SettingsError, listening_fault
 from bot.store import Unavailable
 
 PATIENCE = 2.0
@@ -21,7 +21,7 @@ PATIENCE = 2.0
 
 
 @asynccontextmanager
-async def monitored(bot: Adjutant, settings: Settings, port: int) -> AsyncGenerator[None]:
+async def serve_metrics(bot: Adjutant, settings: Settings, port: int) -> AsyncGenerator[None]:
     """Serve the bot's state on that port; raise SettingsError if the host or port is unavailable."""
     watch = _MonitoringHandlers(bot)
     app = web.Application()
@@ -41,7 +41,7 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
     try:
         await web.TCPSite(runner, host, port).start()
     except OSError as error:
-        raise SettingsError(no_listening(error, host, port, "ADJUTANT_METRICS")) from None
+        raise SettingsError(listening_fault(error, host, port, "ADJUTANT_METRICS")) from None
 
 
 class _MonitoringHandlers:

@@ -20,10 +20,10 @@ from bot import VERSION, heartbeat, logs
 from bot.client import Adjutant
 from bot.command_line.health import illness
 from bot.errors import AppError
-from bot.gateway import described, final
+from bot.gateway import describe_fault, permanent_fault
 from bot.services import open_services
 from bot.settings import Settings, SettingsError, settings
-from bot.store.claim import somebody_serves
+from bot.store.claim import is_served
 from bot.store.errors import StoreError
 
 _OF_DISCORD = (
@@ -60,7 +60,7 @@ def run_to_end(work: Coroutine[Any, Any, None]) -> None:
     except (AppError, StoreError) as error:
         fail(str(error))
     except _OF_DISCORD as error:
-        fail(final(error) or f"Discord cannot be reached: {described(error)}")
+        fail(permanent_fault(error) or f"Discord cannot be reached: {describe_fault(error)}")
     except asyncio.CancelledError:
         fail("Stopped before everything under way was finished.")
     except KeyboardInterrupt:
@@ -75,11 +75,11 @@ def health() -> None:
     typer.echo("well")
 
 
-def not_while_running(found: Settings) -> None:
+def require_stopped_bot(found: Settings) -> None:
     """Exit while a bot uses the database: it would overwrite changes from its memory."""
-    beat = heartbeat.last(found.beat_file())
+    beat = heartbeat.last_beat(found.beat_file())
     try:
-        runs = (beat is not None and beat.runs(time.time())) or somebody_serves(found.database_url())
+        runs = (beat is not None and beat.runs(time.time())) or is_served(found.database_url())
     except (AppError, StoreError) as error:
         fail(str(error))
     if runs:
@@ -127,7 +127,7 @@ async def serve(found: Settings, token: str) -> None:
     LOG.info("Adjutant %s starts", VERSION)
     await services.files.warm_up()
     async with Adjutant(services, mentions=True, shards=found.shards, shard_ids=found.shard_ids) as bot:
-        with asked_to_stop() as asked:
+        with catch_stop_signals() as asked:
             serving, stopping = asyncio.create_task(_run_bot(bot, found, token)), asyncio.create_task(asked.wait())
             await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
@@ -146,15 +146,15 @@ async def _run_bot(bot: Adjutant, found: Settings, token: str) -> None:
     await bot.login(token)
     async with contextlib.AsyncExitStack() as watched:
         if found.metrics_port is not None:
-            from bot.command_line.monitoring import monitored  # imports an HTTP server, which few bots need
+            from bot.command_line.monitoring import serve_metrics  # imports an HTTP server, which few bots need
 
-            await watched.enter_async_context(monitored(bot, found, found.metrics_port))
+            await watched.enter_async_context(serve_metrics(bot, found, found.metrics_port))
         settle_heap()
         await bot.connect()
 
 
 @contextlib.contextmanager
-def asked_to_stop() -> Generator[asyncio.Event]:
+def catch_stop_signals() -> Generator[asyncio.Event]:
     """Yield an event that SIGTERM or SIGINT sets; the second one cancels the waiting task.
 
     Without signal handlers (Windows), Ctrl-C is a KeyboardInterrupt.

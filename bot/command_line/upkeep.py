@@ -13,13 +13,13 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from bot.command_line.startup import fail, load_settings, not_while_running, run_to_end
+from bot.command_line.startup import fail, load_settings, require_stopped_bot, run_to_end
 from bot.errors import AppError
 from bot.game.people import Person
 from bot.services import Services, open_services
-from bot.services.campaign.campaign_file import campaign_read, is_campaign
-from bot.services.record.fairness import SECRET, UNKNOWN, Fault, examined, heads_typed
-from bot.services.record.game_file import VERSION, changed_since, game_read, imported, read_json
+from bot.services.campaign.campaign_file import is_campaign, parse_campaign
+from bot.services.record.fairness import SECRET, UNKNOWN, Fault, examine_game, parse_heads
+from bot.services.record.game_file import VERSION, import_game, is_changed, parse_game, read_json
 from bot.settings import Settings
 from bot.store.backup import back_up
 from bot.store.backup import restore as restored
@@ -107,7 +107,7 @@ def import_(
 
 async def _import_campaign(found: Settings, content: bytes, guild: str) -> None:
     """Import a campaign; the games of its battles are separate files."""
-    read = campaign_read(content)
+    read = parse_campaign(content)
     services = await open_services(found)
     try:
         info, _ = await services.campaign_files.put(read, guild or read.campaign.server)
@@ -117,10 +117,10 @@ async def _import_campaign(found: Settings, content: bytes, guild: str) -> None:
 
 
 async def _import(found: Settings, content: bytes, guild: str, channel: str) -> None:
-    read = game_read(content)
+    read = parse_game(content)
     services = await open_services(found)
     try:
-        done = await imported(services.record, read, guild, channel)
+        done = await import_game(services.record, read, guild, channel)
     finally:
         await services.record.close()
     typer.echo(f"{done.battle.name} ({done.battle.id}): {done.battle.number} entries imported")
@@ -155,7 +155,7 @@ def restore(file: Annotated[Path, typer.Argument(help="A copy made by `backup`."
     """Replace the database by a copy; the replaced one is kept beside it. Stop the bot first."""
     found = load_settings()
     target = _require_sqlite_file(found, "pg_restore --clean --if-exists --single-transaction --dbname", file)
-    not_while_running(found)
+    require_stopped_bot(found)
     if file.absolute() == target:
         fail(f"{file} is the database itself: name a copy of it.")
     try:
@@ -190,7 +190,7 @@ def forget(
 ) -> None:
     """Forget a person but keep their games, or forget a server with all its games. Stop the bot first."""
     found = load_settings()
-    not_while_running(found)
+    require_stopped_bot(found)
     run_to_end(_forget(found, number, yes))
 
 
@@ -254,12 +254,12 @@ def verify(
     if found.get("fairness") is None:
         fail("The dice of this game are not provable: it was begun before the bot could prove them.")
     try:
-        remarks, wrong = examined(found, posted)
+        remarks, wrong = examine_game(found, posted)
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
         fail("This file cannot be checked: parts of it are missing or have another form. Export the game again.")
     if wrong and wrong[0].code == UNKNOWN:
         fail(wrong[0].sentence)
-    if changed_since(found):
+    if is_changed(found):
         wrong = (*wrong, _CHANGED)
     for line in (*remarks, *(fault.sentence for fault in wrong)):
         typer.echo(line)
@@ -282,7 +282,7 @@ def _format_count(number: int, thing: str) -> str:
 
 def _parse_heads(typed: Sequence[str]) -> tuple[str, ...]:
     try:
-        return heads_typed(" ".join(typed))
+        return parse_heads(" ".join(typed))
     except AppError as error:
         fail(str(error))
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from bot.dice.provable import ProvableDice
-from bot.dice.returned import NOBODY, Die, Lot, ReturnedDice, by_side, side_giving
+from bot.dice.returned import NOBODY, Die, Lot, ReturnedDice, by_side, side_of_command_key
 from bot.errors import AppError, Refusal
-from bot.game.questions import DiceConsent, Thrown
+from bot.game.questions import AnsweredRoll, DiceConsent
 from rules.game.entry import FreshThrow
 from rules.game.events import Agreed, DiceReturned
 from rules.game.game import Game
@@ -42,7 +42,7 @@ class ConsentNeeded(AppError):
 
     def wish(self, title: Text) -> Text:
         """Return the proposal for the sides that must agree; `title` is the command."""
-        faces = spaced(self.faces)
+        faces = format_faces(self.faces)
         if self.why == "seen":
             return Text(
                 "use dice of what was taken back ({faces}) for something else: {title}", faces=faces, title=title
@@ -121,7 +121,7 @@ class BotDice:
         """
         waiting = self._leading_faces(whose, sides)
         if self.others and self._has_next_in_line(whose, sides):
-            faces = spaced(waiting)
+            faces = format_faces(waiting)
             raise Refusal(
                 Text("Roll with the bot's dice. {faces} come first, as no real dice were agreed to.", faces=faces)
             )
@@ -196,7 +196,7 @@ class BotDice:
         side: str = NOBODY,
         groups: tuple[str, ...] = (),
         others: tuple[str, ...] = (),
-        elsewhere: Iterable[Thrown] = (),
+        elsewhere: Iterable[AnsweredRoll] = (),
     ) -> BotDice:
         """Return the same dice for another try at a command after a conflict.
 
@@ -205,8 +205,8 @@ class BotDice:
         """
         returned = ReturnedDice.in_game(game)
         commands = {die.command for dice in returned.queues.values() for die in dice}
-        foreign = frozenset(one for one in commands if side_giving(game, one) not in (side, NOBODY))
-        held = held_by(returned, elsewhere)
+        foreign = frozenset(one for one in commands if side_of_command_key(game, one) not in (side, NOBODY))
+        held = places_held_by(returned, elsewhere)
         fresh = {} if isinstance(self.roller, ProvableDice) else self.fresh
         return BotDice(
             self.roller,
@@ -266,7 +266,7 @@ class BotDice:
             if die.command != self.command:
                 other.setdefault(die.whose, []).append(die.face)
         return (
-            *((Text("The undone dice were used again: {faces}.", faces=spaced(same)),) if same else ()),
+            *((Text("The undone dice were used again: {faces}.", faces=format_faces(same)),) if same else ()),
             *(_reuse_note(whose, faces) for whose, faces in other.items()),
         )
 
@@ -274,16 +274,16 @@ class BotDice:
 def _reuse_note(whose: str, faces: Sequence[int]) -> Text:
     """Return a line about dice that were rolled for another, undone command."""
     if whose == NOBODY:
-        return Text("Uses the {faces} of what was undone.", faces=spaced(faces))
-    return Text("{side} uses the {faces} of what was undone.", side=whose, faces=spaced(faces))
+        return Text("Uses the {faces} of what was undone.", faces=format_faces(faces))
+    return Text("{side} uses the {faces} of what was undone.", side=whose, faces=format_faces(faces))
 
 
-def in_line(faces: Mapping[Lot, Sequence[int]]) -> tuple[Text, ...]:
+def next_dice_lines(faces: Mapping[Lot, Sequence[int]]) -> tuple[Text, ...]:
     """Return lines with the dice that each side rolls next, for those who have to agree."""
     sides: dict[str, list[Text]] = {}
     for (whose, size), some in faces.items():
         if some:
-            sides.setdefault(whose, []).append(Text("d{sides} {faces}", sides=size, faces=spaced(some)))
+            sides.setdefault(whose, []).append(Text("d{sides} {faces}", sides=size, faces=format_faces(some)))
     return tuple(
         Text("{side} rolls these dice next: {dice}.", side=whose, dice=Joined(dice, ", "))
         if whose != NOBODY
@@ -292,7 +292,7 @@ def in_line(faces: Mapping[Lot, Sequence[int]]) -> tuple[Text, ...]:
     )
 
 
-def held_by(returned: ReturnedDice, thrown: Iterable[Thrown]) -> dict[int, set[int]]:
+def places_held_by(returned: ReturnedDice, thrown: Iterable[AnsweredRoll]) -> dict[int, set[int]]:
     """Return the places, by size, of the dice that these rolls of waiting commands have drawn."""
     held: dict[int, set[int]] = {}
     for throw in thrown:
@@ -303,6 +303,6 @@ def held_by(returned: ReturnedDice, thrown: Iterable[Thrown]) -> dict[int, set[i
     return held
 
 
-def spaced(faces: Sequence[int]) -> str:
+def format_faces(faces: Sequence[int]) -> str:
     """Return faces separated by spaces: "5 2 6"."""
     return " ".join(map(str, faces))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from bot.errors import Refusal
-from bot.game.questions import DiceQuestion, ThrowAsked, Thrown
+from bot.game.questions import AnsweredRoll, DiceQuestion, RequestedRoll
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadDice
 from rules.kernel.table import Source, check_faces, left_over
@@ -22,7 +22,7 @@ _COUNT = re.compile(r"\s*([0-9]{1,3})\s*([^\W\d_]{3,}|of\s*[0-9]+)\s*", re.IGNOR
 """A number and a word in any language: 3 hits, 2 saves."""
 
 
-class Counted(BaseModel):
+class SuccessCount(BaseModel):
     """Dice given only by the number of successes: "4 hits"."""
 
     model_config = ConfigDict(frozen=True)
@@ -32,20 +32,22 @@ class Counted(BaseModel):
 
 Digits = int | str
 """A face, or digits for one or more faces: "12" is one face of a d12 and two of a d6."""
-Word = Digits | Counted
+Word = Digits | SuccessCount
 
 
-def faces_typed(text: str, sides: int) -> tuple[int, ...] | None:
+def parse_faces(text: str, sides: int) -> tuple[int, ...] | None:
     """Return faces read off the table: "5 2 6 4 5", or "52645" for one-digit dice; rolls separated by "/".
 
     None means that the bot rolls ("roll", or empty). Raises Refusal for other text.
     """
     return (
-        None if _is_for_bot(text) else tuple(face for word in _parse_digits(text, sides) for face in cut(word, sides))
+        None
+        if _is_for_bot(text)
+        else tuple(face for word in _parse_digits(text, sides) for face in split_faces(word, sides))
     )
 
 
-def words_typed(text: str, sides: int, missed: str = MISSED) -> tuple[Word, ...] | None:
+def parse_words(text: str, sides: int, missed: str = MISSED) -> tuple[Word, ...] | None:
     """Return faces before it is known which rolls they are for; most dice have so many `sides`.
 
     A roll may also be counted, as in a form: "4 hits / 2 5"; `missed` are words for failed dice.
@@ -57,7 +59,7 @@ def words_typed(text: str, sides: int, missed: str = MISSED) -> tuple[Word, ...]
         return tuple(_parse_digits(text, sides))
     words: list[Word] = []
     for piece, successes in counts:
-        words += _parse_digits(piece, sides) if successes is None else [Counted(successes=successes)]
+        words += _parse_digits(piece, sides) if successes is None else [SuccessCount(successes=successes)]
     return tuple(words)
 
 
@@ -77,24 +79,24 @@ def _parse_digits(text: str, sides: int) -> list[Digits]:
                 )
             )
     found: list[Digits] = [int(word) if len(word) == 1 else word for word in words]
-    faces = sum(len(cut(word, sides)) for word in found)
+    faces = sum(len(split_faces(word, sides)) for word in found)
     if faces > MOST_FACES:
         raise Refusal(Text("{faces} dice are more than any throw needs.", faces=faces))
     return found
 
 
-def cut(word: Digits, sides: int) -> list[int]:
+def split_faces(word: Digits, sides: int) -> list[int]:
     """Return the faces that a word means for such dice."""
     if isinstance(word, int):
         return [word]
     return [int(face) for face in word] if sides < 10 and len(word) > 1 else [int(word[:4])]
 
 
-def run_of(words: Sequence[Word]) -> list[Digits]:
+def leading_words(words: Sequence[Word]) -> list[Digits]:
     """Return the words up to a count."""
     found: list[Digits] = []
     for word in words:
-        if isinstance(word, Counted):
+        if isinstance(word, SuccessCount):
             break
         found.append(word)
     return found
@@ -106,34 +108,34 @@ def first_faces(words: Sequence[Digits], sides: int, count: int) -> tuple[tuple[
     left = list(words)
     while left and len(faces) < count:
         word = left.pop(0)
-        found, room = cut(word, sides), count - len(faces)
+        found, room = split_faces(word, sides), count - len(faces)
         faces += found[:room]
         if len(found) > room:
             left.insert(0, str(word)[room:])
     return tuple(faces), tuple(left)
 
 
-def number_of(word: Word, sides: int) -> int:
+def face_count(word: Word, sides: int) -> int:
     """Return the number of faces in a word; of a count, the successes."""
-    return word.successes if isinstance(word, Counted) else len(cut(word, sides))
+    return word.successes if isinstance(word, SuccessCount) else len(split_faces(word, sides))
 
 
-def must_be_faces(words: Sequence[Digits], sides: int, count: int, label: Text) -> None:
+def require_faces(words: Sequence[Digits], sides: int, count: int, label: Text) -> None:
     """Raise BadDice for the first of so many faces that such a die does not have.
 
     The error names the whole word among several words, and the digit in a single run.
     """
-    faces = [(face, word) for word in words for face in cut(word, sides)]
+    faces = [(face, word) for word in words for face in split_faces(word, sides)]
     for face, word in faces[:count]:
         check_faces([int(word) if len(words) > 1 and not 1 <= face <= sides else face], sides, label)
 
 
-def each_a_face(words: Sequence[Digits], sides: int, label: Text) -> None:
+def require_each_face(words: Sequence[Digits], sides: int, label: Text) -> None:
     """Raise BadDice for the first word that is no face of such a die, if each was meant as one."""
     check_faces([int(word) for word in words], sides, label)
 
 
-def throws_typed(question: DiceQuestion, text: str, missed: str = MISSED) -> list[Thrown]:
+def parse_rolls(question: DiceQuestion, text: str, missed: str = MISSED) -> list[AnsweredRoll]:
     """Return the faces typed for a roll and its known followers, separated by strokes or in one run.
 
     A single number for a pool of more dice is the number of successes; `missed` are words for failed dice in the
@@ -147,7 +149,7 @@ def throws_typed(question: DiceQuestion, text: str, missed: str = MISSED) -> lis
     if len(pieces) < 2 and _parse_count(text.strip(" /"), missed) is None and _lone_count(throws[0], text) is None:
         return _parse_run(throws, [] if _is_for_bot(text) else _parse_digits(text, question.throw.sides))
     if len(pieces) > len(throws):
-        over = sum(len(faces_typed(piece, question.throw.sides) or ()) for piece in pieces[len(throws) :])
+        over = sum(len(parse_faces(piece, question.throw.sides) or ()) for piece in pieces[len(throws) :])
         raise left_over(over, throws[-1].label)
     return [_parse_roll(throw, piece, missed) for throw, piece in zip(throws, pieces, strict=False)]
 
@@ -160,47 +162,47 @@ def _parse_count(text: str, missed: str) -> int | None:
     return int(found[1])
 
 
-def _lone_count(throw: ThrowAsked, text: str) -> int | None:
+def _lone_count(throw: RequestedRoll, text: str) -> int | None:
     """Return a single number as successes, if it cannot be the faces of a pool of more dice."""
     word = text.strip(" /")
     if not throw.counts or throw.count < 2 or not re.fullmatch(r"[0-9]{1,3}", word):
         return None
-    faces = len(cut(int(word) if len(word) == 1 else word, throw.sides))
+    faces = len(split_faces(int(word) if len(word) == 1 else word, throw.sides))
     return int(word) if faces != throw.count and int(word) <= throw.count else None
 
 
-def _parse_roll(throw: ThrowAsked, text: str, missed: str) -> Thrown:
+def _parse_roll(throw: RequestedRoll, text: str, missed: str) -> AnsweredRoll:
     """Return one roll from its faces, or from a count where that suffices."""
     counted = _parse_count(text, missed)
     counted = _lone_count(throw, text) if counted is None else counted
     if counted is not None and throw.counts:
         return _roll_of_count(throw, counted)
     words = [] if _is_for_bot(text) else _parse_digits(text, throw.sides)
-    must_be_faces(words, throw.sides, MOST_FACES, throw.label)
-    faces = [face for word in words for face in cut(word, throw.sides)]
+    require_faces(words, throw.sides, MOST_FACES, throw.label)
+    faces = [face for word in words for face in split_faces(word, throw.sides)]
     if len(words) == throw.count != len(faces):
-        each_a_face(words, throw.sides, throw.label)
+        require_each_face(words, throw.sides, throw.label)
     return _roll_of_faces(throw, faces)
 
 
-def _parse_run(throws: Sequence[ThrowAsked], words: Sequence[Digits]) -> list[Thrown]:
+def _parse_run(throws: Sequence[RequestedRoll], words: Sequence[Digits]) -> list[AnsweredRoll]:
     """Return consecutive rolls from one run of faces."""
-    found: list[Thrown] = []
+    found: list[AnsweredRoll] = []
     left, first = words, throws[0]
     for throw in throws:
         if found and not left:
             break
-        must_be_faces(left, throw.sides, throw.count, throw.label)
+        require_faces(left, throw.sides, throw.count, throw.label)
         faces, left = first_faces(left, throw.sides, throw.count)
         found.append(_roll_of_faces(throw, faces))
     if left:
         if len(words) == sum(len(one.faces) for one in found):
-            each_a_face(words, first.sides, first.label)
-        raise left_over(sum(number_of(word, found[-1].sides) for word in left), found[-1].label)
+            require_each_face(words, first.sides, first.label)
+        raise left_over(sum(face_count(word, found[-1].sides) for word in left), found[-1].label)
     return found
 
 
-def _roll_of_faces(throw: ThrowAsked, faces: Sequence[int]) -> Thrown:
+def _roll_of_faces(throw: RequestedRoll, faces: Sequence[int]) -> AnsweredRoll:
     check_faces(faces, throw.sides, throw.label)
     if len(faces) != throw.count:
         raise BadDice(
@@ -215,20 +217,20 @@ def _roll_of_faces(throw: ThrowAsked, faces: Sequence[int]) -> Thrown:
     return _answered_roll(throw, tuple(faces), "physical")
 
 
-def _roll_of_count(throw: ThrowAsked, successes: int) -> Thrown:
+def _roll_of_count(throw: RequestedRoll, successes: int) -> AnsweredRoll:
     assert throw.needed is not None
-    return _answered_roll(throw, faces_counted(successes, throw.count, throw.needed, throw.label), "counted")
+    return _answered_roll(throw, faces_for_count(successes, throw.count, throw.needed, throw.label), "counted")
 
 
-def faces_counted(successes: int, count: int, needed: Need, label: Text) -> tuple[int, ...]:
+def faces_for_count(successes: int, count: int, needed: Need, label: Text) -> tuple[int, ...]:
     """Return faces equivalent to a count of successes; the source marks them as not typed. Raises BadDice."""
     if successes > count:
         raise BadDice(Text("{throw}: {hits} of {count} dice cannot succeed", throw=label, hits=successes, count=count))
     return (needed.face,) * successes + (needed.face - 1,) * (count - successes)
 
 
-def _answered_roll(throw: ThrowAsked, faces: tuple[int, ...], source: Source) -> Thrown:
-    return Thrown(
+def _answered_roll(throw: RequestedRoll, faces: tuple[int, ...], source: Source) -> AnsweredRoll:
+    return AnsweredRoll(
         key=throw.key,
         label=throw.label,
         sides=throw.sides,
@@ -260,14 +262,14 @@ class Dice(NamedTuple):
     lowest: bool = False
 
 
-class LooseThrow(NamedTuple):
+class LooseRoll(NamedTuple):
     """A sum of dice and a number."""
 
     dice: tuple[Dice, ...]
     plus: int = 0
 
 
-class FallenDice(NamedTuple):
+class RolledDice(NamedTuple):
     """Rolled dice: each face, and whether it counts; `was` is the face before a reroll, else 0."""
 
     dice: Dice
@@ -279,7 +281,7 @@ class FallenDice(NamedTuple):
         return self.dice.sign * sum(face for face, counts in self.faces if counts)
 
 
-def loose_throws(text: str) -> list[LooseThrow]:
+def parse_loose_rolls(text: str) -> list[LooseRoll]:
     """Return the typed rolls; raise Refusal."""
     found = [_parse_sum(part) for part in text.split(",") if part.strip()]
     dice = [one for throw in found for one in throw.dice]
@@ -288,7 +290,7 @@ def loose_throws(text: str) -> list[LooseThrow]:
     return found
 
 
-def _parse_sum(part: str) -> LooseThrow:
+def _parse_sum(part: str) -> LooseRoll:
     bare = _WORDS.sub(lambda word: _SHORT[word[0]], "".join(part.casefold().split()))
     dice, plus, at = list[Dice](), 0, 0
     while at < len(bare):
@@ -303,7 +305,7 @@ def _parse_sum(part: str) -> LooseThrow:
         at = match.end()
     if not dice:
         raise _unreadable_refusal(part)
-    return LooseThrow(tuple(dice), plus)
+    return LooseRoll(tuple(dice), plus)
 
 
 def _parse_dice(match: re.Match[str], sign: int, part: str) -> Dice:
@@ -325,21 +327,21 @@ def _unreadable_refusal(text: str) -> Refusal:
     )
 
 
-def fallen(dice: Dice, throw: Callable[[int, int], Sequence[int]]) -> FallenDice:
+def roll_dice(dice: Dice, throw: Callable[[int, int], Sequence[int]]) -> RolledDice:
     """Roll the dice."""
-    return lying(dice, tuple(throw(dice.number, dice.sides)))
+    return dice_showing(dice, tuple(throw(dice.number, dice.sides)))
 
 
-def again(thrown: FallenDice, which: Container[int], throw: Callable[[int, int], Sequence[int]]) -> FallenDice:
+def reroll_dice(thrown: RolledDice, which: Container[int], throw: Callable[[int, int], Sequence[int]]) -> RolledDice:
     """Reroll the dice that show one of these faces."""
     old = [face for face, _ in thrown.faces]
     new = iter(throw(count, thrown.dice.sides) if (count := sum(face in which for face in old)) else ())
     faces = tuple(next(new) if face in which else face for face in old)
-    return lying(thrown.dice, faces, tuple(face if face in which else 0 for face in old))
+    return dice_showing(thrown.dice, faces, tuple(face if face in which else 0 for face in old))
 
 
-def lying(dice: Dice, faces: Sequence[int], was: tuple[int, ...] = ()) -> FallenDice:
+def dice_showing(dice: Dice, faces: Sequence[int], was: tuple[int, ...] = ()) -> RolledDice:
     """Return dice with these faces, in their order, marking those that count."""
     order = sorted(range(len(faces)), key=lambda at: faces[at], reverse=not dice.lowest)
     kept = set(order[: len(faces) if dice.keep is None else dice.keep])
-    return FallenDice(dice, tuple((face, at in kept) for at, face in enumerate(faces)), was)
+    return RolledDice(dice, tuple((face, at in kept) for at, face in enumerate(faces)), was)

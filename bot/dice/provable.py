@@ -45,7 +45,7 @@ def faces(seed: bytes, game: str, entropy: str, throw: int, sides: int, count: i
     return tuple(found[:count])
 
 
-def order_drawn(seed: bytes, game: str, entropy: str, count: int) -> tuple[int, ...]:
+def draw_order(seed: bytes, game: str, entropy: str, count: int) -> tuple[int, ...]:
     """Return the numbers below `count` in an unpredictable order; its data are not used for dice."""
     digest = _digest(seed)
     return tuple(sorted(range(count), key=lambda at: digest(f"{SCHEME}|{game}|{entropy}|order|{at}".encode())))
@@ -93,7 +93,7 @@ class ProvableDice:
 Bytes = Callable[[], bytes]
 
 
-def fair(source: Bytes) -> Roller:
+def fair_dice(source: Bytes) -> Roller:
     """Return dice from random bytes; bytes that would favour low faces are dropped, so that all are equally likely."""
     pool = bytearray()
 
@@ -113,10 +113,10 @@ def fair(source: Bytes) -> Roller:
 
 def system_dice() -> Roller:
     """Return dice from the operating system's randomness."""
-    return fair(lambda: os.urandom(64))
+    return fair_dice(lambda: os.urandom(64))
 
 
-def drawn_seed() -> bytes:
+def draw_seed() -> bytes:
     """Return a new seed for the dice of a game."""
     return os.urandom(SEED_BYTES)
 
@@ -142,7 +142,7 @@ def seeded_dice(seed: bytes) -> Roller:
         counter += 1
         return hashlib.sha256(seed + counter.to_bytes(8, "big")).digest()
 
-    return fair(block)
+    return fair_dice(block)
 
 
 # The chain of a game's entries: the dice of each one, bound to all entries before it.
@@ -167,12 +167,12 @@ class Head(NamedTuple):
         return f"{self.entry}:{self.link[:DIGITS]}"
 
 
-def head_told(entry: int, link: str | None, over: bool = False) -> str:
+def format_head(entry: int, link: str | None, over: bool = False) -> str:
     """Return the head to post with an entry: every so many entries, and at the end of the game; else ""."""
     return str(Head(entry, link)) if link is not None and (over or entry % EVERY == 0) else ""
 
 
-def head_read(text: str) -> str | None:
+def parse_head(text: str) -> str | None:
     """Return a copied head, with the posted digits or more; None for other text."""
     copied = text.strip(" `\"'….").lower()
     return copied if _POSTED.fullmatch(copied) else None

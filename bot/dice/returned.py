@@ -176,7 +176,7 @@ def _nonempty(queues: Mapping[int, tuple[Die, ...]]) -> dict[int, tuple[Die, ...
 def _waiting_dice(game: Game, sides: int) -> tuple[Die, ...]:
     faces = game.queues[sides]
     commands = [*game.seen.get(sides, ()), *[""] * len(faces)]
-    whose = game.whose.get(sides) or [side_giving(game, command) for command in commands]
+    whose = game.whose.get(sides) or [side_of_command_key(game, command) for command in commands]
     drawn = game.drawn.get(sides) or [0] * len(faces)
     lines = game.line.get(sides) or [""] * len(faces)
     parts = zip(faces, commands, whose, drawn, lines, strict=False)
@@ -195,14 +195,14 @@ def _return_event(sides: int, dice: Sequence[Die], came: Sequence[Die]) -> DiceR
     )
 
 
-def side_giving(game: Game, command: str) -> str:
+def side_of_command_key(game: Game, command: str) -> str:
     """Return the side of the unit in a command's key; `NOBODY` for a command without a unit."""
     unit = command.partition(" ")[2].partition(" ")[0].partition(",")[0]
     found = game.units.get(unit) or game.departed.get(unit)
     return found.side if found else NOBODY
 
 
-def thrower(game: Game, entry: Entry, play: Play, throw: Throwing) -> str:
+def recorded_roller(game: Game, entry: Entry, play: Play, throw: Throwing) -> str:
     """Return the side of a roll; in an older record, derived from the unit that took the part."""
     if throw.side is not None:
         return throw.side
@@ -218,7 +218,7 @@ def bot_faces(game: Game, entry: Entry) -> dict[Lot, list[int]]:
     for play in entry.plays:
         for throw in play.throws:
             if throw.bots:
-                found.setdefault((thrower(game, entry, play, throw), throw.sides), []).extend(throw.bots)
+                found.setdefault((recorded_roller(game, entry, play, throw), throw.sides), []).extend(throw.bots)
     return found
 
 
@@ -236,7 +236,7 @@ def places_of_bot_faces(game: Game, entry: Entry, number: int) -> dict[Lot, list
     found: dict[Lot, list[int]] = {}
     for play in entry.plays:
         for throw in play.throws:
-            whose = thrower(game, entry, play, throw)
+            whose = recorded_roller(game, entry, play, throw)
             places = found.setdefault((whose, throw.sides), []) if throw.bots else []
             for nth in range(len(throw.bots)):
                 old = nth < throw.queued
@@ -247,7 +247,7 @@ def places_of_bot_faces(game: Game, entry: Entry, number: int) -> dict[Lot, list
     return {lot: [min(places[at:]) for at in range(len(places))] for lot, places in found.items()}
 
 
-def not_needed(game: Game, old: Entry, plays: Sequence[Play]) -> dict[Lot, list[int]]:
+def unneeded_faces(game: Game, old: Entry, plays: Sequence[Play]) -> dict[Lot, list[int]]:
     """Return the bot's dice of an entry that a new play of it does not use, in order."""
     over: dict[Lot, list[int]] = {}
     for nth, play in enumerate(old.plays):
@@ -256,7 +256,7 @@ def not_needed(game: Game, old: Entry, plays: Sequence[Play]) -> dict[Lot, list[
             now = new.get(throw.key)
             used = len(now.faces) if now is not None and now.sides == throw.sides else 0
             left = throw.faces[max(used, len(throw.faces) - len(throw.bots)) :]
-            over.setdefault((thrower(game, old, play, throw), throw.sides), []).extend(left)
+            over.setdefault((recorded_roller(game, old, play, throw), throw.sides), []).extend(left)
     return {lot: faces for lot, faces in over.items() if faces}
 
 

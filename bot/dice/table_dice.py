@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from bot.dice.bot_dice import BotDice, spaced
+from bot.dice.bot_dice import BotDice, format_faces
 from bot.dice.parsing import (
-    Counted,
+    SuccessCount,
     Word,
-    each_a_face,
-    faces_counted,
+    face_count,
+    faces_for_count,
     first_faces,
-    must_be_faces,
-    number_of,
-    run_of,
-    words_typed,
+    leading_words,
+    parse_words,
+    require_each_face,
+    require_faces,
 )
 from bot.dice.returned import NOBODY, Lot, by_side
 from bot.errors import Refusal
-from bot.game.questions import Thrown
+from bot.game.questions import AnsweredRoll
 from rules.game.entry import Entry
 from rules.game.events import OwnDiceKept
 from rules.game.game import Game
@@ -34,13 +34,13 @@ from rules.kernel.text import NOTHING, Text, in_play
 
 
 @dataclass
-class Answered:
+class AnsweredRolls:
     """The answers of a waiting command: `throws` in order.
 
     Several may belong to one roll, with part of its dice each.
     """
 
-    throws: list[Thrown]
+    throws: list[AnsweredRoll]
     changed: bool = False
     """True if some answered dice are asked for again."""
     _used: dict[int, int] = field(default_factory=dict[int, int])
@@ -56,7 +56,7 @@ class Answered:
             count -= len(faces)
             yield Faces(faces, piece.source, min(piece.queued, len(faces)))
 
-    def add(self, thrown: Thrown) -> None:
+    def add(self, thrown: AnsweredRoll) -> None:
         """Add one more roll, with all faces used."""
         self._used[len(self.throws)] = len(thrown.faces)
         self.throws.append(thrown)
@@ -78,7 +78,9 @@ class Answered:
         old = [at for at in found if self.throws[at].nth is None]
         return [at for at in found if at not in old[1:]]
 
-    def _usable_part(self, at: int, nth: int, throw: Throw[Any], count: int, whose: str, bot: BotDice) -> Thrown | None:
+    def _usable_part(
+        self, at: int, nth: int, throw: Throw[Any], count: int, whose: str, bot: BotDice
+    ) -> AnsweredRoll | None:
         """Return an answer as far as it is still valid.
 
         A counted answer is valid only for the same roll, and waiting dice may have been drawn by others.
@@ -101,7 +103,7 @@ class Answered:
 # Players' own dice of an undone or amended entry: they are kept until the same command uses them.
 
 
-def laid_by(entry: Entry) -> dict[tuple[int, str], Laid]:
+def rolls_of_entry(entry: Entry) -> dict[tuple[int, str], Laid]:
     """Return the rolls of an entry with their faces."""
     return {
         (nth, throw.key): Laid(
@@ -112,32 +114,32 @@ def laid_by(entry: Entry) -> dict[tuple[int, str], Laid]:
     }
 
 
-def own_throws(entry: Entry) -> list[Laid]:
+def own_rolls(entry: Entry) -> list[Laid]:
     """Return the rolls of an entry with faces that a player read off the table."""
-    return [laid for laid in laid_by(entry).values() if laid.source == "physical" and laid.own]
+    return [laid for laid in rolls_of_entry(entry).values() if laid.source == "physical" and laid.own]
 
 
 def own_faces(entry: Entry) -> tuple[int, ...]:
     """Return the faces of the players' own dice of an entry, in order."""
-    return tuple(face for laid in own_throws(entry) for face in laid.own)
+    return tuple(face for laid in own_rolls(entry) for face in laid.own)
 
 
-def laid_otherwise(entry: Entry, own: Sequence[int] | None) -> dict[tuple[int, str], Laid]:
+def corrected_rolls(entry: Entry, own: Sequence[int] | None) -> dict[tuple[int, str], Laid]:
     """Return the rolls of an entry, with these corrected faces of own dice."""
-    found, left = laid_by(entry), list(own_faces(entry) if own is None else own)
-    for laid in own_throws(entry):
+    found, left = rolls_of_entry(entry), list(own_faces(entry) if own is None else own)
+    for laid in own_rolls(entry):
         mine, left = left[: len(laid.own)], left[len(laid.own) :]
         faces = (*mine, *laid.faces[len(laid.own) :])
         found[laid.nth, laid.key] = laid.model_copy(update={"faces": faces})
     return found
 
 
-def own_dice_typed(entry: Entry, text: str, die: int) -> tuple[int, ...]:
+def parse_own_dice(entry: Entry, text: str, die: int) -> tuple[int, ...]:
     """Return typed faces to replace all own dice of an entry.
 
     Raises Refusal, BadDice unless there are as many as before.
     """
-    throws, words = own_throws(entry), run_of(words_typed(text, die) or ())
+    throws, words = own_rolls(entry), leading_words(parse_words(text, die) or ())
     labels = {(nth, throw.key): throw.label for nth, play in enumerate(entry.plays) for throw in play.throws}
     found: list[int] = []
     for laid in throws:
@@ -152,53 +154,53 @@ def own_dice_typed(entry: Entry, text: str, die: int) -> tuple[int, ...]:
             Text(
                 "Entry {number} has these real dice: {faces}. Type as many, in the same order.",
                 number=entry.number,
-                faces=" / ".join(spaced(laid.own) for laid in throws),
+                faces=" / ".join(format_faces(laid.own) for laid in throws),
             )
         )
     return tuple(found)
 
 
-def still_lying(before: Entry, entry: Entry) -> tuple[Thrown, ...]:
+def unused_own_rolls(before: Entry, entry: Entry) -> tuple[AnsweredRoll, ...]:
     """Return players' own dice of an entry that its amendment does not use: they count as rolled."""
-    found: list[Thrown] = []
-    for (nth, key), laid in laid_by(before).items():
-        now = laid_by(entry).get((nth, key))
+    found: list[AnsweredRoll] = []
+    for (nth, key), laid in rolls_of_entry(before).items():
+        now = rolls_of_entry(entry).get((nth, key))
         used = now.faces if now is not None else ()
         faces = laid.own[len(used) :]
         if not faces or laid.own[: len(used)] != used or (used and laid.source == "counted"):
             continue
         throw = next(one for one in before.plays[nth].throws if one.key == key)
-        thrown = Thrown(key=key, label=throw.label, sides=laid.sides, faces=faces, source=laid.source)
+        thrown = AnsweredRoll(key=key, label=throw.label, sides=laid.sides, faces=faces, source=laid.source)
         more = {"nth": nth, "side": throw.side or NOBODY, "needed": throw.needed}
         found.append(thrown.model_copy(update=more))
     return tuple(found)
 
 
-def own_dice_kept(entry: Entry, command: str) -> tuple[OwnDiceKept, ...]:
+def keep_own_dice(entry: Entry, command: str) -> tuple[OwnDiceKept, ...]:
     """Return the players' own dice of an undone entry, for when the same command is issued again."""
     own = tuple(
         laid.model_copy(update={"faces": laid.own, "added": 0})
-        for laid in laid_by(entry).values()
+        for laid in rolls_of_entry(entry).values()
         if laid.source != "bot"
     )
     return (OwnDiceKept(command=command, throws=own),) if own else ()
 
 
-def own_dice_used(game: Game, command: str) -> tuple[OwnDiceKept, ...]:
+def drop_kept_own_dice(game: Game, command: str) -> tuple[OwnDiceKept, ...]:
     """Return the event that removes the own dice kept for this command."""
     return (OwnDiceKept(command=command),) if command in game.kept else ()
 
 
 def own_dice_notes(game: Game, command: str, plays: Sequence[Play]) -> tuple[Text, ...]:
     """Return a line for the players if their own dice from before an undo were used again."""
-    throws = own_dice_again(game, command, plays)
+    throws = reused_own_dice(game, command, plays)
     if not throws:
         return ()
-    faces = " / ".join(map(spaced, throws))
+    faces = " / ".join(map(format_faces, throws))
     return (Text("The players' own dice from before the undo were used again: {faces}.", faces=faces),)
 
 
-def own_dice_again(game: Game, command: str, plays: Sequence[Play]) -> list[tuple[int, ...]]:
+def reused_own_dice(game: Game, command: str, plays: Sequence[Play]) -> list[tuple[int, ...]]:
     """Return the players' own dice from before an undo that were used again in these plays, by roll."""
     return [
         throw.faces
@@ -231,7 +233,7 @@ class TableDice:
     """
 
     bot: BotDice
-    answered: Answered
+    answered: AnsweredRolls
     typed: Sequence[Word] | None = None
     otherwise: Literal["bot", "physical"] = "bot"
     again: Lying | None = None
@@ -242,7 +244,7 @@ class TableDice:
     """Ids of the units in the parts of the current action."""
     nth: int = 0
     """Index of the current action of the command, from 0."""
-    so_far: list[Thrown] = field(default_factory=list[Thrown])
+    so_far: list[AnsweredRoll] = field(default_factory=list[AnsweredRoll])
     """Completed rolls."""
     _grown: list[Text] = field(default_factory=list[Text])
     mine: str = NOBODY
@@ -266,7 +268,7 @@ class TableDice:
             parts.append(self._supply_missing(throw, missing, parts))
         if len(parts) > 1 and self.again is None and (self.nth, throw.key) not in self.kept:
             self._grown.append(_more_dice_note(throw, count - len(parts[0].faces)))
-        faces = joined(parts)
+        faces = join_faces(parts)
         self.so_far.append(self._answered_roll(throw, faces))
         return faces
 
@@ -301,8 +303,8 @@ class TableDice:
         self.answered.add(self._answered_roll(throw, found))
         return found
 
-    def _answered_roll(self, throw: Throw[Any], found: Faces) -> Thrown:
-        return Thrown.model_construct(
+    def _answered_roll(self, throw: Throw[Any], found: Faces) -> AnsweredRoll:
+        return AnsweredRoll.model_construct(
             key=throw.key,
             label=throw.label,
             sides=throw.sides,
@@ -337,17 +339,17 @@ class TableDice:
     def _count_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]] | None:
         """Return a roll given only by its successes; raise BadDice if its faces are needed."""
         word, *left = typed
-        if not isinstance(word, Counted):
+        if not isinstance(word, SuccessCount):
             return None
         if not isinstance(throw.reading, Successes) or throw.needed is None:
             raise BadDice(Text("{label}: its faces are needed, not only how many succeed", label=throw.label))
-        return Faces(faces_counted(word.successes, count, throw.needed, throw.label), "counted"), left
+        return Faces(faces_for_count(word.successes, count, throw.needed, throw.label), "counted"), left
 
     def _read_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]]:
         """Return typed faces; raise BadDice for other text, and for too few."""
-        digits = run_of(typed)
+        digits = leading_words(typed)
         faces, left = first_faces(digits, throw.sides, count)
-        must_be_faces(digits, throw.sides, count, throw.label)
+        require_faces(digits, throw.sides, count, throw.label)
         self._typed_faces += len(faces)
         if len(faces) < count:
             raise too_few(throw, count, len(faces))
@@ -359,10 +361,10 @@ class TableDice:
 
     def finish(self) -> None:
         """Return unused dice to the waiting ones; raise BadDice for typed faces that no roll used."""
-        digits = [word for word in self._typed_first if not isinstance(word, Counted)]
-        over = sum(number_of(word, self._sides) for word in self.left() or ())
+        digits = [word for word in self._typed_first if not isinstance(word, SuccessCount)]
+        over = sum(face_count(word, self._sides) for word in self.left() or ())
         if over and len(digits) == self._typed_faces:
-            each_a_face(digits, self._sides, self._last)
+            require_each_face(digits, self._sides, self._last)
         if over:
             raise left_over(over, self._last)
         for lot, faces in self.answered.over(self.bot.side):
@@ -373,7 +375,7 @@ class TableDice:
         over = by_side(self.answered.over(self.bot.side))
         return (
             *self._grown,
-            *(no_longer_needed(lot, faces) for lot, faces in over.items()),
+            *(unneeded_dice_note(lot, faces) for lot, faces in over.items()),
             *((_ANEW,) if self.answered.changed else ()),
         )
 
@@ -381,17 +383,19 @@ class TableDice:
 _ANEW = Text("The rules have changed since the question was asked; some dice are asked for again.")
 
 
-def no_longer_needed(lot: Lot, faces: Sequence[int]) -> Text:
+def unneeded_dice_note(lot: Lot, faces: Sequence[int]) -> Text:
     """Return a note that dice now wait for the side that rolled them."""
     side, sides = lot
     if side == NOBODY:
         return Text(
-            "No longer needed: d{sides} {faces}. The next throw uses them first.", sides=sides, faces=spaced(faces)
+            "No longer needed: d{sides} {faces}. The next throw uses them first.",
+            sides=sides,
+            faces=format_faces(faces),
         )
     return Text(
         "No longer needed: d{sides} {faces}. The next throw of {side} uses them first.",
         sides=sides,
-        faces=spaced(faces),
+        faces=format_faces(faces),
         side=side,
     )
 
@@ -421,7 +425,7 @@ def _pieces(lying: Lying, at: tuple[int, str], sides: int, count: int) -> Iterab
         yield Faces(rest, "bot")
 
 
-def joined(parts: Sequence[Faces]) -> Faces:
+def join_faces(parts: Sequence[Faces]) -> Faces:
     """Return the pieces of one roll combined: the bot's, or a player's own followed by the bot's."""
     faces = tuple(face for part in parts for face in part.faces)
     source = parts[0].source

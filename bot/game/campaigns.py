@@ -66,7 +66,7 @@ class CampaignRegistry(Copies[ActiveCampaign]):
 # Search in a campaign by id or name: rosters, units, battles, territories.
 
 
-def found(said: str, names: Mapping[str, str]) -> str | None:
+def find_key(said: str, names: Mapping[str, str]) -> str | None:
     """Return the key that a text names: by itself, by its name, or by a unique prefix."""
     bare = " ".join(said.split()).casefold()
     if said.strip() in names:
@@ -83,13 +83,13 @@ def next_number(ids: Iterable[str]) -> int:
 
 def roster_named(campaign: Campaign, text: str) -> Roster:
     """Return the roster of that name; raise Refusal that lists the rosters."""
-    id = found(text, {one.id: one.name for one in campaign.rosters.values()})
+    id = find_key(text, {one.id: one.name for one in campaign.rosters.values()})
     if id is None:
-        raise no_roster(campaign, text)
+        raise unknown_roster_refusal(campaign, text)
     return campaign.rosters[id]
 
 
-def no_roster(campaign: Campaign, text: str) -> Refusal:
+def unknown_roster_refusal(campaign: Campaign, text: str) -> Refusal:
     """Return the refusal for an unknown roster."""
     names = [one.name for one in campaign.rosters.values()]
     values: dict[str, Value] = {"name": text[:60], "campaign": campaign.name, "names": _name_list(names)}
@@ -117,7 +117,7 @@ def unit_in(campaign: Campaign, text: str, player: str = "", roster: str = "", g
     looked: list[str] = [own] if roster else [own, *campaign.rosters]
     for id in looked:
         names = {unit.id: unit.name for unit in campaign.of_roster(id, gone)}
-        key = found(text, names)
+        key = find_key(text, names)
         if key is not None:
             return campaign.units[key]
     names = _name_list(unit.name for unit in campaign.of_roster(own, gone)) if own else Text("none yet")
@@ -150,7 +150,7 @@ def _campaign_name(campaign: Campaign) -> dict[str, str]:
 
 def territory_named(campaign: Campaign, text: str) -> str:
     """Return the key of a territory; raise Refusal that lists the territories."""
-    key = found(text, {key: one.name for key, one in campaign.territories.items()})
+    key = find_key(text, {key: one.name for key, one in campaign.territories.items()})
     if key is None:
         names = _name_list(one.name for one in campaign.territories.values())
         values: dict[str, Value] = {"name": text[:60], "names": names, **_campaign_name(campaign)}

@@ -91,7 +91,7 @@ def speaks_for(game: Game, id: str, side: str | None) -> bool:
     return player.umpire and (side is None or is_neutral(game, id) or not has_players(game, side))
 
 
-def must_agree(game: Game, id: str, side: str, asked_by: str) -> tuple[str, ...]:
+def groups_for_seating(game: Game, id: str, side: str, asked_by: str) -> tuple[str, ...]:
     """Return the groups that must agree to the seating of a person (see `bot.game.permissions`).
 
     These are the side's players, the sides whose secrets the person knows, all sides for a new one, and the person if
@@ -142,7 +142,7 @@ def side_played_by(game: Game, who: str) -> str | None:
 # The assumed legality of commands by cards, for readers who do not know the units.
 
 
-def standing_of_cards(board: Board, reader: str | None, command: str) -> dict[str, Standing]:
+def legality_of_cards(board: Board, reader: str | None, command: str) -> dict[str, Standing]:
     """Return the legality of a command for each card, from public information only.
 
     The unit's real abilities would reveal it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.errors import Refusal
-from bot.game.people import Person, is_neutral, must_agree, sides_of, speaks_for, umpires
+from bot.game.people import Person, groups_for_seating, is_neutral, sides_of, speaks_for, umpires
 from bot.game.questions import (
     ConsentQuestion,
     DecisionQuestion,
@@ -52,7 +52,7 @@ def other_sides(game: Game, who: Person, acting: str | None = None) -> tuple[str
     return tuple(dict.fromkeys(f"side:{side}" for side in sides))
 
 
-def concerned(game: Game, who: Person, entry: Entry, last: bool) -> tuple[str, ...]:
+def groups_for_undo(game: Game, who: Person, entry: Entry, last: bool) -> tuple[str, ...]:
     """Return the groups that must agree when `who` undoes an entry.
 
     These are its issuer's side, and every side if other entries followed it, or it was made for a side the person no
@@ -69,7 +69,7 @@ def concerned(game: Game, who: Person, entry: Entry, last: bool) -> tuple[str, .
     return tuple(dict.fromkeys(groups))
 
 
-def must_reopen(game: Game, who: Person) -> tuple[str, ...]:
+def groups_for_reopening(game: Game, who: Person) -> tuple[str, ...]:
     """Return the groups that must agree to reopen a finished game.
 
     These are all groups that agreed to its end, except the person's own; if an old record has none, the other sides of
@@ -82,10 +82,10 @@ def must_reopen(game: Game, who: Person) -> tuple[str, ...]:
     return tuple(one for one in game.end_agreed if one not in own and people(game, (one,), who.id))
 
 
-def reseated(before: Game, after: Game, who: Person) -> tuple[str, ...]:
+def groups_for_reseating(before: Game, after: Game, who: Person) -> tuple[str, ...]:
     """Return the groups that must agree if an action of `who` changes people's seats."""
     moved = [one for one in after.players.values() if one.side and _side_of_person(before, one.id) != one.side]
-    groups = [group for one in moved for group in must_agree(before, one.id, one.side or "", who.id)]
+    groups = [group for one in moved for group in groups_for_seating(before, one.id, one.side or "", who.id)]
     return tuple(dict.fromkeys(groups))
 
 
@@ -135,7 +135,7 @@ def voices(game: Game, who: Person, groups: Sequence[str], asked_by: str) -> tup
 # Permission to command, decide, correct, and answer.
 
 
-def seated(game: Game, who: Person, side: str | None = None) -> Player:
+def require_seated(game: Game, who: Person, side: str | None = None) -> Player:
     """Return the player or umpire; raise Refusal for a person who is neither.
 
     `side` is the side they meant to act for.
@@ -149,14 +149,14 @@ def seated(game: Game, who: Person, side: str | None = None) -> Player:
     return player
 
 
-def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> None:
+def require_commander(game: Game, who: Person, side: str, unit: str | None = None) -> None:
     """Raise Refusal unless the person may command the side or unit.
 
     Its players may, the unit's delegate, a neutral umpire, and any umpire for a side without players.
     """
     if unit is not None and game.lent.get(unit) == who.id:
         return
-    player = seated(game, who, side)
+    player = require_seated(game, who, side)
     if speaks_for(game, who.id, side):
         return
     if player.umpire:
@@ -164,13 +164,13 @@ def may_command(game: Game, who: Person, side: str, unit: str | None = None) -> 
     raise Refusal(Text("Only {side} can do that; you play {own}.", side=side, own=player.side or Text("no side")))
 
 
-def may_decide(game: Game, who: Person) -> None:
+def require_table_voice(game: Game, who: Person) -> None:
     """Raise Refusal unless the person may decide for the whole table.
 
     An umpire may, and a player of a side that has had units. After the first roll, a new side could be a stranger who
     wants to end the game or its turns.
     """
-    player = seated(game, who)
+    player = require_seated(game, who)
     had_units = {unit.side for unit in (*game.units.values(), *game.departed.values())}
     if game.begun and not player.umpire and had_units and not had_units.intersection(sides_of(game, who.id)):
         raise Refusal(
@@ -178,10 +178,10 @@ def may_decide(game: Game, who: Person) -> None:
         )
 
 
-def may_correct(game: Game, who: Person, side: str) -> None:
+def require_corrector(game: Game, who: Person, side: str) -> None:
     """Raise Refusal unless the person may correct a side's record by hand: its players, and every umpire."""
-    if not seated(game, who).umpire:
-        may_command(game, who, side)
+    if not require_seated(game, who).umpire:
+        require_commander(game, who, side)
 
 
 def _umpire_refusal(game: Game, side: str) -> Text:
@@ -190,9 +190,9 @@ def _umpire_refusal(game: Game, side: str) -> Text:
     return Text("{side} has its own player: ask {names}, or for `/game delegate`.", side=side, names=names)
 
 
-def may_umpire(game: Game, who: Person, what: Text) -> None:
+def require_umpire(game: Game, who: Person, what: Text) -> None:
     """Raise Refusal unless the person is an umpire of the game."""
-    if not seated(game, who).umpire:
+    if not require_seated(game, who).umpire:
         names = [game.players[id].name for id in umpires(game)]
         raise Refusal(
             Text(
@@ -205,8 +205,8 @@ def may_umpire(game: Game, who: Person, what: Text) -> None:
 
 def side_of(game: Game, who: Person, named: str | None) -> str:
     """Return the side a person acts for: the named one, or their own; raise Refusal if there is none."""
-    player = seated(game, who, named)
-    side = spelled(game, named) if named else player.side
+    player = require_seated(game, who, named)
+    side = spell_side(game, named) if named else player.side
     if not side:
         raise Refusal(Text("Which side? Give the option `side`."))
     if not player.umpire and player.side != side:
@@ -216,7 +216,7 @@ def side_of(game: Game, who: Person, named: str | None) -> str:
     return side
 
 
-def spelled(game: Game, named: str) -> str:
+def spell_side(game: Game, named: str) -> str:
     """Return the side as the game spells it, if it exists; "Rot" means Red, unless a side has that name."""
     name = " ".join(named.split())
     known = {side.casefold(): side for side in (*game.offered, *game.sides)}
@@ -236,7 +236,7 @@ def judges(game: Game, side: str | None) -> tuple[str, ...]:
     return tuple(id for id in found if side is None or game.players[id].side != side)
 
 
-def asked_of(game: Game, question: Question, asked_by: str) -> tuple[str, ...]:
+def people_asked(game: Game, question: Question, asked_by: str) -> tuple[str, ...]:
     """Return the ids of the people who may answer a question; the first is addressed.
 
     A question passed to the umpire is for umpires who may decide for that side, if any; else it is for its side and the
@@ -255,12 +255,12 @@ def asked_of(game: Game, question: Question, asked_by: str) -> tuple[str, ...]:
             return (asked_by,)
 
 
-def may_answer(game: Game, who: Person, question: Question, asked_by: str) -> None:
-    """Raise Refusal unless the person may answer the question (see `asked_of`).
+def require_answerer(game: Game, who: Person, question: Question, asked_by: str) -> None:
+    """Raise Refusal unless the person may answer the question (see `people_asked`).
 
     An umpire who may decide for the side may always answer.
     """
-    found = asked_of(game, question, asked_by)
+    found = people_asked(game, question, asked_by)
     if (
         who.id in found
         or _may_decide_instead(game, who, question)

@@ -19,7 +19,7 @@ class _Model(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Thrown(_Model):
+class AnsweredRoll(_Model):
     """An answered roll, as stored with a waiting command.
 
     `result` is the result against the number needed; None if there is no such number. `nth` is the index of its action
@@ -39,7 +39,7 @@ class Thrown(_Model):
     side: str | None = None
 
 
-class ThrowAsked(_Model):
+class RequestedRoll(_Model):
     """A requested roll; `counts` is True if the number of successes suffices, `nth` is its action's index."""
 
     key: str
@@ -52,7 +52,7 @@ class ThrowAsked(_Model):
     nth: int | None = None
 
 
-class OfferAsked(_Model):
+class OfferedOption(_Model):
     """An option of a decision: the recorded value, its label, long and short, and its average result, if known."""
 
     value: str
@@ -103,18 +103,18 @@ class _SideQuestion(_Model):
     unit: str | None = None
     umpire: bool = False
     about: KeptText = NOTHING
-    so_far: tuple[Thrown, ...] = ()
+    so_far: tuple[AnsweredRoll, ...] = ()
 
 
 class DiceQuestion(_SideQuestion):
     """A roll, and the rolls of the same side that are certain to follow."""
 
     kind: Literal["dice"] = "dice"
-    throw: ThrowAsked
-    ahead: tuple[ThrowAsked, ...] = ()
+    throw: RequestedRoll
+    ahead: tuple[RequestedRoll, ...] = ()
 
     @property
-    def throws(self) -> tuple[ThrowAsked, ...]:
+    def throws(self) -> tuple[RequestedRoll, ...]:
         return (self.throw, *self.ahead)
 
 
@@ -124,7 +124,7 @@ class DecisionQuestion(_SideQuestion):
     kind: Literal["decision"] = "decision"
     name: str
     question: KeptText
-    offers: tuple[OfferAsked, ...]
+    offers: tuple[OfferedOption, ...]
     default: str
     rule: str = ""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.errors import AppError, EndedOrMoved, Refusal, Unreadable
+from bot.errors import AppError, GameNotHere, Refusal, Unreadable
 from bot.game.people import Place
 from bot.game.system_versions import SystemVersions
 from bot.store.record import Record
@@ -100,7 +100,7 @@ AGAIN = 60.0
 """Seconds after which an unreadable game is tried again: it may have been repaired."""
 
 
-def system_played(info: Battle) -> System:
+def system_of_game(info: Battle) -> System:
     """Return the rule system of a game, by its original file; raise Unreadable if this version lacks it."""
     try:
         now = system_of(info.system)
@@ -117,7 +117,7 @@ def unknown_rulings(system: System, game: Game) -> dict[str, Value]:
     return {name: value for name, value in game.rulings.items() if not is_ruling(system, name, value)}
 
 
-def defaults_taken(board: Board, unknown: Mapping[str, Value]) -> tuple[Text, ...]:
+def default_notes(board: Board, unknown: Mapping[str, Value]) -> tuple[Text, ...]:
     """Return a line for the players for each of them."""
     return tuple(_default_note(board, name, value) for name, value in unknown.items())
 
@@ -283,7 +283,7 @@ class GameRegistry(Copies[ActiveGame]):
         ended = info is None or (info.state == "ended" != live.info.state)
         if info is None or ended or info.channel_id != live.info.channel_id:
             self.forget(live.info.channel_id)
-            raise EndedOrMoved
+            raise GameNotHere
 
     async def outdated(self, where: Place) -> bool:
         """Update the game of a channel; return True if memory was behind the record.
@@ -353,12 +353,12 @@ class GameRegistry(Copies[ActiveGame]):
     async def _look_for_news(self, live: ActiveGame) -> None:
         unknown = unknown_rulings(live.system, live.game)
         if unknown and await self._record.remember(_news_key(live)) != str(unknown):
-            live.news = defaults_taken(live.board, unknown)
+            live.news = default_notes(live.board, unknown)
 
     def _new_copy(self, info: Battle) -> ActiveGame:
         """Return a game before its state is read; raise Unreadable for a missing rule system."""
         try:
-            return ActiveGame(info, system_played(info), Game())
+            return ActiveGame(info, system_of_game(info), Game())
         except Unreadable as fault:
             self._mark_unreadable(info, fault)
             raise

@@ -7,38 +7,38 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, cast
 
-from bot.dice.bot_dice import BotDice, spaced
-from bot.dice.returned import Lot, not_needed
+from bot.dice.bot_dice import BotDice, format_faces
+from bot.dice.returned import Lot, unneeded_faces
 from bot.dice.table_dice import (
-    laid_otherwise,
-    no_longer_needed,
-    own_dice_used,
+    corrected_rolls,
+    drop_kept_own_dice,
     own_faces,
-    still_lying,
+    unneeded_dice_note,
+    unused_own_rolls,
 )
 from bot.errors import AppError, Refusal
 from bot.game.people import Call
-from bot.game.permissions import concerned, other_sides, same_command, seated
-from bot.game.questions import Thrown
+from bot.game.permissions import groups_for_undo, other_sides, require_seated, same_command
+from bot.game.questions import AnsweredRoll
 from bot.game.registry import ActiveGame
-from bot.resolution.answers import named
-from bot.resolution.attempt import Amend, Attempt, Hands, QuestionRaised
+from bot.resolution.answers import titled_question
+from bot.resolution.attempt import Amend, Hands, PendingCommand, QuestionRaised
 from bot.resolution.checks import must_be_confirmed
 from bot.resolution.dependencies import (
-    comes_to_rest,
-    disturbed,
-    first_of,
-    leaves_room,
-    no_later_one_stands_on,
-    standing,
-    to_undo,
-    with_turn_kept,
-    worse_off,
+    active_entries,
+    disturbed_sides,
+    find_entry_to_undo,
+    harmed_sides,
+    keep_turn,
+    original_of,
+    require_independent,
+    require_no_conflict,
+    require_settled_board,
 )
-from bot.resolution.execution import command_of, play_out, recorded
+from bot.resolution.execution import command_of, play_for_record, play_out
 from bot.resolution.result import CommandResult
-from bot.resolution.undo import asked_about, moved_by, put_back, unmarked
-from bot.store.rows import of_units
+from bot.resolution.undo import consent_question, put_back_notes, units_moved_by, unmarked_notes
+from bot.store.rows import unit_links
 from rules.command.effects import with_aftermath
 from rules.command.system import Board, ResolvedCommand
 from rules.game.entry import Entry, play_back, played, start_of
@@ -53,12 +53,12 @@ _ADDED = ("situation",)
 OPTIONS = (N_("situation"), N_("cover"), N_("distance"), N_("firers"), N_("count"))
 
 
-def to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
+def find_entry_to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
     """Return the last active entry with dice; raise Refusal for another one, or if there is none."""
-    thrown = [entry for entry in standing(entries) if any(play.throws for play in entry.plays)]
+    thrown = [entry for entry in active_entries(entries) if any(play.throws for play in entry.plays)]
     if number is not None:
         _require_dice(entries, number)
-        to_undo(entries, number)
+        find_entry_to_undo(entries, number)
         _require_last(thrown, number)
     if not thrown:
         raise Refusal(Text("Nothing has been thrown yet that could be amended."))
@@ -77,7 +77,7 @@ def _require_dice(entries: Sequence[Entry], number: int) -> None:
     named = next((entry for entry in entries if entry.number == number), None)
     if named is None or any(play.throws for play in named.plays):
         return
-    if named in standing(entries):
+    if named in active_entries(entries):
         text = Text("Entry {number} has no dice: there is nothing to amend. `/undo` takes it back.", number=number)
         raise Refusal(text)
     raise Refusal(Text("Entry {number} has no dice: there is nothing to amend.", number=number))
@@ -122,7 +122,7 @@ def amendment(
     whole: bool = False,
     agreed: Container[str] = (),
     own: tuple[int, ...] | None = None,
-) -> Attempt:
+) -> PendingCommand:
     """Return the command of an entry with further facts and its old decisions; raise Refusal without any facts.
 
     `own` are corrected faces of players' own dice. If `whole`, the facts replace the original ones, and may be empty.
@@ -149,18 +149,18 @@ def _bot_rolled_side(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] 
     return (sides[0], "bot") if own and sides and sides[0] and sides[0] not in agreed else None
 
 
-def amended_back(entry: Entry, before: Entry) -> Attempt:
+def reverse_amendment(entry: Entry, before: Entry) -> PendingCommand:
     """Return the attempt that reverts an amendment: the earlier command, on the faces already rolled."""
     own = own_faces(before)
     mistyped = own if own != own_faces(entry) and len(own) == len(own_faces(entry)) else None
     command = Amend(entry=entry.number, request=Request.of(before.request), back=True, own=mistyped)
     attempt = _replay_of(command, entry, before)
-    return attempt.but(thrown=still_lying(before, entry))
+    return attempt.but(thrown=unused_own_rolls(before, entry))
 
 
-def _replay_of(command: Amend, entry: Entry, decided: Entry) -> Attempt:
+def _replay_of(command: Amend, entry: Entry, decided: Entry) -> PendingCommand:
     """Return a command to replay, with the dice and confirmation of its entry, and the decisions of another."""
-    attempt = Attempt(
+    attempt = PendingCommand(
         command=command,
         otherwise="physical" if any(throw.source != "bot" for play in entry.plays for throw in play.throws) else "bot",
         anyway=bool(entry.warnings),
@@ -171,7 +171,7 @@ def _replay_of(command: Amend, entry: Entry, decided: Entry) -> Attempt:
     return attempt
 
 
-def before_amended(versions: Sequence[Entry]) -> Entry | None:
+def restored_version(versions: Sequence[Entry]) -> Entry | None:
     """Return the version that undoing the last of these entries restores; None if there is none.
 
     Each entry amends the one before it. An amendment back to an earlier version counts as that version.
@@ -185,8 +185,8 @@ def before_amended(versions: Sequence[Entry]) -> Entry | None:
     return stack[-2] if len(stack) > 1 else None
 
 
-def amended(
-    live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], dice: BotDice, at: float
+def resolve_amendment(
+    live: ActiveGame, call: Call, attempt: PendingCommand, entries: Sequence[Entry], dice: BotDice, at: float
 ) -> CommandResult:
     """Return the amendment as an entry: it undoes the old one and contains the new play.
 
@@ -194,33 +194,33 @@ def amended(
     for a die that is new, or for a decision that did not arise before.
     """
     assert isinstance(attempt.command, Amend)
-    old = to_amend(entries, attempt.command.entry)
-    no_later_one_stands_on(entries, old)
+    old = find_entry_to_amend(entries, attempt.command.entry)
+    require_independent(entries, old)
     board = _board_before(live, entries, old)
     command = _plan_command(live, board, attempt)
-    leaves_room(entries, old, board.game, old)
+    require_no_conflict(entries, old, board.game, old)
     _require_agreement(live, call, attempt, entries, old)
     try:
-        done = play_out(board, command, attempt, dice, again=laid_otherwise(old, attempt.command.own))
+        done = play_out(board, command, attempt, dice, again=corrected_rolls(old, attempt.command.own))
     except QuestionRaised as raised:
-        raise QuestionRaised(named(board, command, raised), raised.attempt, raised.reached) from None
+        raise QuestionRaised(titled_question(board, command, raised), raised.attempt, raised.reached) from None
     results = [one.played for one in done.resolutions]
     pairs = zip(done.resolutions, command.plays, strict=True)
-    plays = tuple(recorded(done.board, plan, one, attempt.request.side) for one, plan in pairs)
+    plays = tuple(play_for_record(done.board, plan, one, attempt.request.side) for one, plan in pairs)
     plays = tuple(_with_known_dice(old, nth, play, done.thrown) for nth, play in enumerate(plays))
     plays = tuple(_with_known_moves(old, nth, play) for nth, play in enumerate(plays))
     more = with_aftermath(done.board, command.after(done.board, results))
     bare = _entry_without_dice(live, call, attempt, old, command, at)
     bare = bare.model_copy(update={"plays": plays, "events": (*done.events, *more)})
-    leaves_room(entries, old, board.game, bare)
-    bare = with_turn_kept(entries, old, board.game, live.game, bare)
-    over = not_needed(live.game, old, plays)
+    require_no_conflict(entries, old, board.game, bare)
+    bare = keep_turn(entries, old, board.game, live.game, bare)
+    over = unneeded_faces(live.game, old, plays)
     entry = _with_dice(live, entries, bare, over, dice)
-    comes_to_rest(entries, old, live.board, entry)
+    require_settled_board(entries, old, live.board, entry)
     after = live.board._replace(game=played(entries, entry).sharing(live.game))
     own = command.notes(after, results)
-    since = moved_by(one for one in standing(entries) if one.number > old.number)
-    back = put_back(moved_by([old]) - moved_by([bare]), since, after.game)
+    since = units_moved_by(one for one in active_entries(entries) if one.number > old.number)
+    back = put_back_notes(units_moved_by([old]) - units_moved_by([bare]), since, after.game)
     notes = (
         *_notes(live, attempt, old, over),
         *_later_entry_notes(entries, old, attempt.request),
@@ -228,7 +228,7 @@ def amended(
         *dice.notes(),
         *own,
         *back,
-        *unmarked(live.board, after),
+        *unmarked_notes(live.board, after),
     )
     _require_consent(live, call, attempt.but(thrown=done.thrown), old, after, notes, any(over.values()))
     because, weighed = attempt.reasons
@@ -237,23 +237,23 @@ def amended(
     return CommandResult(live.info.id, entry, live.board, after)
 
 
-def foreseen(live: ActiveGame, attempt: Attempt, entries: Sequence[Entry]) -> tuple[Play, ...]:
+def foresee_plays(live: ActiveGame, attempt: PendingCommand, entries: Sequence[Entry]) -> tuple[Play, ...]:
     """Return the plays of an amendment on the recorded faces.
 
-    Empty if it needs more dice, or asks a question first. Raises Refusal like `amended`.
+    Empty if it needs more dice, or asks a question first. Raises Refusal like `resolve_amendment`.
     """
     assert isinstance(attempt.command, Amend)
-    old = to_amend(entries, attempt.command.entry)
-    no_later_one_stands_on(entries, old)
+    old = find_entry_to_amend(entries, attempt.command.entry)
+    require_independent(entries, old)
     board = _board_before(live, entries, old)
     try:
         command = command_of(live.system, attempt.request).ordered(board, attempt.request)
-        lying = laid_otherwise(old, attempt.command.own)
+        lying = corrected_rolls(old, attempt.command.own)
         done = play_out(board, command, attempt, BotDice(_refuse_more_dice), again=lying)
     except (QuestionRaised, AppError, RulesError):
         return ()
     pairs = zip(done.resolutions, command.plays, strict=True)
-    return tuple(recorded(done.board, plan, one, attempt.request.side) for one, plan in pairs)
+    return tuple(play_for_record(done.board, plan, one, attempt.request.side) for one, plan in pairs)
 
 
 def _refuse_more_dice(throw: Throw[Any], count: int, whose: str = "") -> Faces:
@@ -270,50 +270,52 @@ def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Boa
     return live.board_with(game)
 
 
-def _plan_command(live: ActiveGame, board: Board, attempt: Attempt) -> ResolvedCommand:
+def _plan_command(live: ActiveGame, board: Board, attempt: PendingCommand) -> ResolvedCommand:
     command = command_of(live.system, attempt.request).ordered(board, attempt.request)
     must_be_confirmed(live, attempt, command.warnings)
     return command
 
 
-def _require_agreement(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], old: Entry) -> None:
+def _require_agreement(
+    live: ActiveGame, call: Call, attempt: PendingCommand, entries: Sequence[Entry], old: Entry
+) -> None:
     """Raise QuestionRaised for players who still have to agree.
 
     Corrected own faces need the agreement of all other sides, as they could turn a failed test into a passed one.
     """
     assert isinstance(attempt.command, Amend)
-    last, mistyped = standing(entries)[-1].number == old.number, attempt.command.own is not None
-    asked = (*concerned(live.game, call.who, old, last), *(other_sides(live.game, call.who) if mistyped else ()))
+    last, mistyped = active_entries(entries)[-1].number == old.number, attempt.command.own is not None
+    asked = (*groups_for_undo(live.game, call.who, old, last), *(other_sides(live.game, call.who) if mistyped else ()))
     groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
         notes = [] if mistyped else [Text("The faces stay; what they come to is worked out again.")]
         notes += _later_entry_notes(entries, old, attempt.request)
         raise QuestionRaised(
-            asked_about(_proposal(live, attempt, old), groups, live.board, live.board, notes, False), attempt
+            consent_question(_proposal(live, attempt, old), groups, live.board, live.board, notes, False), attempt
         )
 
 
 def _require_consent(
-    live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after: Board, notes: Sequence[Text], over: bool
+    live: ActiveGame, call: Call, attempt: PendingCommand, old: Entry, after: Board, notes: Sequence[Text], over: bool
 ) -> None:
     """Raise QuestionRaised for sides that an amendment harms, or for all others if it helps its own side.
 
     The same holds if dice are `over` that would be used next. The question shows the changes on the table; the dice are
     those already rolled.
     """
-    mine = {seated(live.game, call.who).side, old.side} - {None}
+    mine = {require_seated(live.game, call.who).side, old.side} - {None}
     others = other_sides(live.game, call.who, old.side)
-    worse = disturbed(live.board, after)
-    if not (over or mine & worse_off(after, live.board)):
+    worse = disturbed_sides(live.board, after)
+    if not (over or mine & harmed_sides(after, live.board)):
         others = tuple(one for one in others if one.removeprefix("side:") in worse)
     groups = [one for one in others if one not in attempt.agreed]
     if groups:
         raise QuestionRaised(
-            asked_about(_proposal(live, attempt, old), groups, live.board, after, notes, True), attempt
+            consent_question(_proposal(live, attempt, old), groups, live.board, after, notes, True), attempt
         )
 
 
-def _proposal(live: ActiveGame, attempt: Attempt, old: Entry) -> Text:
+def _proposal(live: ActiveGame, attempt: PendingCommand, old: Entry) -> Text:
     assert isinstance(attempt.command, Amend)
     changed = _changed_values(live, attempt.request, old, attempt.command.own)
     if attempt.command.back:
@@ -326,7 +328,9 @@ def _changed_values(live: ActiveGame, request: Request, old: Entry, own: Sequenc
     then, lengths = Request.of(old.request), command_of(live.system, request).lengths
     changes: list[Text] = []
     if own is not None:
-        changes.append(Text("real dice {after}, not {before}", before=spaced(own_faces(old)), after=spaced(own)))
+        changes.append(
+            Text("real dice {after}, not {before}", before=format_faces(own_faces(old)), after=format_faces(own))
+        )
     for name in OPTIONS:
         now, before = getattr(request, name), getattr(then, name)
         if now != before:
@@ -349,7 +353,7 @@ def _new_values(name: str, now: Any, before: Any) -> Sequence[Any]:
     return [one for one in values if one not in before] if name in _ADDED else values
 
 
-def _with_known_dice(old: Entry, nth: int, play: Play, more: Sequence[Thrown]) -> Play:
+def _with_known_dice(old: Entry, nth: int, play: Play, more: Sequence[AnsweredRoll]) -> Play:
     """Return a play of an amendment, with the number of bot dice per roll that are not new."""
     lay = old.plays[nth].throws if nth < len(old.plays) else ()
     laid = {(throw.key, throw.sides): len(throw.bots) for throw in lay}
@@ -372,7 +376,7 @@ def _with_known_moves(old: Entry, nth: int, play: Play) -> Play:
 
 
 def _entry_without_dice(
-    live: ActiveGame, call: Call, attempt: Attempt, old: Entry, command: ResolvedCommand, at: float
+    live: ActiveGame, call: Call, attempt: PendingCommand, old: Entry, command: ResolvedCommand, at: float
 ) -> Entry:
     assert isinstance(attempt.command, Amend)
     title = Text("Amended: {title} (entry {number})", title=command.title, number=old.number)
@@ -400,9 +404,9 @@ def _with_dice(
     """Return the entry with its effect on waiting dice: unused ones go first, drawn ones are removed."""
     command = same_command(Request.of(bare.request))
     folded = played(entries, bare)
-    number = first_of(entries, next(one for one in entries if one.number == bare.undoes)).number
+    number = original_of(entries, next(one for one in entries if one.number == bare.undoes)).number
     returned = dice.left().put(over, command, number, "next")
-    events = (*bare.events, *dice.changes(folded, returned), *own_dice_used(folded, command))
+    events = (*bare.events, *dice.changes(folded, returned), *drop_kept_own_dice(folded, command))
     return bare.model_copy(update={"events": events})
 
 
@@ -415,10 +419,11 @@ def _later_entry_notes(entries: Sequence[Entry], old: Entry, request: Request) -
     units = {*request.unit, *request.target}
     found = [
         one
-        for one in standing(entries)
+        for one in active_entries(entries)
         if one.number > old.number
         and (
-            any(event.kind == "ruled" for event in one.events) or units & {row["unit_id"] for row in of_units("", one)}
+            any(event.kind == "ruled" for event in one.events)
+            or units & {row["unit_id"] for row in unit_links("", one)}
         )
     ]
     if not found:
@@ -429,10 +434,10 @@ def _later_entry_notes(entries: Sequence[Entry], old: Entry, request: Request) -
     return [Text("It counts as it stood then. What differs now, and does not count: {titles}.", titles=titles)]
 
 
-def _notes(live: ActiveGame, attempt: Attempt, old: Entry, over: Mapping[Lot, list[int]]) -> list[Text]:
+def _notes(live: ActiveGame, attempt: PendingCommand, old: Entry, over: Mapping[Lot, list[int]]) -> list[Text]:
     assert isinstance(attempt.command, Amend)
     changed = _changed_values(live, attempt.request, old, attempt.command.own)
     again = Text("Entry {number} played again with the same faces: {changed}.", number=old.number, changed=changed)
     if attempt.command.own is not None:
         again = Text("Entry {number} played again: {changed}.", number=old.number, changed=changed)
-    return [again, *(no_longer_needed(lot, faces) for lot, faces in over.items())]
+    return [again, *(unneeded_dice_note(lot, faces) for lot, faces in over.items())]

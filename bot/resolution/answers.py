@@ -7,22 +7,22 @@ from functools import partial
 from typing import Any
 
 from bot.dice.bot_dice import BotDice
-from bot.dice.parsing import MISSED, throws_typed
+from bot.dice.parsing import MISSED, parse_rolls
 from bot.errors import Refusal
 from bot.game.people import Person
 from bot.game.questions import (
     PRIVATE,
+    AnsweredRoll,
     DecisionQuestion,
     DiceQuestion,
     ObjectionQuestion,
     Question,
-    ThrowAsked,
-    Thrown,
+    RequestedRoll,
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt, QuestionRaised
-from bot.resolution.checks import confirmed
+from bot.resolution.attempt import PendingCommand, QuestionRaised
+from bot.resolution.checks import add_confirmation
 from bot.resolution.execution import command_of, play_out
 from bot.resolution.result import OpenQuestion
 from rules.command.system import Board, ResolvedCommand
@@ -41,12 +41,14 @@ class _BotRollNeeded(Exception):
     """Raised where the bot would roll: no roll beyond it is known."""
 
 
-def known_ahead(board: Board, command: ResolvedCommand, asked: DiceQuestion, attempt: Attempt) -> list[ThrowAsked]:
+def certain_rolls(
+    board: Board, command: ResolvedCommand, asked: DiceQuestion, attempt: PendingCommand
+) -> list[RequestedRoll]:
     """Return further rolls of the same side whose size does not depend on the requested one.
 
     Found by playing on with the lowest faces and with the highest: rolls requested both times are certain.
     """
-    found: list[ThrowAsked] = []
+    found: list[RequestedRoll] = []
     low = high = attempt
     throw = asked.throw
     while len(found) < MOST_AHEAD:
@@ -61,8 +63,8 @@ def known_ahead(board: Board, command: ResolvedCommand, asked: DiceQuestion, att
     return found
 
 
-def _with_faces(attempt: Attempt, throw: ThrowAsked, face: int) -> Attempt:
-    thrown = Thrown(
+def _with_faces(attempt: PendingCommand, throw: RequestedRoll, face: int) -> PendingCommand:
+    thrown = AnsweredRoll(
         key=throw.key,
         label=throw.label,
         sides=throw.sides,
@@ -73,7 +75,7 @@ def _with_faces(attempt: Attempt, throw: ThrowAsked, face: int) -> Attempt:
     return attempt.but(thrown=(*attempt.thrown, thrown))
 
 
-def _next_question(board: Board, command: ResolvedCommand, attempt: Attempt) -> DiceQuestion | None:
+def _next_question(board: Board, command: ResolvedCommand, attempt: PendingCommand) -> DiceQuestion | None:
     def nothing(throw: Throw[Any], count: int) -> Faces:
         raise _BotRollNeeded
 
@@ -93,16 +95,16 @@ def _distance_text(board: Board, request: Request, distance: Decimal) -> Text:
     return next((band.told for band in bands if band.inches == distance), inch(distance))
 
 
-def in_full(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Question:
+def full_question(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Question:
     """Return the question that stops a command, with the command's title and the certain further rolls."""
-    question = named(board, command, raised)
+    question = titled_question(board, command, raised)
     if not isinstance(question, DiceQuestion):
         return question
-    ahead = known_ahead(board, command, question, raised.attempt)
+    ahead = certain_rolls(board, command, question, raised.attempt)
     return question.model_copy(update={"ahead": tuple(ahead)})
 
 
-def named(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Question:
+def titled_question(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Question:
     """Return the question that stops a command, with the command's title."""
     question, request = raised.question, raised.attempt.request
     if not isinstance(question, DiceQuestion | DecisionQuestion):
@@ -115,28 +117,28 @@ def named(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Que
 # The attempt with one more answer.
 
 
-def of_one(asked: OpenQuestion, who: Person) -> None:
+def require_issuer(asked: OpenQuestion, who: Person) -> None:
     """Raise Refusal for a private question unless the person issued the command."""
     if asked.row.kind in PRIVATE and asked.row.asked_by != who.id:
         raise Refusal(Text("This question is for somebody else."))
 
 
-def answered(
+def apply_answer(
     asked: OpenQuestion, who: Person, faces: str | None = None, choice: str | None = None, missed: str = MISSED
-) -> Attempt:
+) -> PendingCommand:
     """Return the waiting command with one more answer: faces (None or "roll" for the bot's), or a choice."""
     attempt = asked.attempt()
     match asked.question:
         case DecisionQuestion() as question:
             return attempt.chosen(question.name, choice or question.default)
         case WarningQuestion() | ObjectionQuestion() as question:
-            return confirmed(attempt, question)
+            return add_confirmation(attempt, question)
         case DiceQuestion() as question:
             attempt = attempt.but(notes=(*attempt.notes, *_other_side_notes(asked.live, question, who)))
             if faces in (None, "roll"):
                 own = (question.side, "bot") if question.side else None
                 return attempt.but(own=own, otherwise="bot")
-            return attempt.but(thrown=(*attempt.thrown, *throws_typed(question, faces or "", missed)))
+            return attempt.but(thrown=(*attempt.thrown, *parse_rolls(question, faces or "", missed)))
         case _:
             return attempt
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.dice.parsing import Word
 from bot.errors import AppError
-from bot.game.questions import Question, Thrown
+from bot.game.questions import AnsweredRoll, Question
 from rules.command.system import Board, Planned
 from rules.game.entry import FreshThrow
 from rules.game.events import StoryTold
@@ -57,7 +57,7 @@ class Amend(_Command):
     own: tuple[int, ...] | None = None
 
 
-class Gone(BaseModel, frozen=True):
+class AbsentPlayers(BaseModel, frozen=True):
     """Players who have left the server or were long silent, by id, and the right to replace them."""
 
     players: dict[str, Literal["left", "silent"]]
@@ -71,7 +71,7 @@ class Seat(_Command):
     player: str
     name: str
     side: str
-    gone: Gone | None = None
+    gone: AbsentPlayers | None = None
 
 
 class EndGame(_Command):
@@ -84,7 +84,7 @@ class EndGame(_Command):
 
 
 class Resume(_Command):
-    """The reopening of an ended game; `laid_open` if its end revealed hidden units."""
+    """The reopening of an ended game; `is_revealed` if its end revealed hidden units."""
 
     kind: Literal["resume"] = "resume"
     laid_open: bool = False
@@ -96,7 +96,7 @@ class MakeUmpire(_Command):
     kind: Literal["whistle"] = "whistle"
     player: str
     name: str
-    gone: Gone | None = None
+    gone: AbsentPlayers | None = None
 
 
 class Ruling(_Command):
@@ -173,7 +173,7 @@ Change: TypeAlias = (
 """A manual change, which may need the agreement of others."""
 
 
-class ByHand(_Command):
+class ManualChange(_Command):
     """A manual change, which no rule resolves; `name` is the requester's, who need not be at the table."""
 
     kind: Literal["hand"] = "hand"
@@ -181,7 +181,7 @@ class ByHand(_Command):
     change: Annotated[Change, Field(discriminator="kind")]
 
 
-Command: TypeAlias = Resolve | Undo | Amend | ByHand
+Command: TypeAlias = Resolve | Undo | Amend | ManualChange
 
 
 class Reasons(NamedTuple):
@@ -197,7 +197,7 @@ class Reasons(NamedTuple):
 NO_REASONS = Reasons()
 
 
-class Reached(NamedTuple):
+class Checkpoint(NamedTuple):
     """The point at which a command waits for a decision: the board, the action, and earlier decisions."""
 
     board: Board
@@ -206,7 +206,7 @@ class Reached(NamedTuple):
     choices: Mapping[str, Sequence[str]]
 
 
-class Attempt(BaseModel):
+class PendingCommand(BaseModel):
     """A command, to be played from the start.
 
     Answers: `thrown` are the rolls answered so far, in order; `choices` the decisions made, by name; `typed` the faces
@@ -228,7 +228,7 @@ class Attempt(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     command: Annotated[Command, Field(discriminator="kind")]
-    thrown: tuple[Thrown, ...] = ()
+    thrown: tuple[AnsweredRoll, ...] = ()
     choices: dict[str, tuple[str, ...]] = Field(default_factory=dict[str, tuple[str, ...]])
     typed: tuple[Word, ...] | None = None
     otherwise: Hands = "bot"
@@ -254,15 +254,15 @@ class Attempt(BaseModel):
         assert isinstance(self.command, Resolve | Amend)
         return self.command.request
 
-    def but(self, **changed: Any) -> Attempt:
+    def but(self, **changed: Any) -> PendingCommand:
         """Return this attempt with changed fields."""
         return self.model_copy(update=changed)
 
-    def chosen(self, name: str, value: str) -> Attempt:
+    def chosen(self, name: str, value: str) -> PendingCommand:
         """Return this attempt with one more decision."""
         return self.but(choices={**self.choices, name: (*self.choices.get(name, ()), value)})
 
-    def having(self, fresh: Sequence[FreshThrow], entropy: str) -> Attempt:
+    def having(self, fresh: Sequence[FreshThrow], entropy: str) -> PendingCommand:
         """Return this attempt with rolls that the bot has just made for it."""
         return self.but(fresh=(*self.fresh, *fresh), entropy=entropy) if fresh else self
 
@@ -271,19 +271,19 @@ class Attempt(BaseModel):
         return self.model_dump(mode="json")
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any], **more: Any) -> Attempt:
+    def of(cls, kept: Mapping[str, Any], **more: Any) -> PendingCommand:
         """Return an attempt from its stored form."""
         return cls.model_validate({**kept, **more})
 
 
-def thrown_elsewhere(kept: Mapping[str, Any]) -> list[Thrown]:
+def stored_rolls(kept: Mapping[str, Any]) -> list[AnsweredRoll]:
     """Return the rolls of a waiting command, from its stored form."""
-    return [Thrown.model_validate(throw) for throw in kept.get("thrown", ())]
+    return [AnsweredRoll.model_validate(throw) for throw in kept.get("thrown", ())]
 
 
 class QuestionRaised(AppError):
     """Raised if a play needs an answer, which is no error; it continues with `attempt` after the answer."""
 
-    def __init__(self, question: Question, attempt: Attempt, reached: Reached | None = None) -> None:
+    def __init__(self, question: Question, attempt: PendingCommand, reached: Checkpoint | None = None) -> None:
         super().__init__()
         self.question, self.attempt, self.reached = question, attempt, reached

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from bot.errors import Warned
+from bot.errors import ConfirmationNeeded
 from bot.game.people import Call
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import NO_REASONS, Attempt, ByHand, QuestionRaised, Reasons
+from bot.resolution.attempt import NO_REASONS, ManualChange, PendingCommand, QuestionRaised, Reasons
 from bot.resolution.checks import must_be_confirmed
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import State
@@ -43,7 +43,7 @@ class NewEntry:
     reasons: Reasons = NO_REASONS
 
 
-class Wish(NamedTuple):
+class ProposedChange(NamedTuple):
     """A proposed change: the entry, the groups that must agree, and the text of the question.
 
     With `asks`, the proposer has to confirm once; `told` is shown to those who must agree, and `silence` is the
@@ -58,16 +58,18 @@ class Wish(NamedTuple):
     silence: Literal["no", "yes"] = "no"
 
 
-Planner = Callable[[ActiveGame, Call, Any, Sequence[OpenQuestion]], Wish]
+Planner = Callable[[ActiveGame, Call, Any, Sequence[OpenQuestion]], ProposedChange]
 """Turns a requested change into a wish; the questions are the open ones to sides."""
 
 
-def agreed(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[Text] = ()) -> NewEntry:
+def require_agreement(
+    live: ActiveGame, wish: ProposedChange, attempt: PendingCommand, unanswered: Sequence[Text] = ()
+) -> NewEntry:
     """Return the entry to record; raise QuestionRaised if agreement is missing.
 
     Before that, raises Warned if the proposer has not confirmed. `unanswered` are open questions that speak against it.
     """
-    assert isinstance(attempt.command, ByHand)
+    assert isinstance(attempt.command, ManualChange)
     if wish.asks and not (attempt.anyway or attempt.agreed):
         _require_confirmation(live, wish, attempt, unanswered)
     missing = tuple(one for one in wish.groups if one not in attempt.agreed)
@@ -85,17 +87,21 @@ def agreed(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[
     return replace(wish.new, notes=(*wish.new.notes, *attempt.notes))
 
 
-def _require_confirmation(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[Text]) -> None:
+def _require_confirmation(
+    live: ActiveGame, wish: ProposedChange, attempt: PendingCommand, unanswered: Sequence[Text]
+) -> None:
     moved = attempt.shown_at not in (None, live.game.number)
     if moved or attempt.shown_at is None:
-        raise Warned(unanswered, [group.partition(":")[2] for group in wish.groups], live.game.number, moved)
+        raise ConfirmationNeeded(
+            unanswered, [group.partition(":")[2] for group in wish.groups], live.game.number, moved
+        )
     must_be_confirmed(live, attempt, unanswered, wish.groups)
 
 
 # Manual corrections that would let a unit repeat an action: another roll because a marker was removed.
 
 
-def opened(before: Board, after: Board, unit: str) -> bool:
+def restores_action(before: Board, after: Board, unit: str) -> bool:
     """True if a command that repeats an action on the board `before` is a first one on `after`."""
     return any(
         _is_repeat(before, one, request) and _is_first(after, one, request) for one, request in _commands(before, unit)

@@ -12,11 +12,11 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 from bot.game.campaigns import ActiveCampaign, CampaignRegistry
 from bot.game.people import Call
 from bot.resolution.referee import Clock, JournalReferee
-from bot.store.appending import Appended
+from bot.store.appending import AppendedEntry
 from bot.store.campaign_tables import CampaignInfo
-from bot.store.campaigns import CampaignAppended
-from bot.store.errors import Repeated
-from bot.store.games import GamePut
+from bot.store.campaigns import AppendedCampaignEntry
+from bot.store.errors import EntryRepeated
+from bot.store.games import WholeGame
 from bot.store.record import Record
 from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.fold import CAMPAIGN_EVENTS, FORMAT, CampaignEntry, accepted, play_back, without_entry
@@ -40,7 +40,7 @@ class NewCampaignEntry:
     request: dict[str, Any] = field(default_factory=dict[str, Any])
     plays: Sequence[Play] = ()
     fresh: Sequence[FreshThrow] = ()
-    game: GamePut | Appended | None = None
+    game: WholeGame | AppendedEntry | None = None
 
 
 class CampaignResult(NamedTuple):
@@ -130,11 +130,11 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         return await self._write_result(live, CampaignResult(info, entry, campaign, after))
 
     async def _write_result(
-        self, live: ActiveCampaign, result: CampaignResult, game: GamePut | Appended | None = None
+        self, live: ActiveCampaign, result: CampaignResult, game: WholeGame | AppendedEntry | None = None
     ) -> CampaignResult:
         try:
-            await self.record.campaigns.append(CampaignAppended(result.entry, result.after, game))
-        except Repeated as repeated:
+            await self.record.campaigns.append(AppendedCampaignEntry(result.entry, result.after, game))
+        except EntryRepeated as repeated:
             [entry, *_] = await self.record.campaigns.entries(result.info.id, repeated.number - 1)
             return result._replace(entry=entry, after=result.before, again=True)
         live.campaign = result.after

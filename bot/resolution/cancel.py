@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bot.dice.bot_dice import in_line
-from bot.dice.returned import NOBODY, Lot, ReturnedDice, by_side, side_giving
+from bot.dice.bot_dice import next_dice_lines
+from bot.dice.returned import NOBODY, Lot, ReturnedDice, by_side, side_of_command_key
 from bot.errors import Refusal
 from bot.game.people import Call, Person, speaks_for
-from bot.game.permissions import acting_side, judges, other_sides, people, same_command, seated
+from bot.game.permissions import acting_side, judges, other_sides, people, require_seated, same_command
 from bot.game.questions import (
     DAY,
     PRIVATE,
@@ -20,11 +20,11 @@ from bot.game.questions import (
     ObjectionQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.answers import answered
-from bot.resolution.attempt import Amend, Attempt, Resolve
-from bot.resolution.checks import agreed_to
+from bot.resolution.answers import apply_answer
+from bot.resolution.attempt import Amend, PendingCommand, Resolve
+from bot.resolution.checks import add_agreement
 from bot.resolution.questions import OpenQuestion, Questions, next_question
-from bot.resolution.referee import NewEntry, Referee, replanned
+from bot.resolution.referee import NewEntry, Referee, retry_on_conflict
 from bot.resolution.result import CommandResult
 from bot.store.tables import Pending
 from rules.game.events import Agreed
@@ -34,7 +34,7 @@ from rules.kernel.text import Listed, Term, Text
 _DROPPED = Text("Cancelled: the next throws use the dice thrown so far")
 
 
-class Cancelled(NamedTuple):
+class CancelledCommand(NamedTuple):
     """A dropped command and its returned bot dice; `private` if only its issuer knew of it."""
 
     about: Text
@@ -48,7 +48,7 @@ class Cancellation:
     def __init__(self, referee: Referee, questions: Questions) -> None:
         self._referee, self._questions, self._record = referee, questions, referee.record
 
-    async def drop(self, call: Call, id: str, step: int) -> Cancelled:
+    async def drop(self, call: Call, id: str, step: int) -> CancelledCommand:
         """Close a question about a roll or decision before its answer; raise Refusal if not permitted.
 
         The issuer may, and the umpire. Once dice were seen, only the other side or a neutral umpire may: cancelling
@@ -61,14 +61,14 @@ class Cancellation:
         line = line_of(asked.live.game, asked.attempt(), asked.row.asked_by, call.who)
         faces = await self.give_back(asked.live, call, asked.attempt(), _DROPPED, line)
         await self._referee.tell(asked.live)
-        return Cancelled(_subject(asked), faces, asked.row.kind in PRIVATE)
+        return CancelledCommand(_subject(asked), faces, asked.row.kind in PRIVATE)
 
-    @replanned
+    @retry_on_conflict
     async def give_back(
         self,
         live: ActiveGame,
         call: Call,
-        attempt: Attempt,
+        attempt: PendingCommand,
         title: Text = _DROPPED,
         line: Agreed = "",
         refused: DiceConsent | None = None,
@@ -79,12 +79,14 @@ class Cancellation:
         """
         fresh = fresh_faces(live.game, attempt)
         async with live.lock:
-            returned = returned_with(live.game, [attempt], line)
+            returned = waiting_dice_with(live.game, [attempt], line)
             changes = (returned.refused(refused) if refused else returned).changes(live.game)
             if not changes:
                 return ()
             notes = (
-                in_line({(refused.side, refused.sides): returned.faces(refused.side, refused.sides)}) if refused else ()
+                next_dice_lines({(refused.side, refused.sides): returned.faces(refused.side, refused.sides)})
+                if refused
+                else ()
             )
             await self._referee.note(
                 live, call, NewEntry("dice back", changes, title, notes=notes, fresh=attempt.fresh)
@@ -111,7 +113,7 @@ def _require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
     game, asker = asked.live.game, asked.row.asked_by
     attempt = asked.attempt()
     acting = acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
-    me, groups = seated(game, who), other_sides(game, Person(asker, ""), acting)
+    me, groups = require_seated(game, who), other_sides(game, Person(asker, ""), acting)
     given_by = game.players.get(asker)
     mine = who.id == asker or (me.side is not None and me.side == _issuing_side(asked))
     if not attempt.thrown or not groups or _is_unit_gone(asked):
@@ -141,7 +143,7 @@ def _is_unit_gone(asked: OpenQuestion) -> bool:
     return any(id not in asked.live.game.units for id in units)
 
 
-def line_of(game: Game, attempt: Attempt, asked_by: str, who: Person) -> Agreed:
+def line_of(game: Game, attempt: PendingCommand, asked_by: str, who: Person) -> Agreed:
     """Return the agreement about the dice of a command that `who` ends.
 
     They are next in line if that person speaks for all other sides, or there are none.
@@ -152,7 +154,7 @@ def line_of(game: Game, attempt: Attempt, asked_by: str, who: Person) -> Agreed:
     return "next" if all(speaks_for(game, who.id, side) for side in sides) else ""
 
 
-def returned_with(game: Game, attempts: Iterable[Attempt], line: Agreed = "") -> ReturnedDice:
+def waiting_dice_with(game: Game, attempts: Iterable[PendingCommand], line: Agreed = "") -> ReturnedDice:
     """Return the waiting dice of a game, including the bot's dice of dropped commands."""
     returned = ReturnedDice.in_game(game)
     for attempt in attempts:
@@ -162,11 +164,11 @@ def returned_with(game: Game, attempts: Iterable[Attempt], line: Agreed = "") ->
     return returned
 
 
-def fresh_faces(game: Game, attempt: Attempt) -> dict[Lot, list[int]]:
+def fresh_faces(game: Game, attempt: PendingCommand) -> dict[Lot, list[int]]:
     """Return a command's bot dice by side and die, without dice that still wait."""
     if not attempt.thrown:
         return {}
-    giving = side_giving(game, same_command(attempt.request)) or attempt.request.side or NOBODY
+    giving = side_of_command_key(game, same_command(attempt.request)) or attempt.request.side or NOBODY
     throws = [throw for throw in attempt.thrown if throw.source == "bot"]
     return by_side(
         ((giving if throw.side is None else throw.side, throw.sides), throw.faces[throw.queued :]) for throw in throws
@@ -185,7 +187,7 @@ class NotAgreed(Refusal):
     """Raised if a proposed change was not agreed to before its deadline."""
 
 
-class Overdue:
+class OverdueQuestions:
     """Applies a game's policy for overdue questions: the default, the umpire, or more waiting."""
 
     def __init__(self, questions: Questions, referee: Referee) -> None:
@@ -220,7 +222,7 @@ class Overdue:
         assert isinstance(question, ConsentQuestion)
         if question.silence == "no":
             raise NotAgreed(Text("Nobody has agreed in time: everything stays as it is."))
-        attempt = agreed_to(asked.attempt(), question, question.groups)
+        attempt = add_agreement(asked.attempt(), question, question.groups)
         note = Text("Nobody has answered in time: it is done without them.")
         asker = Person(asked.row.asked_by, question.asker)
         call = Call(asker, self._games.place(asked.live.info), source, _entropy(asked))
@@ -271,13 +273,13 @@ def _entropy(asked: OpenQuestion) -> str:
     return f"{asked.attempt().entropy or asked.row.id}+{asked.row.step}"
 
 
-def _default_answer(asked: OpenQuestion, who: Person) -> Attempt:
+def _default_answer(asked: OpenQuestion, who: Person) -> PendingCommand:
     """Return an overdue question's command with its default answer: the bot rolls, or the default is chosen."""
     match asked.question:
         case DecisionQuestion() as question:
-            attempt, what = answered(asked, who, choice=question.default), Term(question.name)
+            attempt, what = apply_answer(asked, who, choice=question.default), Term(question.name)
         case DiceQuestion() as question:
-            attempt, what = answered(asked, who), question.throw.label
+            attempt, what = apply_answer(asked, who), question.throw.label
         case _:
             return asked.attempt()
     late = Text("No answer in time: the default was taken for {question}.", question=what)

@@ -20,9 +20,9 @@ from typing import Literal, NamedTuple
 
 from pydantic import TypeAdapter
 
-from bot.errors import MovedOn, Refusal, Warned
+from bot.errors import ConfirmationNeeded, OutdatedControl, Refusal
 from bot.game.people import Call
-from bot.game.permissions import asked_of, may_command, may_decide, other_sides, seated
+from bot.game.permissions import other_sides, people_asked, require_commander, require_seated, require_table_voice
 from bot.game.questions import (
     ACTIONS_LEFT,
     DONE,
@@ -32,13 +32,13 @@ from bot.game.questions import (
     DecisionQuestion,
     DiceQuestion,
     ObjectionQuestion,
-    OfferAsked,
+    OfferedOption,
     Question,
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt, QuestionRaised, Resolve
-from bot.resolution.execution import command_of, in_units
+from bot.resolution.attempt import PendingCommand, QuestionRaised, Resolve
+from bot.resolution.execution import attribute_errors, command_of
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import Pending
 from rules.command.system import Board, Ends, ResolvedCommand
@@ -47,12 +47,12 @@ from rules.kernel.text import Joined, Listed, Text, UnitRef
 
 
 @dataclass
-class GivenCommand:
+class IssuedCommand:
     """A command as issued; `waiting` are the open questions to sides."""
 
     live: ActiveGame
     call: Call
-    attempt: Attempt
+    attempt: PendingCommand
     waiting: Sequence[Pending] = ()
 
     @property
@@ -87,43 +87,43 @@ class GivenCommand:
 # The checks. Each raises the error that stops the command.
 
 
-def must_be_as_shown(given: GivenCommand) -> None:
+def must_be_as_shown(given: IssuedCommand) -> None:
     """Raise MovedOn for a control that is no longer current."""
     as_of, game = given.attempt.as_of, given.live.game
     if as_of is not None and not game.happened <= as_of <= game.number:
-        raise MovedOn
+        raise OutdatedControl
 
 
-def must_be_here(given: GivenCommand) -> None:
+def must_be_here(given: IssuedCommand) -> None:
     """Raise Refusal for units that have left since the request was made."""
-    all_here(given.live.board, given.request)
+    require_present_units(given.live.board, given.request)
 
 
-def must_be_seated(given: GivenCommand) -> None:
+def must_be_seated(given: IssuedCommand) -> None:
     """Raise Refusal for callers who are neither at the table nor delegates for one of the units."""
     game, id = given.live.game, given.call.who.id
     units = given.request.unit if isinstance(given.attempt.command, Resolve) else ()
     if not any(game.lent.get(unit) == id for unit in units):
-        seated(game, given.call.who)
+        require_seated(game, given.call.who)
 
 
-def must_not_be_over(given: GivenCommand) -> None:
+def must_not_be_over(given: IssuedCommand) -> None:
     if given.live.game.over:
         raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
 
 
-def must_not_be_paused(given: GivenCommand) -> None:
+def must_not_be_paused(given: IssuedCommand) -> None:
     if given.live.info.state == "paused":
         raise Refusal(Text("This game is paused; `/game pause` resumes it."))
 
 
-def must_be_theirs(given: GivenCommand) -> None:
+def must_be_theirs(given: IssuedCommand) -> None:
     """Raise Refusal for callers who may not command these units, or end the turn for the table."""
     game, who = given.live.game, given.call.who
     if group_of(given.request.command) == "turn":
-        may_decide(game, who)
+        require_table_voice(game, who)
     for id in given.request.unit:
-        may_command(game, who, game.units[id].side, id)
+        require_commander(game, who, game.units[id].side, id)
 
 
 class StillWaiting(Refusal):
@@ -134,7 +134,7 @@ class StillWaiting(Refusal):
         self.row = row
 
 
-def must_be_free(given: GivenCommand) -> None:
+def must_be_free(given: IssuedCommand) -> None:
     """Raise StillWaiting for a command of a unit that already has one waiting.
 
     Commands without a unit, such as the roll for initiative, wait only once each. Units that are only targets are free.
@@ -171,24 +171,24 @@ def _waiting_reason(live: ActiveGame, unit: str | None, row: Pending) -> Text:
     )
 
 
-def must_be_legal(given: GivenCommand) -> None:
+def must_be_legal(given: IssuedCommand) -> None:
     """Raise RuleError, BadFacts or Refusal for an illegal command, MissingFacts for an incomplete one."""
     _ = given.command
 
 
-def must_be_meant(given: GivenCommand) -> None:
+def must_be_intended(given: IssuedCommand) -> None:
     """Raise Warned for unconfirmed warnings; before that, errors of the rules in its actions."""
     live, command = given.live, given.command
-    warned = objected(live, given.attempt, command.warnings, given.must_agree)
+    warned = unconfirmed_warnings(live, given.attempt, command.warnings, given.must_agree)
     if warned is None:
         return
     for play in command.plays:
-        with in_units(play.roles):
+        with attribute_errors(play.roles):
             live.system.actions[play.action].plan(play.facts, live.board.book)
     raise warned
 
 
-def must_be_done(given: GivenCommand) -> None:
+def must_be_done(given: IssuedCommand) -> None:
     """Raise QuestionRaised if a command ends remaining actions of another side.
 
     That side has to confirm that it is done; the caller's own sides and an umpire are not asked. Raises Refusal once a
@@ -202,31 +202,31 @@ def must_be_done(given: GivenCommand) -> None:
             raise Refusal(Text("{side} is not done: {left}", side=end.side, left=end.left))
 
 
-def _ended_actions(given: GivenCommand) -> list[Ends]:
+def _ended_actions(given: IssuedCommand) -> list[Ends]:
     """Return the actions that it would end, of sides whose players must be asked."""
     asked = other_sides(given.live.game, given.call.who)
     return [end for end in given.command.ends if f"side:{end.side}" in asked]
 
 
-def _done_question(given: GivenCommand, end: Ends) -> DecisionQuestion:
+def _done_question(given: IssuedCommand, end: Ends) -> DecisionQuestion:
     return DecisionQuestion(
         side=end.side,
         name=ACTIONS_LEFT,
         question=Text("are you done? {left}", left=end.left),
-        offers=(OfferAsked(value=DONE, label=Text("Done")), OfferAsked(value=NOT_YET, label=Text("Not yet"))),
+        offers=(OfferedOption(value=DONE, label=Text("Done")), OfferedOption(value=NOT_YET, label=Text("Not yet"))),
         default=DONE,
         about=given.command.title,
         so_far=given.attempt.thrown,
     )
 
 
-def must_be_agreed(given: GivenCommand) -> None:
+def must_be_agreed(given: IssuedCommand) -> None:
     """Raise QuestionRaised if another side has to agree."""
     if given.must_agree:
         raise QuestionRaised(_consent_question(given), given.attempt)
 
 
-def _consent_question(given: GivenCommand) -> ConsentQuestion:
+def _consent_question(given: IssuedCommand) -> ConsentQuestion:
     command, attempt = given.command, given.attempt
     again = Text("do this again: {title}", title=command.title)
     return ConsentQuestion(
@@ -249,7 +249,7 @@ class Check(NamedTuple):
     """A check for commands of some kinds; if `once`, not repeated after waiting for a side."""
 
     name: str
-    ask: Callable[[GivenCommand], None]
+    ask: Callable[[IssuedCommand], None]
     of: tuple[Kind, ...] = ("resolve",)
     once: bool = False
 
@@ -263,13 +263,13 @@ CHECKS = (
     Check("theirs to command", must_be_theirs, once=True),
     Check("unit is free", must_be_free, once=True),
     Check("legal", must_be_legal),
-    Check("meant in spite of what the rules object to", must_be_meant),
+    Check("meant in spite of what the rules object to", must_be_intended),
     Check("the other side agrees", must_be_agreed),
     Check("the other side is done", must_be_done),
 )
 
 
-def check(given: GivenCommand) -> None:
+def check(given: IssuedCommand) -> None:
     """Raise the error of the first failed check."""
     attempt = given.attempt
     for one in CHECKS:
@@ -280,20 +280,24 @@ def check(given: GivenCommand) -> None:
 # Checks shared with other commands.
 
 
-def all_here(board: Board, request: Request) -> None:
+def require_present_units(board: Board, request: Request) -> None:
     """Raise Refusal for units that have left since the request was made."""
     if any(id not in board.game.units for id in (*request.unit, *request.target)):
         raise Refusal(Text("A unit of this command is no longer in the game."))
 
 
-def must_be_confirmed(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], groups: Sequence[str] = ()) -> None:
+def must_be_confirmed(
+    live: ActiveGame, attempt: PendingCommand, warnings: Sequence[Text], groups: Sequence[str] = ()
+) -> None:
     """Raise Warned for unconfirmed warnings: all of them if the game has changed meanwhile."""
-    warned = objected(live, attempt, warnings, groups)
+    warned = unconfirmed_warnings(live, attempt, warnings, groups)
     if warned is not None:
         raise warned
 
 
-def objected(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], groups: Sequence[str]) -> Warned | None:
+def unconfirmed_warnings(
+    live: ActiveGame, attempt: PendingCommand, warnings: Sequence[Text], groups: Sequence[str]
+) -> ConfirmationNeeded | None:
     """Return the warnings the player has to see before the command continues; None if it may continue.
 
     A confirmation covers the warnings shown with it. If the game has changed since, all warnings are shown again if
@@ -304,17 +308,17 @@ def objected(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], group
     if not fresh and not (moved and (not warnings or _is_turn_command(attempt))):
         return None
     others = [group.partition(":")[2] for group in groups]
-    return Warned(warnings if moved else fresh, others, live.game.number, moved)
+    return ConfirmationNeeded(warnings if moved else fresh, others, live.game.number, moved)
 
 
-def _is_turn_command(attempt: Attempt) -> bool:
+def _is_turn_command(attempt: PendingCommand) -> bool:
     return isinstance(attempt.command, Resolve) and group_of(attempt.request.command) in ("turn", "initiative")
 
 
 # The effect of an answer on a command.
 
 
-def agreed_to(attempt: Attempt, question: ConsentQuestion, groups: Sequence[str]) -> Attempt:
+def add_agreement(attempt: PendingCommand, question: ConsentQuestion, groups: Sequence[str]) -> PendingCommand:
     """Return the command with the agreement of these groups."""
     if not question.warnings:
         return attempt.but(agreed=(*attempt.agreed, *groups))
@@ -322,7 +326,7 @@ def agreed_to(attempt: Attempt, question: ConsentQuestion, groups: Sequence[str]
     return attempt.but(allowed={**attempt.allowed, **more})
 
 
-def confirmed(attempt: Attempt, question: WarningQuestion | ObjectionQuestion) -> Attempt:
+def add_confirmation(attempt: PendingCommand, question: WarningQuestion | ObjectionQuestion) -> PendingCommand:
     """Return the command with these warnings confirmed."""
     return attempt.but(confirmed=(*attempt.confirmed, *question.warnings), shown_at=question.at)
 
@@ -343,7 +347,7 @@ def waiting_lines(live: ActiveGame, rows: Iterable[Pending]) -> tuple[Text, ...]
     )
 
 
-def touching(live: ActiveGame, request: Request, rows: Sequence[Pending]) -> list[Text]:
+def involvement_warnings(live: ActiveGame, request: Request, rows: Sequence[Pending]) -> list[Text]:
     """Return the warnings for a command that involves a unit with an open question."""
     return [
         Text("{unit} is still part of an open question to {players}.", unit=UnitRef(id), players=one)
@@ -368,14 +372,14 @@ def must_be_settled(live: ActiveGame, unit: str, questions: Iterable[OpenQuestio
 
 def players_asked(live: ActiveGame, row: Pending) -> Listed | Text:
     """Return the names of the players who may answer."""
-    asked = asked_of(live.game, QUESTION.validate_python(row.question), row.asked_by)
+    asked = people_asked(live.game, QUESTION.validate_python(row.question), row.asked_by)
     names = [live.game.players[id].name for id in asked if id in live.game.players]
     return Listed(names, "or") or Text("somebody")
 
 
 def _units_involved(row: Pending) -> set[str]:
     """Return the units that a question involves: by its roll or decision, or by its command."""
-    question, command = QUESTION.validate_python(row.question), Attempt.of({"command": row.command}).command
+    question, command = QUESTION.validate_python(row.question), PendingCommand.of({"command": row.command}).command
     asked = getattr(question, "unit", None)
     return {
         *([asked] if asked else []),

@@ -28,14 +28,14 @@ NEVER = {
 """Commands that cannot be undone, with the reason."""
 
 
-def standing(entries: Iterable[Entry]) -> list[Entry]:
+def active_entries(entries: Iterable[Entry]) -> list[Entry]:
     """Return the active entries that can be undone, without story notes, which are undone only by number."""
     entries = list(entries)
     undone = {entry.undoes for entry in entries}
     return [entry for entry in entries if entry.number not in undone and entry.command not in (*NEVER, NOTE)]
 
 
-def reaches(number: int | None, dice: bool = False) -> Callable[[Sequence[Entry]], bool]:
+def undo_horizon(number: int | None, dice: bool = False) -> Callable[[Sequence[Entry]], bool]:
     """Return a function that checks if the last entries suffice to undo the numbered or the last active one.
 
     With `dice`, the last active one with dice.
@@ -45,14 +45,14 @@ def reaches(number: int | None, dice: bool = False) -> Callable[[Sequence[Entry]
         there = number is None or number < 1 or (bool(entries) and entries[0].number <= number)
         if number is not None and not dice:
             return there
-        return there and any(not dice or any(play.throws for play in one.plays) for one in standing(entries))
+        return there and any(not dice or any(play.throws for play in one.plays) for one in active_entries(entries))
 
     return enough
 
 
-def to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
+def find_entry_to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
     """Return the last active entry, or the one with that number; raise Refusal if it cannot be undone."""
-    found = standing(entries)
+    found = active_entries(entries)
     if number is None:
         if not found:
             raise Refusal(Text("There is nothing to undo."))
@@ -73,7 +73,7 @@ def to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
     return named
 
 
-def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry) -> None:
+def require_independent(entries: Sequence[Entry], taken: Entry) -> None:
     """Raise Refusal if a later entry depends on this one; found by replaying with and without it."""
     undone = {entry.undoes for entry in entries}
     was, without = start_of(entries), start_of(entries)
@@ -88,12 +88,12 @@ def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry) -> None:
             raise _dependency_refusal(entry)
 
 
-def nothing_was_played_since(entries: Sequence[Entry], taken: Entry) -> None:
+def require_nothing_played_since(entries: Sequence[Entry], taken: Entry) -> None:
     """Raise Refusal for a change of turn, or end of a go, that was followed by rules commands.
 
     They were issued in the turn as changed, and a turn is not undone in part.
     """
-    later = [one.number for one in standing(entries) if one.number > taken.number and one.request]
+    later = [one.number for one in active_entries(entries) if one.number > taken.number and one.request]
     if not later or not _moves_the_turn(entries, taken):
         return
     several = len(later) > MOST_NAMED
@@ -108,13 +108,13 @@ def nothing_was_played_since(entries: Sequence[Entry], taken: Entry) -> None:
     )
 
 
-def nothing_goes_that_was_set_since(entries: Sequence[Entry], taken: Entry, follows: Sequence[Event]) -> None:
+def require_states_kept(entries: Sequence[Entry], taken: Entry, follows: Sequence[Event]) -> None:
     """Raise Refusal if the undo would remove a state that a later entry has set.
 
     `follows` are the automatic consequences on the board without the entry `taken`.
     """
     gone = {event.sets for event in follows if isinstance(event, StateSet) and event.value is None}
-    for one in standing(entries):
+    for one in active_entries(entries):
         if one.number > taken.number and any(_state_set_by(event) in gone for event in one.events):
             raise _dependency_refusal(one)
 
@@ -139,17 +139,17 @@ def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
 
 def turn_of(entries: Sequence[Entry], taken: Entry) -> int:
     """Return the number of the turn in which an entry was made, by the active entries."""
-    before = [one for one in standing(entries) if one.number <= taken.number]
+    before = [one for one in active_entries(entries) if one.number <= taken.number]
     turns = [event.turn for one in before for event in one.events if isinstance(event, TurnAdvanced)]
     return turns[-1] if turns else start_of(entries).turn
 
 
-def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) -> None:
+def require_no_conflict(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) -> None:
     """Raise Refusal if entries after `old` conflict with the changes of `new` in its place.
 
     `before` is the game before the old entry.
     """
-    later = [one for one in standing(entries) if one.number > old.number]
+    later = [one for one in active_entries(entries) if one.number > old.number]
     touched = {about for event in new.events if (sets := event.sets) for about in (sets, (sets[0], ALL))}
     touched |= {(event.unit, ALL) for event in new.events if isinstance(event, LossesTaken)}
     for one in later:
@@ -161,13 +161,13 @@ def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) 
         raise _dependency_refusal(later[-1])
 
 
-def with_turn_kept(entries: Sequence[Entry], old: Entry, before: Game, now: Game, new: Entry) -> Entry:
+def keep_turn(entries: Sequence[Entry], old: Entry, before: Game, now: Game, new: Entry) -> Entry:
     """Return `new` in the place of `old`, keeping turn changes made by later entries (`now`).
 
     Raises Refusal if it leaves the turn otherwise than `old` did, as the later entries were played on that. `before` is
     the game before the old entry.
     """
-    first, gone = first_of(entries, old), {old.number, *(entry.undoes for entry in entries)}
+    first, gone = original_of(entries, old), {old.number, *(entry.undoes for entry in entries)}
     moved = [one for one in entries if one.number > first.number and one.number not in gone and _turn_events(one)]
     if not moved:
         return new
@@ -188,7 +188,7 @@ def turn_without(entries: Sequence[Entry], taken: Entry, without: Game) -> list[
     gone = {taken.number, *(entry.undoes for entry in entries)}
     stay = [one for one in entries if one.number not in gone and _turn_events(one)]
     stay = [one for one in stay if one.command != "undo" or one.number < taken.number]
-    last = max(stay, key=lambda one: first_of(entries, one).number, default=None)
+    last = max(stay, key=lambda one: original_of(entries, one).number, default=None)
     now = _turn_left_by(entries, last) if last else start_of(entries)
     return [turn_at(now)] if now and position(now) != position(without) else []
 
@@ -198,10 +198,10 @@ def _amended_entry(entries: Sequence[Entry], entry: Entry) -> Entry | None:
     return next((one for one in entries if one.number == entry.undoes and entry.command != "undo"), None)
 
 
-def first_of(entries: Sequence[Entry], entry: Entry) -> Entry:
+def original_of(entries: Sequence[Entry], entry: Entry) -> Entry:
     """Return the original entry of an amendment, through all amendments."""
     amended = _amended_entry(entries, entry)
-    return first_of(entries, amended) if amended else entry
+    return original_of(entries, amended) if amended else entry
 
 
 def _turn_events(entry: Entry) -> list[TurnAdvanced]:
@@ -229,7 +229,7 @@ def position(at: Game | TurnAdvanced) -> tuple[object, ...]:
     return at.turn, at.order, at.holder, at.phase
 
 
-def comes_to_rest(entries: Sequence[Entry], old: Entry, before: Board, new: Entry) -> None:
+def require_settled_board(entries: Sequence[Entry], old: Entry, before: Board, new: Entry) -> None:
     """Raise Refusal if a later entry would leave consequences on the board with `new` in place of `old`.
 
     For example, a unit that is lost by it has acted since, or no side has the go though one waits. `before` is the
@@ -245,7 +245,7 @@ def comes_to_rest(entries: Sequence[Entry], old: Entry, before: Board, new: Entr
             game=play_back([*(one for one in entries if one.number <= number), new], start_of(entries))
         )
 
-    later = [one for one in standing(entries) if one.number > old.number]
+    later = [one for one in active_entries(entries) if one.number > old.number]
     if not later or rests(until(entries[-1].number)) or not rests(before):
         return
     raise _dependency_refusal(next(one for one in later if not rests(until(one.number))))
@@ -272,18 +272,18 @@ def _dependency_refusal(entry: Entry) -> Refusal:
 Changed = Callable[[Board, Unit, Unit], bool]
 
 
-def touched(before: Board, after: Board) -> set[str]:
+def changed_sides(before: Board, after: Board) -> set[str]:
     """Return the sides of units that have changed, been added, or gone."""
     old, new = before.game.units, after.game.units
     return {unit.side for one in (old, new) for id, unit in one.items() if old.get(id) != new.get(id)}
 
 
-def worse_off(before: Board, after: Board) -> set[str]:
+def harmed_sides(before: Board, after: Board) -> set[str]:
     """Return the sides with a unit that has lost models or hit points, is gone, or has more harmful states."""
     return _sides_with(before, after, _is_harmed)
 
 
-def disturbed(before: Board, after: Board) -> set[str]:
+def disturbed_sides(before: Board, after: Board) -> set[str]:
     """Return the sides that are worse off, or have a unit with other markers than before."""
     return _sides_with(
         before, after, lambda board, old, new: _is_harmed(board, old, new) or _has_other_markers(board, old, new)

@@ -10,10 +10,17 @@ from typing import Any, NamedTuple
 
 from bot.dice.bot_dice import BotDice, ConsentNeeded
 from bot.dice.returned import NOBODY
-from bot.dice.table_dice import Answered, Hands, Lying, TableDice, Whose
+from bot.dice.table_dice import AnsweredRolls, Hands, Lying, TableDice, Whose
 from bot.errors import Refusal
-from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, OfferAsked, ThrowAsked, Thrown
-from bot.resolution.attempt import Attempt, QuestionRaised, Reached
+from bot.game.questions import (
+    AnsweredRoll,
+    ConsentQuestion,
+    DecisionQuestion,
+    DiceQuestion,
+    OfferedOption,
+    RequestedRoll,
+)
+from bot.resolution.attempt import Checkpoint, PendingCommand, QuestionRaised
 from rules.command.effects import changes
 from rules.command.system import Board, Command, Planned, ResolvedCommand, System
 from rules.game.events import Event
@@ -31,7 +38,7 @@ from rules.kernel.text import NOTHING, Listed, Term, Text, in_play
 # The side of a roll or a decision: by its part in the rules, and the unit in that part.
 
 
-def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | None) -> str | None:
+def rolling_side(board: Board, plan: Planned, throw: Throw[Any], caller: str | None) -> str | None:
     """Return the side that makes a roll; a roll without a unit belongs to the caller's side."""
     if throw.side is not None:
         sides = board.game.sides
@@ -39,25 +46,25 @@ def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | 
     return _side_of(board, plan, throw.by, throw.part) if plan.roles else caller
 
 
-def side_giving(board: Board, request: Request) -> str:
+def issuing_side(board: Board, request: Request) -> str:
     """Return the side that issues a command: the acting unit's, or the caller's own."""
     unit = board.game.units.get(request.unit[0]) if request.unit else None
     return (unit.side if unit else request.side) or NOBODY
 
 
-def recorded(board: Board, plan: Planned, resolution: Resolution, caller: str | None) -> Play:
+def play_for_record(board: Board, plan: Planned, resolution: Resolution, caller: str | None) -> Play:
     """Return an action for the record, with the side of each roll."""
     play = play_of(
         resolution,
         plan.roles,
         board.origins(plan.roles),
-        lambda throw: side_throwing(board, plan, throw, caller) or NOBODY,
+        lambda throw: rolling_side(board, plan, throw, caller) or NOBODY,
     )
     leaned = tuple(dict.fromkeys((*plan.leaned, *play.leaned)))
     return play if leaned == play.leaned else play.model_copy(update={"leaned": leaned})
 
 
-def side_deciding(board: Board, plan: Planned, needed: DecisionNeeded) -> str | None:
+def deciding_side(board: Board, plan: Planned, needed: DecisionNeeded) -> str | None:
     """Return the side that makes a decision."""
     return _side_of(board, plan, needed.decision.by, needed.decision.part(*needed.situation))
 
@@ -169,14 +176,14 @@ def offers(needed: DecisionNeeded) -> tuple[Offer, ...]:
 # A command planned and played to its end, or to its next question.
 
 
-class Done(NamedTuple):
+class PlayedCommand(NamedTuple):
     """A command played to its end: its results, and the board after it."""
 
     resolutions: list[Resolution]
     events: list[Event]
     board: Board
     notes: tuple[Text, ...]
-    thrown: tuple[Thrown, ...]
+    thrown: tuple[AnsweredRoll, ...]
     """New rolls of the command, without earlier ones: these are stored with a question about it."""
 
 
@@ -198,7 +205,7 @@ def command_of(system: System, request: Request) -> Command:
 
 
 @contextmanager
-def in_units(roles: Mapping[str, str]) -> Generator[None]:
+def attribute_errors(roles: Mapping[str, str]) -> Generator[None]:
     """Attribute the rules' errors in this block to the units that took the parts."""
     try:
         yield
@@ -207,8 +214,8 @@ def in_units(roles: Mapping[str, str]) -> Generator[None]:
 
 
 def play_out(
-    board: Board, command: ResolvedCommand, attempt: Attempt, bot: BotDice, again: Lying | None = None
-) -> Done:
+    board: Board, command: ResolvedCommand, attempt: PendingCommand, bot: BotDice, again: Lying | None = None
+) -> PlayedCommand:
     """Play a command; raise QuestionRaised at the first open question, BadDice for impossible faces.
 
     `again` are the rolls of an entry that is amended.
@@ -216,9 +223,9 @@ def play_out(
     resolutions: list[Resolution] = []
     events: list[Event] = []
     kept = {(one.nth, one.key): one for one in board.game.kept.get(bot.command, ())}
-    answered = Answered(list(attempt.thrown))
+    answered = AnsweredRolls(list(attempt.thrown))
     dice = TableDice(bot, answered, attempt.typed, attempt.otherwise, again=again, kept=kept)
-    dice.mine = side_giving(board, attempt.request)
+    dice.mine = issuing_side(board, attempt.request)
     choices = {name: list(values) for name, values in attempt.choices.items()}
     if command.declared:
         _declare(board, command, attempt, dice, choices)
@@ -232,11 +239,11 @@ def play_out(
         events += more
         board = board.after(more)
     dice.finish()
-    return Done(resolutions, events, board, (*attempt.notes, *dice.notes()), tuple(answered.throws))
+    return PlayedCommand(resolutions, events, board, (*attempt.notes, *dice.notes()), tuple(answered.throws))
 
 
 def _declare(
-    board: Board, command: ResolvedCommand, attempt: Attempt, dice: TableDice, choices: Mapping[str, list[str]]
+    board: Board, command: ResolvedCommand, attempt: PendingCommand, dice: TableDice, choices: Mapping[str, list[str]]
 ) -> None:
     """Ask for the decisions of all plays that precede their dice; raise QuestionRaised at an open one.
 
@@ -248,7 +255,7 @@ def _declare(
         _drop_used_answers(left, made, attempt)
 
 
-def _drop_used_answers(choices: Mapping[str, list[str]], answered: Iterable[Made], attempt: Attempt) -> None:
+def _drop_used_answers(choices: Mapping[str, list[str]], answered: Iterable[Made], attempt: PendingCommand) -> None:
     """Remove used answers before the next play; if no player is asked, the last answer serves the rest."""
     for made in answered:
         if len(choices.get(made.name, ())) > (0 if attempt.asks else 1):
@@ -261,7 +268,7 @@ class _ActionInPlay(NamedTuple):
     board: Board
     command: ResolvedCommand
     plan: Planned
-    attempt: Attempt
+    attempt: PendingCommand
     dice: TableDice
     choices: Mapping[str, list[str]]
 
@@ -272,7 +279,7 @@ class _ActionInPlay(NamedTuple):
     def declared(self) -> tuple[Made, ...]:
         """Return the decisions before the dice; raise QuestionRaised at an open one."""
         try:
-            with in_units(self.plan.roles):
+            with attribute_errors(self.plan.roles):
                 return declared(self.action, self.plan.facts, self.board.book, self.choices, self.attempt.asks)
         except DecisionNeeded as needed:
             raise self._question_raised(self._decision_question(needed), needed) from None
@@ -281,7 +288,7 @@ class _ActionInPlay(NamedTuple):
         """Return the result; raise QuestionRaised at a question."""
         board = self.board
         try:
-            with in_units(self.plan.roles):
+            with attribute_errors(self.plan.roles):
                 return resolve(
                     board.system, self.action, self.plan.facts, board.book, self.dice, self.choices, self.attempt.asks
                 )
@@ -294,7 +301,7 @@ class _ActionInPlay(NamedTuple):
 
     def _question_raised(self, question: Any, needed: DecisionNeeded | None = None) -> QuestionRaised:
         so_far = self.attempt.but(thrown=tuple(self.dice.answered.throws), typed=self.dice.left() or None)
-        reached = needed and Reached(self.board, self.plan, needed, dict(self.choices))
+        reached = needed and Checkpoint(self.board, self.plan, needed, dict(self.choices))
         return QuestionRaised(question, so_far, reached)
 
     def _consent_question(self, needed: ConsentNeeded) -> ConsentQuestion:
@@ -312,10 +319,10 @@ class _ActionInPlay(NamedTuple):
         label = in_play(throw.label, roles)
         ledger = ledger_in_play(throw._replace(label=label), roles, self.board.origins(roles))
         return DiceQuestion(
-            side=side_throwing(self.board, self.plan, throw, self.attempt.request.side),
+            side=rolling_side(self.board, self.plan, throw, self.attempt.request.side),
             unit=None if throw.side is not None else unit_of(self.plan, throw.by, throw.part),
             so_far=tuple(self.dice.so_far),
-            throw=ThrowAsked(
+            throw=RequestedRoll(
                 key=throw.key,
                 label=label,
                 count=needed.count,
@@ -331,13 +338,13 @@ class _ActionInPlay(NamedTuple):
         decision, roles = needed.decision, self.plan.roles
         comes_to = prospects(self.action, needed, self.choices)
         return DecisionQuestion(
-            side=side_deciding(self.board, self.plan, needed),
+            side=deciding_side(self.board, self.plan, needed),
             unit=unit_of(self.plan, decision.by, decision.part(*needed.situation)),
             so_far=tuple(self.dice.so_far),
             name=decision.name,
             question=in_play(decision.question, roles),
             offers=tuple(
-                OfferAsked(
+                OfferedOption(
                     value=offer.value,
                     label=in_play(offer.label, roles),
                     short=in_play(offer.short, roles),
@@ -350,16 +357,16 @@ class _ActionInPlay(NamedTuple):
         )
 
 
-def _side_finder(board: Board, plan: Planned, attempt: Attempt) -> Whose:
+def _side_finder(board: Board, plan: Planned, attempt: PendingCommand) -> Whose:
     """Return the function that finds the side of each roll of this action."""
-    return lambda throw: side_throwing(board, plan, throw, attempt.request.side) or NOBODY
+    return lambda throw: rolling_side(board, plan, throw, attempt.request.side) or NOBODY
 
 
-def _dice_source_finder(board: Board, plan: Planned, attempt: Attempt) -> Hands:
+def _dice_source_finder(board: Board, plan: Planned, attempt: PendingCommand) -> Hands:
     """Return the function that finds the dice for each roll of this action, as the sides agreed."""
 
     def hands(throw: Throw[Any]) -> Any:
-        side = side_throwing(board, plan, throw, attempt.request.side)
+        side = rolling_side(board, plan, throw, attempt.request.side)
         if side is not None and attempt.own and attempt.own[0] == side:
             return attempt.own[1]
         return board.game.dice.get(side or "")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bot.dice.provable import ProvableDice, commitment, drawn_seed, first_link, next_link, order_drawn
+from bot.dice.provable import ProvableDice, commitment, draw_order, draw_seed, first_link, next_link
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
 from bot.store.record import Record
-from bot.store.seeds import Seed, in_use
+from bot.store.seeds import Seed, seed_in_use
 from rules.game.entry import Entry
 from rules.kernel.table import Roller
 from rules.kernel.text import Text
@@ -25,8 +25,8 @@ Lots = Callable[[int], Sequence[int]]
 def lots_of(seed: Seed | None, entropy: str) -> Lots:
     """Return lots from the seed of a game; from a new seed if it has none, or it is revealed."""
     if seed is None or seed.seed is None or not seed.secret:
-        return partial(order_drawn, drawn_seed(), "", entropy)
-    return partial(order_drawn, seed.seed, seed.name, entropy)
+        return partial(draw_order, draw_seed(), "", entropy)
+    return partial(draw_order, seed.seed, seed.name, entropy)
 
 
 class GameSeeds:
@@ -49,7 +49,7 @@ class GameSeeds:
 
     async def goes_on(self, live: ActiveGame) -> tuple[Text, ...]:
         """Draw a new seed for a continued game whose last one is revealed; return its commitment line."""
-        last = in_use(await self._seeds_of(live), live.game.number + 1)
+        last = seed_in_use(await self._seeds_of(live), live.game.number + 1)
         if last is None or last.secret:
             return ()
         drawn, live.seeds = await self._draw_seed(live.info.id, live.game.number), None
@@ -60,7 +60,7 @@ class GameSeeds:
 
     async def lots(self, live: ActiveGame, call: Call) -> Lots:
         """Return the random order of cards, for one command."""
-        return lots_of(in_use(await self._seeds_of(live), live.game.number + 1), call.chance)
+        return lots_of(seed_in_use(await self._seeds_of(live), live.game.number + 1), call.chance)
 
     async def dice(self, live: ActiveGame, call: Call) -> ProvableDice | None:
         """Return the bot's dice for one command; None in a game without a seed.
@@ -79,7 +79,7 @@ class GameSeeds:
         if live.info.state == "running":
             # Only if the seed was revealed at the same moment as the game was resumed.
             live.news = (*live.news, *await self.goes_on(live))
-        seed = in_use(await self._seeds_of(live), live.game.number + 1)
+        seed = seed_in_use(await self._seeds_of(live), live.game.number + 1)
         if seed is None or not seed.secret or seed.seed is None:
             return False
         dice.made.clear()

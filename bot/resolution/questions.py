@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.dice.parsing import MISSED, words_typed
-from bot.errors import AppError, Refusal, Warned
+from bot.dice.parsing import MISSED, parse_words
+from bot.errors import AppError, ConfirmationNeeded, Refusal
 from bot.game.people import Call, Person
-from bot.game.permissions import acting_side, asked_of, may_answer
+from bot.game.permissions import acting_side, people_asked, require_answerer
 from bot.game.questions import (
     ASKED_OF_SIDES,
     PRIVATE,
@@ -24,22 +24,22 @@ from bot.game.questions import (
     minutes_for,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.answers import answered, of_one
+from bot.resolution.answers import apply_answer, require_issuer
 from bot.resolution.attempt import (
     NO_REASONS,
     Amend,
-    Attempt,
-    ByHand,
+    Checkpoint,
     EndGame,
+    ManualChange,
+    PendingCommand,
     QuestionRaised,
-    Reached,
     Reasons,
     Resolve,
 )
 from bot.resolution.execution import command_of
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
-from bot.store.errors import Settled
+from bot.store.errors import QuestionSettled
 from bot.store.questions import NextQuestion
 from bot.store.tables import Pending
 from rules.game.game import Game
@@ -51,14 +51,14 @@ from rules.kernel.text import NOTHING, Text
 # The issuer of a waiting command: its original issuer, or another person of that side once they have left.
 
 
-def giver(game: Game, attempt: Attempt, asked_by: str, answering: Person) -> Person:
+def find_issuer(game: Game, attempt: PendingCommand, asked_by: str, answering: Person) -> Person:
     """Return the issuer of a command; if they have left: a player of their side, an umpire, or the answerer.
 
     An undo or an amendment continues for the answerer; a manual change for its proposer, who need not be at the table.
     """
     if asked_by in game.players:
         return Person(asked_by, game.players[asked_by].name)
-    if isinstance(attempt.command, ByHand):
+    if isinstance(attempt.command, ManualChange):
         return Person(asked_by, attempt.command.name)
     if not isinstance(attempt.command, Resolve):
         return answering
@@ -73,7 +73,7 @@ def giver(game: Game, attempt: Attempt, asked_by: str, answering: Person) -> Per
 # Questions to the issuer of a command with warnings.
 
 
-def warning(live: ActiveGame, attempt: Attempt, warned: Warned) -> WarningQuestion:
+def warning_question(live: ActiveGame, attempt: PendingCommand, warned: ConfirmationNeeded) -> WarningQuestion:
     """Return the temporary question to the issuer of a command."""
     return WarningQuestion(
         warnings=warned.warnings,
@@ -85,7 +85,9 @@ def warning(live: ActiveGame, attempt: Attempt, warned: Warned) -> WarningQuesti
     )
 
 
-def objection(live: ActiveGame, attempt: Attempt, warned: Warned, about: Text) -> ObjectionQuestion:
+def objection_question(
+    live: ActiveGame, attempt: PendingCommand, warned: ConfirmationNeeded, about: Text
+) -> ObjectionQuestion:
     """Return the lasting question to the issuer of a command that others have already answered."""
     request = attempt.request
     return ObjectionQuestion(
@@ -100,9 +102,9 @@ def objection(live: ActiveGame, attempt: Attempt, warned: Warned, about: Text) -
     )
 
 
-def _warning_subject(attempt: Attempt, warned: Warned) -> Text:
+def _warning_subject(attempt: PendingCommand, warned: ConfirmationNeeded) -> Text:
     """Return the question beside the warnings: if the game really ends here."""
-    if not isinstance(attempt.command, ByHand):
+    if not isinstance(attempt.command, ManualChange):
         return NOTHING
     change = attempt.command.change
     won = change.winner if isinstance(change, EndGame) else None
@@ -119,14 +121,14 @@ def _warning_subject(attempt: Attempt, warned: Warned) -> Text:
     return Text("End the game here? Its record stays, and `/game reopen` resumes it.")
 
 
-def _act_label(live: ActiveGame, attempt: Attempt) -> Text:
+def _act_label(live: ActiveGame, attempt: PendingCommand) -> Text:
     """Return a command's effect as the label of a button."""
     match attempt.command:
         case Resolve(request=request):
             return command_of(live.system, request).title
         case Amend():
             return Text("Amend")
-        case ByHand():
+        case ManualChange():
             return Text("End the game")
         case _:
             return NOTHING
@@ -137,18 +139,18 @@ def _act_label(live: ActiveGame, attempt: Attempt) -> Text:
 _OVER = Text("That has been answered already, or is over.")
 
 
-def _new_command(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> Attempt:
-    """Return a command as issued; `dice` and `missed` as in `Questions.begin`."""
+def _new_command(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> PendingCommand:
+    """Return a command as issued; `dice` and `missed` as in `QuestionStore.begin`."""
     command, said = Resolve(request=request), dice.strip().lower()
     side = acting_side(live.game, request)
     if said == "ask":
         own = (side, "physical") if side else None
-        return Attempt(command=command, otherwise="physical", own=own, asks=True)
-    typed = words_typed(dice, live.system.die, missed)
+        return PendingCommand(command=command, otherwise="physical", own=own, asks=True)
+    typed = parse_words(dice, live.system.die, missed)
     own = (side, "bot") if said == "roll" and side else None
     if typed and side and side not in live.game.dice:
         own = (side, "physical")  # typed faces mean real dice in hand: further rolls are asked for
-    return Attempt(command=command, typed=typed, own=own, asks=True)
+    return PendingCommand(command=command, typed=typed, own=own, asks=True)
 
 
 class Questions:
@@ -179,15 +181,15 @@ class Questions:
             live, call, _new_command(live, request, dice, missed).but(as_of=as_of, reasons=reasons)
         )
 
-    async def attempt(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
+    async def attempt(self, live: ActiveGame, call: Call, attempt: PendingCommand) -> CommandResult | OpenQuestion:
         """Carry out a command as far as possible; raise StillWaiting for a unit that has one waiting."""
         async with live.asking:
             try:
                 return await self._referee.carry_out(live, call, attempt)
             except MissingFacts as missing:
                 return await self._keep(live, call, attempt, FactsQuestion(asks=missing.asks))
-            except Warned as warned:
-                return await self._keep(live, call, attempt, warning(live, attempt, warned))
+            except ConfirmationNeeded as warned:
+                return await self._keep(live, call, attempt, warning_question(live, attempt, warned))
             except QuestionRaised as raised:
                 row = await self._find_open_proposal(live, raised)
                 if row is not None:
@@ -208,7 +210,7 @@ class Questions:
         If the rules refuse them, the question stays open for corrections.
         """
         asked = await self.opened(call, id, step)
-        of_one(asked, call.who)
+        require_issuer(asked, call.who)
         await self._close(id)
         attempt = asked.attempt()
         assert isinstance(attempt.command, Resolve | Amend)
@@ -249,9 +251,9 @@ class Questions:
         """Answer a question that was just looked up; an earlier answer shows when this one is written."""
         if isinstance(asked.question, ConsentQuestion):
             raise Refusal(Text("Choose Agree or No."))
-        of_one(asked, call.who)
-        may_answer(asked.live.game, call.who, asked.question, asked.row.asked_by)
-        attempt = answered(asked, call.who, faces, choice, missed)
+        require_issuer(asked, call.who)
+        require_answerer(asked.live.game, call.who, asked.question, asked.row.asked_by)
+        attempt = apply_answer(asked, call.who, faces, choice, missed)
         return await self.go_on(asked, attempt.but(reasons=attempt.reasons.plus(reasons)), call)
 
     async def open(self, call: Call) -> list[OpenQuestion]:
@@ -267,7 +269,7 @@ class Questions:
     async def may(self, call: Call, id: str, step: int) -> OpenQuestion:
         """Return the question if the caller may answer it; raise Refusal."""
         asked = await self.opened(call, id, step)
-        may_answer(asked.live.game, call.who, asked.question, asked.row.asked_by)
+        require_answerer(asked.live.game, call.who, asked.question, asked.row.asked_by)
         return asked
 
     async def _close(self, id: str) -> None:
@@ -275,27 +277,34 @@ class Questions:
         if not await self._record.questions.settle(id):
             raise Refusal(_OVER)
 
-    async def go_on(self, asked: OpenQuestion, attempt: Attempt, call: Call) -> CommandResult | OpenQuestion:
+    async def go_on(self, asked: OpenQuestion, attempt: PendingCommand, call: Call) -> CommandResult | OpenQuestion:
         """Continue a waiting command with one more answer, in its issuer's name.
 
         New warnings of the rules are first shown to the issuer. A private question continues only for its issuer, also
         after they have left.
         """
         live, row = asked.live, asked.row
-        asker = call if row.kind in PRIVATE else call._replace(who=giver(live.game, attempt, row.asked_by, call.who))
+        asker = (
+            call if row.kind in PRIVATE else call._replace(who=find_issuer(live.game, attempt, row.asked_by, call.who))
+        )
         async with live.asking:
             attempt = attempt.but(pending=(row.id, row.step), accepted=row.kind not in PRIVATE)
             try:
                 return await self._referee.carry_out(live, asker, attempt)
-            except Warned as warned:
+            except ConfirmationNeeded as warned:
                 return await self._ask_next(live, row, attempt, _new_objection(asked, attempt, warned))
             except QuestionRaised as raised:
                 return await self._ask_next(live, row, raised.attempt, raised.question, raised.reached)
-            except Settled:
+            except QuestionSettled:
                 raise Refusal(Text("That has been answered already.")) from None
 
     async def _ask_next(
-        self, live: ActiveGame, row: Pending, attempt: Attempt, question: Question, reached: Reached | None = None
+        self,
+        live: ActiveGame,
+        row: Pending,
+        attempt: PendingCommand,
+        question: Question,
+        reached: Checkpoint | None = None,
     ) -> OpenQuestion:
         kept = attempt.kept()
         del kept["command"]
@@ -303,20 +312,25 @@ class Questions:
         live.asks()
         try:
             asked = await self._record.questions.answer(row.id, row.step, kept, then)
-        except Settled:
+        except QuestionSettled:
             raise Refusal(Text("That has been answered already.")) from None
         await self._referee.tell(live)
         return OpenQuestion.of(live, asked, reached)
 
     async def _keep(
-        self, live: ActiveGame, call: Call, attempt: Attempt, question: Question, reached: Reached | None = None
+        self,
+        live: ActiveGame,
+        call: Call,
+        attempt: PendingCommand,
+        question: Question,
+        reached: Checkpoint | None = None,
     ) -> OpenQuestion:
         await self._games.still_played(live)
         kept = attempt.kept()
         row = Pending(
             id=secrets.token_hex(8),
             game_id=live.info.id,
-            user_id=asked_of(live.game, question, call.who.id)[0],
+            user_id=people_asked(live.game, question, call.who.id)[0],
             asked_by=call.who.id,
             kind=question.kind,
             command=kept.pop("command"),
@@ -380,11 +394,11 @@ class Questions:
             )
 
 
-def _new_objection(asked: OpenQuestion, attempt: Attempt, warned: Warned) -> Question:
+def _new_objection(asked: OpenQuestion, attempt: PendingCommand, warned: ConfirmationNeeded) -> Question:
     """Return the new warnings: shown again to a caller who has just seen some, else a lasting question."""
     if isinstance(asked.question, WarningQuestion):
-        return warning(asked.live, attempt, warned)
-    return objection(asked.live, attempt, warned, getattr(asked.question, "about", NOTHING))
+        return warning_question(asked.live, attempt, warned)
+    return objection_question(asked.live, attempt, warned, getattr(asked.question, "about", NOTHING))
 
 
 def _may_resume(command: Mapping[str, Any]) -> bool:
@@ -399,5 +413,5 @@ def _effect_of(command: Mapping[str, Any]) -> dict[str, Any]:
 
 def next_question(live: ActiveGame, row: Pending, question: Question, deadline: float | None) -> NextQuestion:
     """Return the next question of a waiting command, and the person to ask."""
-    user = asked_of(live.game, question, row.asked_by)[0]
+    user = people_asked(live.game, question, row.asked_by)[0]
     return NextQuestion(user, question.kind, question.model_dump(mode="json"), deadline)

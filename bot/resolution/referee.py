@@ -11,27 +11,27 @@ from functools import partial, wraps
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from bot.dice.bot_dice import BotDice
-from bot.dice.parsing import words_typed
-from bot.dice.provable import head_told
+from bot.dice.parsing import parse_words
+from bot.dice.provable import format_head
 from bot.dice.returned import NOBODY, Lot
-from bot.dice.table_dice import own_dice_notes, own_dice_used
-from bot.errors import AppError, Busy, EndedOrMoved, Refusal
+from bot.dice.table_dice import drop_kept_own_dice, own_dice_notes
+from bot.errors import AppError, Busy, GameNotHere, Refusal
 from bot.game.people import Call, Place
 from bot.game.permissions import acting_side, other_sides, same_command
 from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame, Copy, GameRegistry
-from bot.resolution.amend import amended
-from bot.resolution.answers import in_full
-from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve, Undo, thrown_elsewhere
-from bot.resolution.by_hand import NewEntry, Planner, agreed
-from bot.resolution.checks import GivenCommand, check, touching, waiting_lines
-from bot.resolution.dependencies import reaches
-from bot.resolution.execution import play_out, recorded
+from bot.resolution.amend import resolve_amendment
+from bot.resolution.answers import full_question
+from bot.resolution.attempt import Amend, ManualChange, PendingCommand, QuestionRaised, Resolve, Undo, stored_rolls
+from bot.resolution.by_hand import NewEntry, Planner, require_agreement
+from bot.resolution.checks import IssuedCommand, check, involvement_warnings, waiting_lines
+from bot.resolution.dependencies import undo_horizon
+from bot.resolution.execution import play_for_record, play_out
 from bot.resolution.game_clocks import GameClocks
 from bot.resolution.game_seeds import Draw, GameSeeds
 from bot.resolution.result import CommandResult, OpenQuestion, ahead
-from bot.resolution.undo import taken_back
-from bot.store.errors import ChannelTaken, Conflict, Repeated
+from bot.resolution.undo import resolve_undo
+from bot.store.errors import ChannelTaken, Conflict, EntryRepeated
 from bot.store.record import Record
 from bot.store.tables import Pending, State
 from rules.command.effects import with_aftermath
@@ -53,7 +53,7 @@ L = TypeVar("L", bound=Copy)
 H = TypeVar("H")
 
 
-async def until_written(attempt: Callable[[], Awaitable[T]]) -> T:
+async def retry_until_written(attempt: Callable[[], Awaitable[T]]) -> T:
     """Return the result of the first attempt without a conflict; raise Busy after too many."""
     for _ in range(TRIES):
         with suppress(Conflict):
@@ -61,12 +61,12 @@ async def until_written(attempt: Callable[[], Awaitable[T]]) -> T:
     raise Busy
 
 
-def replanned(command: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+def retry_on_conflict(command: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
     """Repeat a command without dice after a conflict; raise Busy after too many."""
 
     @wraps(command)
     async def tried(*args: P.args, **options: P.kwargs) -> T:
-        return await until_written(lambda: command(*args, **options))
+        return await retry_until_written(lambda: command(*args, **options))
 
     return tried
 
@@ -94,7 +94,7 @@ class JournalReferee(ABC, Generic[K, L, H]):
             async with live.lock:
                 return await attempt(live)
 
-        return await until_written(once)
+        return await retry_until_written(once)
 
     def notify(self, heard: H) -> None:
         for listener in self.listeners:
@@ -104,14 +104,16 @@ class JournalReferee(ABC, Generic[K, L, H]):
 # The dice a command may draw: those waiting for its side that no other open question has drawn.
 
 
-def drawing(live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice, waiting: Sequence[Pending]) -> BotDice:
+def dice_for_command(
+    live: ActiveGame, call: Call, attempt: PendingCommand, dice: BotDice, waiting: Sequence[Pending]
+) -> BotDice:
     """Return the dice that the command may draw now, considering `waiting` questions; its own rolls are kept."""
     if not isinstance(attempt.command, Resolve | Amend):
         return dice
     side = acting_side(live.game, attempt.request)
     others = other_sides(live.game, call.who, side)
     groups = tuple(one for one in others if one not in attempt.agreed)
-    elsewhere = [throw for row in waiting for throw in thrown_elsewhere(row.answers)]
+    elsewhere = [throw for row in waiting for throw in stored_rolls(row.answers)]
     return dice.again(live.game, same_command(attempt.request), side or NOBODY, groups, others, elsewhere)
 
 
@@ -156,13 +158,13 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         without `anyway`. Nothing is recorded then.
         """
         live = await self.games.at(call.where)
-        faces = words_typed(dice, live.system.die)
+        faces = parse_words(dice, live.system.die)
         async with live.asking:
             return await self.carry_out(
-                live, call, Attempt(command=Resolve(request=request), typed=faces, anyway=anyway)
+                live, call, PendingCommand(command=Resolve(request=request), typed=faces, anyway=anyway)
             )
 
-    async def carry_out(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult:
+    async def carry_out(self, live: ActiveGame, call: Call, attempt: PendingCommand) -> CommandResult:
         """Plan, play and write; after a conflict, plan again and replay with the same faces.
 
         The caller holds `live.asking`. Besides the errors of `order`, raises QuestionRaised if the attempt asks for
@@ -193,13 +195,13 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             return BotDice(provable)
         return BotDice(self.roller, unseen=self.unseen.setdefault(live.info.id, {}))
 
-    async def _carry_out(self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> CommandResult:
+    async def _carry_out(self, live: ActiveGame, call: Call, attempt: PendingCommand, dice: BotDice) -> CommandResult:
         async def once() -> CommandResult:
             nonlocal dice
             await self.seeds.again(live, dice.roller)
             waiting = await self._waiting_questions(live, attempt)
-            dice = drawing(live, call, attempt, dice, waiting)
-            given = GivenCommand(live, call, attempt, [row for row in waiting if row.kind in ASKED_OF_SIDES])
+            dice = dice_for_command(live, call, attempt, dice, waiting)
+            given = IssuedCommand(live, call, attempt, [row for row in waiting if row.kind in ASKED_OF_SIDES])
             check(given)
             result, state = await self._resolve_command(given, dice)
             try:
@@ -211,9 +213,9 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
                 dice.refused()
             return written
 
-        return await until_written(once)
+        return await retry_until_written(once)
 
-    async def _waiting_questions(self, live: ActiveGame, attempt: Attempt) -> list[Pending]:
+    async def _waiting_questions(self, live: ActiveGame, attempt: PendingCommand) -> list[Pending]:
         """Return the other open questions; private ones only if dice wait that they may have drawn."""
         if live.idle or (live.quiet and not any(live.game.queues.values())):
             return []
@@ -221,46 +223,48 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         live.quiet, live.idle = not any(row.kind in ASKED_OF_SIDES for row in rows), not rows
         return [row for row in rows if attempt.pending is None or row.id != attempt.pending[0]]
 
-    async def _resolve_command(self, given: GivenCommand, dice: BotDice) -> tuple[CommandResult, State | None]:
+    async def _resolve_command(self, given: IssuedCommand, dice: BotDice) -> tuple[CommandResult, State | None]:
         """Return the entry of a command, and the new state of the game."""
         live, call, attempt, rows = given.live, given.call, given.attempt, given.waiting
         match attempt.command:
             case Undo(entry=number):
-                past = await self.record.entries.past(live.info.id, reaches(number))
+                past = await self.record.entries.past(live.info.id, undo_horizon(number))
                 return await _run_in_thread(
-                    past, lambda: taken_back(live, call, attempt, past, self.clock(), self.lasting)
+                    past, lambda: resolve_undo(live, call, attempt, past, self.clock(), self.lasting)
                 )
             case Amend(entry=number):
-                past = await self.record.entries.past(live.info.id, reaches(number, dice=True))
-                return await _run_in_thread(past, lambda: amended(live, call, attempt, past, dice, self.clock())), None
+                past = await self.record.entries.past(live.info.id, undo_horizon(number, dice=True))
+                return await _run_in_thread(
+                    past, lambda: resolve_amendment(live, call, attempt, past, dice, self.clock())
+                ), None
             case Resolve():
                 return self._play_command(given, dice), None
-            case ByHand(change=change):
+            case ManualChange(change=change):
                 waiting = [OpenQuestion.of(live, row) for row in rows]
                 wish = self.planners[change.kind](live, call, change, waiting)
-                new = agreed(live, wish, attempt, waiting_lines(live, rows))
+                new = require_agreement(live, wish, attempt, waiting_lines(live, rows))
                 return self.noted(live, call, new), new.state
 
-    def _play_command(self, given: GivenCommand, dice: BotDice) -> CommandResult:
+    def _play_command(self, given: IssuedCommand, dice: BotDice) -> CommandResult:
         live, call, attempt, command = given.live, given.call, given.attempt, given.command
         board, request = live.board, attempt.request
         try:
             done = play_out(board, command, attempt, dice)
         except QuestionRaised as raised:
-            raise QuestionRaised(in_full(board, command, raised), raised.attempt, raised.reached) from None
+            raise QuestionRaised(full_question(board, command, raised), raised.attempt, raised.reached) from None
         results = [one.played for one in done.resolutions]
-        kept = own_dice_used(board.game, dice.command) if done.resolutions else ()
+        kept = drop_kept_own_dice(board.game, dice.command) if done.resolutions else ()
         more = [*command.after(done.board, results), *dice.changes(board.game), *kept]
         more = with_aftermath(done.board, more)
         after = done.board.after(more)
         pairs = zip(done.resolutions, command.plays, strict=True)
-        plays = tuple(recorded(done.board, plan, one, request.side) for one, plan in pairs)
+        plays = tuple(play_for_record(done.board, plan, one, request.side) for one, plan in pairs)
         notes = (
             *done.notes,
             *dice.notes(),
             *own_dice_notes(board.game, dice.command, plays),
             *command.notes(after, results),
-            *touching(live, request, given.waiting),
+            *involvement_warnings(live, request, given.waiting),
         )
         entry = Entry.model_construct(
             number=board.game.number + 1,
@@ -309,13 +313,13 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         result = result._replace(entry=entry, news=bool(live.news))
         before, after = result.before.game, self.games.after(live, result.entry, result.after.game)
         link = await self.seeds.link(live, result.entry)
-        found = result._replace(head=head_told(result.entry.number, link, state == "ended"))
+        found = result._replace(head=format_head(result.entry.number, link, state == "ended"))
         tell = partial(ahead.get(), found)
         try:
             await self.record.entries.append(
                 live.info.id, found.entry, before, after, question, state, step, link, tell
             )
-        except Repeated as repeated:
+        except EntryRepeated as repeated:
             entry = await self.record.entries.get(live.info.id, repeated.number) or result.entry
             return result._replace(entry=entry, again=True, after=result.before)
         except Conflict:
@@ -379,7 +383,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
                 entry = new(dice.roller(throw, 1).faces)
                 return await self.note(live, call, replace(entry, fresh=dice.made))
 
-            found = await until_written(once)
+            found = await retry_until_written(once)
             self.seeds.seen(live, dice.roller)
             return found
 
@@ -392,7 +396,7 @@ async def _run_in_thread(past: Past, work: Callable[[], T]) -> T:
 def _require_here(live: ActiveGame, call: Call) -> None:
     """Raise EndedOrMoved if the game was ended or moved while this command was under way."""
     if live.info.state == "ended" or live.info.channel_id != call.where.channel:
-        raise EndedOrMoved
+        raise GameNotHere
 
 
 class _GameService(Protocol):

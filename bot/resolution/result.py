@@ -6,10 +6,10 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
-from bot.game.permissions import asked_of
+from bot.game.permissions import people_asked
 from bot.game.questions import QUESTION, Marker, Question, TableChange
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt, Reached
+from bot.resolution.attempt import Checkpoint, PendingCommand
 from bot.store.tables import Pending
 from rules.command.system import Board
 from rules.game.entry import Entry
@@ -26,21 +26,21 @@ class OpenQuestion(NamedTuple):
     live: ActiveGame
     row: Pending
     question: Question
-    reached: Reached | None = None
+    reached: Checkpoint | None = None
     """The point at which the command waits for a decision; known only if it has just reached it."""
 
     @classmethod
-    def of(cls, live: ActiveGame, row: Pending, reached: Reached | None = None) -> OpenQuestion:
+    def of(cls, live: ActiveGame, row: Pending, reached: Checkpoint | None = None) -> OpenQuestion:
         return cls(live, row, QUESTION.validate_python(row.question), reached)
 
     @property
     def people(self) -> tuple[str, ...]:
         """Ids of the people who may answer; the first is addressed."""
-        return asked_of(self.live.game, self.question, self.row.asked_by)
+        return people_asked(self.live.game, self.question, self.row.asked_by)
 
-    def attempt(self, **more: Any) -> Attempt:
+    def attempt(self, **more: Any) -> PendingCommand:
         """Return the waiting command, with its answers so far."""
-        return Attempt.of({**self.row.answers, "command": self.row.command}, asks=True, **more)
+        return PendingCommand.of({**self.row.answers, "command": self.row.command}, asks=True, **more)
 
 
 # A recorded command, and its changes on the table.

@@ -5,27 +5,34 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from bot.dice.bot_dice import in_line, spaced
-from bot.dice.returned import ReturnedDice, bot_faces, places_of_bot_faces, thrower
-from bot.dice.table_dice import own_dice_kept
+from bot.dice.bot_dice import format_faces, next_dice_lines
+from bot.dice.returned import ReturnedDice, bot_faces, places_of_bot_faces, recorded_roller
+from bot.dice.table_dice import keep_own_dice
 from bot.errors import Refusal
 from bot.game.people import Call, umpires
-from bot.game.permissions import concerned, must_reopen, other_sides, reseated, same_command, seated
+from bot.game.permissions import (
+    groups_for_reopening,
+    groups_for_reseating,
+    groups_for_undo,
+    other_sides,
+    require_seated,
+    same_command,
+)
 from bot.game.questions import ConsentQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt, QuestionRaised, Undo
+from bot.resolution.attempt import PendingCommand, QuestionRaised, Undo
 from bot.resolution.dependencies import (
     NEVER,
-    first_of,
-    no_later_one_stands_on,
-    nothing_goes_that_was_set_since,
-    nothing_was_played_since,
-    standing,
-    to_undo,
-    touched,
+    active_entries,
+    changed_sides,
+    find_entry_to_undo,
+    harmed_sides,
+    original_of,
+    require_independent,
+    require_nothing_played_since,
+    require_states_kept,
     turn_of,
     turn_without,
-    worse_off,
 )
 from bot.resolution.result import CommandResult, objects_sync, table_sync
 from bot.store.forgetting import is_alias
@@ -46,34 +53,34 @@ Lasting = Mapping[str, Text]
 """Commands whose entries are never undone alone, as another record depends on them, with the alternative."""
 
 
-def taken_back(
-    live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], at: float, lasting: Lasting
+def resolve_undo(
+    live: ActiveGame, call: Call, attempt: PendingCommand, entries: Sequence[Entry], at: float, lasting: Lasting
 ) -> tuple[CommandResult, State | None]:
     """Return the undo as an entry, and the new state of the game; raise Refusal, or QuestionRaised for consent."""
     assert isinstance(attempt.command, Undo)
-    entry = to_undo(entries, attempt.command.entry)
+    entry = find_entry_to_undo(entries, attempt.command.entry)
     if entry.command == NOTE:
         return CommandResult(live.info.id, _undo_note(live, call, entry, at), live.board, live.board), None
-    later = [one for one in standing(entries) if one.number > entry.number]
+    later = [one for one in active_entries(entries) if one.number > entry.number]
     _require_undoable(live, entry, bool(later), lasting)
-    no_later_one_stands_on(entries, entry)
-    nothing_was_played_since(entries, entry)
+    require_independent(entries, entry)
+    require_nothing_played_since(entries, entry)
     bare = _undo_entry(live, call, entry, at)
-    returned, kept = _returned_dice(live.game, entry, first_of(entries, entry).number)
-    dice = in_line(returned.unsettled) if entry.command == "game end" else ()
+    returned, kept = _returned_dice(live.game, entry, original_of(entries, entry).number)
+    dice = next_dice_lines(returned.unsettled) if entry.command == "game end" else ()
     without = played(entries, bare).sharing(live.game)
     _require_no_forgotten_seat(live.game, without, entry)
     over = _restored_states(live.board, entries, entry, without)
     turn = turn_without(entries, entry, without)
     changes = (*turn, *over, *(returned.settled() if dice else returned).changes(without), *kept)
     events = tuple(with_aftermath(live.board._replace(game=without), changes))
-    nothing_goes_that_was_set_since(entries, entry, events[len(changes) :])
+    require_states_kept(entries, entry, events[len(changes) :])
     after = live.board._replace(game=without.with_events(events))
     notes = (*_notes(live, entry, later, kept, after.game), *dice, *attempt.notes)
     undo = bare.model_copy(update={"events": events, "notes": notes})
     seats = (
-        *concerned(live.game, call.who, entry, not later),
-        *reseated(live.game, without, call.who),
+        *groups_for_undo(live.game, call.who, entry, not later),
+        *groups_for_reseating(live.game, without, call.who),
         *(other_sides(live.game, call.who) if attempt.command.laid_open else ()),
         *(_reopening_groups(live, call, returned) if entry.command == "game end" else ()),
     )
@@ -82,7 +89,7 @@ def taken_back(
     if groups:
         wish = _undo_proposal(entry)
         plain = not seats and not _has_harmed_caller(live, call, entry, after)
-        question = asked_about(wish, groups, live.board, after, undo.notes, plain)
+        question = consent_question(wish, groups, live.board, after, undo.notes, plain)
         command = attempt.command.model_copy(update={"entry": entry.number})
         raise QuestionRaised(question, attempt.but(command=command))
     first = attempt.command.says_first and not attempt.agreed and attempt.shown_at != live.game.number
@@ -93,12 +100,12 @@ def taken_back(
 
 
 def _reopening_groups(live: ActiveGame, call: Call, returned: ReturnedDice) -> tuple[str, ...]:
-    """Return the groups that must agree to reopen a finished game: see `must_reopen`.
+    """Return the groups that must agree to reopen a finished game: see `groups_for_reopening`.
 
     All others, too, if dice wait that were rolled for a question and would be used next.
     """
     others = other_sides(live.game, call.who) if returned.unsettled else ()
-    return (*others, *must_reopen(live.game, call.who))
+    return (*others, *groups_for_reopening(live.game, call.who))
 
 
 def _count_changes(before: Board, after: Board) -> int:
@@ -108,7 +115,7 @@ def _count_changes(before: Board, after: Board) -> int:
 
 
 def _preview_question(
-    live: ActiveGame, attempt: Attempt, entry: Entry, after: Board, notes: Sequence[Text]
+    live: ActiveGame, attempt: PendingCommand, entry: Entry, after: Board, notes: Sequence[Text]
 ) -> WarningQuestion:
     """Return the question that shows a caller the changes of their undo."""
     return WarningQuestion(
@@ -166,8 +173,8 @@ def affected_seats(live: ActiveGame, call: Call, entry: Entry, after: Board) -> 
     others = other_sides(live.game, call.who)
     if not (live.game.plays or any(live.game.queues.values())):
         return []
-    throwing = {thrower(live.game, entry, play, throw) for play in entry.plays for throw in play.throws}
-    sides = touched(live.board, after) | throwing
+    throwing = {recorded_roller(live.game, entry, play, throw) for play in entry.plays for throw in play.throws}
+    sides = changed_sides(live.board, after) | throwing
     if _has_harmed_caller(live, call, entry, after) or bot_faces(live.game, entry):
         return list(others)
     return [one for one in others if one.removeprefix("side:") in sides]
@@ -178,14 +185,14 @@ def _has_harmed_caller(live: ActiveGame, call: Call, entry: Entry, after: Board)
 
     Then an undo could lead to a different result.
     """
-    mine = {seated(live.game, call.who).side, entry.side} - {None}
+    mine = {require_seated(live.game, call.who).side, entry.side} - {None}
     game = live.game
     tested = (game.units.get(id) or game.departed.get(id) for id, passed in tests_of(entry, live.system) if not passed)
     if any(unit is not None and unit.side in mine for unit in tested):
         return True
-    throws = [(thrower(live.game, entry, play, throw), throw) for play in entry.plays for throw in play.throws]
+    throws = [(recorded_roller(live.game, entry, play, throw), throw) for play in entry.plays for throw in play.throws]
     own = any(side in mine and len(throw.bots) < len(throw.faces) for side, throw in throws)
-    return own or bool(mine & worse_off(after, live.board))
+    return own or bool(mine & harmed_sides(after, live.board))
 
 
 def _undo_proposal(entry: Entry) -> Text:
@@ -196,7 +203,7 @@ def _undo_proposal(entry: Entry) -> Text:
     return Text("take back “{title}”", title=entry.called)
 
 
-def asked_about(
+def consent_question(
     wish: Text, groups: Sequence[str], before: Board, after: Board, notes: Sequence[Text], plain: bool
 ) -> ConsentQuestion:
     """Return a consent question: the proposal, and the changes on the table.
@@ -210,7 +217,7 @@ def asked_about(
 
 def _is_unharmed(group: str, before: Board, after: Board) -> bool:
     side = group.removeprefix("side:")
-    return side not in worse_off(before, after) and worse_off(after, before) <= {side}
+    return side not in harmed_sides(before, after) and harmed_sides(after, before) <= {side}
 
 
 def _require_undoable(live: ActiveGame, entry: Entry, later: bool, lasting: Lasting) -> None:
@@ -256,7 +263,7 @@ def _returned_dice(game: Game, entry: Entry, first: int) -> tuple[ReturnedDice, 
         return returned, ()
     command = same_command(Request.of(entry.request))
     drawn = places_of_bot_faces(game, entry, first)
-    return returned.put(bot_faces(game, entry), command, drawn, "next"), own_dice_kept(entry, command)
+    return returned.put(bot_faces(game, entry), command, drawn, "next"), keep_own_dice(entry, command)
 
 
 def _notes(
@@ -268,14 +275,14 @@ def _notes(
 ) -> tuple[Text, ...]:
     """Return instructions for moved figures, and notes on invisible changes: states, turn, dice, and what stays."""
     notes = [
-        *put_back(moved_by([entry]), moved_by(later), after),
-        *unmarked(live.board, live.board._replace(game=after)),
+        *put_back_notes(units_moved_by([entry]), units_moved_by(later), after),
+        *unmarked_notes(live.board, live.board._replace(game=after)),
     ]
     if entry.undoes is not None:
         notes.append(Text("That takes back entry {undoes} as well, which it had amended.", undoes=entry.undoes))
-    notes += in_line(bot_faces(live.game, entry))
+    notes += next_dice_lines(bot_faces(live.game, entry))
     for one in kept:
-        faces = " / ".join(spaced(laid.faces) for laid in one.throws)
+        faces = " / ".join(format_faces(laid.faces) for laid in one.throws)
         notes.append(Text("Own dice kept for the same command: {faces}.", faces=faces))
     if later:
         numbers = Listed([one.number for one in later])
@@ -287,12 +294,12 @@ def _notes(
     return tuple(notes)
 
 
-def moved_by(entries: Iterable[Entry]) -> set[str]:
+def units_moved_by(entries: Iterable[Entry]) -> set[str]:
     """Return the units whose figures these entries move."""
     return {shift.unit for entry in entries for play in entry.plays for shift in play.moves}
 
 
-def put_back(moved: Collection[str], since: Collection[str], game: Game) -> Iterator[Note]:
+def put_back_notes(moved: Collection[str], since: Collection[str], game: Game) -> Iterator[Note]:
     """Yield instructions for figures whose moves no longer count; later moves need an agreement."""
     there = [unit for unit in game.units.values() if unit.id in moved and unit.alive]
     back, on = ([unit.ref for unit in there if (unit.id in since) == again] for again in (False, True))
@@ -302,7 +309,7 @@ def put_back(moved: Collection[str], since: Collection[str], game: Game) -> Iter
         yield at_table(Text("Agree where to place {units}: later moves stay as they are.", units=Listed(on)))
 
 
-def unmarked(before: Board, after: Board) -> list[Text]:
+def unmarked_notes(before: Board, after: Board) -> list[Text]:
     """Return notes on changes without a marker: who may act again, the turn, the score."""
     notes: list[Text] = []
     states = [

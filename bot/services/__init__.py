@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bot.dice.provable import drawn_seed, system_dice
+from bot.dice.provable import draw_seed, system_dice
 from bot.game.campaigns import CampaignRegistry
 from bot.game.registry import GameRegistry
 from bot.resolution.campaign_referee import CampaignReferee
-from bot.resolution.cancel import Cancellation, Overdue
+from bot.resolution.cancel import Cancellation, OverdueQuestions
 from bot.resolution.game_seeds import Draw
 from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
@@ -29,7 +29,7 @@ from bot.services.campaign.rosters import CampaignRosters
 from bot.services.campaign.watch import CampaignWatch
 from bot.services.play.clocks import Clocks
 from bot.services.play.corrections import Corrections
-from bot.services.play.lifecycle import Lifecycle, LostPlaces
+from bot.services.play.lifecycle import Lifecycle, OrphanedGames
 from bot.services.play.live_board import LiveBoards
 from bot.services.play.messages import Answers, Drafts, QuestionMessages, ResultMessages, UnpostedResults
 from bot.services.play.odds import OddsService
@@ -118,7 +118,7 @@ class Services:
         self.saved_forces = SavedForces(record, self.games, clock)
         self.army_lists = ArmyLists(record, self.saved_forces, self.files)
         self.questions = Questions(self.referee)
-        self.overdue = Overdue(self.questions, self.referee)
+        self.overdue = OverdueQuestions(self.questions, self.referee)
         self.cancellation = Cancellation(self.referee, self.questions)
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
         self.roster = GameUnits(self.referee, self.corrections)
@@ -137,7 +137,7 @@ class Services:
         self.health = Health(record)
         self.numbers = GameNumbers(record, self.games, self.log_pages)
         self.reviews = Reviews(record, self.games, self.log_pages)
-        self.lost_places = LostPlaces(self.referee)
+        self.lost_places = OrphanedGames(self.referee)
         self.unposted_results = UnpostedResults(record)
         self.unreadable = UnreadableGames(record, self.games)
 
@@ -180,7 +180,7 @@ async def open_services(settings: Settings, beats: bool = False, existing: bool 
     days = settings.forget_after_days
     run = secrets.token_hex(4)
     found = Services(
-        record, time.time, system_dice(), run, settings.texts, days, beat, drawn_seed, settings.detail, time.monotonic
+        record, time.time, system_dice(), run, settings.texts, days, beat, draw_seed, settings.detail, time.monotonic
     )
     found.claim = Claim(settings.database_url()) if beats else None
     return found

@@ -13,7 +13,7 @@ from typing import Any, cast
 from bot.game.people import Call, Person, Place
 from bot.services.record.server_systems import ServerSystem
 from bot.simulation.addresses import Door
-from bot.simulation.catalogue import Catalogue
+from bot.simulation.catalogue import CommandCatalogue
 from bot.simulation.environment import (
     BackendError,
     InteractionResult,
@@ -50,7 +50,7 @@ class Desk:
     """Carries out players' requests, and keeps the simulated clock up to date in between."""
 
     def __init__(self, place: SimulatedTable) -> None:
-        self.place, self.catalogue = place, Catalogue(place)
+        self.place, self.catalogue = place, CommandCatalogue(place)
         self.lock = asyncio.Lock()
         self._systems: Sequence[ServerSystem] | None = None
         """The table's own systems before one was added at the page."""

@@ -75,7 +75,7 @@ def announce(console: Console, host: str, port: int, doors: Sequence[Door]) -> N
     if near:
         console.print("These open on this computer only. A phone each: make run HOST=0.0.0.0", highlight=False)
     elif console.is_terminal and _can_draw(console):
-        scanned = [titled(door.name, link) for door, (_, link) in zip(doors, links, strict=True) if door.viewers]
+        scanned = [titled_code(door.name, link) for door, (_, link) in zip(doors, links, strict=True) if door.viewers]
         console.print(Columns(scanned, padding=(1, 2)))
     if not near:
         console.print("Whoever has an address plays with it: give each player theirs alone.", highlight=False)
@@ -84,7 +84,7 @@ def announce(console: Console, host: str, port: int, doors: Sequence[Door]) -> N
 
 def address(host: str, port: int, door: Door) -> str:
     """Return the address of a door for other devices in the same network."""
-    name = reached(host)
+    name = reachable_host(host)
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/{door.secret}"
 
 
@@ -96,7 +96,7 @@ def is_near(host: str) -> bool:
         return host.casefold() == "localhost"
 
 
-def reached(host: str) -> str:
+def reachable_host(host: str) -> str:
     """Return the host name for other devices: of this computer's addresses, the one used for outgoing traffic."""
     if host not in EVERYWHERE:
         return host
@@ -116,7 +116,7 @@ def outline(link: str) -> tuple[int, str]:
     return len(rows), "".join(f"M{x} {y}h1v1h-1z" for x, y in dark)
 
 
-def titled(name: str, link: str) -> Styled:
+def titled_code(name: str, link: str) -> Styled:
     return Styled.assemble((f"{name}\n", "bold"), code(link))
 
 

@@ -16,34 +16,34 @@ _KINDS = {3: "string", 4: "integer", 5: "boolean", 6: "user", 7: "channel", 8: "
 """Discord's numbers of option types."""
 
 
-class Choice(NamedTuple):
+class CommandChoice(NamedTuple):
     name: str
     value: Any
 
 
-class Option(NamedTuple):
+class CommandOption(NamedTuple):
     """An option of a command; `least` and `most` limit its number, or its letters."""
 
     name: str
     about: str
     kind: str
     required: bool = False
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[CommandChoice, ...] = ()
     suggests: bool = False
     least: float | None = None
     most: float | None = None
 
 
-class Entry(NamedTuple):
+class CommandEntry(NamedTuple):
     """A command by its full name; a message menu command has no options."""
 
     name: str
     about: str
-    options: tuple[Option, ...] = ()
+    options: tuple[CommandOption, ...] = ()
     of_message: bool = False
 
 
-class Catalogue:
+class CommandCatalogue:
     """The commands of the bot, which do not change while it runs."""
 
     def __init__(self, place: SimulatedTable) -> None:
@@ -63,7 +63,7 @@ class Catalogue:
         return [_without_empty({**one._asdict(), "options": [*map(_option_json, one.options)]}) for one in self.typed]
 
 
-def _option_json(option: Option) -> dict[str, Any]:
+def _option_json(option: CommandOption) -> dict[str, Any]:
     choices = [one._asdict() for one in option.choices]
     return _without_empty({"name": option.name, "about": option.about, "kind": option.kind, "required": option.required,
                   "choices": choices, "suggests": option.suggests})  # fmt: skip
@@ -73,16 +73,16 @@ def _without_empty(value: Mapping[str, Any]) -> dict[str, Any]:
     return {key: one for key, one in value.items() if one not in (None, False, "", [], ())}
 
 
-def _entries(tree: Any, language: Language) -> Iterator[Entry]:
+def _entries(tree: Any, language: Language) -> Iterator[CommandEntry]:
     for command in tree.get_commands():
         found = command.to_dict(tree)
         if found["type"] == _MESSAGE:
-            yield Entry(found["name"], _translate(language, found["name"]), of_message=True)
+            yield CommandEntry(found["name"], _translate(language, found["name"]), of_message=True)
         elif found["type"] == _CHAT:
             yield from _leaves(language, found, found["name"])
 
 
-def _leaves(language: Language, node: Mapping[str, Any], name: str) -> Iterator[Entry]:
+def _leaves(language: Language, node: Mapping[str, Any], name: str) -> Iterator[CommandEntry]:
     """Yield a command, or the commands of a group."""
     options: Sequence[Mapping[str, Any]] = node.get("options") or ()
     nested = [one for one in options if one["type"] in _NESTS]
@@ -90,14 +90,14 @@ def _leaves(language: Language, node: Mapping[str, Any], name: str) -> Iterator[
         yield from _leaves(language, one, f"{name} {one['name']}")
     if not nested:
         shown = sorted((_option(language, one) for one in options), key=lambda one: not one.required)
-        yield Entry(name, _translate(language, node["description"]), tuple(shown))
+        yield CommandEntry(name, _translate(language, node["description"]), tuple(shown))
 
 
-def _option(language: Language, option: Mapping[str, Any]) -> Option:
+def _option(language: Language, option: Mapping[str, Any]) -> CommandOption:
     kind = _KINDS.get(option["type"], "string")
     of_letters = kind == "string"
-    choices = (Choice(_translate(language, one["name"]), one["value"]) for one in option.get("choices") or ())
-    return Option(
+    choices = (CommandChoice(_translate(language, one["name"]), one["value"]) for one in option.get("choices") or ())
+    return CommandOption(
         option["name"],
         _translate(language, option["description"]),
         kind,

@@ -20,7 +20,7 @@ _THINKING = 1 << 7
 _EMBED = ("title", "description", "color", "url")
 
 
-class Shown(NamedTuple):
+class ShownMessage(NamedTuple):
     """A message as sent to the page; `private` is the id of its only reader, if any."""
 
     id: int
@@ -41,7 +41,7 @@ class Conversation:
     """
 
     place: SimulatedTable
-    shown: dict[int, Shown] = field(default_factory=dict[int, Shown])
+    shown: dict[int, ShownMessage] = field(default_factory=dict[int, ShownMessage])
     version: int = 0
     _parts: dict[int, tuple[Any, ...]] = field(default_factory=dict[int, tuple[Any, ...]])
     _old: set[int] = field(default_factory=set[int])
@@ -60,7 +60,7 @@ class Conversation:
             del self.shown[id], self._parts[id]
         for message in changed:
             private = _reader(message) if message.is_ephemeral else None
-            self.shown[message.id] = Shown(message.id, self._body(message), private, self.version)
+            self.shown[message.id] = ShownMessage(message.id, self._body(message), private, self.version)
         return True
 
     def _changed_messages(self, stored: Sequence[Any]) -> list[Any]:
@@ -74,7 +74,7 @@ class Conversation:
                 changed.append(message)
         return changed
 
-    def of(self, viewer: int | None, private: bool = True) -> Iterator[Shown]:
+    def of(self, viewer: int | None, private: bool = True) -> Iterator[ShownMessage]:
         """Return the messages for a viewer, oldest first; without private ones if `private` is False."""
         return (one for one in self.shown.values() if one.is_for(viewer if private else None))
 
@@ -110,7 +110,8 @@ class Conversation:
         try:
             found = cast("list[tuple[int | None, Json]]", json.loads(kept or "[]"))
             old = {
-                int(body["id"]): Shown(int(body["id"]), {**body, "old": True}, private, 0) for private, body in found
+                int(body["id"]): ShownMessage(int(body["id"]), {**body, "old": True}, private, 0)
+                for private, body in found
             }
         except (ValueError, TypeError, KeyError):
             return

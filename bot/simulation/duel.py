@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from bot.resolution.execution import recorded, side_deciding
+from bot.resolution.execution import deciding_side, play_for_record
 from bot.simulation.field import SIDES, SIZE, Assaults, Field
 from data.files import opponent_of, sample_forces
 from rules.command.effects import begun_with, changes, with_aftermath
@@ -59,7 +59,7 @@ class Stalled(Exception):
 # The players: the opponent, and two simple ones to compare it with.
 
 
-class Player(Protocol):
+class DuelPlayer(Protocol):
     """A player who gives orders for a side; None to do nothing."""
 
     side: str
@@ -74,7 +74,7 @@ class Player(Protocol):
 
 
 @dataclass
-class Adjutant:
+class OpponentPlayer:
     """The opponent."""
 
     side: str
@@ -99,7 +99,7 @@ class Adjutant:
 
 
 @dataclass
-class AtRandom:
+class RandomPlayer:
     """A player who chooses at random among all possible actions."""
 
     side: str
@@ -136,7 +136,7 @@ class AtRandom:
 
 
 @dataclass
-class Greedy:
+class GreedyPlayer:
     """A player who takes the best attack available now.
 
     Without one, it activates the next unit of its list, to shoot if possible, or moves at the nearest enemy.
@@ -205,7 +205,7 @@ def _legal_reaction(board: Board, sight: Sight, request: Request) -> Option | No
 # A duel, from the first order to the last.
 
 
-class Scored(NamedTuple):
+class DuelResult(NamedTuple):
     """The result of a duel: the lead of Red, the number of turns, and the number of orders."""
 
     lead: float
@@ -222,7 +222,7 @@ class Duel:
     """
 
     board: Board
-    players: Mapping[str, Player]
+    players: Mapping[str, DuelPlayer]
     table: OpponentTable
     chance: Random
     turns: int = TURNS
@@ -236,7 +236,7 @@ class Duel:
         self.ground = Field.of(self.board, self.table.reach)
         self._brought = brought_by(self.board)
 
-    def played(self) -> Scored:
+    def played(self) -> DuelResult:
         """Play the duel to its end; raise Stalled."""
         while not self._is_over():
             if not any(self._act(side) for side in self._sides_in_turn()) and not self._advance():
@@ -244,7 +244,7 @@ class Duel:
         strength = {side: sum(u.strength for u in self.board.game.of_side(side)) for side in SIDES}
         left, held = {side: strength[side] / self._brought[side] for side in SIDES}, self.ground.held(self.board)
         lead = left["Red"] - left["Blue"] + OBJECTIVE * (held["Red"] - held["Blue"])
-        return Scored(lead, self.board.game.turn, self.orders, left)
+        return DuelResult(lead, self.board.game.turn, self.orders, left)
 
     def _is_over(self) -> bool:
         return len(self.board.game.standing()) < 2 or self.board.game.turn > self.turns
@@ -298,7 +298,7 @@ class Duel:
             found = self._resolve(play)
             results.append(found.played)
             inches = getattr(found.played.outcome, "inches", inches)
-            plays.append(recorded(self.board, play, found, option.request.side))
+            plays.append(play_for_record(self.board, play, found, option.request.side))
             more = changes(self.board, found.effects, play.roles)
             events, self.board = events + more, self.board.after(more)
         more = with_aftermath(self.board, order.command.after(self.board, results))
@@ -316,7 +316,7 @@ class Duel:
                 roller = by_chance(self.chance.random)
                 return resolve(board.system, action, play.facts, board.book, roller, choices, ask=True)
             except DecisionNeeded as needed:
-                side = side_deciding(board, play, needed) or SIDES[0]
+                side = deciding_side(board, play, needed) or SIDES[0]
                 value = self.players[side].decides(board, play, needed, choices)
                 choices.setdefault(needed.decision.name, []).append(value)
 
@@ -357,7 +357,7 @@ def board_side(board: Board, request: Request) -> str | None:
     return unit.side if unit else request.side
 
 
-def begun(system: System, forces: Mapping[str, str]) -> Board:
+def sample_game(system: System, forces: Mapping[str, str]) -> Board:
     """Return a game of the sample forces, face to face."""
     game = Game()
     for event in (*begun_with(system), SidesNamed(sides=SIDES)):
@@ -375,16 +375,16 @@ def _place_unit(system: System, unit: Unit) -> Unit:
     return unit.model_copy(update={"states": {name: n for name, n in unit.states.items() if name not in waits}})
 
 
-def seated(who: str, side: str, stance: Stance, known: Appraiser, chance: Random) -> Player:
+def player_by_name(who: str, side: str, stance: Stance, known: Appraiser, chance: Random) -> DuelPlayer:
     """Return a player by name: "opponent", "random" or "greedy"."""
     if who == "random":
-        return AtRandom(side, known.table, chance)
+        return RandomPlayer(side, known.table, chance)
     if who == "greedy":
-        return Greedy(side, known.table, known)
-    return Adjutant(side, Opponent(side, stance, known.table, known), chance)
+        return GreedyPlayer(side, known.table, known)
+    return OpponentPlayer(side, Opponent(side, stance, known.table, known), chance)
 
 
-def matched(system: System, known: Appraiser, against: str, seed: int, stance: Stance = "balanced") -> float:
+def play_match(system: System, known: Appraiser, against: str, seed: int, stance: Stance = "balanced") -> float:
     """Play one duel of the opponent: 1 for a win, ½ for a draw.
 
     Both sides have the same force, so that no force decides it; four consecutive seeds play both sides with each of the
@@ -394,12 +394,12 @@ def matched(system: System, known: Appraiser, against: str, seed: int, stance: S
     mine = SIDES[seed % 2]
     force = system.about.demo[seed // 2 % 2]
     players = {
-        side: seated(
+        side: player_by_name(
             "opponent" if side == mine else against, side, stance if side == mine else "balanced", known, chance
         )
         for side in SIDES
     }
-    lead = Duel(begun(system, dict.fromkeys(SIDES, force)), players, known.table, chance).played().lead
+    lead = Duel(sample_game(system, dict.fromkeys(SIDES, force)), players, known.table, chance).played().lead
     won = lead if mine == SIDES[0] else -lead
     return 0.5 if abs(won) < EVEN else float(won > 0)
 
@@ -411,4 +411,4 @@ def duels(system: System, against: str, games: int, stance: Stance = "balanced",
     """Yield the results of many duels; the odds of attacks are computed once for all of them."""
     known = Appraiser(opponent_of(system.key), Random(f"{system.key} {first}").random)
     for seed in range(first, first + games):
-        yield matched(system, known, against, seed, stance)
+        yield play_match(system, known, against, seed, stance)

@@ -33,7 +33,7 @@ __all__ = [
     "OptionError",
     "SetupError",
     "SimulatedTable",
-    "started",
+    "start_table",
 ]
 LOG = logging.getLogger(__name__)
 _GUILD = 4242
@@ -101,7 +101,7 @@ class SimulatedBot(Adjutant):
 
 
 @asynccontextmanager
-async def started(
+async def start_table(
     services: Services, people: Sequence[str], now: datetime | None = None
 ) -> AsyncGenerator[SimulatedTable]:
     """Run the bot over the services until the end of the block, which closes their record.

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.settings import SettingsError, no_listening
+from bot.settings import SettingsError, listening_fault
 
 HEAD = 10.0
 """Seconds for a new connection to send its first request."""
@@ -29,7 +29,7 @@ async def must_be_free(host: str, port: int) -> None:
     try:
         found = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
     except OSError as error:
-        raise SettingsError(no_listening(error, host, port, "ADJUTANT_LOCAL")) from None
+        raise SettingsError(listening_fault(error, host, port, "ADJUTANT_LOCAL")) from None
     found.close()
     await found.wait_closed()
 
@@ -38,7 +38,7 @@ _SILENT: set[Any] = set()
 """New connections without a complete request head yet."""
 
 
-class Heads:
+class HeadTimeouts:
     """Creates the protocol of each connection, and closes those without a complete head in time."""
 
     def __init__(self, served: web.Server) -> None:
@@ -58,7 +58,7 @@ class Heads:
                 protocol.transport.abort()
 
 
-def guarded(own: str) -> Any:
+def refuse_foreign(own: str) -> Any:
     """Refuse a request for a foreign host, or from a foreign page.
 
     A stranger's page may point its own name here.

@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 
 @dataclass(eq=False)
-class Line:
+class PageConnection:
     """One open page. `tab` is the page's own id, which survives a lost connection."""
 
     door: Door
@@ -100,7 +100,7 @@ class Line:
         return {"messages": new, "gone": gone}
 
 
-class Remembered:
+class RememberedOutcomes:
     """The outcomes of actions by the ids that pages gave them, so that one sent twice is done once."""
 
     def __init__(self) -> None:

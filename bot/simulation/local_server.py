@@ -12,13 +12,13 @@ from typing import cast
 
 from rich.console import Console
 
-from bot.command_line.startup import asked_to_stop
+from bot.command_line.startup import catch_stop_signals
 from bot.services import open_services
 from bot.settings import Settings, SettingsError
 from bot.simulation.acts import begin_demo
 from bot.simulation.addresses import address, announce, doors_of
 from bot.simulation.authored_file import AuthoredFile
-from bot.simulation.environment import SimulatedTable, started
+from bot.simulation.environment import SimulatedTable, start_table
 from bot.simulation.guard import must_be_free
 from bot.simulation.table_server import PublicView, TableServer
 from bot.store.record import Record
@@ -38,12 +38,12 @@ async def serve(settings: Settings) -> None:
     be opened.
     """
     _hush(settings.log_level)
-    with asked_to_stop() as asked:
+    with catch_stop_signals() as asked:
         name, known = settings.local_system, [one.key for one in SYSTEMS]
         if name not in known and not is_file(name):
             raise SettingsError(f"ADJUTANT_LOCAL_SYSTEM: there is no {name!r}; there is {', '.join(known)}.")
         await must_be_free(settings.local_host, settings.local_port)
-        async with opened(settings, demo=False) as place, served(place, settings) as server:
+        async with open_table(settings, demo=False) as place, serve_pages(place, settings) as server:
             announce(Console(), settings.local_host, settings.local_port, server.doors)
             await place.services.files.warm_up()  # so that the first file is not waited for
             await asked.wait()
@@ -62,13 +62,13 @@ def _hush(level: str) -> None:
 
 
 @asynccontextmanager
-async def opened(settings: Settings, demo: bool = True) -> AsyncGenerator[SimulatedTable]:
+async def open_table(settings: Settings, demo: bool = True) -> AsyncGenerator[SimulatedTable]:
     """Yield the table with its players, and the state of play posted.
 
     If no game was ever played, set up a demo, or leave that to the first page.
     """
     services = await open_services(settings, beats=True)
-    async with started(services, PLAYERS, now=datetime.now(UTC)) as place:
+    async with start_table(services, PLAYERS, now=datetime.now(UTC)) as place:
         await _begin(place, demo)
         yield place
 
@@ -89,7 +89,7 @@ async def _begin(place: SimulatedTable, demo: bool) -> None:
 
 
 @asynccontextmanager
-async def served(place: SimulatedTable, settings: Settings) -> AsyncGenerator[TableServer]:
+async def serve_pages(place: SimulatedTable, settings: Settings) -> AsyncGenerator[TableServer]:
     """Serve the pages to browsers; raise SettingsError if the port or the host is unavailable."""
     record = place.services.record
     doors = await doors_of(record, place.people)

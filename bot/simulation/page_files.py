@@ -32,7 +32,7 @@ def screen(code: str) -> str:
     return _text("screen.html").replace("{code}", escape(code))
 
 
-def lost() -> str:
+def missing_address_page() -> str:
     """Return the page for requests without an address."""
     return _text("lost.html")
 

@@ -17,24 +17,24 @@ from simcord.results import to_discord_message
 
 from bot.dice.provable import seeded_dice
 from bot.services import Services, Texts
-from bot.simulation.environment import MemberActor, SetupError, SimulatedTable, started
+from bot.simulation.environment import MemberActor, SetupError, SimulatedTable, start_table
 from bot.simulation.script import (
-    Did,
-    Heard,
+    ScriptAct,
     ScriptError,
+    ScriptFaces,
+    ScriptMessage,
     ScriptRemark,
     Step,
-    Throws,
     TypedCommand,
+    changed_part,
     controls,
-    edited,
-    heard,
-    parted,
-    plain,
+    plain_lines,
     players,
-    pretty,
+    read_message,
     script,
-    words,
+    split_command,
+    styled_message,
+    without_controls,
 )
 from bot.store.record import Record
 from data import SYSTEMS
@@ -51,14 +51,14 @@ async def show(system: str, whole_campaign: bool = False) -> None:
     """Print a system's battle, or its campaign, line by line while it is played; raise ScriptError."""
     console = Console(highlight=False)
     console = console if console.is_terminal else Console(highlight=False, width=110)
-    async with aclosing(campaign_played(system) if whole_campaign else played(battle(system))) as talk:
+    async with aclosing(play_campaign(system) if whole_campaign else play_script(battle(system))) as talk:
         with suppress(SystemExit):  # Rich exits this way when a pager such as `less` is closed
             async for line, answers in talk:
                 console.print(
                     Styled(line.lstrip("# "), "italic") if line.startswith("#") else Styled(line, "bold cyan")
                 )
                 for message in answers:
-                    console.print(pretty(message))
+                    console.print(styled_message(message))
                 console.print()
 
 
@@ -79,35 +79,35 @@ def _script_of(system: str, what: Literal["battle", "campaign"]) -> str:
     return found[system]
 
 
-async def played(text: str, texts: Texts = language) -> AsyncGenerator[tuple[str, list[Heard]]]:
+async def play_script(text: str, texts: Texts = language) -> AsyncGenerator[tuple[str, list[ScriptMessage]]]:
     """Yield each line of a script with the bot's messages, using a temporary database."""
     steps = script(text)
-    dice, clock = Scripted(), ScriptClock()
+    dice, clock = ScriptedDice(), ScriptClock()
     with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
         record = await Record.open(f"sqlite:///{Path(folder) / 'battle.sqlite'}")
-        async with started(Services(record, clock, dice, "script", texts), players(steps)) as place:
+        async with start_table(Services(record, clock, dice, "script", texts), players(steps)) as place:
             stage = Stage(place, dice)
             for line, step in steps:
                 yield line, await stage.play(line, step)
                 clock.now += MINUTE
 
 
-async def campaign_played(system: str) -> AsyncGenerator[tuple[str, list[Heard]]]:
+async def play_campaign(system: str) -> AsyncGenerator[tuple[str, list[ScriptMessage]]]:
     """Yield each line of a campaign's script with the bot's messages, without controls: it is long."""
-    async with aclosing(played(campaign(system))) as talk:
+    async with aclosing(play_script(campaign(system))) as talk:
         async for line, answers in talk:
-            yield line, [words(one) for one in answers]
+            yield line, [without_controls(one) for one in answers]
 
 
 async def transcript(text: str) -> str:
     """Return the conversation as plain text: the lines of the script, each followed by the bot's messages, indented."""
-    return await written(played(text))
+    return await transcribe(play_script(text))
 
 
-async def written(talk: AsyncIterator[tuple[str, list[Heard]]]) -> str:
+async def transcribe(talk: AsyncIterator[tuple[str, list[ScriptMessage]]]) -> str:
     lines: list[str] = []
     async for line, answers in talk:
-        lines += [line, *(f"    {said}".rstrip() for message in answers for said in plain(message)), ""]
+        lines += [line, *(f"    {said}".rstrip() for message in answers for said in plain_lines(message)), ""]
     return "\n".join(lines)
 
 
@@ -121,7 +121,7 @@ class ScriptClock:
         return self.now
 
 
-class Scripted:
+class ScriptedDice:
     """The bot's dice: first the faces in the script, then dice that are the same in every run."""
 
     def __init__(self) -> None:
@@ -139,39 +139,39 @@ class Scripted:
 class Stage:
     """Carries out the lines of a script, and collects the messages since the last one."""
 
-    def __init__(self, place: SimulatedTable, dice: Scripted) -> None:
+    def __init__(self, place: SimulatedTable, dice: ScriptedDice) -> None:
         self._place, self._dice = place, dice
-        self._known: dict[int, Heard] = {}
+        self._known: dict[int, ScriptMessage] = {}
         self._looked_at: dict[int, tuple[Any, ...]] = {}
         self._forms: dict[str, Any] = {}
 
-    async def play(self, line: str, step: Step) -> list[Heard]:
+    async def play(self, line: str, step: Step) -> list[ScriptMessage]:
         """Carry out one line; raise ScriptError if the player could not do it."""
         try:
             form = await self._carry_out(step)
         except (SetupError, ScriptError) as error:
             raise ScriptError(f"'{line}': {error}") from None
-        if self._dice.coming and isinstance(step, TypedCommand | Did):
+        if self._dice.coming and isinstance(step, TypedCommand | ScriptAct):
             raise ScriptError(f"'{line}': the bot had no use for its faces {self._dice.coming}")
         await self._place.services.campaign_watch.settled()
         return [*self._new_messages(), *([form] if form else [])]
 
-    async def _carry_out(self, step: Step) -> Heard | None:
+    async def _carry_out(self, step: Step) -> ScriptMessage | None:
         match step:
             case ScriptRemark():
                 return None
-            case Throws(faces):
+            case ScriptFaces(faces):
                 self._dice.coming += faces
                 return None
             case TypedCommand(who, text):
                 result = await self._type_command(self._place.people[who], text)
-            case Did(who, verb, text):
+            case ScriptAct(who, verb, text):
                 result = await self._perform(who, verb, text)
         if not result.modal:
             return None
         self._forms[step.who] = result
         labels = tuple(f"[{name}]" for name, _ in _form_fields(result.modal).values())
-        return Heard(step.who, (result.modal["title"],), "", labels)
+        return ScriptMessage(step.who, (result.modal["title"],), "", labels)
 
     async def _type_command(self, who: MemberActor, text: str) -> Any:
         bot: Any = self._place.env.bot
@@ -180,7 +180,7 @@ class Stage:
             for command in bot.tree.walk_commands()
             if isinstance(command, discord.app_commands.Command)
         }
-        name, options = parted(text, commands)
+        name, options = split_command(text, commands)
         values = {key: self._option_value(commands[name][key].type.name, value) for key, value in options.items()}
         return await who.slash(self._place.channel, name, **values)
 
@@ -215,19 +215,23 @@ class Stage:
                     return await player.select(message, [value], custom_id=control.custom_id)
         raise ScriptError(f"{who} sees nothing named '{text}'")
 
-    def _new_messages(self) -> list[Heard]:
+    def _new_messages(self) -> list[ScriptMessage]:
         """Return the messages that are new or changed for any player, oldest first."""
-        found: dict[int, Heard] = {}
+        found: dict[int, ScriptMessage] = {}
         for stored in self._place.stored():
             looks = (stored.flags, stored.content, stored.embeds, stored.components, stored.attachments)
             reader = next((name for name, one in self._place.people.items() if stored.visible_to(one.id)), None)
             if reader is not None and self._looked_at.get(stored.id) != looks:
                 self._looked_at[stored.id] = deepcopy(looks)
-                said = heard(to_discord_message(self._place.env, stored), reader if stored.is_ephemeral else None)
+                said = read_message(
+                    to_discord_message(self._place.env, stored), reader if stored.is_ephemeral else None
+                )
                 found[stored.id] = said._replace(lines=tuple(map(self._with_names, said.lines)))
         known = self._known
-        new = [id for id in sorted(found) if id not in known or words(known[id]) != words(found[id])]
-        said = [edited(known[id], found[id]) if id in known else found[id] for id in new]
+        new = [
+            id for id in sorted(found) if id not in known or without_controls(known[id]) != without_controls(found[id])
+        ]
+        said = [changed_part(known[id], found[id]) if id in known else found[id] for id in new]
         self._known = known | found
         return said
 

@@ -44,7 +44,7 @@ class ScriptRemark(NamedTuple):
     text: str
 
 
-class Throws(NamedTuple):
+class ScriptFaces(NamedTuple):
     """Faces for the bot's next dice."""
 
     faces: tuple[int, ...]
@@ -57,7 +57,7 @@ class TypedCommand(NamedTuple):
     text: str
 
 
-class Did(NamedTuple):
+class ScriptAct(NamedTuple):
     """A button clicked, a choice picked or a form filled in."""
 
     who: str
@@ -65,7 +65,7 @@ class Did(NamedTuple):
     text: str
 
 
-Step = ScriptRemark | Throws | TypedCommand | Did
+Step = ScriptRemark | ScriptFaces | TypedCommand | ScriptAct
 VERBS = ("clicks", "picks", "fills in")
 _TYPED = re.compile(r"(\w+): /(.+)")
 _DID = re.compile(rf"(\w+) ({'|'.join(VERBS)}) (.+)")
@@ -82,20 +82,20 @@ def _parse_step(line: str) -> Step:
     if line.startswith("#"):
         return ScriptRemark(line.lstrip("# "))
     if found := _ROLLS.fullmatch(line):
-        return Throws(tuple(map(int, found[1].split())))
+        return ScriptFaces(tuple(map(int, found[1].split())))
     if found := _TYPED.fullmatch(line):
         return TypedCommand(found[1], found[2])
     if found := _DID.fullmatch(line):
-        return Did(found[1], found[2], found[3])
+        return ScriptAct(found[1], found[2], found[3])
     raise ScriptError(f"{line!r} is none of: # remark, bot rolls 5 2, Name: /command option:value, Name clicks Button")
 
 
 def players(steps: Iterable[tuple[str, Step]]) -> list[str]:
     """Return the players, in order of appearance."""
-    return list(dict.fromkeys(step.who for _, step in steps if isinstance(step, TypedCommand | Did)))
+    return list(dict.fromkeys(step.who for _, step in steps if isinstance(step, TypedCommand | ScriptAct)))
 
 
-def parted(text: str, commands: Mapping[str, Iterable[str]]) -> tuple[str, dict[str, str]]:
+def split_command(text: str, commands: Mapping[str, Iterable[str]]) -> tuple[str, dict[str, str]]:
     """Return the name and options of a typed command; `commands` has the options of each. Raises ScriptError."""
     name = max((name for name in commands if f"{text} ".startswith(f"{name} ")), key=len, default=None)
     if name is None:
@@ -115,7 +115,7 @@ def parted(text: str, commands: Mapping[str, Iterable[str]]) -> tuple[str, dict[
 # The conversation in a simulated Discord, as text: plain for a transcript, styled for a terminal.
 
 
-class Heard(NamedTuple):
+class ScriptMessage(NamedTuple):
     """The text of a message. `private` names its only reader, if any."""
 
     private: str | None
@@ -124,7 +124,7 @@ class Heard(NamedTuple):
     controls: tuple[str, ...]
 
 
-def words(message: Heard) -> Heard:
+def without_controls(message: ScriptMessage) -> ScriptMessage:
     """Return a message without controls, as disabled buttons are no change."""
     return message._replace(controls=())
 
@@ -133,7 +133,7 @@ SKIPPED = 4
 """Minimum number of unchanged lines in a row that are left out after an edit."""
 
 
-def edited(before: Heard, after: Heard) -> Heard:
+def changed_part(before: ScriptMessage, after: ScriptMessage) -> ScriptMessage:
     """Return an edited message without its unchanged passages."""
     lines: list[str] = []
     for old, passage in groupby(after.lines, lambda line: line in before.lines):
@@ -150,7 +150,7 @@ def controls(message: discord.Message) -> Iterator[Any]:
                 yield child
 
 
-def heard(message: discord.Message, private: str | None) -> Heard:
+def read_message(message: discord.Message, private: str | None) -> ScriptMessage:
     lines: list[str] = [message.content] if message.content else []
     for embed in message.embeds:
         lines += [embed.title] if embed.title else []
@@ -161,10 +161,10 @@ def heard(message: discord.Message, private: str | None) -> Heard:
     for control in controls(message):
         options = " | ".join(one.label for one in getattr(control, "options", ()))
         labels.append(f"[{options or getattr(control, 'label', '')}]")
-    return Heard(private, tuple(lines), " ".join(footers), tuple(labels))
+    return ScriptMessage(private, tuple(lines), " ".join(footers), tuple(labels))
 
 
-def plain(message: Heard) -> Iterator[str]:
+def plain_lines(message: ScriptMessage) -> Iterator[str]:
     """Yield a message as lines, with its original markdown."""
     if message.private:
         yield f"(only {message.private} sees this)"
@@ -178,11 +178,11 @@ def plain(message: Heard) -> Iterator[str]:
 _MARKDOWN = re.compile(r"\\(.)|\*\*(.+?)\*\*|__(.+?)__|~~(.+?)~~|`(.+?)`|<t:(\d+(?::\w)?)>")
 
 
-def pretty(message: Heard) -> Padding:
+def styled_message(message: ScriptMessage) -> Padding:
     """Return a message as it looks in Discord, as far as a terminal can show it."""
     lines = [
         _styled_line(line.removeprefix("-# "), "dim" if line.startswith(("-# ", "— ", "(only ", "[")) else "")
-        for line in plain(message)
+        for line in plain_lines(message)
     ]
     return Padding(Styled("\n").join(lines), (0, 0, 0, 4), expand=False)
 

@@ -12,15 +12,15 @@ from typing import Any, Protocol, cast
 
 from aiohttp import WSMsgType, web
 
-from bot.settings import SettingsError, no_listening
+from bot.settings import SettingsError, listening_fault
 from bot.simulation import page_files
 from bot.simulation.acts import Desk, Malformed, id_of
 from bot.simulation.addresses import Door, address, door_of, is_near, outline
 from bot.simulation.authored_file import AuthoredFile
 from bot.simulation.conversation import Conversation
 from bot.simulation.environment import MemberActor, SetupError, SimulatedTable
-from bot.simulation.guard import Heads, guarded, page
-from bot.simulation.lines import Line, Remembered
+from bot.simulation.guard import HeadTimeouts, page, refuse_foreign
+from bot.simulation.lines import PageConnection, RememberedOutcomes
 
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
@@ -52,10 +52,10 @@ class TableServer:
     def __init__(self, place: SimulatedTable, host: str, port: int, doors: Sequence[Door], told: PublicView) -> None:
         self.desk, self.talk = Desk(place), Conversation(place)
         self._place, self._host, self._port, self.doors, self._told = place, host, port, doors, told
-        self.lines: list[Line] = []
+        self.lines: list[PageConnection] = []
         self._joined: set[int] = set()
         """Players whose own address was opened in this run."""
-        self._done = Remembered()
+        self._done = RememberedOutcomes()
         self._view: Json = {}
         self._viewed = 0
         self._running = 0
@@ -69,12 +69,12 @@ class TableServer:
         runner = web.AppRunner(self._application(), access_log=None, keepalive_timeout=30, shutdown_timeout=1)
         await runner.setup()
         served = cast("web.Server", runner.server)
-        heads = Heads(served)
+        heads = HeadTimeouts(served)
         try:
             listening = await asyncio.get_running_loop().create_server(heads, self._host, self._port)
         except OSError as error:
             await runner.cleanup()
-            raise SettingsError(no_listening(error, self._host, self._port, "ADJUTANT_LOCAL")) from None
+            raise SettingsError(listening_fault(error, self._host, self._port, "ADJUTANT_LOCAL")) from None
         await self._check_changes()
         keeping = asyncio.ensure_future(self._keep_time() if clock else asyncio.Event().wait())
         watching = asyncio.ensure_future(self._watch_file())
@@ -89,7 +89,7 @@ class TableServer:
             await runner.cleanup()
 
     def _application(self) -> web.Application:
-        app = web.Application(middlewares=[guarded(self._host)], client_max_size=MOST_UPLOAD)
+        app = web.Application(middlewares=[refuse_foreign(self._host)], client_max_size=MOST_UPLOAD)
         app.router.add_get("/", self._answer_unaddressed)
         app.router.add_get("/favicon.ico", self._serve_icon)
         app.router.add_get("/page/{name}", self._serve_static)
@@ -111,7 +111,7 @@ class TableServer:
 
     async def _answer_unaddressed(self, _: web.Request) -> web.Response:
         """Answer a request without an address; a bookmark of earlier versions, ending in #secret, is redirected."""
-        return page(page_files.lost())
+        return page(page_files.missing_address_page())
 
     async def _serve_icon(self, _: web.Request) -> web.Response:
         return web.Response(status=204)
@@ -119,7 +119,7 @@ class TableServer:
     async def _serve_index(self, request: web.Request) -> web.Response:
         door = door_of(self.doors, request.match_info["secret"])
         if door is None:
-            return page(page_files.lost(), status=404)
+            return page(page_files.missing_address_page(), status=404)
         words: dict[str, str] = (await self._public_view())["words"]
         code = self._place.bot.language(None).code
         return page(page_files.index(door.name, words, code) if door.viewers else page_files.screen(code))
@@ -180,7 +180,7 @@ class TableServer:
         ws = web.WebSocketResponse(heartbeat=BEAT, max_msg_size=MOST_BYTES, compress=True)
         await ws.prepare(request)
         viewer = door.viewer(request.query.get("as", "")) if door.viewers else None
-        line = Line(door, request.query.get("tab", "")[:40], ws, viewer)
+        line = PageConnection(door, request.query.get("tab", "")[:40], ws, viewer)
         await self._welcome(line)
         try:
             async for message in ws:
@@ -192,7 +192,7 @@ class TableServer:
             await line.close()
         return ws
 
-    async def _welcome(self, line: Line) -> None:
+    async def _welcome(self, line: PageConnection) -> None:
         """Close surplus pages, and send the newest messages."""
         own = [one for one in self.lines if one.door is line.door]
         for one in own[: max(0, len(own) + 1 - MOST_PAGES)]:
@@ -210,7 +210,7 @@ class TableServer:
             await line.send(self._hello(line, line.viewer))
         await self._update_pages()
 
-    def _hello(self, line: Line, viewer: MemberActor) -> Json:
+    def _hello(self, line: PageConnection, viewer: MemberActor) -> Json:
         messages, more = line.begin(self.talk, self._shows_private(line))
         return {
             "t": "hello",
@@ -224,12 +224,12 @@ class TableServer:
             "view": self._view,
         }
 
-    def _shows_private(self, line: Line) -> bool:
+    def _shows_private(self, line: PageConnection) -> bool:
         """True if a page shows its viewer's private messages: a shared one does until that player has their own."""
         viewer = line.viewer
         return viewer is not None and (len(line.door.viewers) == 1 or viewer.id not in self._joined)
 
-    def _receive(self, line: Line, text: str) -> bool:
+    def _receive(self, line: PageConnection, text: str) -> bool:
         """Start a page's request; return False for a request that none of our pages sends."""
         try:
             asked: Any = json.loads(text)
@@ -245,7 +245,7 @@ class TableServer:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _answer(self, line: Line, viewer: MemberActor, asked: Json) -> None:
+    async def _answer(self, line: PageConnection, viewer: MemberActor, asked: Json) -> None:
         id = asked.get("id")
         if not isinstance(id, str) or not 0 < len(id) <= 40:
             await line.close()
@@ -261,13 +261,13 @@ class TableServer:
             await self._update_pages()
         await self._send_to_tab(line, {"t": "done", "id": id, **found})
 
-    async def _send_to_tab(self, line: Line, body: Json) -> None:
+    async def _send_to_tab(self, line: PageConnection, body: Json) -> None:
         """Send to a page, over its current connection."""
         same = (one for one in self.lines if one.tab == line.tab and one.door is line.door)
         now = line if line in self.lines else next(same, line)
         await now.send(body)
 
-    async def _outcome(self, line: Line, viewer: MemberActor, id: str, asked: Json) -> Json:
+    async def _outcome(self, line: PageConnection, viewer: MemberActor, id: str, asked: Json) -> Json:
         match asked.get("do"):
             case "older":
                 messages, more = line.older(self.talk, self._shows_private(line), id_of(asked, "before"))
@@ -280,7 +280,7 @@ class TableServer:
             case _:
                 return await self._carry_out_once(line, viewer, id, asked)
 
-    def _change_viewer(self, line: Line, asked: Json) -> Json:
+    def _change_viewer(self, line: PageConnection, asked: Json) -> Json:
         """Let a page for several players act for another of them."""
         wanted = next((one for one in line.door.viewers if str(one.id) == asked.get("viewer")), None)
         if wanted is None or len(line.door.viewers) == 1:
@@ -288,7 +288,7 @@ class TableServer:
         line.viewer = wanted
         return self._hello(line, wanted) | {"t": "done"}
 
-    async def _carry_out_once(self, line: Line, viewer: MemberActor, id: str, asked: Json) -> Json:
+    async def _carry_out_once(self, line: PageConnection, viewer: MemberActor, id: str, asked: Json) -> Json:
         """Carry out a request, unless it was carried out before: then return the same outcome."""
         tab = f"{line.door.name} {line.tab}"
         if known := self._done.find(tab, id):

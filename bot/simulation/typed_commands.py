@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from bot.simulation.catalogue import Entry, Option
-from bot.simulation.script import ScriptError, parted
+from bot.simulation.catalogue import CommandEntry, CommandOption
+from bot.simulation.script import ScriptError, split_command
 from rules.kernel.text import Joined, Text, Typed
 
 People = Mapping[str, Any]
@@ -34,7 +34,7 @@ def _lines(text: str) -> list[str]:
 
 
 def parse_command(
-    text: str, entries: Sequence[Entry], known: Mapping[str, People], picked: Mapping[str, Any] | None = None
+    text: str, entries: Sequence[CommandEntry], known: Mapping[str, People], picked: Mapping[str, Any] | None = None
 ) -> CommandLine:
     """Return the command of a line; raise ScriptError with the fault.
 
@@ -47,7 +47,7 @@ def parse_command(
     line = " ".join(lines).removeprefix("/").strip()
     entry = _find_entry(line, entries)
     options = {one.name: one for one in entry.options}
-    _, given = parted(_name_first_option(line, entry), {entry.name: options})
+    _, given = split_command(_name_first_option(line, entry), {entry.name: options})
     chosen = {name: value for name, value in (picked or {}).items() if name in options}
     values = {
         name: _parse_value(options[name], value, known) for name, value in given.items() if value and name not in chosen
@@ -60,7 +60,7 @@ def parse_command(
     return CommandLine(entry.name, values)
 
 
-def _find_entry(line: str, entries: Sequence[Entry]) -> Entry:
+def _find_entry(line: str, entries: Sequence[CommandEntry]) -> CommandEntry:
     """Return the command that a line begins with."""
     fitting = [one for one in entries if f"{line} ".startswith(f"{one.name} ")]
     if fitting:
@@ -73,7 +73,7 @@ def _find_entry(line: str, entries: Sequence[Entry]) -> Entry:
     raise ScriptError(Text("There is no command /{typed}. Type / for the list.", typed=typed))
 
 
-def _name_first_option(line: str, entry: Entry) -> str:
+def _name_first_option(line: str, entry: CommandEntry) -> str:
     """Name the first words of a line, if they can only be the first required option."""
     rest = line.removeprefix(entry.name).strip()
     named = re.match(rf"(?:{'|'.join(re.escape(one.name) for one in entry.options) or '(?!)'}):", rest)
@@ -81,7 +81,7 @@ def _name_first_option(line: str, entry: Entry) -> str:
     return line if not rest or named or first is None else f"{entry.name} {first}:{rest}"
 
 
-def _parse_value(option: Option, text: str, known: Mapping[str, People]) -> Any:
+def _parse_value(option: CommandOption, text: str, known: Mapping[str, People]) -> Any:
     if option.kind == "boolean":
         return _find_value(
             option.name, text, {**dict.fromkeys(_YES, True), **dict.fromkeys(_NO, False)}, ("True", "False")
@@ -101,14 +101,14 @@ def _parse_value(option: Option, text: str, known: Mapping[str, People]) -> Any:
     return _require_bounds(option, _parse_number(option, text) if option.kind in _NUMBERS else text)
 
 
-def _parse_number(option: Option, text: str) -> float:
+def _parse_number(option: CommandOption, text: str) -> float:
     try:
         return _NUMBERS[option.kind](text)
     except ValueError:
         raise ScriptError(Text("{typed} is no number.", typed=f"{option.name}:{text}")) from None
 
 
-def _require_bounds(option: Option, value: Any) -> Any:
+def _require_bounds(option: CommandOption, value: Any) -> Any:
     """Return a value that Discord would accept; raise ScriptError if it is too small, too large or too long."""
     size = len(value) if isinstance(value, str) else value
     typed = f"{option.name}:{value if len(str(value)) < 40 else str(value)[:40] + '…'}"

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from bot.store.campaign_tables import BattleLink, CampaignInfo, CampaignSeed
-from bot.store.campaigns import CampaignAppended
+from bot.store.campaigns import AppendedCampaignEntry
 from bot.store.errors import (
     ChannelTaken,
     Conflict,
+    EntryRepeated,
     NameTaken,
+    QuestionSettled,
     RecordError,
-    Repeated,
-    Settled,
     StoreError,
     Trouble,
     Unavailable,
@@ -23,22 +23,22 @@ from bot.store.record import Record
 from bot.store.tables import Battle, Kind, Pending, SavedForce, State
 
 __all__ = [
+    "AppendedCampaignEntry",
     "Battle",
     "BattleLink",
-    "CampaignAppended",
     "CampaignInfo",
     "CampaignSeed",
     "ChannelTaken",
     "Conflict",
+    "EntryRepeated",
     "Kind",
     "NameTaken",
     "NextQuestion",
     "Pending",
+    "QuestionSettled",
     "Record",
     "RecordError",
-    "Repeated",
     "SavedForce",
-    "Settled",
     "State",
     "StoreError",
     "Trouble",

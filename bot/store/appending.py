@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.errors import Unreadable
 from bot.store import rows
-from bot.store.errors import ChannelTaken, Settled
+from bot.store.errors import ChannelTaken, QuestionSettled
 from bot.store.journal import Journal
 from bot.store.tables import ENTRY, ENTRY_UNIT, GAME, GAME_STATE, PENDING, PLAYER, UNIT, State
 from rules.game.entry import Entry, play_back
@@ -67,12 +67,12 @@ def _fold_entries(entries: Iterable[Entry], onto: Game | None) -> Game:
 
 
 GAMES = Journal[Entry, Game](
-    "game", GAME, ENTRY, rows.of_entry, rows.entry_read, _fold_entries, Unreadable, _readable_state
+    "game", GAME, ENTRY, rows.entry_values, rows.read_entry, _fold_entries, Unreadable, _readable_state
 )
 
 
 @dataclass(frozen=True)
-class Appended:
+class AppendedEntry:
     """The next entry of a game with its link in the chain, if any, and the game before and after it.
 
     `settled` is the question that the entry answers, `step` its step then, `state` the new state of the game.
@@ -88,7 +88,7 @@ class Appended:
     link: str | None = None
 
 
-def append(write: Connection, new: Appended) -> None:
+def append(write: Connection, new: AppendedEntry) -> None:
     """Write the entry; raise the errors of `Entries.append`."""
     head = {"state": new.state} if new.state else {}
     line = {"link": new.link}
@@ -100,7 +100,7 @@ def append(write: Connection, new: Appended) -> None:
         raise
 
 
-def _write_parts(write: Connection, new: Appended) -> None:
+def _write_parts(write: Connection, new: AppendedEntry) -> None:
     """Write the data that belong to an entry: its units, the new state, and the question it answers."""
     note_units(write, new.game_id, [new.entry])
     keep_state(write, new.game_id, new.before, new.after)
@@ -111,7 +111,7 @@ def _write_parts(write: Connection, new: Appended) -> None:
 
 def note_units(write: Connection, game_id: str, entries: Iterable[Entry]) -> None:
     """Write the units of the entries, which the log is searched by."""
-    found = [row for entry in entries for row in rows.of_units(game_id, entry)]
+    found = [row for entry in entries for row in rows.unit_links(game_id, entry)]
     if found:
         write.execute(_CONCERNS, found)
 
@@ -120,11 +120,11 @@ def keep_state(write: Connection, game_id: str, before: Game, after: Game) -> No
     """Write the state of a game as rows; only the changed ones."""
     units = [unit for id, unit in after.units.items() if before.units.get(id) is not unit]
     players = [player for id, player in after.players.items() if before.players.get(id) != player]
-    put(write, UNIT, [rows.of_unit(game_id, unit) for unit in units])
-    put(write, PLAYER, [rows.of_player(game_id, player) for player in players])
+    put(write, UNIT, [rows.unit_values(game_id, unit) for unit in units])
+    put(write, PLAYER, [rows.player_values(game_id, player) for player in players])
     _delete_rows(write, UNIT, UNIT.c.unit_id, game_id, [id for id in before.units if id not in after.units])
     _delete_rows(write, PLAYER, PLAYER.c.user_id, game_id, [id for id in before.players if id not in after.players])
-    put(write, GAME_STATE, [rows.of_state(game_id, after)])
+    put(write, GAME_STATE, [rows.state_values(game_id, after)])
 
 
 def put(write: Connection, table: Table, values: list[dict[str, Any]]) -> None:
@@ -133,14 +133,14 @@ def put(write: Connection, table: Table, values: list[dict[str, Any]]) -> None:
         write.execute(rows.upsert(table, write.dialect.name), values)
 
 
-def _settle(write: Connection, new: Appended) -> None:
+def _settle(write: Connection, new: AppendedEntry) -> None:
     if new.settled is None:
         return
     values = {"asked": new.settled, "game": new.game_id, "nth": new.entry.number}
     at_step = new.step is not None
     found = write.execute(_SETTLE_AT, values | {"at_step": new.step}) if at_step else write.execute(_SETTLE, values)
     if not found.rowcount:
-        raise Settled(f"question {new.settled} is no longer open")
+        raise QuestionSettled(f"question {new.settled} is no longer open")
 
 
 def _delete_rows(write: Connection, table: Table, column: Any, game_id: str, gone: Iterable[str]) -> None:

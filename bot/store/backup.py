@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.store.engine import HEAD, kept_of
+from bot.store.engine import HEAD, copy_path
 from bot.store.errors import StoreError
 
 # File permissions: only the user that runs the bot may read the database.
@@ -25,13 +25,13 @@ BESIDE = ("", "-wal", "-shm")
 """Suffixes of the file itself, and of SQLite's companion files with the same permissions."""
 
 
-def make(file: Path) -> None:
+def create_file(file: Path) -> None:
     """Create the file for its owner alone, if missing; SQLite reports it if that fails."""
     with suppress(OSError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWN))
 
 
-def close_to_others(file: Path) -> None:
+def restrict_access(file: Path) -> None:
     """Remove other users' permissions from our file and its companion files."""
     for beside in BESIDE:
         _restrict_file(file.with_name(file.name + beside))
@@ -62,7 +62,7 @@ def back_up(file: Path, target: Path) -> int:
     Raises StoreError for a missing or foreign file; the file at `target` is replaced at the end.
     """
     require_file(file)
-    look_over(file)
+    require_sound_database(file)
     made = target.with_name(f"{target.name}.part")
     made.unlink(missing_ok=True)
     try:
@@ -78,7 +78,7 @@ def restore(copy: Path, file: Path) -> Path | None:
 
     No bot may be running on it. If it fails midway, both files are still complete.
     """
-    look_over(copy)
+    require_sound_database(copy)
     made = file.with_name(f"{file.name}.part")
     made.unlink(missing_ok=True)
     _copy_database(copy, made)
@@ -94,7 +94,7 @@ def restore(copy: Path, file: Path) -> Path | None:
 
 def keep(file: Path, found: str) -> None:
     """Copy a database of revision `found` beside it before it is upgraded; raise StoreError."""
-    copy = kept_of(file, found)
+    copy = copy_path(file, found)
     back_up(file, copy)
     LOG.warning("the database is brought up to date; what it was before is %s", copy)
 
@@ -105,7 +105,7 @@ def require_file(file: Path) -> None:
         raise StoreError(f"ADJUTANT_DATABASE: no database at {file}")
 
 
-def look_over(file: Path) -> None:
+def require_sound_database(file: Path) -> None:
     """Raise StoreError with one sentence for a database that is foreign, damaged, or newer than this program."""
     try:
         with closing(_open_file(file)) as lite:
@@ -129,7 +129,7 @@ def _open_file(file: Path) -> sqlite3.Connection:
 def _copy_database(file: Path, made: Path) -> int:
     """Copy the database into a single file; return the number of its games."""
     try:
-        make(made)
+        create_file(made)
         with closing(_open_file(file)) as source, closing(sqlite3.connect(made)) as target:
             source.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")

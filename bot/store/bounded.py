@@ -15,7 +15,7 @@ from psycopg import Connection, OperationalError
 from bot.store.waits import ANSWER
 
 
-class Bounded(Connection[Any]):
+class BoundedConnection(Connection[Any]):
     """A connection that is closed after `limit` seconds without data; None waits forever."""
 
     limit: float | None = ANSWER

@@ -112,7 +112,7 @@ CAMPAIGN_SEED = METADATA.tables["campaign_seed"]
 # Entries and states of campaigns as rows, and back.
 
 
-def of_entry(campaign_id: str, entry: CampaignEntry) -> dict[str, Any]:
+def entry_values(campaign_id: str, entry: CampaignEntry) -> dict[str, Any]:
     return {
         "campaign_id": entry.campaign,
         "number": entry.number,
@@ -125,7 +125,7 @@ def of_entry(campaign_id: str, entry: CampaignEntry) -> dict[str, Any]:
     }
 
 
-def of_state(campaign: Campaign) -> dict[str, Any]:
+def state_values(campaign: Campaign) -> dict[str, Any]:
     return {"campaign_id": campaign.id, "number": campaign.number, "body": campaign.model_dump()}
 
 
@@ -163,7 +163,7 @@ def state(body: Any) -> Campaign | None:
         return None
 
 
-def folded(found: Iterable[CampaignEntry], onto: Campaign | None) -> Campaign:
+def fold_entries(found: Iterable[CampaignEntry], onto: Campaign | None) -> Campaign:
     """Return the state that entries add up to; raise UnreadableCampaign."""
     try:
         return play_back(found, onto)

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.errors import UnreadableCampaign
 from bot.store import campaign_tables as rows
-from bot.store.appending import Appended, put
+from bot.store.appending import AppendedEntry, put
 from bot.store.appending import append as append_to_game
 from bot.store.campaign_tables import (
     CAMPAIGN,
@@ -25,7 +25,7 @@ from bot.store.campaign_tables import (
 )
 from bot.store.database import Store
 from bot.store.errors import ChannelTaken, NameTaken
-from bot.store.games import GamePut, put_whole
+from bot.store.games import WholeGame, put_whole
 from bot.store.journal import Journal
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry
@@ -49,46 +49,46 @@ CAMPAIGNS = Journal[CampaignEntry, Campaign](
     "campaign",
     CAMPAIGN,
     CAMPAIGN_ENTRY,
-    rows.of_entry,
+    rows.entry_values,
     rows.entry,
-    rows.folded,
+    rows.fold_entries,
     UnreadableCampaign,
     lambda read, id, number: kept_state(read, id),
 )
 
 
 @dataclass(frozen=True)
-class CampaignAppended:
+class AppendedCampaignEntry:
     """The next entry of a campaign, its new state, and the game started with it, or an entry of one."""
 
     entry: CampaignEntry
     after: Campaign
-    game: GamePut | Appended | None = None
+    game: WholeGame | AppendedEntry | None = None
 
 
-def append(write: Connection, new: CampaignAppended) -> None:
-    """Write the entry; raise the errors of `Campaigns.append`."""
+def append(write: Connection, new: AppendedCampaignEntry) -> None:
+    """Write the entry; raise the errors of `CampaignStore.append`."""
     head = {"over": new.after.over}
     try:
         CAMPAIGNS.append(write, new.entry.campaign, new.entry, lambda write: _write_parts(write, new), head)
     except IntegrityError:
-        if isinstance(new.game, GamePut):
+        if isinstance(new.game, WholeGame):
             raise ChannelTaken(f"channel {new.game.battle.channel_id} has a game that is not over") from None
         raise
 
 
-def _write_parts(write: Connection, new: CampaignAppended) -> None:
+def _write_parts(write: Connection, new: AppendedCampaignEntry) -> None:
     """Write the data that belong to an entry: its game, its battle links, and now and then the state."""
     entry, id = new.entry, new.entry.campaign
-    if isinstance(new.game, GamePut):
+    if isinstance(new.game, WholeGame):
         put_whole(write, new.game)
     links = [_link(id, one) for one in entry.events if one.kind == "battle_begun"]
     if links:
         write.execute(insert(CAMPAIGN_BATTLE), links)
     kept = write.execute(_KEPT_AT, {"campaign": id}).scalar() or 0
     if entry.undoes is not None or entry.number - kept >= KEEP:
-        put(write, CAMPAIGN_STATE, [rows.of_state(new.after)])
-    if isinstance(new.game, Appended):
+        put(write, CAMPAIGN_STATE, [rows.state_values(new.after)])
+    if isinstance(new.game, AppendedEntry):
         append_to_game(write, new.game)
 
 
@@ -108,7 +108,7 @@ class OpenedCampaign(NamedTuple):
     campaign: Campaign
 
 
-class Campaigns(Store):
+class CampaignStore(Store):
     """Campaigns; games do not refer to them."""
 
     async def begin(
@@ -130,7 +130,7 @@ class Campaigns(Store):
         def put_all(write: Connection) -> None:
             head = info.model_dump() | {"number": campaign.number, "over": campaign.over}
             CAMPAIGNS.begin(write, head, entries)
-            write.execute(insert(CAMPAIGN_STATE), rows.of_state(campaign))
+            write.execute(insert(CAMPAIGN_STATE), rows.state_values(campaign))
             if links:
                 write.execute(insert(CAMPAIGN_BATTLE), [one.model_dump() for one in links])
             if seed:
@@ -149,7 +149,7 @@ class Campaigns(Store):
         found = await self._database.read(lambda read: CAMPAIGNS.opened(read, id, known))
         return found and OpenedCampaign(rows.info(found.head), found.state)
 
-    async def append(self, new: CampaignAppended) -> None:
+    async def append(self, new: AppendedCampaignEntry) -> None:
         """Write the next entry of a campaign with everything that belongs to it, or nothing.
 
         Raises Repeated if the entry's source is already recorded, else Conflict if its number is not the next or the
@@ -189,7 +189,7 @@ class Campaigns(Store):
 
     async def keep_state(self, campaign: Campaign) -> None:
         """Write the current state of a campaign again."""
-        await self._database.write(lambda write: put(write, CAMPAIGN_STATE, [rows.of_state(campaign)]))
+        await self._database.write(lambda write: put(write, CAMPAIGN_STATE, [rows.state_values(campaign)]))
 
     async def kept_state(self, id: str) -> Campaign | None:
         """Return the stored state, which may be outdated."""

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.backup import OWN
-from bot.store.engine import engine_of, refused
+from bot.store.engine import engine_of, translate_open_errors
 
 LOG = logging.getLogger(__name__)
 EVERY = 1.0
@@ -81,7 +81,7 @@ class Claim:
                 os.close(held)
 
     def _try_claim(self) -> bool:
-        with refused(self._engine.url.render_as_string(hide_password=False)):
+        with translate_open_errors(self._engine.url.render_as_string(hide_password=False)):
             return self._take_lock()
 
     def _take_lock(self) -> bool:
@@ -93,11 +93,11 @@ class Claim:
         return self._held is not None
 
 
-def somebody_serves(url: str) -> bool:
+def is_served(url: str) -> bool:
     """True if a bot has a claim on the database, on this or another machine; raises StoreError."""
     engine = engine_of(url)
     try:
-        with refused(url):
+        with translate_open_errors(url):
             if engine.dialect.name != "sqlite":
                 with engine.connect() as connection:
                     return bool(connection.execute(_SERVED).scalar())

@@ -27,8 +27,17 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from bot.metrics import STORE_READ, STORE_WAIT, STORE_WRITE
-from bot.store.backup import close_to_others, keep, make, require_file
-from bot.store.engine import HEAD, READERS, SERVED, allow_long, brought_up_to_date, engine_of, refused, version
+from bot.store.backup import create_file, keep, require_file, restrict_access
+from bot.store.engine import (
+    HEAD,
+    READERS,
+    SERVED,
+    allow_long,
+    engine_of,
+    translate_open_errors,
+    upgrade_tables,
+    version,
+)
 from bot.store.errors import StoreError, Trouble, Unavailable
 
 LOG = logging.getLogger(__name__)
@@ -67,7 +76,7 @@ _SERVED: dict[str, Trouble] = {
 
 
 @contextmanager
-def told(file: str | None, committing: bool = False) -> Generator[None]:
+def translate_errors(file: str | None, committing: bool = False) -> Generator[None]:
     """Turn errors caused by the database itself into Unavailable; pass on all others."""
     try:
         yield
@@ -138,7 +147,7 @@ MOST_TOGETHER = 50
 """Maximum pieces of work in one transaction."""
 
 
-def nothing() -> None:
+def do_nothing() -> None:
     """Do nothing while the disk is awaited."""
 
 
@@ -192,7 +201,7 @@ class Database:
         return await asyncio.wrap_future(self._readers.submit(self._read, work))
 
     async def write(
-        self, work: Callable[[Connection], Found], joins: bool = False, meanwhile: Callable[[], object] = nothing
+        self, work: Callable[[Connection], Found], joins: bool = False, meanwhile: Callable[[], object] = do_nothing
     ) -> Found:
         """Return the result of `work` once its writes are on the disk; nothing is written if it raises.
 
@@ -231,7 +240,7 @@ class Database:
 
     def _read(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()
-        with STORE_READ.time(), told(self._file), self._connect(self._reading) as connection:
+        with STORE_READ.time(), translate_errors(self._file), self._connect(self._reading) as connection:
             begin(connection, writes=False)
             return work(connection)
 
@@ -278,10 +287,10 @@ class Database:
 
     def _write(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()
-        with STORE_WRITE.time(), told(self._file), self._connect(self.engine) as connection:
+        with STORE_WRITE.time(), translate_errors(self._file), self._connect(self.engine) as connection:
             begin(connection, writes=True)
             found = work(connection)
-            with told(self._file, committing=True):
+            with translate_errors(self._file, committing=True):
                 connection.commit()
             return found
 
@@ -369,9 +378,9 @@ def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine
     if existing and engine.dialect.name == "sqlite" and engine.url.database:
         require_file(Path(engine.url.database))
     try:
-        with refused(url):
+        with translate_open_errors(url):
             if engine.dialect.name == "sqlite" and engine.url.database:
-                make(Path(engine.url.database))
+                create_file(Path(engine.url.database))
             found = _read_version(engine)
             if existing and found is None:
                 raise StoreError("it is no database of Adjutant yet")
@@ -384,9 +393,9 @@ def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine
                 _enable_write_ahead(engine)
             with engine.begin() as connection:
                 begin(connection, writes=True)
-                brought_up_to_date(connection)
+                upgrade_tables(connection)
             if engine.dialect.name == "sqlite" and engine.url.database:
-                close_to_others(Path(engine.url.database))
+                restrict_access(Path(engine.url.database))
     except BaseException:
         engine.dispose()
         raise

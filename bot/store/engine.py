@@ -71,9 +71,9 @@ def _set_pragmas(connection: Any, _: object) -> None:
 
 def _connect_bounded(_dialect: object, _record: object, words: Any, options: Any) -> Any:
     """Connect so that a frozen server counts as gone; the driver is loaded only here."""
-    from bot.store.bounded import Bounded
+    from bot.store.bounded import BoundedConnection
 
-    return Bounded.connect(*words, **options)
+    return BoundedConnection.connect(*words, **options)
 
 
 def _set_timeouts(connection: Any, _: object) -> None:
@@ -118,7 +118,7 @@ _LOCK = 0x41646A75
 """The lock for creating the tables: of two programs that start on one PostgreSQL at once, only one may."""
 
 
-def brought_up_to_date(connection: Connection) -> None:
+def upgrade_tables(connection: Connection) -> None:
     """Create the tables or upgrade them to HEAD, within the open transaction.
 
     Raises StoreError for a newer schema.
@@ -128,9 +128,9 @@ def brought_up_to_date(connection: Connection) -> None:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
     found = version(connection)
     if found != HEAD:
-        from bot.store.migrations import known, upgrade
+        from bot.store.migrations import known_revisions, upgrade
 
-        if found is not None and found not in known():
+        if found is not None and found not in known_revisions():
             newer = f"schema {found} is newer than this Adjutant, which knows {HEAD}; please update it"
             raise StoreError(newer + _copy_hint(connection))
         upgrade(connection)
@@ -141,11 +141,11 @@ def brought_up_to_date(connection: Connection) -> None:
 def _copy_hint(connection: Connection) -> str:
     """Return a hint at the copy that this release could use, if any; it lacks later games."""
     file = connection.engine.url.database
-    copy = kept_of(file, HEAD) if connection.dialect.name == "sqlite" and file else None
+    copy = copy_path(file, HEAD) if connection.dialect.name == "sqlite" and file else None
     return f", or restore {copy}, as it was before" if copy and copy.exists() else ""
 
 
-def kept_of(file: Path | str, revision: str) -> Path:
+def copy_path(file: Path | str, revision: str) -> Path:
     """Return the path of the copy that was made of a database before its upgrade from that revision."""
     return Path(f"{file}.{revision}")
 
@@ -161,7 +161,7 @@ def version(connection: Connection) -> str | None:
 
 
 @contextmanager
-def refused(url: str) -> Generator[None]:
+def translate_open_errors(url: str) -> Generator[None]:
     """Turn errors while opening a database into StoreError: one sentence, never with a password."""
     try:
         yield

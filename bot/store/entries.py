@@ -14,9 +14,9 @@ from sqlalchemy import Connection, Row, String, bindparam, cast, delete, select,
 
 from bot.errors import Unreadable
 from bot.store import rows
-from bot.store.appending import GAMES, Appended, append, keep_state, kept_state, players_of, units_of
-from bot.store.database import Database, Store, nothing
-from bot.store.pasts import Behind, Pasts, Wanted
+from bot.store.appending import GAMES, AppendedEntry, append, keep_state, kept_state, players_of, units_of
+from bot.store.database import Database, Store, do_nothing
+from bot.store.pasts import MoreToRead, Pasts, Wanted
 from bot.store.tables import ENTRY, GAME_STATE, PLAYER, UNIT, State
 from rules.game.entry import Entry, Past
 from rules.game.game import Game
@@ -60,7 +60,7 @@ class InOrder:
             self._last += 1
             if number != self._last:
                 raise Unreadable(Text("entry {number} is missing", number=self._last))
-            self._tell(rows.entry_read(number, body, self._made))
+            self._tell(rows.read_entry(number, body, self._made))
 
 
 class ReadEntry(NamedTuple):
@@ -116,14 +116,14 @@ class Entries(Store):
         if the question is no longer open at that step, ChannelTaken if the game cannot be reopened in its channel,
         LookupError for an unknown game.
         """
-        new = Appended(game_id, entry, before, after, pending_settled, state, step, link)
-        await self._database.write(lambda write: append(write, new), joins=True, meanwhile=meanwhile or nothing)
+        new = AppendedEntry(game_id, entry, before, after, pending_settled, state, step, link)
+        await self._database.write(lambda write: append(write, new), joins=True, meanwhile=meanwhile or do_nothing)
 
     # Reading parts of a game
 
     async def past(self, game_id: str, enough: Callable[[Sequence[Entry]], bool]) -> Past:
         """Return as few of the last entries as are `enough`, or all; `enough` runs in a thread of the store."""
-        return await looked(self._database, lambda read: self._pasts.enough(read, game_id, enough))
+        return await read_past(self._database, lambda read: self._pasts.enough(read, game_id, enough))
 
     async def set_by(
         self, game_id: str, causes: Iterable[Cause], number: int, never: Container[str]
@@ -134,7 +134,7 @@ class Entries(Store):
             by = {cause: self._pasts.set_by(read, game_id, cause, number, never) for cause in causes}
             return {cause: one for cause, one in by.items() if one is not None}
 
-        return await looked(self._database, found)
+        return await read_past(self._database, found)
 
     async def last(
         self, game_id: str, most: int, wanted: Wanted, without: Container[int] = (), before: int | None = None
@@ -149,7 +149,7 @@ class Entries(Store):
         def found(read: Connection) -> list[Entry]:
             kept, portion = list[Entry](), read.execute(first).all()
             while portion and len(kept) < most:
-                kept += [rows.entry_read(row.number, row.body) for row in portion if row.number not in without]
+                kept += [rows.read_entry(row.number, row.body) for row in portion if row.number not in without]
                 portion = read.execute(query.where(ENTRY.c.number < portion[-1].number)).all()
             return kept[:most][::-1]
 
@@ -160,7 +160,7 @@ class Entries(Store):
         query = _ENTRIES.where(wanted.of_game(game_id), ENTRY.c.number > after).order_by(ENTRY.c.number).limit(most)
 
         def found(read: Connection) -> list[Entry]:
-            return [rows.entry_read(row.number, row.body) for row in read.execute(query).all()]
+            return [rows.read_entry(row.number, row.body) for row in read.execute(query).all()]
 
         return await self._database.read(found)
 
@@ -218,10 +218,10 @@ class Entries(Store):
         return await self._database.read(lambda read: read.execute(query).first() is not None)
 
 
-async def looked(database: Database, look: Callable[[Connection], Found]) -> Found:
+async def read_past(database: Database, look: Callable[[Connection], Found]) -> Found:
     """Return the result of reading a game's past; others get their turn while a long game is read."""
     while True:
-        with suppress(Behind):
+        with suppress(MoreToRead):
             return await database.read(look)
 
 
@@ -240,7 +240,7 @@ def _is_object(body: Any) -> bool:
 
 def _read_line(row: Row[Any]) -> ReadEntry:
     try:
-        entry = rows.entry_read(row.number, row.body)
+        entry = rows.read_entry(row.number, row.body)
     except Unreadable:
         entry = None
     return ReadEntry(row.number, row.command, row.by_user, row.at, entry)
@@ -278,7 +278,7 @@ class States(Store):
 
     async def before(self, game_id: str, number: int) -> Game:
         """Return a game before an entry was written."""
-        return await looked(self._database, lambda read: self._pasts.before(read, game_id, number))
+        return await read_past(self._database, lambda read: self._pasts.before(read, game_id, number))
 
     async def rebuild(self, game_id: str, game: Game) -> None:
         """Rewrite the whole state of a game."""

@@ -46,7 +46,7 @@ class Conflict(RecordError):
     """Raised if the entry is no longer the next one of its game."""
 
 
-class Repeated(RecordError):
+class EntryRepeated(RecordError):
     """Raised if an entry from the same source is already recorded, under `number`."""
 
     def __init__(self, number: int) -> None:
@@ -54,7 +54,7 @@ class Repeated(RecordError):
         self.number = number
 
 
-class Settled(RecordError):
+class QuestionSettled(RecordError):
     """Raised for a question that is closed, or has moved on from the answered step."""
 
 

@@ -203,7 +203,7 @@ def server_key(application: str, guild_id: str = "") -> str:
     return f"{SERVERS}{application} {guild_id}"
 
 
-class Forgotten(NamedTuple):
+class ForgottenData(NamedTuple):
     """The rewritten or deleted data: games and campaigns by id, entries, saved forces, and lists.
 
     Lists include the names explained in them.
@@ -276,7 +276,7 @@ def seal_key(user_id: str, game_id: str = "", mark: str = "") -> str:
     return f"seal {user_id} {game_id} {mark}".rstrip() + ("" if mark else " ")
 
 
-def forget_person(write: Connection, user_id: str) -> Forgotten:
+def forget_person(write: Connection, user_id: str) -> ForgottenData:
     """Remove a person from every game and campaign, and delete their saved data."""
     allow_long(write)
     games = games_of(write, user_id)
@@ -288,10 +288,10 @@ def forget_person(write: Connection, user_id: str) -> Forgotten:
     write.execute(delete(APP_STATE).where((APP_STATE.c.key == f"detail {user_id}") | seals))
     campaigns = campaigns_of(write, user_id)
     entries += sum(forget_in_campaign(write, campaign, user_id) for campaign in campaigns)
-    return Forgotten(tuple(games), entries, forces, tuple(campaigns), gone)
+    return ForgottenData(tuple(games), entries, forces, tuple(campaigns), gone)
 
 
-def forget_guild(write: Connection, guild_id: str) -> Forgotten:
+def forget_guild(write: Connection, guild_id: str) -> ForgottenData:
     """Delete the games and campaigns of a server with all their data, and its list words."""
     allow_long(write)
     games = list(write.execute(select(GAME.c.id).where(GAME.c.guild_id == guild_id)).scalars())
@@ -312,7 +312,7 @@ def forget_guild(write: Connection, guild_id: str) -> Forgotten:
     forget_unused_rules(write, digests)
     campaigns = list(write.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.guild_id == guild_id)).scalars())
     write.execute(delete(CAMPAIGN).where(CAMPAIGN.c.guild_id == guild_id))
-    return Forgotten(tuple(games), entries, campaigns=tuple(campaigns))
+    return ForgottenData(tuple(games), entries, campaigns=tuple(campaigns))
 
 
 def _forget_in(write: Connection, game: str, user_id: str) -> int:

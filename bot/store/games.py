@@ -155,11 +155,11 @@ class Games(Store):
         seeds: Sequence[Seed] = (),
         links: Sequence[str] = (),
     ) -> None:
-        """Write a whole game (see `GamePut`), or nothing.
+        """Write a whole game (see `WholeGame`), or nothing.
 
         Raises ChannelTaken if it is unfinished and its channel has another unfinished game.
         """
-        whole = GamePut(battle, entries, game, seeds, links)
+        whole = WholeGame(battle, entries, game, seeds, links)
         try:
             await self._database.write(lambda write: put_whole(write, whole))
         except IntegrityError:
@@ -187,7 +187,7 @@ class Games(Store):
 # A game written as a whole.
 
 
-class GamePut(NamedTuple):
+class WholeGame(NamedTuple):
     """A game with all its entries, the resulting `game`, its seeds, and the links of its entries, if any."""
 
     battle: Battle
@@ -197,7 +197,7 @@ class GamePut(NamedTuple):
     links: Sequence[str] = ()
 
 
-def put_whole(write: Connection, new: GamePut) -> None:
+def put_whole(write: Connection, new: WholeGame) -> None:
     """Write the game; raise IntegrityError if its channel has another unfinished game."""
     GAMES.begin(write, new.battle.model_dump(), new.entries, [{"link": link} for link in new.links])
     note_units(write, new.battle.id, new.entries)
@@ -216,7 +216,7 @@ _SHOWING = (
 )
 
 
-class RollLogs(Store):
+class RollLogStore(Store):
     """The channel and progress of each game's log."""
 
     async def get(self, game_id: str) -> RollLog | None:

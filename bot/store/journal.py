@@ -17,7 +17,7 @@ from sqlalchemy import update as change
 from sqlalchemy.exc import IntegrityError
 
 from bot.errors import Refusal
-from bot.store.errors import Conflict, Repeated
+from bot.store.errors import Conflict, EntryRepeated
 from rules.kernel.text import Text
 
 
@@ -32,7 +32,7 @@ class JournalEntry(Protocol):
     def undoes(self) -> int | None: ...
 
 
-class Numbered(Protocol):
+class NumberedState(Protocol):
     """A state that entries add up to, with the number of the last one."""
 
     @property
@@ -40,7 +40,7 @@ class Numbered(Protocol):
 
 
 E = TypeVar("E", bound=JournalEntry)
-S = TypeVar("S", bound=Numbered)
+S = TypeVar("S", bound=NumberedState)
 EMPTY: Mapping[str, Any] = {}
 
 
@@ -51,11 +51,11 @@ class OpenedRecord(NamedTuple, Generic[S]):
     state: S
 
 
-def nothing_kept(read: Connection, id: str, number: int) -> None:
+def keep_no_state(read: Connection, id: str, number: int) -> None:
     """Return None: the default `kept` of a journal whose state is always folded."""
 
 
-def nothing_more(write: Connection) -> None:
+def add_nothing(write: Connection) -> None:
     """Do nothing: the default for an entry without further data."""
 
 
@@ -74,7 +74,7 @@ class Journal(Generic[E, S]):
     fold: Callable[[Iterable[E], S | None], S]
     """Folds entries into a state, after a state or from the start; raises `unreadable`."""
     unreadable: Callable[[Text], Refusal]
-    kept: Callable[[Connection, str, int], S | None] = nothing_kept
+    kept: Callable[[Connection, str, int], S | None] = keep_no_state
     """Returns the stored state of the record with that id, up to the number."""
 
     # Written
@@ -94,7 +94,7 @@ class Journal(Generic[E, S]):
         write: Connection,
         id: str,
         entry: E,
-        more: Callable[[Connection], object] = nothing_more,
+        more: Callable[[Connection], object] = add_nothing,
         head: Mapping[str, Any] = EMPTY,
         line: Mapping[str, Any] = EMPTY,
     ) -> None:
@@ -129,7 +129,7 @@ class Journal(Generic[E, S]):
     def _look_for_source(self, read: Connection, id: str, entry: E) -> None:
         before = self.recorded(read, id, entry.source) if entry.source else None
         if before:
-            raise Repeated(before)
+            raise EntryRepeated(before)
 
     def rewrite(self, write: Connection, id: str, said: Callable[[Any], Any]) -> int:
         """Replace each body by the result of `said`, to forget people; return the number of changed ones."""
@@ -172,7 +172,7 @@ class Journal(Generic[E, S]):
         query = self._after_query if last is None else self._after_query.where(self.lines.c.number <= last)
         # All at once: a read that stops at a fault would keep its connection's snapshot.
         found = read.execute(query, {"of": id, "after": after}).all()
-        return in_order(found, after, self.made, self.unreadable)
+        return entries_in_order(found, after, self.made, self.unreadable)
 
     def entry(self, read: Connection, id: str, number: int) -> E | None:
         """Return one entry, if it exists; raise `unreadable`."""
@@ -230,7 +230,7 @@ class Journal(Generic[E, S]):
         )
 
 
-def in_order(
+def entries_in_order(
     found: Iterable[Any], after: int, made: Callable[[int, Any], E], unreadable: Callable[[Text], Refusal]
 ) -> list[E]:
     """Return rows as the entries after number `after`; raise `unreadable`, also for a gap."""

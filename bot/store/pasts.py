@@ -43,7 +43,7 @@ _UNDOS = select(ENTRY.c.undoes, ENTRY.c.number).where(
 )
 
 
-class Behind(Exception):
+class MoreToRead(Exception):
     """Raised if there is more to read than fits in one pass: the caller asks again."""
 
 
@@ -134,7 +134,7 @@ def _bring_up(read: Connection, game_id: str, known: _Remembered) -> None:
         known.setters.clear()
         raise
     if known.at < last:
-        raise Behind
+        raise MoreToRead
 
 
 def _catch_up(read: Connection, game_id: str, known: _Remembered, last: int) -> None:

@@ -13,7 +13,7 @@ from bot.store.appending import put
 from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_ENTRY, CampaignInfo
 from bot.store.database import Database, Store
 from bot.store.engine import allow_long
-from bot.store.forgetting import Forgotten, campaigns_of
+from bot.store.forgetting import ForgottenData, campaigns_of
 from bot.store.pasts import Pasts
 from bot.store.tables import APP_STATE, ENTRY, GAME, PLAYER, SAVED_FORCE, Battle, SavedForce
 from rules.campaign.fold import CampaignEntry
@@ -105,7 +105,7 @@ class People(Store):
 
         return await self._database.read(found)
 
-    async def forget(self, user_id: str) -> Forgotten:
+    async def forget(self, user_id: str) -> ForgottenData:
         """Remove a person from the database in one transaction, and erase them from its free parts."""
         found = await self._database.write(lambda write: forgetting.forget_person(write, user_id))
         self._pasts.forget()
@@ -164,7 +164,7 @@ class Servers(Store):
         ]
         await self._database.write(lambda write: put(write, APP_STATE, told))
 
-    async def forget(self, guild_id: str) -> Forgotten:
+    async def forget(self, guild_id: str) -> ForgottenData:
         """Delete the games of a server; like `People.forget`."""
         found = await self._database.write(lambda write: forgetting.forget_guild(write, guild_id))
         self._pasts.forget()

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, insert, select, up
 
 from bot.store import rows
 from bot.store.database import Store
-from bot.store.errors import Settled
+from bot.store.errors import QuestionSettled
 from bot.store.tables import GAME, PENDING, Kind, Pending
 
 _ASK = insert(PENDING)
@@ -35,7 +35,7 @@ class NextQuestion(NamedTuple):
     deadline: float | None = None
 
 
-class Questions(Store):
+class QuestionStore(Store):
     """Commands that wait for an answer."""
 
     async def ask(self, pending: Pending) -> None:
@@ -120,7 +120,7 @@ class Questions(Store):
         await self._database.write(lambda write: write.execute(delete(PENDING).where(*gone)))
 
     async def _open(self, query: Select[Any], values: Mapping[str, Any] | None = None) -> list[Pending]:
-        return await self._database.read(lambda read: rows.readable(read.execute(query, values).mappings()))
+        return await self._database.read(lambda read: rows.readable_questions(read.execute(query, values).mappings()))
 
     async def _update(self, *where: Any, **values: Any) -> bool:
         change = update(PENDING).where(*where).values(values)
@@ -134,7 +134,7 @@ def _pending(read: Connection, pending_id: str) -> Pending | None:
 
 def _update_answered(write: Connection, pending_id: str, where: Sequence[Any], values: Mapping[str, Any]) -> Pending:
     if not write.execute(update(PENDING).where(*where).values(values)).rowcount:
-        raise Settled(f"question {pending_id} was answered before")
+        raise QuestionSettled(f"question {pending_id} was answered before")
     found = _pending(write, pending_id)
     assert found is not None
     return found

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, func, select
 
 from bot.store.appending import put
-from bot.store.campaigns import Campaigns
+from bot.store.campaigns import CampaignStore
 from bot.store.database import Database
 from bot.store.entries import Entries, States
-from bot.store.games import Games, RollLogs
+from bot.store.games import Games, RollLogStore
 from bot.store.pasts import Pasts
 from bot.store.personal import Forces, People, Servers
-from bot.store.questions import Questions
+from bot.store.questions import QuestionStore
 from bot.store.rule_files import RuleFiles
 from bot.store.seeds import Seeds
 from bot.store.tables import APP_STATE, GAME, PENDING
@@ -54,14 +54,14 @@ class Record:
         self.games = Games(database)
         self.entries = Entries(database, pasts)
         self.states = States(database, pasts)
-        self.questions = Questions(database)
+        self.questions = QuestionStore(database)
         self.seeds = Seeds(database)
-        self.logs = RollLogs(database)
+        self.logs = RollLogStore(database)
         self.forces = Forces(database)
         self.rule_files = RuleFiles(database)
         self.people = People(database, pasts)
         self.servers = Servers(database, pasts)
-        self.campaigns = Campaigns(database)
+        self.campaigns = CampaignStore(database)
 
     @classmethod
     async def open(cls, url: str, apart: bool = False, existing: bool = False) -> Record:

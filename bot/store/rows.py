@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Row, RowMapping, Table
 
 from bot.errors import Unreadable
-from bot.store.journal import in_order
+from bot.store.journal import entries_in_order
 from bot.store.tables import Battle, Pending
 from rules.game.entry import Entry
 from rules.game.events import Event
@@ -38,7 +38,7 @@ def as_json(text: str) -> str:
     return json.dumps(text)
 
 
-def of_entry(game_id: str, entry: Entry) -> dict[str, Any]:
+def entry_values(game_id: str, entry: Entry) -> dict[str, Any]:
     action = entry.request.get("action")
     return {
         "game_id": game_id,
@@ -55,7 +55,7 @@ def of_entry(game_id: str, entry: Entry) -> dict[str, Any]:
     }
 
 
-def of_units(game_id: str, entry: Entry) -> list[dict[str, Any]]:
+def unit_links(game_id: str, entry: Entry) -> list[dict[str, Any]]:
     """Return the units that took part in an entry, or were affected by it, each once."""
     roles = [unit for play in entry.plays for unit in play.roles.values()]
     found = [getattr(event, "unit", None) for event in entry.events]
@@ -64,12 +64,12 @@ def of_units(game_id: str, entry: Entry) -> list[dict[str, Any]]:
     return [{"game_id": game_id, "unit_id": id, "number": entry.number} for id in dict.fromkeys(map(clean, ids))]
 
 
-def of_unit(game_id: str, unit: Unit) -> dict[str, Any]:
+def unit_values(game_id: str, unit: Unit) -> dict[str, Any]:
     named = {"name": clean(unit.name), "side": clean(unit.side)}
     return {"game_id": game_id, "unit_id": unit.id, "state": unit.model_dump(), **named}
 
 
-def of_player(game_id: str, player: Player) -> dict[str, Any]:
+def player_values(game_id: str, player: Player) -> dict[str, Any]:
     side = player.side and clean(player.side)
     named = {"user_id": player.id, "name": clean(player.name), "side": side}
     return {"game_id": game_id, "umpire": player.umpire, "dice": player.dice, **named}
@@ -80,7 +80,7 @@ _APART = {"units", "players"}
 """Parts of a game's state with their own tables; the state keeps only their order."""
 
 
-def of_state(game_id: str, game: Game) -> dict[str, Any]:
+def state_values(game_id: str, game: Game) -> dict[str, Any]:
     """Return the state of a game without its units and players."""
     # Not as pydantic's JSON, which turns half characters into question marks.
     body = _GAME.dump_python(game, exclude=_APART)
@@ -128,10 +128,10 @@ _WITH_DICE = Play(action="", facts={}, throws=(_THROW,))
 
 def entries(found: Iterable[Any], after: int = 0, made: Made = entry) -> list[Entry]:
     """Return ordered rows as the entries after number `after`; raise Unreadable."""
-    return in_order(found, after, lambda number, body: entry_read(number, body, made), Unreadable)
+    return entries_in_order(found, after, lambda number, body: read_entry(number, body, made), Unreadable)
 
 
-def entry_read(number: int, body: Any, made: Made = entry) -> Entry:
+def read_entry(number: int, body: Any, made: Made = entry) -> Entry:
     """Return an entry; raise Unreadable that names it."""
     try:
         return made(body)
@@ -161,7 +161,7 @@ def pending(row: RowMapping) -> Pending:
     return Pending.model_validate(dict(row))
 
 
-def readable(found: Iterable[RowMapping]) -> list[Pending]:
+def readable_questions(found: Iterable[RowMapping]) -> list[Pending]:
     """Return the questions among these rows, skipping damaged ones."""
     read: list[Pending] = []
     for row in found:

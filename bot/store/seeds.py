@@ -113,6 +113,6 @@ def _row(seed: Seed) -> dict[str, Any]:
     return {**vars(seed), "seed": None if seed.seed is None else seed.seed.hex()}
 
 
-def in_use(seeds: Iterable[Seed], number: int) -> Seed | None:
+def seed_in_use(seeds: Iterable[Seed], number: int) -> Seed | None:
     """Return the seed of an entry's dice."""
     return max((one for one in seeds if one.after < number), key=lambda one: one.after, default=None)

@@ -17,13 +17,13 @@ from bot.services.campaign.command import (
     ARBITER,
     Asked,
     CampaignCommand,
-    Flag,
-    Manages,
-    Number,
-    OneOf,
+    ChoiceOption,
+    FlagOption,
+    ManagesOption,
+    NumberOption,
+    PersonOption,
     Shows,
-    Someone,
-    Words,
+    TextOption,
 )
 from cogs.components.campaign.forms import join_reply
 from cogs.components.campaign.panels import bot_roster_reply, entry_reply, rulings_reply
@@ -37,7 +37,7 @@ from rules.kernel.text import N_
 
 Made = app_commands.Command[Any, ..., Any]
 CAMPAIGN = N_("If not the one here.")
-_HERE = Words(CAMPAIGN, "campaigns")
+_HERE = TextOption(CAMPAIGN, "campaigns")
 
 
 async def campaign_id(ctx: Context, named: str | None) -> str:
@@ -81,7 +81,7 @@ def _build_command(command: CampaignCommand) -> Made:
 def _implied_options(ctx: Context, command: CampaignCommand) -> dict[str, Any]:
     """Return the values that are known without an option."""
     manages = ctx.interaction.permissions.manage_guild
-    return {name: manages for name, one in command.options.items() if isinstance(one, Manages)}
+    return {name: manages for name, one in command.options.items() if isinstance(one, ManagesOption)}
 
 
 async def _entry_reply(ctx: Context, result: CampaignResult) -> Reply:
@@ -117,29 +117,29 @@ def _annotation(asked: Asked) -> Any:
     ranged: Any = app_commands.Range
     one_of: Any = Literal
     match asked:
-        case Words(most=most):
+        case TextOption(most=most):
             return ranged[str, 1, most]
-        case Number(least=least, most=most):
+        case NumberOption(least=least, most=most):
             return ranged[int, least, most]
-        case OneOf(values=values):
+        case ChoiceOption(values=values):
             return one_of[values]
-        case Someone():
+        case PersonOption():
             return discord.User
-        case Flag():
+        case FlagOption():
             return bool
 
 
 def _suggestions(options: dict[str, Asked]) -> dict[str, Any]:
-    words = {name: one.suggests for name, one in options.items() if isinstance(one, Words) and one.suggests}
+    words = {name: one.suggests for name, one in options.items() if isinstance(one, TextOption) and one.suggests}
     return {name: getattr(campaign_options, suggests) for name, suggests in words.items()}
 
 
-def _value(asked: Asked | Manages, given: Any) -> Any:
+def _value(asked: Asked | ManagesOption, given: Any) -> Any:
     """Return Discord's value for an option as the services take it."""
     match asked:
-        case Someone():
+        case PersonOption():
             return Person(str(given.id), given.display_name)
-        case Words(code=True):
+        case TextOption(code=True):
             return code_of(given)
         case _:
             return given

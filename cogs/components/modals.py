@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.errors import Refusal
-from bot.game.questions import DiceQuestion, FactsQuestion, ThrowAsked
+from bot.game.questions import DiceQuestion, FactsQuestion, RequestedRoll
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services.play.messages import Typed
@@ -388,7 +388,7 @@ def parse_typed_dice(question: DiceQuestion, data: Mapping[str, Any]) -> str:
     """
     fields = {str(field.get("custom_id")): field for field in _input_fields(data)}
     pieces: list[str] = []
-    asked: list[ThrowAsked] = []
+    asked: list[RequestedRoll] = []
     for group in _field_groups(question):
         typed = "".join(_field_values(fields.get(f"throw{len(asked)}", {}))).rstrip(" /").split("/")
         if any(typed) and len(pieces) > len(asked):
@@ -398,14 +398,14 @@ def parse_typed_dice(question: DiceQuestion, data: Mapping[str, Any]) -> str:
     return " / ".join(pieces)
 
 
-def _field_groups(question: DiceQuestion) -> Iterator[Sequence[ThrowAsked]]:
+def _field_groups(question: DiceQuestion) -> Iterator[Sequence[RequestedRoll]]:
     """Yield the rolls of each field, evenly distributed over the fields."""
     throws = question.throws
     size = -(-len(throws) // limits.MODAL_FIELDS)
     return (throws[at : at + size] for at in range(0, len(throws), size))
 
 
-def _single_roll_texts(words: Reader, throw: ThrowAsked) -> tuple[str, str]:
+def _single_roll_texts(words: Reader, throw: RequestedRoll) -> tuple[str, str]:
     title = words.say("{dice}: {label}", dice=_dice_size(throw), label=throw.label)
     many = Text("Faces (5 2 6 4), or how many succeed: 3.") if throw.counts else Text("Faces (5 2 6 4).")
     hint = Text("One face, 1 to {sides}.", sides=throw.sides) if throw.count == 1 else many
@@ -413,7 +413,7 @@ def _single_roll_texts(words: Reader, throw: ThrowAsked) -> tuple[str, str]:
     return title, words(Joined((hint, need)))
 
 
-def _shared_field_texts(words: Reader, first: int, throws: Sequence[ThrowAsked]) -> tuple[str, str]:
+def _shared_field_texts(words: Reader, first: int, throws: Sequence[RequestedRoll]) -> tuple[str, str]:
     sizes = list(map(_dice_size, throws))
     each = Text("{dice} each", dice=sizes[0])
     dice = each if len(set(sizes)) == 1 else Joined(sizes, " / ")
@@ -422,5 +422,5 @@ def _shared_field_texts(words: Reader, first: int, throws: Sequence[ThrowAsked])
     return title, words(Joined([throw.label for throw in throws], " / "))
 
 
-def _dice_size(throw: ThrowAsked) -> Text:
+def _dice_size(throw: RequestedRoll) -> Text:
     return Text("{count} d{sides}", count=throw.count, sides=throw.sides)

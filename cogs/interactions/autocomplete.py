@@ -11,7 +11,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.errors import AppError, Refusal
-from bot.game.people import standing_of_cards
+from bot.game.people import legality_of_cards
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW
 from bot.services.play.roster import UNIT_FIELDS
@@ -71,7 +71,7 @@ def _standings(board: Board, command: str, action: str, reader: str) -> Mapping[
     known = board.system.acts.get(action) if command == "act" else board.system.commands.get(command)
     if known is None or "unit" not in known.needs:
         return {}
-    seen = standing_of_cards(board, reader, command)
+    seen = legality_of_cards(board, reader, command)
     if command == "act":
         living = [unit.id for unit in board.game.units.values() if unit.alive and knows(board, reader, unit)]
         return {id: at_best(board, Request("act", unit=(id,), action=action)) for id in living} | seen

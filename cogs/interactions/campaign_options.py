@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from bot.errors import AppError
-from bot.services.campaign.rosters import cost_told, level_choices, level_cost, may_be_replaced
+from bot.services.campaign.rosters import describe_cost, level_choices, level_cost, may_be_replaced
 from bot.services.play.saved_forces import YOURS
 from bot.store import Unavailable
 from cogs.interactions.autocomplete import Found, Picked, Suggest, offered
@@ -91,7 +91,7 @@ def _recruits(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
     yield from state_parts(campaign, unit)
     cost = None if unit.gone else level_cost(campaign, unit)
     if cost:
-        yield cost_told(cost)
+        yield describe_cost(cost)
 
 
 def _units(of: Callable[[Campaign, CampaignUnit, str], bool], told: Parts = state_parts) -> Find:

@@ -13,7 +13,7 @@ from bot.dice.parsing import MISSED
 from bot.errors import Refusal
 from bot.game.people import Call, Names, Person, Place, unit_named, units_named
 from bot.game.registry import ActiveGame
-from bot.metrics import Measured
+from bot.metrics import Measurement
 from bot.services import Services
 from bot.services.play.absence import Steward
 from bot.settings import Detail
@@ -41,7 +41,7 @@ class Context:
         self.call = _call(interaction, self.services)
         self.changes: set[str] = set()
         """Ids of the games and campaigns that the interaction has changed."""
-        self.measured = Measured()
+        self.measured = Measurement()
         self._readers: dict[str | None, Reader] = {}
         self.ahead: Board | None = None
         """The board of a result that is rendered before it is saved."""

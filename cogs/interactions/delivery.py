@@ -14,7 +14,7 @@ import discord
 
 from bot.errors import Busy
 from bot.metrics import UNDELIVERED
-from bot.services.play.messages import Passing
+from bot.services.play.messages import EphemeralHint
 from bot.store import Unavailable
 from cogs.interactions import refusals
 from cogs.interactions.context import Context, Interaction
@@ -220,9 +220,9 @@ class Delivery:
         reply, stands = self._said or (None, None)
         if reply is None or reply.form is not None or (reply.private and not (reply.passing or reply.in_place)):
             return
-        now: Passing | None = None
+        now: EphemeralHint | None = None
         if reply.passing and stands is not None:
-            now = Passing(stands, partial(self._interaction.followup.delete_message, stands))
+            now = EphemeralHint(stands, partial(self._interaction.followup.delete_message, stands))
         before = self._ctx.services.answers.passes(self._ctx.caller.id, self._ctx.call.where.channel, now)
         if before is None or before.message == stands:
             return

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import discord
 
-from bot.errors import EndedOrMoved, Refusal
+from bot.errors import GameNotHere, Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.store import Trouble, Unavailable
 from cogs.interactions.context import Context, Interaction
@@ -129,7 +129,7 @@ async def _up_to_date(ctx: Context, command: Callable[[], Coroutine[Any, Any, Re
     """
     try:
         return await command()
-    except EndedOrMoved:
+    except GameNotHere:
         ctx.services.games.forget(ctx.call.where.channel)
     except (Refusal, RuleError, BadFacts, BadDice):
         if ctx.changes or not await _outdated(ctx):

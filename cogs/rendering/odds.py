@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from bot.services.play.comparison import Compared, Comparison, Policy, Refused
+from bot.services.play.comparison import ComparedShot, Comparison, Policy, RefusedShot
 from bot.services.play.odds import Chances
 from cogs.rendering.charts.odds import MOST_ROWS, comparison_chart, main_sentence, odds_chart
 from cogs.rendering.reply import Reply
@@ -185,7 +185,7 @@ class _Named(NamedTuple):
 
     nth: int
     name: Text
-    row: Compared
+    row: ComparedShot
 
 
 def comparison_reply(words: Reader, found: Comparison, private: bool, chart: bool = True) -> Reply:
@@ -220,7 +220,7 @@ def _compared_named(found: Comparison) -> list[_Named]:
     return [_Named(nth, _name(row, *both), row) for nth, row in enumerate(found.rows, 1)]
 
 
-def _name(row: Compared | Refused, attackers: int, targets: int) -> Text:
+def _name(row: ComparedShot | RefusedShot, attackers: int, targets: int) -> Text:
     attacker, target = UnitRef(row.attacker), UnitRef(row.target)
     if attackers == 1:
         return target
@@ -268,7 +268,7 @@ def policy_text(policy: Policy) -> Text:
     return Text("{decision} {value}", decision=Term(policy.decision), value=Term(policy.value))
 
 
-def _refused(found: Comparison, one: Refused) -> Text:
+def _refused(found: Comparison, one: RefusedShot) -> Text:
     attackers = {row.attacker for row in (*found.rows, *found.refused)}
     targets = {row.target for row in (*found.rows, *found.refused)}
     return Text("Not {name}: {why}", name=_name(one, len(attackers), len(targets)), why=Sentence(one.why))
@@ -282,7 +282,7 @@ def _picture(words: Reader, found: Comparison, rows: Sequence[_Named]) -> bytes:
     return comparison_chart(words, names, heads, mains)
 
 
-def _short(words: Reader, found: Comparison, row: Compared) -> tuple[str, ...]:
+def _short(words: Reader, found: Comparison, row: ComparedShot) -> tuple[str, ...]:
     """Return the name of a row in the picture: its target, its attacker, or both on two lines."""
     attacker, target = words(UnitRef(row.attacker)), words(UnitRef(row.target))
     if len({one.attacker for one in found.rows}) == 1:

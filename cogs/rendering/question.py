@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from bot.game.questions import (
+    AnsweredRoll,
     ConsentQuestion,
     DecisionQuestion,
     DiceQuestion,
     FactsQuestion,
     ObjectionQuestion,
-    OfferAsked,
+    OfferedOption,
     Question,
-    Thrown,
     WarningQuestion,
 )
-from bot.resolution.cancel import Cancelled
+from bot.resolution.cancel import CancelledCommand
 from bot.resolution.questions import OpenQuestion
 from cogs.rendering import phone
 from cogs.rendering.dice_line import by_kind
@@ -124,7 +124,7 @@ _SEEN = 12
 """Most faces shown one by one before a question; for more, the totals."""
 
 
-def _thrown(words: Reader, asked: OpenQuestion, so_far: Sequence[Thrown]) -> list[str]:
+def _thrown(words: Reader, asked: OpenQuestion, so_far: Sequence[AnsweredRoll]) -> list[str]:
     """Return the rolls made so far."""
     if sum(len(throw.faces) for throw in so_far) <= _SEEN:
         return [thrown_line(words, throw, asked.live.system) for throw in so_far]
@@ -142,11 +142,11 @@ def way_to(words: Reader, asked: OpenQuestion) -> list[str]:
     return [*about, *_thrown(words, asked, question.so_far)]
 
 
-def _in_totals(words: Reader, so_far: Sequence[Thrown]) -> list[str]:
+def _in_totals(words: Reader, so_far: Sequence[AnsweredRoll]) -> list[str]:
     return ["🎲 " + " · ".join(thrown_total(words, throw) for throw in so_far)] if so_far else []
 
 
-def _in_kinds(words: Reader, asked: OpenQuestion, so_far: Sequence[Thrown]) -> list[str]:
+def _in_kinds(words: Reader, asked: OpenQuestion, so_far: Sequence[AnsweredRoll]) -> list[str]:
     """Return the rolls so far, grouped by kind if that is shorter."""
     fields = ("key", "label", "sides", "faces", "source", "needed", "result", "queued", "added", "side")
     throws = [Throwing(by="", **{name: getattr(one, name) for name in fields}) for one in so_far]
@@ -196,7 +196,7 @@ def _ahead(words: Reader, question: DiceQuestion) -> list[str]:
     ]
 
 
-def _offer(words: Reader, offer: OfferAsked, short: bool = False) -> str:
+def _offer(words: Reader, offer: OfferedOption, short: bool = False) -> str:
     """Return an option and its prospects."""
     label = offer.briefly if short else offer.label
     return words.say("• {label}: about {prospects}", label=label, prospects=offer.prospects)
@@ -303,7 +303,7 @@ def not_done_reply(words: Reader) -> Reply:
     return Reply(words.say("Cancelled"), words.say("Nothing is recorded."), private=True, unrecorded=True)
 
 
-def cancelled_reply(words: Reader, found: Cancelled, who: str) -> Reply:
+def cancelled_reply(words: Reader, found: CancelledCommand, who: str) -> Reply:
     """Return the notice that a question is cancelled, and the future use of its dice."""
     title = words.say("{player} cancels it: {command}", player=who, command=found.about)
     lines = [words.say("Nothing is recorded, and nobody has to answer any more.")]

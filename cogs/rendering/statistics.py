@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from bot.services.record.game_numbers import GameCount
 from bot.services.record.luck import HandLuck, LuckReport, SideLuck
-from bot.services.record.reviews import Reviewed
+from bot.services.record.reviews import GameReview
 from bot.services.record.statistics import (
     FEW_GAMES,
     PlayerRecord,
@@ -17,8 +17,8 @@ from bot.services.record.statistics import (
     TurningPoint,
     UnitStatistics,
     UnitTotals,
-    mean_within,
-    tallied,
+    mean_with_interval,
+    win_share,
 )
 from cogs.interactions.limits import ALT_TEXT, short
 from cogs.rendering.charts.strength import SideLine, strength_picture
@@ -212,8 +212,8 @@ def _over_all(one: UnitTotals) -> Text:
     times = Plural("**{unit}**: {n} time", "**{unit}**: {n} times", len(one.stood), unit=one.name)
     if len(one.stood) < FEW_GAMES:
         return Text("{times}, too few games to say", times=times)
-    stood = tallied(one.stood)
-    given, taken = (_within(*map(_shown, mean_within(found))) for found in (one.given, one.taken))
+    stood = win_share(one.stood)
+    given, taken = (_within(*map(_shown, mean_with_interval(found))) for found in (one.given, one.taken))
     return Text(
         "{times} · inflicted {given} · lost {taken} · still there {share} % ({low} to {high})",
         times=times,
@@ -328,7 +328,7 @@ def luck_explained(words: Reader) -> str:
 # Better choices of a side: the moment, both odds, and the rule behind the difference.
 
 
-def review_reply(words: Reader, found: Reviewed) -> Reply:
+def review_reply(words: Reader, found: GameReview) -> Reply:
     """Return up to three moments, or that no choice was much better; visible to the caller only."""
     words = words.at(found.live.board)
     lines = [words(one) for missed in found.missed for one in _moment(found.live.system, missed)]

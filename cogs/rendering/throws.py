@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from bot.dice.parsing import Dice, FallenDice, LooseThrow
-from bot.game.questions import Thrown
+from bot.dice.parsing import Dice, LooseRoll, RolledDice
+from bot.game.questions import AnsweredRoll
 from cogs.rendering.text import Reader
 from rules.command.system import System
 from rules.kernel.dice import Line, Need
@@ -83,12 +83,12 @@ def faces_marked(faces: Iterable[int], needed: Need | None) -> str:
     return " ".join(f"**{face}**" if need is not None and need.met_by(face) else str(face) for face in faces)
 
 
-def known_faces(throw: Throwing | Thrown) -> tuple[int, ...]:
+def known_faces(throw: Throwing | AnsweredRoll) -> tuple[int, ...]:
     """Return the known faces: all of them, or for counted dice those that the bot added."""
     return throw.faces[len(throw.faces) - throw.added :] if throw.source == "counted" else throw.faces
 
 
-def seen(words: Wording, throw: Throwing | Thrown, system: System | None = None) -> str:
+def seen(words: Wording, throw: Throwing | AnsweredRoll, system: System | None = None) -> str:
     """Return the faces, or the number of successes of counted dice."""
     if throw.source != "counted":
         return faces_marked(throw.faces, throw.needed)
@@ -96,7 +96,7 @@ def seen(words: Wording, throw: Throwing | Thrown, system: System | None = None)
     return " · ".join([words(counted_text(throw, system)), *([added] if added else [])])
 
 
-def counted_text(throw: Throwing | Thrown, system: System | None) -> Text:
+def counted_text(throw: Throwing | AnsweredRoll, system: System | None) -> Text:
     """Return the result of dice of which only the successes are known: "7 hits of 12"."""
     own = throw.faces[: len(throw.faces) - throw.added]
     n = sum(throw.needed is not None and face >= throw.needed.face for face in own)
@@ -132,7 +132,7 @@ def summed(throw: Throwing) -> int | None:
     return throw.result + sum(added) if added else None
 
 
-def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> str:
+def thrown_line(words: Reader, throw: AnsweredRoll, system: System | None = None) -> str:
     """Return a roll made before a question."""
     head = words.say(
         "{label} ({source})", label=throw.label, source=source_text(throw.source, throw.added, len(throw.faces))
@@ -142,7 +142,7 @@ def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> s
     return f"{head}: {seen(words, throw, system)}{result}"
 
 
-def thrown_total(words: Reader, throw: Thrown) -> str:
+def thrown_total(words: Reader, throw: AnsweredRoll) -> str:
     """Return a roll before a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
     counts = throw.needed is not None and not throw.needed.of_total and len(throw.faces) > 1
     label = before_number(words, throw.label)
@@ -262,7 +262,7 @@ def mean(value: Fraction) -> Text:
 # Free rolls in figures: faces and sum. They need no words.
 
 
-def written(throw: LooseThrow) -> str:
+def written(throw: LooseRoll) -> str:
     """Return a roll in dice notation: 2d20kh1 + 3."""
     return _joined([(one.sign, _dice(one)) for one in throw.dice], throw.plus)
 
@@ -272,7 +272,7 @@ def _dice(dice: Dice) -> str:
     return f"{dice.number if dice.number > 1 else ''}d{dice.sides}{kept}"
 
 
-def loose_line(throw: LooseThrow, thrown: Sequence[FallenDice]) -> str:
+def loose_line(throw: LooseRoll, thrown: Sequence[RolledDice]) -> str:
     """Return the faces, those that do not count struck through, and the sum if there are several."""
     faces = _joined([(one.dice.sign, _faces(one, bool(len(thrown) > 1 or throw.plus))) for one in thrown], throw.plus)
     if len(thrown) == 1 and len(thrown[0].faces) == 1 and not throw.plus:
@@ -281,7 +281,7 @@ def loose_line(throw: LooseThrow, thrown: Sequence[FallenDice]) -> str:
     return f"{faces} = **{total}**".replace("-", "−")
 
 
-def _faces(thrown: FallenDice, bracketed: bool) -> str:
+def _faces(thrown: RolledDice, bracketed: bool) -> str:
     was = [f"~~{face}~~→" if face else "" for face in thrown.was] or [""] * len(thrown.faces)
     shown = [str(face) if counts else f"~~{face}~~" for face, counts in thrown.faces]
     faces = " ".join(before + face for before, face in zip(was, shown, strict=True))

@@ -16,8 +16,8 @@ from bot.game.registry import ActiveGame
 from bot.resolution.cancel import NotAgreed
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
-from bot.services.play.clocks import Due
-from bot.services.play.messages import Shown
+from bot.services.play.clocks import ClockMessage
+from bot.services.play.messages import ShownQuestion
 from bot.settings import Detail
 from bot.store.tables import Pending
 from cogs.components.play.entry_buttons import entry_buttons, short_result_reply
@@ -115,7 +115,7 @@ class Deadlines(commands.Cog):
                 clocks.later(game, now + _AGAIN)
                 note(LOG, error, 1, "the clocks of game %s are late", game)
 
-    async def _tell_time(self, due: Due) -> None:
+    async def _tell_time(self, due: ClockMessage) -> None:
         words = everybody(self._bot, due.live)
         if due.away:
             await post(self._bot, due.live, Reply(words(was_away(due.away))))
@@ -195,7 +195,7 @@ class Deadlines(commands.Cog):
         services, channel = self._services, live.info.channel_id
         message = await post(self._bot, live, question_message(everybody(self._bot, live), found))
         await services.record.questions.posted(found.row.id, channel, message)
-        services.question_messages.add(live.info.id, Shown(found.row.id, channel, message))
+        services.question_messages.add(live.info.id, ShownQuestion(found.row.id, channel, message))
 
     async def _show(self, live: ActiveGame, reply: Reply, number: int) -> None:
         """Post a result; if the bot may not write there, keep it for later."""

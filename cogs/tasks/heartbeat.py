@@ -27,7 +27,7 @@ class Heartbeat(commands.Cog):
     async def cog_unload(self) -> None:
         self.clock.cancel()
         if self._file is not None:
-            heartbeat.stopped(self._file)
+            heartbeat.record_stop(self._file)
 
     @tasks.loop(seconds=heartbeat.EVERY)
     async def clock(self) -> None:

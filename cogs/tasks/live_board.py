@@ -18,8 +18,8 @@ from bot.errors import Unreadable
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
-from bot.services.play.live_board import Posted, Unwelcome
-from bot.services.play.messages import ResultShown
+from bot.services.play.live_board import PostedBoard, Unwelcome
+from bot.services.play.messages import ShownResult
 from bot.store.pasts import Wanted
 from cogs.components.play.board_row import ROWS, board_rows
 from cogs.components.play.control_row import controls_height
@@ -66,7 +66,7 @@ class BoardCommand(commands.Cog):
         board = await screen.look()
 
         async def stands(message: int) -> None:
-            posted = Posted(channel=screen.channel, message=str(message), at=_now())
+            posted = PostedBoard(channel=screen.channel, message=str(message), at=_now())
             await ctx.services.live_boards.stands(live.info.id, posted, board, screen)
 
         lines = missing_lines(ctx.everybody, ctx.interaction)
@@ -92,7 +92,7 @@ class Message:
         (row,) = await board_rows(self._bot.services, self._words, self._live, asked, ROWS)
         return board_reply(self._words, self._live, asked, row, phone.BOARD - controls_height(row))
 
-    async def edit(self, posted: Posted, words: Reply) -> bool:
+    async def edit(self, posted: PostedBoard, words: Reply) -> bool:
         (message,) = messages(words, self._words)
         try:
             await edit_in(self._bot, posted.channel, posted.message, {"view": None, **message})
@@ -106,15 +106,15 @@ class Message:
             return False
         return True
 
-    async def post(self, words: Reply) -> Posted:
+    async def post(self, words: Reply) -> PostedBoard:
         (message,) = messages(words, self._words)
         try:
             sent = await posted(self._bot, self.channel, [message], silent=True)
         except discord.HTTPException as error:
             raise _worse(error) from error
-        return Posted(channel=self.channel, message=str(sent), at=_now())
+        return PostedBoard(channel=self.channel, message=str(sent), at=_now())
 
-    async def retire(self, old: Posted, new: Posted) -> None:
+    async def retire(self, old: PostedBoard, new: PostedBoard) -> None:
         link = f"https://discord.com/channels/{self._live.info.guild_id}/{new.channel}/{new.message}"
         go = self._words.say("Go to the board")
         (message,) = messages(Reply(self._words.say("The board has moved"), f"[{go}]({link})"), self._words)
@@ -154,7 +154,7 @@ class Keeper(commands.Cog):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _left(self, shown: ResultShown) -> None:
+    async def _left(self, shown: ShownResult) -> None:
         """Reduce an outdated result to its own controls.
 
         If Discord rejects the edit, as after a quarter of an hour, the old controls are refused when clicked.

@@ -15,7 +15,7 @@ from bot.client import Adjutant
 from bot.dice.provable import Head
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.services.record.roll_logs import Came, Edited, Stopped
+from bot.services.record.roll_logs import Came, Edited, LogStopped
 from bot.store.tables import RollLog, RollPost
 from cogs.interactions import limits
 from cogs.interactions.delivery import note, passes
@@ -154,7 +154,7 @@ class LogOutlet:
         except discord.HTTPException as error:
             if passes(error):
                 raise
-            raise Stopped(_REASONS.get(error.code, UNWELCOME)) from error
+            raise LogStopped(_REASONS.get(error.code, UNWELCOME)) from error
         return str(sent)
 
     async def edit(self, post: RollPost, entries: Sequence[Entry]) -> Edited:

@@ -394,7 +394,7 @@ class StoryTold(_Event):
     units: tuple[str, ...] = ()
 
     def happen(self, game: Game) -> None:
-        """Do nothing; the entry itself is counted (`Entry.passes`)."""
+        """Do nothing; the entry itself is counted (`CommandEntry.passes`)."""
 
 
 class GameEnded(_Event):

@@ -11,8 +11,8 @@ import pytest
 
 from bot.services import Services
 from bot.services.record.roll_logs import PACE
-from bot.simulation.environment import started
-from bot.simulation.runner import ScriptClock, Scripted, Stage, battle
+from bot.simulation.environment import start_table
+from bot.simulation.runner import ScriptClock, ScriptedDice, Stage, battle
 from bot.simulation.script import players, script
 from bot.store.record import Record
 from cogs.rendering.log import log_line
@@ -39,9 +39,9 @@ def told(line: str, as_posted: str) -> str:
 
 async def fought(system: str, file: Path) -> tuple[list[str], list[str], list[Entry], list[float], list[int]]:
     """What stands in the log, what should, the entries, when posts were made, and their numbers."""
-    steps, dice, clock = script(battle(system)), Scripted(), ScriptClock()
+    steps, dice, clock = script(battle(system)), ScriptedDice(), ScriptClock()
     record = await Record.open(f"sqlite:///{file}")
-    async with started(Services(record, clock, dice, "script", language), players(steps)) as place:
+    async with start_table(Services(record, clock, dice, "script", language), players(steps)) as place:
         stage = Stage(place, dice)
         where = place.channel.guild.create_text_channel("log")  # type: ignore[union-attr]
         logged = False

@@ -7,8 +7,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from bot.services.campaign.campaign_file import CampaignHead, campaign_read, written
-from bot.store import CampaignAppended, Record
+from bot.services.campaign.campaign_file import CampaignHead, file_content, parse_campaign
+from bot.store import AppendedCampaignEntry, Record
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry, accepted, play_back
 from rules.campaign.roster_events import UnitRenamed
@@ -33,7 +33,7 @@ async def _written(url: str) -> None:
     await record.campaigns.begin(info(), entries[0], campaign)
     for entry in entries[1:]:
         campaign = accepted(campaign, entry)
-        await record.campaigns.append(CampaignAppended(entry, campaign))
+        await record.campaigns.append(AppendedCampaignEntry(entry, campaign))
     await record.close()
 
 
@@ -62,7 +62,7 @@ async def _renamed(url: str, known: Campaign) -> None:
     event = UnitRenamed(unit="a1", name=f"Squad {found.campaign.number}")
     number = found.campaign.number + 1
     entry = CampaignEntry(campaign="c", number=number, command="rename", by=ANN, at=1.0, events=(event,))
-    await record.campaigns.append(CampaignAppended(entry, accepted(found.campaign, entry)))
+    await record.campaigns.append(AppendedCampaignEntry(entry, accepted(found.campaign, entry)))
     await record.close()
 
 
@@ -70,7 +70,7 @@ async def _renamed(url: str, known: Campaign) -> None:
 def _file() -> bytes:
     entries = long_war().entries
     head = CampaignHead(id="c", name="War", system="fubar", started_by=ANN, started_at=1.0, number=len(entries))
-    return written(head, entries)
+    return file_content(head, entries)
 
 
 @cache
@@ -91,4 +91,4 @@ row(
 row(Row(f"campaign, {WAR}: played back", lambda: play_back(_entries()), 1000, fresh=_entries))
 row(Row(f"campaign, {WAR}: standings", lambda: standings(_campaign()), 100, fresh=_campaign))
 row(Row(f"campaign, {WAR}: one entry more", lambda: asyncio.run(_renamed(_kept(), _campaign())), 250, fresh=_campaign))
-row(Row(f"campaign, {WAR}: import", lambda: campaign_read(_file()), 3000, fresh=_file))
+row(Row(f"campaign, {WAR}: import", lambda: parse_campaign(_file()), 3000, fresh=_file))

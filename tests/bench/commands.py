@@ -55,7 +55,7 @@ def _alone(key: str, length: int, name: str) -> Result:
 
 
 def _beside(key: str, what: str, name: str) -> Result:
-    """Compare a command with the minimal bot; `what` is the number in flight and a field of `Measured`."""
+    """Compare a command with the minimal bot; `what` is the number in flight and a field of `Measurement`."""
     found = measured("flights")
     ours, least = found[f"{key} {what}"], found[f"limit {what}"]
     limits: dict[str, float] = dict(

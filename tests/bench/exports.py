@@ -11,7 +11,7 @@ from time import process_time
 
 from bot.client import TURN
 from bot.command_line.startup import settle_heap
-from bot.services.record.game_file import game_read
+from bot.services.record.game_file import parse_game
 from bot.store import Record
 from cogs.rendering.report import KINDS, report
 from data.texts import ENGLISH, language
@@ -89,4 +89,4 @@ for _entries, _limit in LIMITS.items():
         row(Row(f"/export {_kind}, {_entries:,} entries", partial(_exported, _entries, _kind), _limit, fresh=_begun))
 for _kind in ("json", *KINDS):
     row(Told(f"/export {_kind}, 10,000 entries, longest gap of the loop", partial(_longest_gap, 10_000, _kind)))
-row(Row("import, 1,000 entries", lambda: game_read(_file(1000)), 1000, fresh=partial(_file, 1000)))
+row(Row("import, 1,000 entries", lambda: parse_game(_file(1000)), 1000, fresh=partial(_file, 1000)))

@@ -13,7 +13,7 @@ from time import perf_counter, process_time
 from unittest.mock import patch
 
 from bot.services.play import opponent_state as services
-from bot.simulation.duel import begun
+from bot.simulation.duel import sample_game
 from bot.simulation.field import SIDES, Field
 from data import SYSTEMS
 from data.files import opponent_of
@@ -34,13 +34,13 @@ WORK, HELD = 300.0, 20.0
 def in_live_time(opponent: Opponent, board: Board, sight: Sight) -> Ordered | None:
     """Return the order found within the time limit of a running bot, which tests of the table do not use."""
     with patch.object(services, "SECONDS", LIVE_SECONDS):
-        return services.in_time(opponent, board, sight, [])
+        return services.order_in_time(opponent, board, sight, [])
 
 
 def first_order(system: System) -> Callable[[], Ordered | None]:
     """Return the work for the first order of a game in full view, by an opponent without memory."""
     table = opponent_of(system.key)
-    board = begun(system, dict.fromkeys(SIDES, system.about.demo[0]))
+    board = sample_game(system, dict.fromkeys(SIDES, system.about.demo[0]))
     board = board.after([TurnAdvanced(turn=1, order=SIDES, holder=SIDES[0])])
     phase = phase_to_name(board, SIDES[0])
     came = foresee(board, phase.request, Random(1).random) if phase else None

@@ -10,7 +10,7 @@ from bot.resolution.campaign_referee import CampaignResult
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.services.campaign.battle_setup import BattlePlan
-from bot.services.campaign.battles import BattleStarted
+from bot.services.campaign.battles import StartedBattle
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import play_back
 from rules.campaign.report import Report
@@ -46,7 +46,7 @@ async def enlisted(services: Services, **more: Any) -> str:
     return CAMPAIGN
 
 
-async def begun(services: Services, where: Place = PLACE, who: Person = ANN, **wanted: Any) -> BattleStarted:
+async def begun(services: Services, where: Place = PLACE, who: Person = ANN, **wanted: Any) -> StartedBattle:
     against = wanted.pop("against", "Blue" if who == ANN else "Red")
     return await services.campaign_battles.begin(
         call(who, where=where), CAMPAIGN, BattlePlan(against=against, **wanted)

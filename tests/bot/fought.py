@@ -13,8 +13,8 @@ from threading import Thread
 
 from bot.dice.provable import seeded_dice
 from bot.services import Services
-from bot.simulation.environment import started
-from bot.simulation.runner import ScriptClock, Scripted, Stage, battle
+from bot.simulation.environment import start_table
+from bot.simulation.runner import ScriptClock, ScriptedDice, Stage, battle
 from bot.simulation.script import players, script
 from bot.store import Battle, Record
 from data.texts import language
@@ -79,10 +79,10 @@ def _kept(system: str) -> Path:
 
 
 async def _fight(system: str, file: Path) -> None:
-    steps, dice, clock = script(battle(system)), Scripted(), ScriptClock()
+    steps, dice, clock = script(battle(system)), ScriptedDice(), ScriptClock()
     laid(file)
     record = await Record.open(f"sqlite:///{file}")
-    async with started(Services(record, clock, dice, "script", language), players(steps)) as place:
+    async with start_table(Services(record, clock, dice, "script", language), players(steps)) as place:
         stage = Stage(place, dice)
         for line, step in steps:
             await stage.play(line, step)

@@ -41,8 +41,8 @@ async def lengthened(services: Services, info: Battle, game: Game, shot: Entry, 
     link = await services.record.seeds.link(info.id, shot.number)
     numbers = range(shot.number + 1, entries + 1)
     shots = [_again(shot, number, seeds[-1] if seeds else None) for number in numbers]
-    written = [{**rows.of_entry(info.id, one), "link": link} for one, link in _linked(shots, link)]
-    state: dict[str, Any] = rows.of_state(info.id, game) | {"number": entries}
+    written = [{**rows.entry_values(info.id, one), "link": link} for one, link in _linked(shots, link)]
+    state: dict[str, Any] = rows.state_values(info.id, game) | {"number": entries}
     state["body"] = state["body"] | {"number": entries, "plays": game.plays + len(shots)}
 
     def put(write: Connection) -> None:

@@ -75,7 +75,7 @@ def test_nothing_is_put_back_or_forgotten_under_a_bot_that_runs(file: Path, tmp_
     _done("backup", str(copy))
     assert "stop it first" in _refused("restore", str(copy))
     assert "stop it first" in _refused("forget", ANN.id, "--yes")
-    heartbeat.stopped(beat)
+    heartbeat.record_stop(beat)
     _done("restore", str(copy))
 
 
@@ -140,7 +140,7 @@ async def test_the_bot_leaves_a_sign_of_life_and_takes_it_away(services: Service
     services.beat = tmp_path / "beat"
     env = Env(Adjutant(services))
     await env.start()
-    found = heartbeat.last(services.beat)
+    found = heartbeat.last_beat(services.beat)
     assert found is not None
     assert heartbeat.illness(services.beat, found.at) is None
     await env.bot.close()

@@ -13,7 +13,7 @@ import pytest
 from discord import DiscordException
 
 from bot import VERSION, heartbeat
-from bot.gateway import LONGEST, Pauses, final
+from bot.gateway import LONGEST, Pauses, permanent_fault
 from tests.bot.loopback import Bot, Loopback, discord, served, served_here
 from tests.bot.simulation.visiting import free_port
 
@@ -146,7 +146,7 @@ async def test_what_no_waiting_mends_ends_the_bot_with_a_sentence(tmp_path: Path
         async with served_here(loop, tmp_path) as bot:
             with pytest.raises(DiscordException) as ended:
                 await bot.serving
-            assert said in (final(ended.value) or "")
+            assert said in (permanent_fault(ended.value) or "")
             _without_traceback(bot)
 
 

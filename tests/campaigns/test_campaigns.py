@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.simulation.runner import campaign, campaign_played, written
-from bot.simulation.script import Did, TypedCommand, script
+from bot.simulation.runner import campaign, play_campaign, transcribe
+from bot.simulation.script import ScriptAct, TypedCommand, script
 from data import SYSTEMS
 
 HERE = Path(__file__).parent
@@ -21,7 +21,7 @@ NAMES = [one.key for one in SYSTEMS]
 @pytest.mark.parametrize("name", NAMES)
 async def test_the_bot_says_word_for_word_what_it_said(name: str) -> None:
     file = HERE / f"{name}.txt"
-    said = await written(campaign_played(name))
+    said = await transcribe(play_campaign(name))
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         file.write_text(said, encoding="utf-8")
     assert said == file.read_text(encoding="utf-8")
@@ -37,7 +37,7 @@ def test_nothing_went_wrong_inside(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_it_goes_from_the_first_battle_to_the_end_of_the_campaign(name: str) -> None:
     typed = [step.text for _, step in script(campaign(name)) if isinstance(step, TypedCommand)]
-    signed = [step for _, step in script(campaign(name)) if isinstance(step, Did) and step.text == "Sign"]
+    signed = [step for _, step in script(campaign(name)) if isinstance(step, ScriptAct) and step.text == "Sign"]
     signed_by_hand = [text for text in typed if text.startswith("campaign sign")]
     assert len(signed) + len(signed_by_hand) >= 6
     said = (HERE / f"{name}.txt").read_text(encoding="utf-8")

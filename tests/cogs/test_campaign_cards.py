@@ -18,7 +18,7 @@ import pytest
 from discord import app_commands
 
 from bot.resolution.game_seeds import Draw
-from bot.simulation.script import heard
+from bot.simulation.script import read_message
 from tests.cogs import warring
 from tests.cogs.table import Loaded, Table, services_on, sitting
 from tests.cogs.told import Told
@@ -91,7 +91,7 @@ class Seen:
         for who in (self.table.bob, self.table.cyd):
             for where in (self.table.channel, self.table.other):
                 for message in (one for one in where.history(viewer=who) if one.id not in but):
-                    said = heard(message, None)
+                    said = read_message(message, None)
                     self.add(who.name, "\n".join((*said.lines, said.footer, *said.controls)))
 
 

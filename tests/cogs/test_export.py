@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.record.game_file import game_read
+from bot.services.record.game_file import parse_game
 from cogs import export as export_cog
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
@@ -79,7 +79,7 @@ async def test_a_game_that_has_ended_is_exported_where_it_was_played(demo: Table
     await demo.done(demo.ann, "/game end")
     for who in (demo.ann, demo.bob, demo.cyd):
         _, _, content = await _exported(demo, who, "json")
-    assert game_read(content).info.state == "ended"
+    assert parse_game(content).info.state == "ended"
     assert "There is no game in this channel" in await demo.refused(
         demo.ann, "/export", where=demo.other, format="html"
     )
@@ -175,7 +175,7 @@ async def test_a_large_file_is_packed(demo: Table, monkeypatch: pytest.MonkeyPat
     with zipfile.ZipFile(io.BytesIO(content)) as file:
         assert file.namelist() == [name.removesuffix(".zip")]
         assert json.loads(file.read(file.namelist()[0]))["format"] == "adjutant-game"
-    assert game_read(content).info.name == "FUBAR demo"
+    assert parse_game(content).info.name == "FUBAR demo"
     monkeypatch.setattr(export_cog, "LARGEST", 1000)
     assert "python -m bot export" in await demo.refused(demo.ann, "/export", format="json")
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.dice.provable import links_of
 from bot.game.people import Call, Person, Place
-from bot.services.record.game_file import BadGameFile, game_read, imported
+from bot.services.record.game_file import BadGameFile, import_game, parse_game
 from bot.services.record.roll_logs import PACE
 from data.fairness import verify
 from tests.cogs.logged import posts
@@ -68,7 +68,7 @@ async def exported(table: Table) -> dict[str, Any]:
 async def test_every_entry_of_an_export_has_its_link(fair: Table) -> None:
     await fair.done(fair.ann, "/fire", **SHOT)
     found = await exported(fair)
-    entries = game_read(json.dumps(found).encode()).entries
+    entries = parse_game(json.dumps(found).encode()).entries
     links = list(links_of(found["fairness"]["commitment"], entries))
     assert found["fairness"]["chain"] == [
         {"entry": entry.number, "link": link} for entry, link in zip(entries, links, strict=True)
@@ -222,7 +222,7 @@ async def test_a_chain_is_taken_along_to_another_database(fair: Table, tmp_path:
     await fair.done(fair.ann, "/fire", **SHOT)
     before, content = await head(fair), await exported(fair)
     other = await services_on(tmp_path / "other.sqlite", Loaded(), "run7", seeds("other"))
-    done = await imported(other.record, game_read(json.dumps(content).encode()), channel="77")
+    done = await import_game(other.record, parse_game(json.dumps(content).encode()), channel="77")
     link = await other.record.seeds.link(done.battle.id, done.battle.number)
     assert before.endswith((link or "")[:16])
     there = Call(Person(str(fair.ann.id), "Ann"), Place(done.battle.guild_id, "77"), "run7:1")
@@ -231,7 +231,7 @@ async def test_a_chain_is_taken_along_to_another_database(fair: Table, tmp_path:
     assert info
     again = json.loads(await other.exports.game_file(info))
     assert again["fairness"]["chain"][:-1] == content["fairness"]["chain"]
-    assert game_read(json.dumps(again).encode())
+    assert parse_game(json.dumps(again).encode())
     await other.record.close()
 
 
@@ -239,7 +239,7 @@ async def test_an_import_that_is_no_such_chain_is_refused(fair: Table) -> None:
     content = await exported(fair)
     content["fairness"]["chain"][2]["link"] = "0" * 64
     with pytest.raises(BadGameFile, match="links of the chain do not follow"):
-        game_read(json.dumps(content).encode())
+        parse_game(json.dumps(content).encode())
 
 
 async def test_dice_that_lay_there_are_not_new_in_an_amendment(fair: Table) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.services.record.game_file import game_read, imported
+from bot.services.record.game_file import import_game, parse_game
 from data import system_registry
 from tests.cogs.table import Loaded, Table, services_on
 from tests.cogs.undoing import undone
@@ -89,7 +89,7 @@ async def test_an_export_of_a_variant_opens_elsewhere(table: Table, tmp_path: Pa
     assert json.loads(exported)["rules"] == CLUB
     system_registry.forget_all()
     elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
-    put = await imported(elsewhere.record, game_read(exported))
+    put = await import_game(elsewhere.record, parse_game(exported))
     system_registry.forget_all()
     live = await elsewhere.games.of(put.battle)
     assert (live.system.name, live.system.tables.cover_dice, live.board.rulings.morale_bangs) == (

@@ -19,15 +19,15 @@ import pytest
 from bot.dice.provable import seeded_dice
 from bot.game.people import Call, Person
 from bot.game.people import Place as Where
-from bot.game.permissions import concerned, other_sides
-from bot.game.questions import ASKED_OF_SIDES, ConsentQuestion, Thrown
+from bot.game.permissions import groups_for_undo, other_sides
+from bot.game.questions import ASKED_OF_SIDES, AnsweredRoll, ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.amend import amendment
-from bot.resolution.attempt import Attempt, Resolve, Undo
+from bot.resolution.attempt import PendingCommand, Resolve, Undo
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
-from bot.simulation.environment import started
-from bot.simulation.runner import ScriptClock, Scripted, Stage, battle
+from bot.simulation.environment import start_table
+from bot.simulation.runner import ScriptClock, ScriptedDice, Stage, battle
 from bot.simulation.script import players, script
 from bot.store.record import Record
 from data import SYSTEMS
@@ -110,7 +110,7 @@ class Battle:
         async with copied(self._file, no_dice) as services:
             live, call = await self._at(services, old.by)
             attempt = amendment(old, {"modifier": old.request.get("modifier") or 0})
-            attempt = attempt.but(agreed=concerned(live.game, call.who, old, True))
+            attempt = attempt.but(agreed=groups_for_undo(live.game, call.who, old, True))
             result = await services.referee.carry_out(live, call, attempt)
             assert dice(result.entry.plays) == dice(old.plays)
             self._note("amended", result.entry)
@@ -121,11 +121,13 @@ class Battle:
             live, call = await self._at(services, old.by)
             if old.undoes is not None:  # the other side may have amended it, but cannot give the command
                 _, call = await self._at(services, next(id for id, one in live.game.players.items() if one.umpire))
-            everybody = (*other_sides(live.game, call.who), *concerned(live.game, call.who, old, True))
-            await services.referee.carry_out(live, call, Attempt(command=Undo(entry=old.number), agreed=everybody))
+            everybody = (*other_sides(live.game, call.who), *groups_for_undo(live.game, call.who, old, True))
+            await services.referee.carry_out(
+                live, call, PendingCommand(command=Undo(entry=old.number), agreed=everybody)
+            )
             own = all(throw.source != "bot" for throw in flat(old.plays))
             command = Resolve(request=Request.of(old.request))
-            again = Attempt(command=command, otherwise="physical" if own else "bot", anyway=True, asks=True)
+            again = PendingCommand(command=command, otherwise="physical" if own else "bot", anyway=True, asks=True)
             for made in (made for play in old.plays for made in play.decisions):
                 again = again.chosen(made.name, made.value)
             result = await services.referee.carry_out(live, call, again)
@@ -174,7 +176,7 @@ def flat(plays: Iterable[Any]) -> tuple[Throwing, ...]:
     return tuple(throw for play in plays for throw in play.throws)
 
 
-def faces(throw: Thrown | Throwing) -> tuple[Any, ...]:
+def faces(throw: AnsweredRoll | Throwing) -> tuple[Any, ...]:
     return throw.key, throw.sides, throw.faces, throw.source
 
 
@@ -185,9 +187,9 @@ def dice(plays: Iterable[Any]) -> list[list[tuple[Any, ...]]]:
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
 async def test_no_die_of_a_battle_changes_with_the_words(tmp_path: Path, system: str) -> None:
-    steps, laid, file = script(battle(system)), Scripted(), tmp_path / "battle.sqlite"
+    steps, laid, file = script(battle(system)), ScriptedDice(), tmp_path / "battle.sqlite"
     record = await Record.open(f"sqlite:///{file}")
-    async with started(Services(record, ScriptClock(), laid, "script"), players(steps)) as place:
+    async with start_table(Services(record, ScriptClock(), laid, "script"), players(steps)) as place:
         stage = Stage(place, laid)
         assert place.channel.guild
         tried = Battle(file, Where(str(place.channel.guild.id), str(place.channel.id)))

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.services.record.game_numbers import GameNumbers
-from bot.services.record.statistics import mean_within
+from bot.services.record.statistics import mean_with_interval
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
@@ -256,6 +256,6 @@ async def test_units_of_channels_that_somebody_may_not_see_are_not_told(table: T
 
 
 def test_the_bounds_of_a_mean_are_those_of_student() -> None:
-    mean, low, high = mean_within([1, 2, 3, 4, 5])
+    mean, low, high = mean_with_interval([1, 2, 3, 4, 5])
     assert (round(mean, 2), round(low, 2), round(high, 2)) == (3.0, 1.04, 4.96), "t of 4 is 2.776"
-    assert mean_within([2, 2, 2]) == (2.0, 2.0, 2.0)
+    assert mean_with_interval([2, 2, 2]) == (2.0, 2.0, 2.0)

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.services.record.game_file import BadGameFile, game_read, imported
+from bot.services.record.game_file import BadGameFile, import_game, parse_game
 from bot.store.forgetting import rules_key
 from data import system_registry
 from data.systems import system_of
@@ -115,16 +115,16 @@ async def test_an_export_has_its_rules_in_it_and_opens_elsewhere(table: Table, t
     exported = await table.services.exports.game_file((await table.live()).info)
     assert json.loads(exported)["rules"] == OWN.decode()
     system_registry.forget_all()
-    read = game_read(exported)
+    read = parse_game(exported)
     elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
-    put = await imported(elsewhere.record, read)
+    put = await import_game(elsewhere.record, read)
     system_registry.forget_all()
     live = await elsewhere.games.of(put.battle)
     assert (live.system.name, live.game.number) == ("Club rules", read.info.number)
     await elsewhere.record.close()
     other = json.dumps(json.loads(exported) | {"rules": SHOCKING.decode()}).encode()
     with pytest.raises(BadGameFile, match="not the one that the game was played by"):
-        game_read(other)
+        parse_game(other)
 
 
 async def test_a_file_that_is_added_holds_nobody_up(table: Table) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.services.record.game_file import BadGameFile, game_read, imported
+from bot.services.record.game_file import BadGameFile, import_game, parse_game
 from bot.store.forgetting import rules_key
 from data import system_registry
 from data.files import system_files
@@ -105,7 +105,7 @@ async def test_an_export_has_the_base_of_its_variant_in_it_and_opens_elsewhere(t
     assert (found["rules"], found["bases"]) == (VARIANT.decode(), [CLUB.decode()])
     system_registry.forget_all()
     elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
-    put = await imported(elsewhere.record, game_read(exported))
+    put = await import_game(elsewhere.record, parse_game(exported))
     system_registry.forget_all()
     live = await elsewhere.games.of(put.battle)
     assert isinstance(live.system, FileSystem)
@@ -121,7 +121,7 @@ async def test_an_export_with_another_base_is_refused(table: Table, bases: objec
     exported = await table.services.exports.game_file((await table.live()).info)
     other = json.dumps(json.loads(exported) | {"bases": bases}).encode()
     with pytest.raises(BadGameFile, match="not the one that the game was played by"):
-        game_read(other)
+        parse_game(other)
 
 
 async def test_a_variant_is_played_on_when_its_base_is_removed_and_is_not_added_again(table: Table) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.services.play.opponent import OpponentSeat
-from bot.services.play.opponent_state import Plays
+from bot.services.play.opponent_state import BotState
 from bot.simulation.field import Field
 from cogs.components.play.sight_form import AROUND_IT, assumed_sight, distance_options
 from cogs.rendering.text import Reader
@@ -198,7 +198,7 @@ async def test_a_first_fubar_turn_of_four_units_of_the_bot_is_twenty_taps_and_no
 async def test_a_unit_in_the_middle_of_its_go_is_asked_of_first(table: Table) -> None:
     """One that has moved may still shoot; the others may move as well, and have not begun."""
     await table.done(table.ann, "/game demo", system="openfire_ww2")
-    live, plays = await table.live(), Plays(side="Blue", stance="balanced")
+    live, plays = await table.live(), BotState(side="Blue", stance="balanced")
     live.game.apply(TurnAdvanced(turn=1, order=("Blue", "Red"), holder="Blue"))
     first, *_, last = live.game.of_side("Blue")
     for unit in (last, first):

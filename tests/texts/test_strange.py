@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.simulation.runner import played
+from bot.simulation.runner import play_script
 from bot.simulation.script import script
 from cogs.rendering import phone
 from data.texts.__main__ import all_texts
@@ -49,7 +49,7 @@ async def test_every_word_of_a_battle_comes_out_of_the_catalogue_and_is_in_its_f
     language, texts = strange()
     left: set[str] = set()
     typed: set[str] = set()
-    async for line, answers in played("\n".join(lines), texts=lambda locale: language):
+    async for line, answers in play_script("\n".join(lines), texts=lambda locale: language):
         typed |= set(re.findall("[A-Za-z]+", line))
         for said in (words for message in answers for words in (*message.lines, message.footer, *message.controls)):
             if english(PICTURE.sub("(", said)) - typed:

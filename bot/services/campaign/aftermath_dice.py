@@ -6,14 +6,14 @@ import asyncio
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.dice.parsing import faces_typed
+from bot.dice.parsing import parse_faces
 from bot.dice.provable import ProvableDice
 from bot.dice.returned import ReturnedFaces
 from bot.errors import Refusal
 from bot.game.campaigns import battle_named
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
-from bot.services.campaign.battle_setup import nth
+from bot.services.campaign.battle_setup import battle_number
 from bot.services.campaign.reports import CampaignReports
 from data import CAMPAIGN, system_of
 from rules.campaign.campaign import Battle, Campaign, leads
@@ -147,7 +147,7 @@ def _roller_for(
     Faces of a player count as shown too. Raises Refusal for own dice in place of undone dice of the bot: they would be
     a second chance.
     """
-    faces = faces_typed(typed, _die(campaign, need))
+    faces = parse_faces(typed, _die(campaign, need))
     if faces is None:
         return ReturnedFaces(shown or _undone_faces(campaign, need), bot)
     if need.key in campaign.returned:
@@ -161,7 +161,7 @@ def _undone_faces(campaign: Campaign, need: Need) -> tuple[int, ...]:
 
 
 def _title(campaign: Campaign, battle: str, need: Need, one: Resolution) -> Text:
-    values = {"unit": campaign.unit(need.unit).name, "number": nth(campaign, battle)}
+    values = {"unit": campaign.unit(need.unit).name, "number": battle_number(campaign, battle)}
     return Text("{unit}: {action} (battle {number})", action=need.called or one.action.title, **values)
 
 

@@ -12,7 +12,7 @@ from bot.game.people import Call
 from bot.resolution.campaign_referee import NewCampaignEntry
 from bot.resolution.game_seeds import Lots, commitment_note
 from bot.services.campaign.rosters import room_of
-from bot.store.games import GamePut
+from bot.store.games import WholeGame
 from bot.store.record import Record
 from bot.store.seeds import Seed
 from bot.store.tables import Battle as GameInfo
@@ -121,7 +121,7 @@ class BattleSetup:
         game, there = Game(), list[Unit]()
         for one in chosen:
             roster = self._campaign.rosters[one.roster]
-            there.append(placed(self._campaign, one, self._system, game, roster.name))
+            there.append(unit_in_game(self._campaign, one, self._system, game, roster.name))
             game.apply(UnitPlaced(unit=there[-1]))
         return there
 
@@ -138,12 +138,12 @@ class BattleSetup:
 
     def _roster_line(self, roster: Roster, chosen: Sequence[CampaignUnit]) -> Text:
         found = [unit for unit in chosen if unit.roster == roster.id]
-        names = names_open_to_all(found) or Text("no units yet")
+        names = public_names(found) or Text("no units yet")
         return Joined(
             [Text("{roster}: {units}.", roster=roster.name, units=names), _unplaced_note(self._campaign, roster)]
         )
 
-    def _new_game(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
+    def _new_game(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> WholeGame:
         """Return the game with its first entry."""
         rulings = begun_with(self._system, self._campaign.battle_rulings)
         rosters = [one for one in (self._own, self._other) if one.colour]
@@ -163,7 +163,7 @@ class BattleSetup:
         game = Game()
         entry.happen(game)
         links = [link for seed in seeds for link in links_of(seed.commitment, [entry])]
-        return GamePut(self._info(), [entry], game, seeds, links)
+        return WholeGame(self._info(), [entry], game, seeds, links)
 
     def _info(self) -> GameInfo:
         return GameInfo(
@@ -205,7 +205,7 @@ def _unplaced_note(campaign: Campaign, roster: Roster) -> Text:
     )
 
 
-def names_open_to_all(units: Iterable[CampaignUnit]) -> Text | None:
+def public_names(units: Iterable[CampaignUnit]) -> Text | None:
     """Return the names of the units, with cards only counted; None if there are none."""
     several = list(units)
     names: list[Value] = [one.name for one in several if not one.hides]
@@ -215,7 +215,7 @@ def names_open_to_all(units: Iterable[CampaignUnit]) -> Text | None:
     return Listed(names) if names else None
 
 
-def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str) -> Unit:
+def unit_in_game(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str) -> Unit:
     """Return a roster's unit as it enters a game: its remaining strength, its level and its injuries."""
     found = entering(campaign, unit, system)
     # A number in a name would reveal that an enemy's card has the same name.
@@ -224,7 +224,7 @@ def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, s
     return there.model_copy(update={"origins": found.origins, "full": unit.full if unit.full > there.starting else 0})
 
 
-def nth(campaign: Campaign, battle: str) -> int:
+def battle_number(campaign: Campaign, battle: str) -> int:
     """Return the number of a battle in its campaign, counted from 1."""
     return list(campaign.battles).index(battle) + 1
 
@@ -235,10 +235,10 @@ async def game_of(record: Record, campaign: Campaign, battle: Battle) -> GameInf
     An imported campaign refers to games that may belong to another campaign here; those do not count.
     """
     link = await record.campaigns.battle_of(battle.game)
-    return await as_played(record, battle.game) if link and link.campaign_id == campaign.id else None
+    return await played_game(record, battle.game) if link and link.campaign_id == campaign.id else None
 
 
-async def as_played(record: Record, game: str) -> GameInfo | None:
+async def played_game(record: Record, game: str) -> GameInfo | None:
     """Return the game of a battle; once it is over, its number is the last entry that is no story note.
 
     Notes do not cause a new report.

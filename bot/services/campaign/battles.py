@@ -15,10 +15,10 @@ from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, New
 from bot.resolution.game_seeds import lots_of
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.campaign.battle_setup import NOT_HERE, BattlePlan, BattleSetup, game_of, nth, placed
+from bot.services.campaign.battle_setup import NOT_HERE, BattlePlan, BattleSetup, battle_number, game_of, unit_in_game
 from bot.services.campaign.command import BATTLE, OWN_UNIT, campaign_command
 from bot.services.play.lifecycle import Lifecycle
-from bot.store.appending import Appended
+from bot.store.appending import AppendedEntry
 from bot.store.errors import ChannelTaken
 from data import system_of
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitFielded, UnitWithdrawn
@@ -77,7 +77,7 @@ class BattleUnits:
             side = found.side_of(one.roster)
             if side is None:
                 raise RuleError(Text("{unit} is of a roster that does not fight this battle.", unit=one.name))
-            there = placed(campaign, one, live.system, live.game, side.side)
+            there = unit_in_game(campaign, one, live.system, live.game, side.side)
             event = UnitFielded(battle=found.id, unit=one.id, game_unit=there.id)
             title = Text("{unit} takes the field for {side}", unit=_public_name(one), side=side.side)
             told = Text("{unit} takes the field for {side}", unit=there.ref, side=side.side)
@@ -127,7 +127,7 @@ class BattleUnits:
                 new = NewEntry("campaign battle", [move.there], move.told, side=move.side)
                 made[:] = [self._games.noted(live, call, new)]
                 entry, after = made[0].entry, self._games.games.after(live, made[0].entry, made[0].after.game)
-                joined = Appended(live.info.id, entry, live.game, after)
+                joined = AppendedEntry(live.info.id, entry, live.game, after)
                 return NewCampaignEntry("campaign battle", [move.event], move.title, game=joined)
 
             result = await self._campaigns.write(call, id, plan)
@@ -149,7 +149,7 @@ class BattleUnits:
 # Campaign battles: started as a game in a channel, and called off.
 
 
-class BattleStarted(NamedTuple):
+class StartedBattle(NamedTuple):
     """A battle that has started: its entry in the campaign, and the first entry of its game."""
 
     campaign: CampaignResult
@@ -163,7 +163,7 @@ class CampaignBattles:
     def __init__(self, campaigns: CampaignReferee, games: Referee, lifecycle: Lifecycle) -> None:
         self.referee, self._games, self._lifecycle = campaigns, games, lifecycle
 
-    async def begin(self, call: Call, id: str, wanted: BattlePlan, game: str | None = None) -> BattleStarted:
+    async def begin(self, call: Call, id: str, wanted: BattlePlan, game: str | None = None) -> StartedBattle:
         """Start the game of a battle in the channel: seat players, place units, and write both records at once.
 
         The caller is the umpire, as in any game. Raises Refusal while another game runs here, RuleError for a battle
@@ -194,7 +194,7 @@ class CampaignBattles:
         entry = await self.referee.record.campaigns.entry_from(id, call.source) if call.source else None
         return entry and CampaignResult(info, entry, campaign, campaign, again=True)
 
-    async def _start_result(self, result: CampaignResult) -> BattleStarted:
+    async def _start_result(self, result: CampaignResult) -> StartedBattle:
         begun = next(event for event in result.entry.events if isinstance(event, BattleBegun))
         info = await self._games.record.games.get(begun.game)
         entry = await self._games.record.entries.get(begun.game, 1)
@@ -204,12 +204,12 @@ class CampaignBattles:
         if not result.again:
             await self._games.tell(live)
         empty = live.board_with(Game())
-        return BattleStarted(result, CommandResult(info.id, entry, empty, live.board, result.again), begun.battle)
+        return StartedBattle(result, CommandResult(info.id, entry, empty, live.board, result.again), begun.battle)
 
     @campaign_command("battle off", N_("Call a battle off that nobody will finish."), battle=BATTLE)
     @changes_campaign
     def call_off(self, campaign: Campaign, call: Call, battle: str = "") -> NewCampaignEntry:
         """Remove an unfinished battle from the campaign; its units return, and its game becomes an ordinary one."""
         found = battle_named(campaign, battle)
-        title = Text("Battle {number} is called off", number=nth(campaign, found.id))
+        title = Text("Battle {number} is called off", number=battle_number(campaign, found.id))
         return NewCampaignEntry("campaign battle", [BattleCalledOff(battle=found.id)], title)

@@ -52,7 +52,7 @@ def campaign_aliases(entries: Iterable[CampaignEntry]) -> Aliases:
     return Aliases(ids, {name: ids[id] for id, names in named.items() for name in names})
 
 
-def with_those_of(known: Aliases, game: Aliases) -> Aliases:
+def extend_aliases(known: Aliases, game: Aliases) -> Aliases:
     """Return the aliases of a campaign for one of its games; people only in the game get further numbers."""
     more = [id for id in game.ids if id not in known.ids]
     ids = {**known.ids, **{id: f"Player {n}" for n, id in enumerate(more, len(known.ids) + 1)}}
@@ -60,7 +60,7 @@ def with_those_of(known: Aliases, game: Aliases) -> Aliases:
     return Aliases(ids, {**known.names, **{name: called[alias] for name, alias in game.names.items()}})
 
 
-def without_people(entries: Iterable[CampaignEntry], aliases: Aliases) -> list[CampaignEntry]:
+def replace_people(entries: Iterable[CampaignEntry], aliases: Aliases) -> list[CampaignEntry]:
     """Return the entries with people replaced; they fold to an equal campaign."""
     return [CampaignEntry.model_validate(_replace_in_body(one.model_dump(mode="json"), aliases)) for one in entries]
 
@@ -166,9 +166,9 @@ class CampaignFiles:
         found = {name: getattr(info, name) for name in ("id", "name", "system", "started_by", "started_at")}
         if anonymous:
             aliases = campaign_aliases(entries)
-            entries, found["started_by"] = without_people(entries, aliases), aliases.id(info.started_by)
+            entries, found["started_by"] = replace_people(entries, aliases), aliases.id(info.started_by)
         head = CampaignHead.model_validate({**found, "number": len(entries), **known})
-        return await asyncio.to_thread(written, head, entries)
+        return await asyncio.to_thread(file_content, head, entries)
 
     async def imported(self, call: Call, read: CampaignRead) -> OpenedCampaign:
         """Import a campaign read by `FileReader.campaign`, under an unused name.
@@ -200,10 +200,10 @@ class CampaignFiles:
 
 def _replace_all_people(entries: Sequence[CampaignEntry]) -> tuple[Campaign, Aliases]:
     aliases = campaign_aliases(entries)
-    return play_back(without_people(entries, aliases)), aliases
+    return play_back(replace_people(entries, aliases)), aliases
 
 
-def written(head: CampaignHead, entries: Sequence[CampaignEntry]) -> bytes:
+def file_content(head: CampaignHead, entries: Sequence[CampaignEntry]) -> bytes:
     """Return the content of the file."""
     first, lines = line(head.model_dump(mode="json")), [line(one.model_dump(mode="json")) for one in entries]
     parts = [
@@ -227,7 +227,7 @@ def is_campaign(content: bytes) -> bool:
         return False
 
 
-def campaign_read(content: bytes) -> CampaignRead:
+def parse_campaign(content: bytes) -> CampaignRead:
     """Return the campaign of a file with every entry checked; raise Refusal.
 
     A hostile file can block the process or fill the memory: call it only through `FileReader.campaign` for files from

@@ -9,11 +9,11 @@ from uuid import uuid4
 
 from bot.dice.provable import commitment
 from bot.errors import Refusal
-from bot.game.campaigns import CampaignRegistry, found, no_roster
+from bot.game.campaigns import CampaignRegistry, find_key, unknown_roster_refusal
 from bot.game.people import Call, Person
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.resolution.game_seeds import Draw
-from bot.services.campaign.command import Flag, Number, Words, campaign_command
+from bot.services.campaign.command import FlagOption, NumberOption, TextOption, campaign_command
 from bot.services.play.preferences import option_of
 from bot.store.campaign_tables import CampaignInfo, CampaignSeed
 from bot.store.campaigns import OpenedCampaign
@@ -131,7 +131,7 @@ class Campaigns:
         return await self._campaigns.open(await self._guess_campaign(call, known), call.where.guild or "")
 
     async def _find_named(self, call: Call, text: str, known: list[CampaignInfo]) -> OpenedCampaign:
-        id = found(text, {one.id: one.name for one in known})
+        id = find_key(text, {one.id: one.name for one in known})
         if id is None:
             names = Listed([one.name for one in known[:25]])
             raise Refusal(Text("There is no campaign '{name}' here; choose {names}.", name=text[:60], names=names))
@@ -167,8 +167,8 @@ class Campaigns:
         "rulings",
         N_("The rulings of the campaign; with name and value set one."),
         reads="rulings",
-        name=Words(N_("The ruling."), "rulings", code=True),
-        value=Words(N_("Its new value."), "ruling_values", code=True),
+        name=TextOption(N_("The ruling."), "rulings", code=True),
+        value=TextOption(N_("Its new value."), "ruling_values", code=True),
     )
     @changes_campaign
     def rule(self, campaign: Campaign, call: Call, name: str = "", value: str = "") -> NewCampaignEntry:
@@ -193,9 +193,9 @@ class Campaigns:
     @campaign_command(
         "end",
         N_("End the campaign, or let one that is over go on (arbitrator only)."),
-        winner=Words(N_("The roster, or side of a ladder, that has won."), "winners"),
-        note=Words(N_("A remark for the record."), most=500),
-        resume=Flag(N_("Go on with a campaign that is over.")),
+        winner=TextOption(N_("The roster, or side of a ladder, that has won."), "winners"),
+        note=TextOption(N_("A remark for the record."), most=500),
+        resume=FlagOption(N_("Go on with a campaign that is over.")),
     )
     @changes_campaign
     def end(
@@ -216,7 +216,7 @@ class Campaigns:
     @campaign_command(
         "edit undo",
         N_("Undo an entry of the campaign."),
-        entry=Number(N_("Its number in `/campaign log`."), 1, 1000000),
+        entry=NumberOption(N_("Its number in `/campaign log`."), 1, 1000000),
     )
     async def undo(self, call: Call, id: str, entry: int) -> CampaignResult:
         """Undo an entry; bot dice rolled in it are reused when the same roll is repeated."""
@@ -277,7 +277,7 @@ def _find_winner(campaign: Campaign, named: str) -> str | None:
     if not named.strip():
         return ladder(campaign).winner if campaign.shape == "ladder" else None
     sides = {side: side for side in (one.side for one in campaign.rosters.values()) if campaign.shape == "ladder"}
-    key = found(named, {one.id: one.name for one in campaign.rosters.values()} | sides)
+    key = find_key(named, {one.id: one.name for one in campaign.rosters.values()} | sides)
     if key is None:
-        raise no_roster(campaign, named)
+        raise unknown_roster_refusal(campaign, named)
     return key

@@ -20,7 +20,7 @@ from rules.kernel.text import N_, Text
 
 
 @dataclass(frozen=True)
-class Words:
+class TextOption:
     """A text option; `suggests` names its suggestions in `cogs/interactions/campaign_options.py`."""
 
     about: str
@@ -31,43 +31,43 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberOption:
     about: str
     least: int
     most: int
 
 
 @dataclass(frozen=True)
-class OneOf:
+class ChoiceOption:
     about: str
     values: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Someone:
+class PersonOption:
     """An option for a person, given as `Person`."""
 
     about: str
 
 
 @dataclass(frozen=True)
-class Flag:
+class FlagOption:
     about: str
 
 
 @dataclass(frozen=True)
-class Manages:
+class ManagesOption:
     """A hidden option: True if the caller manages the server, as reported by Discord."""
 
 
-Asked = Words | Number | OneOf | Someone | Flag
+Asked = TextOption | NumberOption | ChoiceOption | PersonOption | FlagOption
 
-UNIT = Words(N_("The unit."), "units")
-OWN_UNIT = Words(UNIT.about, "own_units")
-EVERY_UNIT = Words(UNIT.about, "every_unit")
-ROSTER = Words(N_("The roster."), "rosters")
-BATTLE = Words(N_("Which battle; empty: the last one."), "battles")
-WHY = Words(N_("Why."), most=200)
+UNIT = TextOption(N_("The unit."), "units")
+OWN_UNIT = TextOption(UNIT.about, "own_units")
+EVERY_UNIT = TextOption(UNIT.about, "every_unit")
+ROSTER = TextOption(N_("The roster."), "rosters")
+BATTLE = TextOption(N_("Which battle; empty: the last one."), "battles")
+WHY = TextOption(N_("Why."), most=200)
 
 # The buttons for it on the page of a unit.
 
@@ -111,7 +111,7 @@ class CampaignCommand:
 
     name: str
     about: str
-    options: Mapping[str, Asked | Manages]
+    options: Mapping[str, Asked | ManagesOption]
     needed: frozenset[str]
     """Options without a default."""
     shown: frozenset[str]
@@ -129,7 +129,7 @@ class CampaignCommand:
     @property
     def asked(self) -> dict[str, Asked]:
         """Options that the caller chooses."""
-        return {name: one for name, one in self.options.items() if not isinstance(one, Manages)}
+        return {name: one for name, one in self.options.items() if not isinstance(one, ManagesOption)}
 
 
 Method = TypeVar("Method", bound=Callable[..., Awaitable[CampaignResult]])
@@ -143,7 +143,7 @@ def campaign_command(
     *buttons: UnitButton,
     shows: Shows = "entry",
     reads: str = "",
-    **options: Asked | Manages,
+    **options: Asked | ManagesOption,
 ) -> Callable[[Method], Method]:
     """Mark a service method as a command.
 

@@ -19,11 +19,11 @@ from bot.errors import AppError
 from bot.game.people import OPPONENT, Call, Place
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.services.campaign.aftermath_dice import AftermathDice
-from bot.services.campaign.battle_setup import nth
-from bot.services.campaign.command import Words, campaign_command
+from bot.services.campaign.battle_setup import battle_number
+from bot.services.campaign.command import TextOption, campaign_command
 from bot.services.campaign.people import free_name, next_roster
 from bot.services.campaign.reports import CampaignReports
-from bot.services.campaign.rosters import level_choices, places, replaced, room_in
+from bot.services.campaign.rosters import level_choices, places, replacement_event, room_in
 from bot.store.campaign_tables import BattleLink, CampaignInfo
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent, arbitrates
 from rules.campaign.people_events import PlayerJoined, RosterHandedOver
@@ -57,7 +57,7 @@ class CampaignOpponent:
     @campaign_command(
         "arbiter opponent",
         N_("Let the bot play a roster: one that is there, or a new one."),
-        roster=Words(N_("Its roster, or what to call a new one; empty: a colour."), "rosters", most=60),
+        roster=TextOption(N_("Its roster, or what to call a new one; empty: a colour."), "rosters", most=60),
     )
     @changes_campaign
     def seat(self, campaign: Campaign, call: Call, roster: str = "") -> NewCampaignEntry:
@@ -151,7 +151,7 @@ def _bot_call(info: CampaignInfo, what: str) -> Call:
 
 
 def _battle_number(campaign: Campaign, battle: str) -> str:
-    return str(nth(campaign, battle))
+    return str(battle_number(campaign, battle))
 
 
 def _content_of(report: Report) -> object:
@@ -193,7 +193,7 @@ def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
         return Reinforced(unit=free.id, figures=1)
     lost = sorted(places(campaign, roster), key=lambda one: (-one.points, one.id))
     if lost:
-        return replaced(campaign, lost[0])
+        return replacement_event(campaign, lost[0])
     return Reinforced(unit=units[0].id, figures=1) if units else None
 
 

@@ -10,7 +10,14 @@ from bot.errors import Refusal
 from bot.game.campaigns import next_number, roster_of
 from bot.game.people import OPPONENT, Call, Person, Place
 from bot.resolution.campaign_referee import CampaignReferee, NewCampaignEntry, changes_campaign
-from bot.services.campaign.command import Flag, Manages, OneOf, Someone, Words, campaign_command
+from bot.services.campaign.command import (
+    ChoiceOption,
+    FlagOption,
+    ManagesOption,
+    PersonOption,
+    TextOption,
+    campaign_command,
+)
 from bot.store.campaign_tables import CampaignInfo
 from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.people_events import ArbitratorNamed, CampaignTold, PlayerJoined, PlayerLeft, RosterHandedOver
@@ -33,11 +40,11 @@ class CampaignPeople:
         "join",
         N_("Join a campaign with a roster of your own."),
         shows="joined",
-        roster=Words(N_("What to call your roster; empty: a colour."), most=60),
-        side=Words(N_("On a ladder or a map: whose side you are on."), "sides", most=60),
-        force=Words(N_("A force to enlist at once."), "forces"),
-        player=Someone(N_("Somebody else to bring in (arbitrator only).")),
-        reader=Flag(N_("Only read along, without a roster.")),
+        roster=TextOption(N_("What to call your roster; empty: a colour."), most=60),
+        side=TextOption(N_("On a ladder or a map: whose side you are on."), "sides", most=60),
+        force=TextOption(N_("A force to enlist at once."), "forces"),
+        player=PersonOption(N_("Somebody else to bring in (arbitrator only).")),
+        reader=FlagOption(N_("Only read along, without a roster.")),
     )
     @changes_campaign
     def join(
@@ -74,22 +81,22 @@ class CampaignPeople:
     @campaign_command(
         "leave",
         N_("Leave a campaign; your roster waits for somebody to take it over."),
-        player=Someone(N_("Somebody else (arbitrator only).")),
+        player=PersonOption(N_("Somebody else (arbitrator only).")),
     )
     @changes_campaign
     def leave(self, campaign: Campaign, call: Call, player: Person | None = None) -> NewCampaignEntry:
         """Leave the campaign; the roster waits for a new player."""
         who = player or call.who
-        title = Text("{who} leaves the campaign", who=called(campaign, who))
+        title = Text("{who} leaves the campaign", who=member_name(campaign, who))
         return NewCampaignEntry("campaign leave", [PlayerLeft(player=who.id)], title)
 
     @campaign_command(
         "handover",
         N_("Give a roster, or the campaign itself, to somebody else."),
-        player=Someone(N_("Who takes it over.")),
-        what=OneOf(N_("Your roster, or the campaign as its arbitrator."), ("roster", "campaign")),
-        roster=Words(N_("A roster other than yours (arbitrator only)."), "rosters"),
-        manages=Manages(),
+        player=PersonOption(N_("Who takes it over.")),
+        what=ChoiceOption(N_("Your roster, or the campaign as its arbitrator."), ("roster", "campaign")),
+        roster=TextOption(N_("A roster other than yours (arbitrator only)."), "rosters"),
+        manages=ManagesOption(),
     )
     @changes_campaign
     def hand_over(
@@ -113,12 +120,12 @@ class CampaignPeople:
             raise Refusal(
                 Text(
                     "Say what {player} takes over: `what:roster` for {roster}, `what:campaign` for the campaign.",
-                    player=called(campaign, player),
+                    player=member_name(campaign, player),
                     roster=found.name,
                 )
             )
         taken = RosterHandedOver(roster=found.id, player=player.id)
-        title = Text("{player} takes over {roster}", player=called(campaign, player), roster=found.name)
+        title = Text("{player} takes over {roster}", player=member_name(campaign, player), roster=found.name)
         events = [*_joining_events(campaign, call, player), taken]
         return NewCampaignEntry("campaign handover", events, title)
 
@@ -149,7 +156,7 @@ class CampaignPeople:
         self.referee.campaigns.forget_all()
 
 
-def called(campaign: Campaign, person: Person) -> str:
+def member_name(campaign: Campaign, person: Person) -> str:
     """Return the name that the campaign knows a person by, so that its record contains no second name."""
     member = campaign.members.get(person.id)
     return member.name if member else person.name

@@ -10,8 +10,17 @@ from bot.errors import Refusal
 from bot.game.campaigns import battle_named, roster_named, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
-from bot.services.campaign.battle_setup import NOT_HERE, game_of, nth
-from bot.services.campaign.command import BATTLE, EVERY_UNIT, ROSTER, WHY, Number, OneOf, Words, campaign_command
+from bot.services.campaign.battle_setup import NOT_HERE, battle_number, game_of
+from bot.services.campaign.command import (
+    BATTLE,
+    EVERY_UNIT,
+    ROSTER,
+    WHY,
+    ChoiceOption,
+    NumberOption,
+    TextOption,
+    campaign_command,
+)
 from bot.store.tables import Battle as GameInfo
 from data import CAMPAIGN, system_of
 from data.files import honours
@@ -79,7 +88,7 @@ class CampaignReports:
         report = await asyncio.to_thread(proposal, after)
         events: list[CampaignEvent] = [BattleEnded(battle=battle.id)] if ended else []
         events.append(ReportMade(battle=battle.id, game=battle.game, report=report))
-        title = Text("Report of battle {number}", number=nth(campaign, battle.id))
+        title = Text("Report of battle {number}", number=battle_number(campaign, battle.id))
         return NewCampaignEntry("campaign report", events, title)
 
     # Edits
@@ -88,8 +97,8 @@ class CampaignReports:
         "edit result",
         N_("Change the result of a battle."),
         shows="report",
-        margin=OneOf(N_("How clear it was."), ("major", "minor", "draw")),
-        winner=Words(N_("The roster that won."), "rosters"),
+        margin=ChoiceOption(N_("How clear it was."), ("major", "minor", "draw")),
+        winner=TextOption(N_("The roster that won."), "rosters"),
         battle=BATTLE,
     )
     @changes_campaign
@@ -104,14 +113,14 @@ class CampaignReports:
         after = await self.after_game(campaign, found)
         now = await asyncio.to_thread(revised, after, report, result)
         edited = ReportEdited(battle=found.id, **now._asdict())
-        title = Text("Report of battle {number}: the result is edited", number=nth(campaign, found.id))
+        title = Text("Report of battle {number}: the result is edited", number=battle_number(campaign, found.id))
         return NewCampaignEntry("campaign report", [edited], title)
 
     @campaign_command(
         "edit field",
         N_("Who held the field at the end of a battle."),
         shows="report",
-        roster=Words(N_("The roster that held it; empty: nobody."), "rosters"),
+        roster=TextOption(N_("The roster that held it; empty: nobody."), "rosters"),
         battle=BATTLE,
     )
     @changes_campaign
@@ -122,7 +131,9 @@ class CampaignReports:
         held = side_name(found, roster_named(campaign, roster).id) if roster.strip() else ""
         now = await asyncio.to_thread(revised, await self.after_game(campaign, found), report, None, held)
         edited = ReportEdited(battle=found.id, changes=now.changes, held_field=held, needs=now.needs)
-        title = Text("Report of battle {number}: who held the field is edited", number=nth(campaign, found.id))
+        title = Text(
+            "Report of battle {number}: who held the field is edited", number=battle_number(campaign, found.id)
+        )
         return NewCampaignEntry("campaign report", [edited], title)
 
     @campaign_command(
@@ -130,11 +141,11 @@ class CampaignReports:
         N_("Change the numbers of a unit in a report."),
         shows="report",
         unit=EVERY_UNIT,
-        figures=Number(N_("Figures more or less."), -100, 100),
-        recovering=Number(N_("Recovering figures more or less."), -100, 100),
-        experience=Number(N_("Experience more or less."), -100, 100),
-        status=OneOf(N_("How it is now."), get_args(Status)),
-        misses=Number(N_("Battles it misses."), 0, 20),
+        figures=NumberOption(N_("Figures more or less."), -100, 100),
+        recovering=NumberOption(N_("Recovering figures more or less."), -100, 100),
+        experience=NumberOption(N_("Experience more or less."), -100, 100),
+        status=ChoiceOption(N_("How it is now."), get_args(Status)),
+        misses=NumberOption(N_("Battles it misses."), 0, 20),
         why=WHY,
         battle=BATTLE,
     )
@@ -177,7 +188,9 @@ class CampaignReports:
         given = {name: value for name, value in changes.items() if name in EDITED}
         old = report.change(one.id)
         now = checked(UnitChange, {**old.model_dump(), **given})
-        title = Text("Report of battle {number}: {unit} is edited", number=nth(campaign, found.id), unit=one.name)
+        title = Text(
+            "Report of battle {number}: {unit} is edited", number=battle_number(campaign, found.id), unit=one.name
+        )
         edited = ReportEdited(battle=found.id, changes=(now,), why=reason[:500])
         return NewCampaignEntry("campaign report", [edited], title, reason=reason)
 
@@ -186,7 +199,7 @@ class CampaignReports:
         N_("How many figures a roster may place after a battle."),
         shows="report",
         roster=ROSTER,
-        figures=Number(N_("How many."), 0, 100),
+        figures=NumberOption(N_("How many."), 0, 100),
         battle=BATTLE,
     )
     @changes_campaign
@@ -197,7 +210,7 @@ class CampaignReports:
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         one = roster_named(campaign, roster)
         edited = ReportEdited(battle=found.id, figures={**report.figures, one.id: figures})
-        title = Text("Report of battle {number}: figures are edited", number=nth(campaign, found.id))
+        title = Text("Report of battle {number}: figures are edited", number=battle_number(campaign, found.id))
         return NewCampaignEntry("campaign report", [edited], title)
 
     # Signatures
@@ -237,7 +250,7 @@ class CampaignReports:
     def _decide(self, campaign: Campaign, call: Call, battle: str, version: int | None) -> NewCampaignEntry:
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         decided = ReportDecided(battle=found.id, version=version or report.version)
-        title = Text("Battle {number} is decided by the arbitrator", number=nth(campaign, found.id))
+        title = Text("Battle {number} is decided by the arbitrator", number=battle_number(campaign, found.id))
         return NewCampaignEntry("campaign decide", [decided], title, _result_changes(campaign, decided, call.who.id))
 
     @campaign_command("arbiter reopen", N_("Open a signed report again."), shows="report", battle=BATTLE, why=WHY)
@@ -250,7 +263,7 @@ class CampaignReports:
         found = battle_named(campaign, battle)
         opened = ReportReopened(battle=found.id)
         opened.check(campaign, call.who.id)
-        title = Text("The report of battle {number} is open again", number=nth(campaign, found.id))
+        title = Text("The report of battle {number} is open again", number=battle_number(campaign, found.id))
         events: list[CampaignEvent] = [opened]
         if await self.outdated(campaign, found):
             again = opened.applied(campaign, call.who.id)
@@ -292,7 +305,7 @@ def _result_changes(campaign: Campaign, event: ReportSigned | ReportDecided, by:
 
 
 def _signature_title(campaign: Campaign, battle: Battle, roster: str, last: bool) -> Text:
-    values = {"roster": campaign.roster(roster).name, "number": nth(campaign, battle.id)}
+    values = {"roster": campaign.roster(roster).name, "number": battle_number(campaign, battle.id)}
     if last:
         return Text("{roster} signs: battle {number} counts", **values)
     return Text("{roster} signs the report of battle {number}", **values)

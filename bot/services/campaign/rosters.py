@@ -15,10 +15,10 @@ from bot.services.campaign.command import (
     ROSTER,
     UNIT,
     ButtonOffer,
-    Number,
-    OneOf,
+    ChoiceOption,
+    NumberOption,
+    TextOption,
     UnitButton,
-    Words,
     campaign_command,
 )
 from bot.services.play.saved_forces import SavedForces
@@ -107,7 +107,7 @@ def level_cost(campaign: Campaign, unit: CampaignUnit) -> LevelCost | None:
     return None
 
 
-def cost_told(cost: LevelCost) -> Text:
+def describe_cost(cost: LevelCost) -> Text:
     return Plural(
         "{n} recruit brings it down to level {level}",
         "{n} recruits bring it down to level {level}",
@@ -130,7 +130,7 @@ def unit_to_fill(campaign: Campaign, text: str, player: str) -> CampaignUnit:
         return lost
 
 
-def replaced(campaign: Campaign, lost: CampaignUnit) -> Replaced:
+def replacement_event(campaign: Campaign, lost: CampaignUnit) -> Replaced:
     """Return the event by which a recruit replaces a lost figure, with a name new to the roster."""
     taken = {one.name.casefold() for one in campaign.of_roster(lost.roster, gone=True)}
     recruit = f"c{next_number(campaign.units)}"
@@ -249,8 +249,8 @@ class CampaignRosters:
         N_("Place figures in a unit as recruits."),
         # A button of an earlier version has no number: it means one.
         UnitButton("figure", _recruit_offers, {"figures": 1}, of_lost=True),
-        unit=Words(UNIT.about, "units_to_fill"),
-        figures=Number(N_("How many."), 1, 100),
+        unit=TextOption(UNIT.about, "units_to_fill"),
+        figures=NumberOption(N_("How many."), 1, 100),
     )
     @changes_campaign
     def reinforce(self, campaign: Campaign, call: Call, unit: str, figures: int) -> NewCampaignEntry:
@@ -266,7 +266,7 @@ class CampaignRosters:
         "rename",
         N_("Give a unit another name; without a unit your roster."),
         UnitButton("rename", lambda campaign, unit: [ButtonOffer(Text("Rename"))], form=True),
-        name=Words(N_("Its new name."), most=60),
+        name=TextOption(N_("Its new name."), most=60),
         unit=OWN_UNIT,
     )
     @changes_campaign
@@ -298,7 +298,7 @@ class CampaignRosters:
         "arbiter transfer",
         N_("Give a unit to another roster."),
         unit=UNIT,
-        roster=Words(N_("Its new roster."), "rosters"),
+        roster=TextOption(N_("Its new roster."), "rosters"),
     )
     @changes_campaign
     def transfer(self, campaign: Campaign, call: Call, unit: str, roster: str) -> NewCampaignEntry:
@@ -312,8 +312,8 @@ class CampaignRosters:
         N_("Choose what a level gives a unit, where there is a choice."),
         UnitButton("level", _level_offers),
         unit=OWN_UNIT,
-        level=Number(N_("The level."), 1, 9),
-        trait=Words(N_("What gets better."), "traits"),
+        level=NumberOption(N_("The level."), 1, 9),
+        trait=TextOption(N_("What gets better."), "traits"),
     )
     @changes_campaign
     def choose(self, campaign: Campaign, call: Call, unit: str, level: int, trait: str) -> NewCampaignEntry:
@@ -335,8 +335,8 @@ class CampaignRosters:
         "arbiter status",
         N_("Set the status of a unit: home again, captured, lost."),
         unit=EVERY_UNIT,
-        status=OneOf(N_("How it is now."), get_args(Status)),
-        misses=Number(N_("Battles it misses."), 0, 20),
+        status=ChoiceOption(N_("How it is now."), get_args(Status)),
+        misses=NumberOption(N_("Battles it misses."), 0, 20),
     )
     @changes_campaign
     def status(self, campaign: Campaign, call: Call, unit: str, status: Status, misses: int = 0) -> NewCampaignEntry:
@@ -350,7 +350,7 @@ class CampaignRosters:
         "arbiter points",
         N_("Set what a unit costs, where rosters are counted in points."),
         unit=UNIT,
-        points=Number(N_("What it costs."), 0, 1000),
+        points=NumberOption(N_("What it costs."), 0, 1000),
     )
     @changes_campaign
     def price(self, campaign: Campaign, call: Call, unit: str, points: int) -> NewCampaignEntry:
@@ -364,7 +364,7 @@ class CampaignRosters:
         "arbiter figures",
         N_("Let a roster place more figures, or fewer."),
         roster=ROSTER,
-        figures=Number(N_("How many more or fewer."), -100, 100),
+        figures=NumberOption(N_("How many more or fewer."), -100, 100),
     )
     @changes_campaign
     def grant(self, campaign: Campaign, call: Call, roster: str, figures: int) -> NewCampaignEntry:
@@ -376,11 +376,11 @@ class CampaignRosters:
     @campaign_command(
         "award",
         N_("Award a unit an honour, or a roster points (arbitrator only)."),
-        unit=Words(N_("The unit that is honoured."), "every_unit"),
-        what=Words(N_("The honour."), "honours"),
-        roster=Words(N_("The roster that gets points."), "rosters"),
-        points=Number(N_("Points beside those of battles; below 0: a penalty."), -100, 100),
-        why=Words(N_("For what."), most=200),
+        unit=TextOption(N_("The unit that is honoured."), "every_unit"),
+        what=TextOption(N_("The honour."), "honours"),
+        roster=TextOption(N_("The roster that gets points."), "rosters"),
+        points=NumberOption(N_("Points beside those of battles; below 0: a penalty."), -100, 100),
+        why=TextOption(N_("For what."), most=200),
     )
     @changes_campaign
     def award(
@@ -431,6 +431,6 @@ def _replace_lost(campaign: Campaign, lost: CampaignUnit, figures: int) -> NewCa
     """Replace a lost figure; raise Refusal for more than one recruit."""
     if figures != 1:
         raise Refusal(Text("{unit} was a single figure: place 1 in its place.", unit=lost.name))
-    comes = replaced(campaign, lost)
+    comes = replacement_event(campaign, lost)
     title = Text("{recruit}, a recruit, comes in the place of {lost}", recruit=comes.name, lost=lost.name)
     return NewCampaignEntry("campaign reinforce", [comes], title)

@@ -10,7 +10,7 @@ from itertools import groupby
 from bot.errors import AppError
 from bot.game.people import Call, Person, Place
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
-from bot.services.campaign.battle_setup import as_played, nth
+from bot.services.campaign.battle_setup import battle_number, played_game
 from bot.services.campaign.reports import CampaignReports
 from bot.store.campaign_tables import BattleLink
 from bot.store.tables import Battle as GameInfo
@@ -102,7 +102,7 @@ class CampaignWatch:
     async def _late_changes(self, link: BattleLink) -> None:
         """Report a change after the signatures: once when the game continues, and once when it is over again."""
         campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
-        battle, info = campaign.battles[link.battle_id], await as_played(self._record, link.game_id)
+        battle, info = campaign.battles[link.battle_id], await played_game(self._record, link.game_id)
         if info is None or battle.stage != "settled" or battle.settled is None or campaign.over:
             return
         if info.state == "ended" and info.number == battle.settled.upto:
@@ -132,17 +132,17 @@ class CampaignWatch:
         campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
         if campaign.over or campaign.battles[link.battle_id].stage in DONE:
             return None
-        info = await as_played(self._record, link.game_id)
+        info = await played_game(self._record, link.game_id)
         if info is None or not _is_behind(campaign.battles[link.battle_id], info):
             return None
 
         async def plan(now: Campaign) -> NewCampaignEntry:
-            game = await as_played(self._record, link.game_id) or info
+            game = await played_game(self._record, link.game_id) or info
             battle = now.battles[link.battle_id]
             if not _is_behind(battle, game):
                 raise _UpToDate
             if game.state != "ended":
-                title = Text("Battle {number} goes on: its report is void", number=nth(now, battle.id))
+                title = Text("Battle {number} goes on: its report is void", number=battle_number(now, battle.id))
                 return NewCampaignEntry("campaign battle", [BattleEnded(battle=battle.id, over=False)], title)
             return await self._reports.reported(now, battle, ended=battle.stage == "fighting")
 

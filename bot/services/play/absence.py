@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from bot.game.people import OPPONENT, Call
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Gone
+from bot.resolution.attempt import AbsentPlayers
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from rules.game.game import Game
@@ -34,7 +34,9 @@ class Absences:
     def __init__(self, record: Record, clock: Callable[[], float]) -> None:
         self._record, self._clock = record, clock
 
-    async def of(self, call: Call, live: ActiveGame, players: Sequence[str], steward: Steward | None) -> Gone | None:
+    async def of(
+        self, call: Call, live: ActiveGame, players: Sequence[str], steward: Steward | None
+    ) -> AbsentPlayers | None:
         """Return all of these players as gone; None if one of them is still there.
 
         The caller has to manage the server or arbitrate the campaign of the game; for any other caller, return None.
@@ -52,7 +54,7 @@ class Absences:
                 found[id] = "left"
             if id not in found:
                 return None
-        return Gone(players=found, office=office) if found else None
+        return AbsentPlayers(players=found, office=office) if found else None
 
     async def _office(
         self, call: Call, live: ActiveGame, steward: Steward | None
@@ -69,7 +71,7 @@ class Absences:
         return since <= self._clock() - SILENT_DAYS * _DAY
 
 
-def told_of(game: Game, call: Call, gone: Gone) -> list[Text]:
+def replacement_notes(game: Game, call: Call, gone: AbsentPlayers) -> list[Text]:
     """Return the log lines about a replacement: the caller's right to make it, and the players replaced."""
     offices: Mapping[str, Text] = {
         "server": Text("{who} manages this server.", who=call.who.name),

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from bot.errors import Refusal
 from bot.game.people import Call, Person
-from bot.game.permissions import may_umpire, other_sides, seated, spelled
+from bot.game.permissions import other_sides, require_seated, require_umpire, spell_side
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Timing
-from bot.resolution.by_hand import NewEntry, Wish
+from bot.resolution.by_hand import NewEntry, ProposedChange
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
@@ -32,7 +32,7 @@ AT_END: dict[str, Text] = {
 }
 
 
-class Due(NamedTuple):
+class ClockMessage(NamedTuple):
     """A clock message for the channel of a game.
 
     `side` has less than `seconds` left, 0 where its time is up; `result` is the bot's action for that, if any. A
@@ -69,12 +69,14 @@ class Clocks:
         """
         return await self._corrections.by_hand(call, timing)
 
-    def _plan_timing(self, live: ActiveGame, call: Call, timing: Timing, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_timing(
+        self, live: ActiveGame, call: Call, timing: Timing, waiting: Sequence[OpenQuestion]
+    ) -> ProposedChange:
         game = live.game
-        seated(game, call.who)
+        require_seated(game, call.who)
         if not game.seats_are_free:
-            may_umpire(game, call.who, Text("set the clocks once dice have been thrown"))
-        side = spelled(game, timing.side) if timing.side else None
+            require_umpire(game, call.who, Text("set the clocks once dice have been thrown"))
+        side = spell_side(game, timing.side) if timing.side else None
         if side is not None and (game.clock is None or side not in game.sides):
             raise Refusal(Text("There is no clock of '{side}': set the clocks first, `/game clock`.", side=side[:40]))
         if side is None and not timing.seconds and game.clock is None:
@@ -83,7 +85,7 @@ class Clocks:
         said, groups = _timing_text(event), () if game.seats_are_free else other_sides(game, call.who)
         notes = [AT_END[event.at_end]] if event.seconds and side is None else []
         new = NewEntry("game clock", [event], said, side=side, notes=notes)
-        return Wish(new, groups, Text("set the clocks: {said}", said=said))
+        return ProposedChange(new, groups, Text("set the clocks: {said}", said=said))
 
     # Due clock messages
 
@@ -100,7 +102,7 @@ class Clocks:
         """Check the clocks of a game again at this time."""
         self._running.watched[game] = at
 
-    async def look(self, game: str, now: float) -> list[Due]:
+    async def look(self, game: str, now: float) -> list[ClockMessage]:
         """Return the clock messages of a game, each only once, also across restarts; raise Unreadable."""
         info = await self._record.games.get(game)
         watched = info is not None and info.state == "running" and self._referee.games.serves(info.guild_id)
@@ -111,7 +113,7 @@ class Clocks:
             return []
         left = {side: live.hands.left.get(side, 0.0) for side in found.sides}
         away = self._running.away.pop(game, 0.0)
-        missed = [Due(live, "", 0.0, away=away)] if away >= MISSED else []
+        missed = [ClockMessage(live, "", 0.0, away=away)] if away >= MISSED else []
         said = {side: mark for side, seconds in left.items() if (mark := found.word(side, seconds)) is not None}
         next_one = min((_seconds_until(seconds) for seconds in left.values()), default=float("inf"))
         if said or away or any(seconds > 0 for seconds in left.values()):
@@ -119,8 +121,8 @@ class Clocks:
         self._running.watched[game] = now + min(next_one, KEPT)
         up = next((side for side, seconds in left.items() if seconds <= 0), None)
         done = None if up is None else await self._apply_time_up(live, live.game.clock.at_end, found, up)
-        words = [Due(live, side, mark) for side, mark in said.items() if done is None or side != up]
-        return [*missed, *words, *([Due(live, up, 0.0, done)] if up is not None and done is not None else [])]
+        words = [ClockMessage(live, side, mark) for side, mark in said.items() if done is None or side != up]
+        return [*missed, *words, *([ClockMessage(live, up, 0.0, done)] if up is not None and done is not None else [])]
 
     async def _apply_time_up(
         self, live: ActiveGame, at_end: AtEnd, found: Running, side: str

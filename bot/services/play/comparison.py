@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from bot.dice.provable import chance
 from bot.errors import Refusal
-from bot.resolution.execution import in_units
+from bot.resolution.execution import attribute_errors
 from rules.command.system import Board, Command
 from rules.kernel.action import Action, MainOutcome, Plan, main_outcome
 from rules.kernel.distribution import EffectOdds, Summary, each_effect, effect_odds, summary
@@ -38,7 +38,7 @@ Clock = Callable[[], float]
 """Seconds of work done so far."""
 
 
-class Answer(NamedTuple):
+class ActionOdds(NamedTuple):
     """The odds of one action, with the number of simulated games (0: exact odds) and the assumptions made.
 
     `main` is None for an action without one main outcome.
@@ -110,7 +110,7 @@ class OddsWork(Work):
         super().__init__(clock)
         self._actions = actions
 
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[ActionOdds]:
         """Return the odds of every action; raise Refusal if the question was dropped.
 
         Runs in its own thread.
@@ -121,21 +121,21 @@ class OddsWork(Work):
         every = zip(found, self._actions, strict=True)
         return [answer or self._simulated_answer(action, plan, each) for answer, (action, plan) in every]
 
-    def _exact_answer(self, action: Action, plan: Plan, until: float) -> Answer | None:
+    def _exact_answer(self, action: Action, plan: Plan, until: float) -> ActionOdds | None:
         """Return exact odds; None if they take too long."""
         try:
             dist, odds = self.exact(action, plan, until)
             main = main_of(action, plan, dist, self.spend)
             effects = effect_odds(action, dist, main and main.what, self.spend)
-            return Answer(summary(action, dist, self.spend), 0, odds.assumed(), main, effects)
+            return ActionOdds(summary(action, dist, self.spend), 0, odds.assumed(), main, effects)
         except TimeIsUp:
             return None
 
-    def _simulated_answer(self, action: Action, plan: Plan, seconds: float) -> Answer:
+    def _simulated_answer(self, action: Action, plan: Plan, seconds: float) -> ActionOdds:
         dist, odds = self.estimated(action, plan, seconds)
         main = main_of(action, plan, dist)
         effects = effect_odds(action, dist, main and main.what)
-        return Answer(summary(action, dist), dist.total, odds.assumed(), main, effects)
+        return ActionOdds(summary(action, dist), dist.total, odds.assumed(), main, effects)
 
 
 def main_of(action: Action, plan: Plan, dist: Dist, spend: Spend = freely) -> MainOutcome | None:
@@ -171,7 +171,7 @@ class Pair(NamedTuple):
     assumed: tuple[Text, ...]
 
 
-class Refused(NamedTuple):
+class RefusedShot(NamedTuple):
     """An impossible shot, with the reason."""
 
     attacker: str
@@ -179,7 +179,7 @@ class Refused(NamedTuple):
     why: Text
 
 
-class Compared(NamedTuple):
+class ComparedShot(NamedTuple):
     """A shot and its chances: with default decisions, and under each policy that matters."""
 
     attacker: str
@@ -205,8 +205,8 @@ class Comparison(NamedTuple):
     `distance` is in inches, None where the system needs none; `said` is True if it was given.
     """
 
-    rows: tuple[Compared, ...]
-    refused: tuple[Refused, ...]
+    rows: tuple[ComparedShot, ...]
+    refused: tuple[RefusedShot, ...]
     cards: tuple[str, ...]
     distance: Decimal | None
     said: bool
@@ -221,7 +221,7 @@ class Shots(NamedTuple):
     """The shots to compare, before their odds are computed."""
 
     pairs: list[Pair]
-    refused: list[Refused]
+    refused: list[RefusedShot]
     distance: Decimal | None
     said: bool
 
@@ -256,9 +256,9 @@ def _add_shot(found: Shots, board: Board, command: Command, request: Request) ->
     try:
         action, plan, assumed = _plan_shot(board, command, request)
     except RuleError as error:
-        found.refused.append(Refused(attacker, target, error.text))
+        found.refused.append(RefusedShot(attacker, target, error.text))
     except BadFacts as error:
-        found.refused.append(Refused(attacker, target, Joined(map(Sentence, error.faults))))
+        found.refused.append(RefusedShot(attacker, target, Joined(map(Sentence, error.faults))))
     else:
         if action.aim(plan) is not None or (action.fight and not assumed):
             found.pairs.append(Pair(attacker, target, action, plan, assumed))
@@ -280,7 +280,7 @@ def _plan_shot(board: Board, command: Command, request: Request) -> tuple[Action
             request, more = _assume_facts(request, missing)
             assumed += more
     action = board.system.actions[play.action]
-    with in_units(play.roles):
+    with attribute_errors(play.roles):
         return action, action.plan(play.facts, board.book), tuple(assumed)
 
 
@@ -303,7 +303,7 @@ def enemies_of(board: Board, units: Iterable[str]) -> tuple[str, ...]:
     return tuple(unit.id for unit in board.game.units.values() if unit.alive and sides - {unit.side})
 
 
-def why_none(found: Shots) -> Text:
+def refusal_reasons(found: Shots) -> Text:
     """Return the reasons why there is nothing to compare."""
     reasons = tuple(dict.fromkeys(one.why for one in found.refused))[:5]
     return Text("There is nothing to shoot at. {reasons}", reasons=Joined(reasons) if reasons else NOTHING)
@@ -331,19 +331,19 @@ class ComparisonWork(Work):
         self._begun = self._clock()
         found = self._find()
         if not found.pairs:
-            raise Refusal(why_none(found))
+            raise Refusal(refusal_reasons(found))
         self._left = (IN_ALL - EXACT) / len(found.pairs)
         rows = sorted((self._compare_shot(pair) for pair in found.pairs), key=lambda row: row.worth, reverse=True)
         return Comparison(tuple(rows), tuple(found.refused), self._cards, found.distance, found.said)
 
-    def _compare_shot(self, pair: Pair) -> Compared:
+    def _compare_shot(self, pair: Pair) -> ComparedShot:
         main, games, odds = self._main_outcome(pair)
         each: dict[Policy, MainOutcome] = {}
         for one in _defender_decisions(odds):
             for value in _fixed_options(one):
                 known = value == one.default
                 each[Policy(one.name, value)] = main if known else self._main_outcome(pair, {one.name: [value]})[0]
-        return Compared(pair.attacker, pair.target, pair.assumed, main, games, each)
+        return ComparedShot(pair.attacker, pair.target, pair.assumed, main, games, each)
 
     def _main_outcome(self, pair: Pair, choices: Choices | None = None) -> tuple[MainOutcome, int, Odds]:
         """Return the main outcome, the number of simulated games (0: exact odds), and the odds with their decisions."""

@@ -6,23 +6,30 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.dice.table_dice import own_dice_typed
+from bot.dice.table_dice import parse_own_dice
 from bot.errors import Refusal
 from bot.game.people import Call
-from bot.game.permissions import seated, voices
+from bot.game.permissions import require_seated, voices
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.amend import amended_back, amendment, before_amended, facts_of, foreseen, to_amend
-from bot.resolution.attempt import Amend, Attempt, ByHand, Change, Remark, Undo
-from bot.resolution.by_hand import NewEntry, Wish
+from bot.resolution.amend import (
+    amendment,
+    facts_of,
+    find_entry_to_amend,
+    foresee_plays,
+    restored_version,
+    reverse_amendment,
+)
+from bot.resolution.attempt import Amend, Change, ManualChange, PendingCommand, Remark, Undo
+from bot.resolution.by_hand import NewEntry, ProposedChange
 from bot.resolution.cancel import Cancellation, line_of
-from bot.resolution.checks import agreed_to
-from bot.resolution.dependencies import reaches, standing
+from bot.resolution.checks import add_agreement
+from bot.resolution.dependencies import active_entries, undo_horizon
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.record.history import laid_open
-from bot.store.rows import of_units
+from bot.services.record.history import is_revealed
+from bot.store.rows import unit_links
 from rules.game.entry import NOTE, Entry
 from rules.game.events import StoryTold
 from rules.kernel.plays import Play
@@ -59,13 +66,13 @@ class Corrections:
             raise Refusal(Text("That belongs to an earlier game."))
         if (back := await self._find_reverse_amendment(live, number)) is not None:
             return await self._begin(live, call, back.but(as_of=as_of))
-        command = Undo(entry=number, laid_open=await laid_open(self._record, live), says_first=says_first)
-        return await self._begin(live, call, Attempt(command=command, asks=True, as_of=as_of))
+        command = Undo(entry=number, laid_open=await is_revealed(self._record, live), says_first=says_first)
+        return await self._begin(live, call, PendingCommand(command=command, asks=True, as_of=as_of))
 
-    async def _find_reverse_amendment(self, live: ActiveGame, number: int | None) -> Attempt | None:
+    async def _find_reverse_amendment(self, live: ActiveGame, number: int | None) -> PendingCommand | None:
         """Return the attempt that reverts an amendment and keeps the amended entry; None for other entries."""
-        past = await self._record.entries.past(live.info.id, reaches(number))
-        entry = next((one for one in reversed(standing(past)) if number in (None, one.number)), None)
+        past = await self._record.entries.past(live.info.id, undo_horizon(number))
+        entry = next((one for one in reversed(active_entries(past)) if number in (None, one.number)), None)
         if entry is None or entry.undoes is None or entry != _last_amendable(past) or live.game.over:
             return None
         versions = [entry]
@@ -73,8 +80,8 @@ class Corrections:
             found = await self._record.entries.get(live.info.id, earlier)
             assert found is not None, "an entry is not taken out of the record"
             versions.insert(0, found)
-        before = before_amended(versions)
-        return amended_back(entry, before) if before else None
+        before = restored_version(versions)
+        return reverse_amendment(entry, before) if before else None
 
     async def amend(
         self, call: Call, number: int | None, facts: Mapping[str, Any], whole: bool = False, own: str = ""
@@ -84,18 +91,20 @@ class Corrections:
         If `whole`, the facts replace the original ones; `own` replaces the faces that players typed.
         """
         live = await self._referee.games.at(call.where)
-        entry = to_amend(await self._record.entries.past(live.info.id, reaches(number, dice=True)), number)
+        entry = find_entry_to_amend(
+            await self._record.entries.past(live.info.id, undo_horizon(number, dice=True)), number
+        )
         given = facts_of(live, entry, facts)
-        typed = own_dice_typed(entry, own, live.system.die) if own.strip() else None
+        typed = parse_own_dice(entry, own, live.system.die) if own.strip() else None
         return await self._begin(live, call, amendment(entry, given, whole, live.game.dice, typed))
 
     async def foreseen(self, call: Call, number: int, facts: Mapping[str, Any]) -> tuple[Play, ...]:
         """Return the plays that an amendment would produce on the recorded faces, if these suffice."""
         live = await self._referee.games.at(call.where)
-        past = await self._record.entries.past(live.info.id, reaches(number, dice=True))
-        entry = to_amend(past, number)
+        past = await self._record.entries.past(live.info.id, undo_horizon(number, dice=True))
+        entry = find_entry_to_amend(past, number)
         attempt = amendment(entry, facts_of(live, entry, facts), whole=True)
-        return await asyncio.to_thread(foreseen, live, attempt, past)
+        return await asyncio.to_thread(foresee_plays, live, attempt, past)
 
     async def by_hand(
         self, call: Call, change: Change, asks: bool = False, live: ActiveGame | None = None
@@ -105,8 +114,8 @@ class Corrections:
         `live` is given where the game is over. With `asks`, ask before a change that could be a mistake.
         """
         live = live or await self._referee.games.known(call.where)
-        command = ByHand(name=call.who.name, change=change)
-        return await self._begin(live, call, Attempt(command=command, asks=True, anyway=not asks))
+        command = ManualChange(name=call.who.name, change=change)
+        return await self._begin(live, call, PendingCommand(command=command, asks=True, anyway=not asks))
 
     async def note(
         self, call: Call, text: str, entry: int | None = None, turn: int | None = None, game: str | None = None
@@ -130,7 +139,7 @@ class Corrections:
         live = await self._referee.games.latest(call.where)
         if game not in (None, live.info.id):
             raise Refusal(Text("That belongs to an earlier game."))
-        seated(live.game, call.who)
+        require_seated(live.game, call.who)
         return live
 
     async def _note_subject(self, live: ActiveGame, number: int) -> StoryTold:
@@ -140,10 +149,10 @@ class Corrections:
             last = live.game.number
             raise Refusal(Text("There is no entry {number}; the last one is {last}.", number=number, last=last))
         words = [one for one in found.events if isinstance(one, StoryTold)]
-        units = tuple(row["unit_id"] for row in of_units(live.info.id, found))
+        units = tuple(row["unit_id"] for row in unit_links(live.info.id, found))
         return words[0] if words else StoryTold(entry=number, units=units)
 
-    async def _begin(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
+    async def _begin(self, live: ActiveGame, call: Call, attempt: PendingCommand) -> CommandResult | OpenQuestion:
         return await self._settle_questions(live, call, await self._questions.attempt(live, call, attempt))
 
     async def _settle_questions(
@@ -157,11 +166,15 @@ class Corrections:
             await self._questions.reschedule(live)
         mine = result if isinstance(result, OpenQuestion) else None
         for asked in () if live.quiet else await self._questions.of_game(live):
-            if about(asked) is None or (mine is not None and asked.row.id == mine.row.id):
+            if correction_subject(asked) is None or (mine is not None and asked.row.id == mine.row.id):
                 continue
-            by_me = mine is not None and asked.row.asked_by == mine.row.asked_by and about(asked) == about(mine)
+            by_me = (
+                mine is not None
+                and asked.row.asked_by == mine.row.asked_by
+                and correction_subject(asked) == correction_subject(mine)
+            )
             undone = result.entry.undoes if isinstance(result, CommandResult) else None
-            dropped = by_me or (undone is not None and about(asked) == undone)
+            dropped = by_me or (undone is not None and correction_subject(asked) == undone)
             if dropped and await self._record.questions.settle(asked.row.id):
                 await self._cancellation.give_back(live, call._replace(source=None), asked.attempt())
                 await self._referee.tell(live)
@@ -171,7 +184,7 @@ class Corrections:
         """Agree to a correction; make it once all have agreed. Raises Refusal for people without a vote."""
         asked, question = await self._require_consent_question(call, id, step)
         groups = voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
-        attempt = agreed_to(asked.attempt(), question, groups)
+        attempt = add_agreement(asked.attempt(), question, groups)
         agreed = Text("{who} agreed.", who=call.who.name)
         attempt = attempt.but(notes=(*attempt.notes, agreed))
         return await self._settle_questions(asked.live, call, await self._questions.go_on(asked, attempt, call))
@@ -207,7 +220,7 @@ class Corrections:
 def _last_amendable(entries: Sequence[Entry]) -> Entry | None:
     """Return the last active entry with dice, if it can be amended."""
     try:
-        return to_amend(entries, None)
+        return find_entry_to_amend(entries, None)
     except Refusal:
         return None
 
@@ -216,9 +229,9 @@ LONGEST_NOTE = 500
 """Maximum characters of a note: a short paragraph."""
 
 
-def _plan_note(live: ActiveGame, call: Call, remark: Remark, waiting: Sequence[OpenQuestion]) -> Wish:
+def _plan_note(live: ActiveGame, call: Call, remark: Remark, waiting: Sequence[OpenQuestion]) -> ProposedChange:
     """Plan a note for the story, written by a player or an umpire; raise Refusal."""
-    player, about = seated(live.game, call.who), remark.about
+    player, about = require_seated(live.game, call.who), remark.about
     if not 0 < len(remark.text) <= LONGEST_NOTE:
         raise Refusal(Text("Say it in 1 to {most} characters.", most=LONGEST_NOTE))
     title = Text("A note")
@@ -226,15 +239,15 @@ def _plan_note(live: ActiveGame, call: Call, remark: Remark, waiting: Sequence[O
         title = Text("A note on entry {number}", number=about.entry)
     elif about.turn is not None:
         title = Text("A note on {turn} {number}", turn=Term(live.system.turn), number=about.turn)
-    return Wish(NewEntry(NOTE, [about], title, side=player.side, reason=remark.text))
+    return ProposedChange(NewEntry(NOTE, [about], title, side=player.side, reason=remark.text))
 
 
-def about(asked: OpenQuestion) -> int | str | None:
+def correction_subject(asked: OpenQuestion) -> int | str | None:
     """Return the entry that a question would undo or amend, or its kind of manual change; None for others."""
     match asked.attempt().command:
         case Undo(entry=entry) | Amend(entry=entry):
             return entry
-        case ByHand(change=change):
+        case ManualChange(change=change):
             return change.kind
         case _:
             return None

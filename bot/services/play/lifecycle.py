@@ -7,22 +7,29 @@ from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict
 
-from bot.dice.bot_dice import in_line
+from bot.dice.bot_dice import next_dice_lines
 from bot.dice.returned import ReturnedDice
 from bot.errors import GameRunning, Refusal, Unreadable
-from bot.game.people import OPPONENT, Call, Person, Place, must_agree, umpires
-from bot.game.permissions import may_decide, may_umpire, must_reopen, other_sides, seated, spelled
+from bot.game.people import OPPONENT, Call, Person, Place, groups_for_seating, umpires
+from bot.game.permissions import (
+    groups_for_reopening,
+    other_sides,
+    require_seated,
+    require_table_voice,
+    require_umpire,
+    spell_side,
+)
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import EndGame, Resume, Seat
-from bot.resolution.by_hand import NewEntry, Wish
-from bot.resolution.cancel import returned_with
+from bot.resolution.by_hand import NewEntry, ProposedChange
+from bot.resolution.cancel import waiting_dice_with
 from bot.resolution.questions import OpenQuestion
-from bot.resolution.referee import TAKEN, Referee, changes_game, replanned
+from bot.resolution.referee import TAKEN, Referee, changes_game, retry_on_conflict
 from bot.resolution.result import CommandResult
-from bot.services.play.absence import SILENT_DAYS, Absences, Steward, told_of
+from bot.services.play.absence import SILENT_DAYS, Absences, Steward, replacement_notes
 from bot.services.play.corrections import Corrections
 from bot.services.play.roster import GameUnits
-from bot.services.record.history import laid_open
+from bot.services.record.history import is_revealed
 from bot.services.record.server_systems import ServerSystems
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Battle
@@ -175,12 +182,12 @@ class Lifecycle:
                 )
         return await self._corrections.by_hand(call, Seat(player=who.id, name=who.name, side=side, gone=gone))
 
-    def _plan_seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         """Plan the seating of a person; raise Refusal."""
         game, name = live.game, _find_side(live.game, checked(Titled, {"name": seat.side}).name)
         gone = seat.gone if seat.gone and {*_players_of(game, name)} == seat.gone.players.keys() else None
         if seat.player != call.who.id and gone is None:
-            may_umpire(game, call.who, Text("seat somebody else"))
+            require_umpire(game, call.who, Text("seat somebody else"))
         game = _with_waiting_dice(game, waiting)
         old, absent = game.players.get(seat.player), [*(gone.players if gone else ())]
         # A table always has an umpire: where there is none, the new player becomes it.
@@ -190,18 +197,18 @@ class Lifecycle:
         wish = Text("play {side}", side=name)
         if seat.player != call.who.id:
             wish = Text("have {player} play {side}", player=seat.name, side=name)
-        groups = must_agree(game, seat.player, name, call.who.id)
+        groups = groups_for_seating(game, seat.player, name, call.who.id)
         if gone is not None:
             groups = tuple(group for group in groups if group != f"side:{name}")
         events = [*(PlayerLeft(player=id) for id in absent), event]
-        notes = told_of(game, call, gone) if gone else []
+        notes = replacement_notes(game, call, gone) if gone else []
         new = NewEntry("game join", events, title, side=name, notes=notes)
-        return Wish(new, groups, wish, told=tuple(notes), silence="yes")
+        return ProposedChange(new, groups, wish, told=tuple(notes), silence="yes")
 
     @changes_game
     def leave(self, live: ActiveGame, call: Call) -> NewEntry:
         """Leave the game; the units go to the side's other players, or to the umpire."""
-        player = seated(live.game, call.who)
+        player = require_seated(live.game, call.who)
         others = [one for one in live.game.players.values() if one.id not in (player.id, OPPONENT.id)]
         events: list[Event] = [PlayerLeft(player=player.id)]
         notes: list[Text] = []
@@ -232,7 +239,9 @@ class Lifecycle:
         won = others[0] if len(others) == 1 else None
         return await self._corrections.by_hand(call, EndGame(winner=won, late=loser), live=live)
 
-    def _plan_end(self, live: ActiveGame, call: Call, wanted: EndGame, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_end(
+        self, live: ActiveGame, call: Call, wanted: EndGame, waiting: Sequence[OpenQuestion]
+    ) -> ProposedChange:
         named = _side_named(live, wanted.winner)
         side, draw = (None, True) if named == DRAW else (named, False)
         # The bot cannot see the table: only its opponents know who has won.
@@ -246,13 +255,13 @@ class Lifecycle:
             wish = Text("end the game, as {late}'s time is up", late=wanted.late)
             if side:
                 wish = Text("end the game: {side} wins, as {late}'s time is up", side=side, late=wanted.late)
-            return Wish(replace(new, side=wanted.late, notes=(up, *new.notes)), groups, wish, silence="yes")
-        may_decide(live.game, call.who) if side is None else seated(live.game, call.who)
+            return ProposedChange(replace(new, side=wanted.late, notes=(up, *new.notes)), groups, wish, silence="yes")
+        require_table_voice(live.game, call.who) if side is None else require_seated(live.game, call.who)
         others = other_sides(live.game, call.who) if side else ()
         groups = tuple(one for one in others if one != bots)
         words = (*_own_voice(live.game, call.who), *groups) if side else ()
         new = _end_entry(live, side, draw, wanted.note, waiting, words)
-        return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True, silence="yes")
+        return ProposedChange(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True, silence="yes")
 
     async def reopen(self, call: Call) -> CommandResult | OpenQuestion:
         """Reopen the last game of the channel; raise Refusal if there is none, or another runs.
@@ -265,23 +274,25 @@ class Lifecycle:
         if last is None:
             raise Refusal(Text("No game has been played in this channel."))
         live = await self._games.of(last)
-        change = Resume(laid_open=await laid_open(self._record, live))
+        change = Resume(laid_open=await is_revealed(self._record, live))
         return await self._corrections.by_hand(call, change, live=live)
 
-    def _plan_resume(self, live: ActiveGame, call: Call, resume: Resume, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_resume(
+        self, live: ActiveGame, call: Call, resume: Resume, waiting: Sequence[OpenQuestion]
+    ) -> ProposedChange:
         if call.who.id not in live.game.players:
             raise Refusal(Text("Only somebody who was in that game can reopen it."))
         title = Text("{game} goes on", game=live.info.name)
         returned = ReturnedDice.in_game(live.game)
         events = [*returned.settled().changes(live.game), GameEnded(over=False)]
-        dice = in_line(returned.unsettled)
+        dice = next_dice_lines(returned.unsettled)
         new = NewEntry("game reopen", events, title, state="running", notes=dice)
         wish = Text("resume the game")
         if resume.laid_open:
             wish = Text("resume the game, whose end has shown what lay hidden")
         others = other_sides(live.game, call.who) if resume.laid_open or dice else ()
-        groups = tuple(dict.fromkeys((*others, *must_reopen(live.game, call.who))))
-        return Wish(new, groups, wish, told=dice)
+        groups = tuple(dict.fromkeys((*others, *groups_for_reopening(live.game, call.who))))
+        return ProposedChange(new, groups, wish, told=dice)
 
     async def demo(self, call: Call, system: str) -> CommandResult:
         """Start a game with two sample forces; the caller may play both sides."""
@@ -313,7 +324,7 @@ def _end_entry(
     title = Text("The game is over: a draw") if draw else Text("The game is over")
     title = Text("The game is over: {side} wins", side=winner) if winner else title
     ended = GameEnded(winner=winner, note=note, draw=draw, agreed=tuple(agreed))
-    events = [*returned_with(live.game, attempts).changes(live.game), ended]
+    events = [*waiting_dice_with(live.game, attempts).changes(live.game), ended]
     fresh = [throw for attempt in attempts for throw in attempt.fresh]
     return NewEntry("game end", events, title, reason=note, notes=_unsettled_notes(live), state="ended", fresh=fresh)
 
@@ -321,7 +332,9 @@ def _end_entry(
 def _find_side(game: Game, named: str) -> str:
     """Return the side that a prefix names: one at the table, or one of the usual two; else a new side."""
     offered = dict.fromkeys((*game.sides, *DEMO_SIDES)) if len(game.sides) < len(DEMO_SIDES) else game.sides
-    return only(named, game.sides) or only(named, offered) or only(usual_side(named), offered) or spelled(game, named)
+    return (
+        only(named, game.sides) or only(named, offered) or only(usual_side(named), offered) or spell_side(game, named)
+    )
 
 
 def _players_of(game: Game, side: str) -> list[str]:
@@ -371,7 +384,7 @@ NOBODY = Person("", "")
 """The unknown person who deleted a channel: Discord does not report them."""
 
 
-class LostPlaces:
+class OrphanedGames:
     """Pauses games whose channel or server is gone, finds them for their players, and moves them."""
 
     def __init__(self, referee: Referee) -> None:
@@ -399,7 +412,7 @@ class LostPlaces:
         """Continue a game in another channel after its own is gone; raise Refusal unless the caller is seated in it."""
         live = await self._games.running(game)
         async with live.lock:
-            seated(live.game, call.who)
+            require_seated(live.game, call.who)
             try:
                 await self._record.games.move(game.id, to.channel)
             except ChannelTaken:
@@ -413,7 +426,7 @@ class LostPlaces:
         title = Text("{game} is played here now", game=live.info.name)
         return NewEntry("game move", [], title, notes=[paused] if live.info.state == "paused" else [])
 
-    @replanned
+    @retry_on_conflict
     async def _pause(self, game: str, title: Text) -> None:
         """Pause a game, unless it is paused or over: another process sees the lost channel as well."""
         info = await self._record.games.get(game)

@@ -30,7 +30,7 @@ class Unwelcome(Exception):
     """Raised if the bot may not write in the channel, or Discord will never accept it: retrying is useless."""
 
 
-class Posted(BaseModel):
+class PostedBoard(BaseModel):
     """The message that shows a game, and how many of the bot's messages follow it.
 
     If `stopped`, it is left alone until a player asks for it again.
@@ -63,13 +63,13 @@ class Screen(Protocol[Words]):
         """Return the current content of the board."""
         ...
 
-    async def edit(self, posted: Posted, words: Words) -> bool:
+    async def edit(self, posted: PostedBoard, words: Words) -> bool:
         """Update the board in place; return False if that message can no longer be edited."""
         ...
 
-    async def post(self, words: Words) -> Posted: ...
+    async def post(self, words: Words) -> PostedBoard: ...
 
-    async def retire(self, old: Posted, new: Posted) -> None:
+    async def retire(self, old: PostedBoard, new: PostedBoard) -> None:
         """Make the old message point to the new one, where that is still possible."""
         ...
 
@@ -121,7 +121,7 @@ class LiveBoards(Generic[Words]):
         self._due[game] = now + min(LONGEST_WAIT, 2.0**watch.failed)
         return watch.failed
 
-    async def where(self, game: str) -> Posted | None:
+    async def where(self, game: str) -> PostedBoard | None:
         """Return the message that shows a game; None if no board was requested, or it is left alone."""
         if self._without.get(game, 0.0) > time.monotonic():
             return None
@@ -136,7 +136,7 @@ class LiveBoards(Generic[Words]):
         posted = await self._load_posted(game)
         return posted is not None and posted.message == message
 
-    async def stands(self, game: str, posted: Posted, words: Words, screen: Screen[Words]) -> None:
+    async def stands(self, game: str, posted: PostedBoard, words: Words, screen: Screen[Words]) -> None:
         """Record a board that was posted on request; the one before it is retired."""
         watch = self._state_of(game)
         async with watch.lock:
@@ -164,7 +164,7 @@ class LiveBoards(Generic[Words]):
         self._without.pop(game, None)
 
     async def _show(
-        self, game: str, watch: _BoardState[Words], posted: Posted, now: float, screen: Screen[Words]
+        self, game: str, watch: _BoardState[Words], posted: PostedBoard, now: float, screen: Screen[Words]
     ) -> None:
         words = await screen.look()
         here = posted.channel == screen.channel
@@ -180,7 +180,7 @@ class LiveBoards(Generic[Words]):
             await self._record_board(game, watch, await screen.post(words), words, screen)
 
     async def _record_board(
-        self, game: str, watch: _BoardState[Words], posted: Posted, words: Words, screen: Screen[Words]
+        self, game: str, watch: _BoardState[Words], posted: PostedBoard, words: Words, screen: Screen[Words]
     ) -> None:
         old = await self._load_posted(game)
         await self._store_posted(game, posted)
@@ -192,10 +192,10 @@ class LiveBoards(Generic[Words]):
     def _state_of(self, game: str) -> _BoardState[Words]:
         return self._watched.setdefault(game, _BoardState())
 
-    async def _load_posted(self, game: str) -> Posted | None:
+    async def _load_posted(self, game: str) -> PostedBoard | None:
         kept = await self._record.remember(f"board {game}")
-        return None if kept is None else Posted.model_validate_json(kept)
+        return None if kept is None else PostedBoard.model_validate_json(kept)
 
-    async def _store_posted(self, game: str, posted: Posted) -> None:
+    async def _store_posted(self, game: str, posted: PostedBoard) -> None:
         await self._record.remember(f"board {game}", posted.model_dump_json())
         self._without.pop(game, None)

@@ -25,7 +25,7 @@ MOST_PEOPLE = 1000
 _changes: ContextVar[set[str] | None] = ContextVar("changes", default=None)
 
 
-class Passing(NamedTuple):
+class EphemeralHint(NamedTuple):
     """An ephemeral message that is useless once the next follows, and the call that removes it."""
 
     message: int
@@ -41,7 +41,7 @@ class Answers:
     def __init__(self) -> None:
         self._begun: OrderedDict[int, None] = OrderedDict()
         self._owed: OrderedDict[str, deque[Text]] = OrderedDict()
-        self._passing: OrderedDict[tuple[str, str], Passing] = OrderedDict()
+        self._passing: OrderedDict[tuple[str, str], EphemeralHint] = OrderedDict()
         self._speaking: list[tuple[set[str], asyncio.Event]] = []
         self.closed = False
         """True while the bot shuts down: further commands would be recorded and never answered."""
@@ -99,11 +99,11 @@ class Answers:
         """Return a person's deferred notices and forget them."""
         return list(self._owed.pop(person, ()))
 
-    def passing(self, person: str, channel: str) -> Passing | None:
+    def passing(self, person: str, channel: str) -> EphemeralHint | None:
         """Return the person's current ephemeral hint in a channel, as long as it is of use."""
         return self._passing.get((person, channel))
 
-    def passes(self, person: str, channel: str, now: Passing | None) -> Passing | None:
+    def passes(self, person: str, channel: str, now: EphemeralHint | None) -> EphemeralHint | None:
         """Replace the person's ephemeral hint in a channel by `now`, or remove it; return the old one."""
         before = self._passing.pop((person, channel), None)
         if now is not None:
@@ -142,7 +142,7 @@ class Drafts:
 # Messages of a game that still need work: results that could not be posted, and messages that show questions.
 
 
-class Shown(NamedTuple):
+class ShownQuestion(NamedTuple):
     """A message that shows a question, by the ids of the question, the channel and itself."""
 
     question: str
@@ -157,9 +157,9 @@ class QuestionMessages:
     """
 
     def __init__(self) -> None:
-        self._shown: dict[str, list[Shown]] = {}
+        self._shown: dict[str, list[ShownQuestion]] = {}
 
-    def add(self, game: str, shown: Shown) -> None:
+    def add(self, game: str, shown: ShownQuestion) -> None:
         """Record that a message shows a question of a game."""
         self._shown.setdefault(game, []).append(shown)
 
@@ -167,7 +167,7 @@ class QuestionMessages:
         """True if a game has had questions in this run that are not known to be closed."""
         return bool(self._shown.get(game))
 
-    def take_over(self, game: str, standing: Mapping[str, str | None]) -> list[Shown]:
+    def take_over(self, game: str, standing: Mapping[str, str | None]) -> list[ShownQuestion]:
         """Return and forget the messages of questions that are closed, or shown again further down.
 
         `standing` maps each open question to its message.
@@ -179,7 +179,7 @@ class QuestionMessages:
         return [one for one in shown if one not in kept]
 
 
-class ResultShown(NamedTuple):
+class ShownResult(NamedTuple):
     """A message that shows a result, with the controls it keeps below a newer one, and its edit call.
 
     `number` is its entry if dice were rolled, else 0. `crossed` renders it once another entry, `by`, has replaced it.
@@ -200,13 +200,13 @@ class ResultMessages:
     """
 
     def __init__(self) -> None:
-        self._newest: dict[str, ResultShown] = {}
-        self._older: dict[str, ResultShown] = {}
-        self._thrown: dict[str, ResultShown] = {}
-        self._setups: dict[str, ResultShown] = {}
+        self._newest: dict[str, ShownResult] = {}
+        self._older: dict[str, ShownResult] = {}
+        self._thrown: dict[str, ShownResult] = {}
+        self._setups: dict[str, ShownResult] = {}
         self._drawn: Counter[str] = Counter()
 
-    def sets_up(self, game: str, shown: ResultShown) -> None:
+    def sets_up(self, game: str, shown: ShownResult) -> None:
         """Record the setup message of a game; its controls become outdated once a side has the go."""
         self._setups[game] = shown
 
@@ -216,7 +216,7 @@ class ResultMessages:
         if before is not None:
             self._older[before.message] = before
 
-    def stands(self, game: str, shown: ResultShown, over: bool = False, instead_of: int | None = None) -> None:
+    def stands(self, game: str, shown: ShownResult, over: bool = False, instead_of: int | None = None) -> None:
         """Record the newest result message of a game; once a game is over, none keeps controls.
 
         The result of the entry that it replaces (`instead_of`) is crossed out.
@@ -236,7 +236,7 @@ class ResultMessages:
             if shown.number:
                 self._thrown[game] = shown
 
-    def older(self, message: str) -> ResultShown | None:
+    def older(self, message: str) -> ShownResult | None:
         """Return the result that a message shows, if a newer one exists and its controls are outdated."""
         return self._older.get(message)
 
@@ -249,7 +249,7 @@ class ResultMessages:
         finally:
             self._drawn[message] -= 1
 
-    def take(self) -> list[ResultShown]:
+    def take(self) -> list[ShownResult]:
         """Return the results whose outdated controls are to be removed now."""
         self._drawn = +self._drawn
         found = [one for id, one in self._older.items() if not self._drawn[id]]

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
-from bot.resolution.checks import all_here
-from bot.resolution.execution import command_of, in_units
+from bot.resolution.checks import require_present_units
+from bot.resolution.execution import attribute_errors, command_of
 from bot.resolution.referee import Referee
 from bot.services.play.comparison import (
     DROPPED,
@@ -85,7 +85,7 @@ class OddsService:
         """
         live = await self._games.at(call.where)
         board = board or live.board
-        all_here(board, request)
+        require_present_units(board, request)
         command = command_of(live.system, request).ordered(board, request)
         if not command.plays:
             raise Refusal(Text("That takes no dice, so there are no odds."))
@@ -173,5 +173,5 @@ class OddsService:
 
 def _plan_action(live: ActiveGame, planned: Planned, board: Board) -> tuple[Action, Plan]:
     action = live.system.actions[planned.action]
-    with in_units(planned.roles):
+    with attribute_errors(planned.roles):
         return action, action.plan(planned.facts, board.book)

@@ -16,7 +16,7 @@ from functools import partial
 from bot.dice.provable import chance
 from bot.errors import Refusal
 from bot.game.people import OPPONENT, Call
-from bot.game.permissions import may_umpire, seated
+from bot.game.permissions import require_seated, require_umpire
 from bot.game.questions import (
     ACTIONS_LEFT,
     ConsentQuestion,
@@ -35,21 +35,21 @@ from bot.services.play.lifecycle import Lifecycle
 from bot.services.play.opponent_state import (
     ORDER,
     UNWILLING,
-    Asked,
-    Plays,
-    View,
-    Went,
+    BotState,
+    BotTurn,
+    SightQuery,
+    SightReport,
+    decision_reasons,
     foes,
-    forfeits,
-    in_time,
-    learnt,
-    moves_nobody,
+    learn_from_shots,
+    moves_no_figure,
+    only_forfeits_actions,
     order_die,
-    side_asked,
-    struck,
-    waits_for_side,
-    why,
-    why_decided,
+    order_in_time,
+    order_reasons,
+    side_question,
+    wait_for_side,
+    with_struck_side,
 )
 from bot.store.pasts import Wanted
 from bot.store.record import Record
@@ -89,41 +89,41 @@ class OpponentSeat:
         """Seat the bot at a side with a stance; the other sides agree as for any player."""
         found = await self._lifecycle.join(call, side, OPPONENT, steward)
         name = next((one for one in live.game.sides if one.casefold() == side.strip().casefold()), side.strip())
-        await self._keep(live, Plays(side=name, stance=stance))
+        await self._keep(live, BotState(side=name, stance=stance))
         return found
 
     async def stands_up(self, call: Call, live: ActiveGame) -> CommandResult:
         """Remove the bot from its side; raise Refusal unless the caller may seat it."""
         await self.plays(live)
-        may_umpire(live.game, call.who, Text("have the bot stand up"))
+        require_umpire(live.game, call.who, Text("have the bot stand up"))
         return await self._lifecycle.leave(call._replace(who=OPPONENT))
 
-    async def plays(self, live: ActiveGame) -> Plays:
+    async def plays(self, live: ActiveGame) -> BotState:
         """Return the bot's knowledge and orders; raise Refusal if it plays no side of this game."""
         player = live.game.players.get(OPPONENT.id)
         kept = await self._record.remember(f"opponent {live.info.id}")
         if player is None or player.side is None:
             raise Refusal(Text("The bot plays no side of this game: `/game opponent`."))
         if kept is None:
-            return Plays(side=player.side, stance="balanced")
-        return Plays.model_validate_json(kept).model_copy(update={"side": player.side})
+            return BotState(side=player.side, stance="balanced")
+        return BotState.model_validate_json(kept).model_copy(update={"side": player.side})
 
-    async def _keep(self, live: ActiveGame, plays: Plays) -> None:
+    async def _keep(self, live: ActiveGame, plays: BotState) -> None:
         await self._record.remember(f"opponent {live.info.id}", plays.model_dump_json())
 
     # Its go
 
-    async def go(self, call: Call, live: ActiveGame) -> Went:
+    async def go(self, call: Call, live: ActiveGame) -> BotTurn:
         """Continue as far as the bot can without new reports; raise Refusal for a caller who is not seated."""
-        seated(live.game, call.who)
+        require_seated(live.game, call.who)
         return await self._continue_turn(call, live, await self._valid_state(live))
 
-    async def told(self, call: Call, live: ActiveGame, views: Mapping[str, View]) -> Went:
+    async def told(self, call: Call, live: ActiveGame, views: Mapping[str, SightReport]) -> BotTurn:
         """Continue with reports of the enemies that some of the bot's units see.
 
         For units that may react, the report covers only the enemies they may react to.
         """
-        seated(live.game, call.who)
+        require_seated(live.game, call.who)
         plays = await self._valid_state(live)
         reacting = self._reactors(plays, await self._reactions(live, plays))
         for unit, view in views.items():
@@ -131,16 +131,16 @@ class OpponentSeat:
             plays = plays.glancing(unit, view) if unit in reacting else plays.seeing(unit, view, own, APART)
         return await self._continue_turn(call, live, plays)
 
-    async def none_react(self, call: Call, live: ActiveGame) -> Went:
+    async def none_react(self, call: Call, live: ActiveGame) -> BotTurn:
         """Continue, where none of the units that may react sees an enemy to react to."""
         plays = await self._valid_state(live)
         found = self._reactors(plays, await self._reactions(live, plays))
-        return await self.told(call, live, {unit: View(dict.fromkeys(those)) for unit, those in found.items()})
+        return await self.told(call, live, {unit: SightReport(dict.fromkeys(those)) for unit, those in found.items()})
 
-    async def may_see(self, live: ActiveGame, plays: Plays) -> dict[str, list[str]]:
+    async def may_see(self, live: ActiveGame, plays: BotState) -> dict[str, list[str]]:
         return self._reactors(plays, await self._reactions(live, plays))
 
-    async def asked_of(self, live: ActiveGame, plays: Plays, unit: str) -> Asked:
+    async def asked_of(self, live: ActiveGame, plays: BotState, unit: str) -> SightQuery:
         """Return the report the bot needs on a unit, of all enemies or of those it may react to.
 
         Includes the other units that it will ask about.
@@ -151,23 +151,21 @@ class OpponentSeat:
         others = (
             [id for id, its in found.items() if its == found[unit]] if unit in found else self.units_left(live, plays)
         )
-        return Asked(unit, those or known, tuple(found) if unit in found else (), tuple(others))
+        return SightQuery(unit, those or known, tuple(found) if unit in found else (), tuple(others))
 
     @staticmethod
-    def _reactors(plays: Plays, found: Sequence[Reaction]) -> dict[str, list[str]]:
+    def _reactors(plays: BotState, found: Sequence[Reaction]) -> dict[str, list[str]]:
         """Return the units that may react and lack a report, each with the enemies it may react to."""
-        untold = [one for one in found if one.unit not in plays.fresh | plays.glanced]
-        return {
-            unit.unit: [id for one in untold if one.unit == unit.unit for id in one.request.target] for unit in untold
-        }
+        mute = [one for one in found if one.unit not in plays.fresh | plays.glanced]
+        return {unit.unit: [id for one in mute if one.unit == unit.unit for id in one.request.target] for unit in mute}
 
-    async def done(self, call: Call, live: ActiveGame, number: int) -> Went:
+    async def done(self, call: Call, live: ActiveGame, number: int) -> BotTurn:
         """Continue after the figures have been moved as the bot ordered."""
         plays, option = await self._current_order(call, live, number)
         assert option.move is not None
         found = await self._issue_command(call, live, option.request, 0, plays.reasons)
         if not isinstance(found, CommandResult):
-            return Went(live, plays, question=found)
+            return BotTurn(live, plays, question=found)
         cover = usual_cover(live.board, opponent_of(live.system.key))
         sight = plays.sight.moved(option.unit, option.move, cover)
         # A unit in contact strikes next and need not look around first.
@@ -175,37 +173,37 @@ class OpponentSeat:
         plays = plays.model_copy(update={"order": None, "sight": sight, "fresh": fresh, "number": live.game.number})
         return await self._continue_turn(call, live, plays, (found,))
 
-    async def could_not(self, call: Call, live: ActiveGame, number: int) -> Went:
+    async def could_not(self, call: Call, live: ActiveGame, number: int) -> BotTurn:
         """Give the next best order, as the table does not allow this one."""
         plays, option = await self._current_order(call, live, number)
         refused = (*plays.refused, KeptOption.of(option))
         return await self._continue_turn(call, live, plays.model_copy(update={"order": None, "refused": refused}))
 
-    async def strikes(self, call: Call, live: ActiveGame, number: int, side: str) -> Went:
+    async def strikes(self, call: Call, live: ActiveGame, number: int, side: str) -> BotTurn:
         """Continue with the reported side of a vehicle that the bot's order strikes."""
-        seated(live.game, call.who)
-        request = struck(live, plays := await self.plays(live), number, side)
+        require_seated(live.game, call.who)
+        request = with_struck_side(live, plays := await self.plays(live), number, side)
         plays = plays.model_copy(update={"sided": KeptOption.of(Option(request))})
-        if (further := side_asked(live.board, request)) is not None:
-            return await self._save(Went(live, plays, side=further))
+        if (further := side_question(live.board, request)) is not None:
+            return await self._save(BotTurn(live, plays, side=further))
         found = await self._try_command(call, live, request, 0, plays.reasons)
         if found is None and plays.answering:
             return await self._finish_turn(live, plays.model_copy(update={"answering": 0}), ())
         if found is None or Option(request).is_done(live.game.units.get(request.unit[0])):
             plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(Option(request)))})
         if isinstance(found, OpenQuestion):
-            return await self._save(Went(live, plays, question=found))
+            return await self._save(BotTurn(live, plays, question=found))
         done = (found,) if found else ()
         return await self._continue_turn(call, live, plays.model_copy(update={"number": live.game.number}), done)
 
-    async def _current_order(self, call: Call, live: ActiveGame, number: int) -> tuple[Plays, Option]:
-        seated(live.game, call.who)
+    async def _current_order(self, call: Call, live: ActiveGame, number: int) -> tuple[BotState, Option]:
+        require_seated(live.game, call.who)
         plays = await self.plays(live)
         if plays.order is None or number != live.game.number:
             raise Refusal(Text("That order is over. Ask the bot for its next one."))
         return plays, plays.order.option
 
-    async def _valid_state(self, live: ActiveGame) -> Plays:
+    async def _valid_state(self, live: ActiveGame) -> BotState:
         """Return the bot's still valid knowledge; once a figure has moved, all distances are asked again."""
         plays = await self.plays(live)
         if plays.number == live.game.number:
@@ -214,20 +212,24 @@ class OpponentSeat:
         if turn != plays.turn:
             sight = sight.model_copy(update={"went": {}})
         last = await self._record.entries.last(live.info.id, since, Wanted()) if since <= MOST_COMMANDS else ()
-        fresh = plays.fresh if last and all(map(moves_nobody, last)) else frozenset[str]()
-        sight = learnt(sight, [one for one in last if one.side != plays.side and one.number not in live.game.undone])
-        now = Plays(side=plays.side, stance=plays.stance, sight=sight, number=live.game.number, turn=turn, fresh=fresh)
+        fresh = plays.fresh if last and all(map(moves_no_figure, last)) else frozenset[str]()
+        sight = learn_from_shots(
+            sight, [one for one in last if one.side != plays.side and one.number not in live.game.undone]
+        )
+        now = BotState(
+            side=plays.side, stance=plays.stance, sight=sight, number=live.game.number, turn=turn, fresh=fresh
+        )
         return now.answering_as(plays, last)
 
     async def _continue_turn(
-        self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()
-    ) -> Went:
+        self, call: Call, live: ActiveGame, plays: BotState, results: Sequence[CommandResult] = ()
+    ) -> BotTurn:
         """Give the bot's reactions, then command after command, until it needs a report or figures must be moved."""
         done, answers = list(results), await self._reactions(live, plays)
         if done and await self._may_be_answered(live, plays):
             return await self._finish_turn(live, plays, done)
-        if (untold := next(iter(self._reactors(plays, answers)), "")) and foes(live, plays):
-            return await self._save(Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, untold)))
+        if (one := next(iter(self._reactors(plays, answers)), "")) and foes(live, plays):
+            return await self._save(BotTurn(live, plays, tuple(done), asks=await self.asked_of(live, plays, one)))
         plays, waits = await self._react(call, live, plays, done)
         if waits is not None:
             return await self._save(waits)
@@ -237,7 +239,7 @@ class OpponentSeat:
             unit = ordered.chosen.option.unit if ordered else ""
             asks = next(iter(self.units_left(live, plays)), "") if not unit else unit if unit not in plays.fresh else ""
             if asks and foes(live, plays):
-                return await self._save(Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, asks)))
+                return await self._save(BotTurn(live, plays, tuple(done), asks=await self.asked_of(live, plays, asks)))
             if ordered is None or (done and not unit and done[-1].entry.request == ordered.request.kept()):
                 left = False
                 break
@@ -245,12 +247,12 @@ class OpponentSeat:
                 ordered, fell = await self._roll_order(call, live, plays, ordered, nth)
                 plays = plays.model_copy(update={"number": live.game.number})
                 done += [fell] if fell.head or fell.news else []
-            option, reasons = ordered.chosen.option, why(live, ordered)
+            option, reasons = ordered.chosen.option, order_reasons(live, ordered)
             if option.move is not None:
                 kept = {"order": KeptOption.of(option), "reasons": reasons}
                 plays = plays.model_copy(update={**kept, "face": ordered.face, "hurried": ordered.hurried})
-                return await self._save(Went(live, plays, tuple(done), ordered=ordered))
-            if (asks_side := waits_for_side(live, plays, ordered.request, reasons, done)) is not None:
+                return await self._save(BotTurn(live, plays, tuple(done), ordered=ordered))
+            if (asks_side := wait_for_side(live, plays, ordered.request, reasons, done)) is not None:
                 return await self._save(asks_side)
             found = await self._try_command(call, live, ordered.request, nth, reasons)
             if found is None:
@@ -258,7 +260,7 @@ class OpponentSeat:
                 plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(option))})
                 continue
             if not isinstance(found, CommandResult):
-                return await self._save(Went(live, plays, tuple(done), question=found))
+                return await self._save(BotTurn(live, plays, tuple(done), question=found))
             done.append(found)
             done_with = option.is_done(live.board.game.units.get(option.unit))
             given = (*plays.refused, KeptOption.of(option)) if done_with else ()
@@ -267,23 +269,23 @@ class OpponentSeat:
                 break
         return (await self._finish_turn(live, plays, done))._replace(reacts=bool(answers), left=left)
 
-    async def _save(self, went: Went) -> Went:
+    async def _save(self, went: BotTurn) -> BotTurn:
         """Save the bot's progress while it waits, and return it."""
         await self._keep(went.live, went.plays)
         return went
 
     async def _react(
-        self, call: Call, live: ActiveGame, plays: Plays, done: list[CommandResult]
-    ) -> tuple[Plays, Went | None]:
+        self, call: Call, live: ActiveGame, plays: BotState, done: list[CommandResult]
+    ) -> tuple[BotState, BotTurn | None]:
         """Add the results of the reactions to the last entry; return the state in which one of them waits, if any."""
         answered = plays.answering or live.game.happened
         while (answer := await self._reaction(live, plays, answered)) is not None:
             reacting = plays.model_copy(update={"answering": answered})
-            if asks_side := waits_for_side(live, reacting, answer.request, why(live, answer), done):
+            if asks_side := wait_for_side(live, reacting, answer.request, order_reasons(live, answer), done):
                 return asks_side.plays, asks_side
-            found = await self._try_command(call, live, answer.request, len(done), why(live, answer))
+            found = await self._try_command(call, live, answer.request, len(done), order_reasons(live, answer))
             if isinstance(found, OpenQuestion):
-                return reacting, Went(live, reacting, tuple(done), question=found)
+                return reacting, BotTurn(live, reacting, tuple(done), question=found)
             plays = plays.model_copy(update={"number": live.game.number})
             if found is None:
                 break
@@ -297,15 +299,15 @@ class OpponentSeat:
             return found._replace(leads_on=bool(plays.answering and await self._reactions(live, plays)))
         return found
 
-    async def _finish_turn(self, live: ActiveGame, plays: Plays, done: Sequence[CommandResult]) -> Went:
+    async def _finish_turn(self, live: ActiveGame, plays: BotState, done: Sequence[CommandResult]) -> BotTurn:
         """Save and return the bot's progress where it waits for nothing, with the other side's last entry."""
         await self._keep(live, plays)
         waits = bool(done) and await self._may_be_answered(live, plays, at_last=True)
         last = await self._record.entries.last(live.info.id, MOST_COMMANDS, Wanted())
         back = next((one for one in reversed(last) if one.side not in (None, plays.side)), None)
-        return Went(live, plays, tuple(done), back=back, waits=waits)
+        return BotTurn(live, plays, tuple(done), back=back, waits=waits)
 
-    async def _may_be_answered(self, live: ActiveGame, plays: Plays, at_last: bool = False) -> bool:
+    async def _may_be_answered(self, live: ActiveGame, plays: BotState, at_last: bool = False) -> bool:
         """True if another side may react to the last command now; with `at_last`, also by the end of a bound."""
         last = await self._record.entries.get(live.info.id, live.game.happened)
         found = live.system.reactions(live.board, last) if last and last.side == plays.side else ()
@@ -313,7 +315,7 @@ class OpponentSeat:
         those = [live.game.units[one.unit] for one in found if one.unit in live.game.units and one not in late]
         return any(unit.side != plays.side for unit in those)
 
-    async def _reactions(self, live: ActiveGame, plays: Plays, to: int | None = None) -> list[Reaction]:
+    async def _reactions(self, live: ActiveGame, plays: BotState, to: int | None = None) -> list[Reaction]:
         """Return the possible reactions of the bot's side to another side's last entry, or to the given one.
 
         Includes the late reactions of a bound.
@@ -324,20 +326,20 @@ class OpponentSeat:
         found += board.system.late_reactions(board)
         return [one for one in worthwhile(board, found) if live.game.units[one.unit].side == plays.side]
 
-    async def _reaction(self, live: ActiveGame, plays: Plays, to: int) -> Ordered | None:
+    async def _reaction(self, live: ActiveGame, plays: BotState, to: int) -> Ordered | None:
         """Return the reaction that the bot chooses, among its units with a report."""
         found = in_sight(plays.sight, await self._reactions(live, plays, to))
         if not found:
             return None
         return await asyncio.to_thread(self._opponent(live, plays).reaction, live.board, plays.sight, found)
 
-    async def order(self, live: ActiveGame, plays: Plays) -> Ordered | None:
+    async def order(self, live: ActiveGame, plays: BotState) -> Ordered | None:
         """Return the bot's current order, computed off the event loop; an order awaiting moves is kept."""
         waits, refused = plays.order and plays.order.option, [one.option for one in plays.refused]
         board, opponent = live.board, replace(self._opponent(live, plays), first=waits.unit if waits else "")
         if live.game.over or (not live.game.order and "initiative" in live.system.commands):
             return None
-        found = await asyncio.to_thread(in_time, opponent, board, plays.sight, refused)
+        found = await asyncio.to_thread(order_in_time, opponent, board, plays.sight, refused)
         if found is None:
             return None
         found = found.told(plays.fresh)
@@ -348,7 +350,7 @@ class OpponentSeat:
         return found._replace(chosen=kept, request=waits.request, face=plays.face, hurried=plays.hurried)
 
     async def _roll_order(
-        self, call: Call, live: ActiveGame, plays: Plays, ordered: Ordered, nth: int
+        self, call: Call, live: ActiveGame, plays: BotState, ordered: Ordered, nth: int
     ) -> tuple[Ordered, CommandResult]:
         """Roll a provable die, with an entry of its own, to choose among equally good orders before one is shown."""
         source = call.source and f"{call.source}.{nth}d"
@@ -358,13 +360,13 @@ class OpponentSeat:
         )
         return ordered.fallen(found.entry.plays[0].throws[0].faces[0]), found
 
-    def _opponent(self, live: ActiveGame, plays: Plays) -> Opponent:
+    def _opponent(self, live: ActiveGame, plays: BotState) -> Opponent:
         table = opponent_of(live.system.key)
         known = self._known.setdefault(live.info.id, Appraiser(table, chance()))
         return Opponent(plays.side, plays.stance, table, known)
 
     @staticmethod
-    def units_left(live: ActiveGame, plays: Plays) -> list[str]:
+    def units_left(live: ActiveGame, plays: BotState) -> list[str]:
         """Return the bot's units that may act and lack a report, those that have begun to act first."""
         if not (live.game.order and live.game.holder):
             return []
@@ -426,11 +428,11 @@ class OpponentSeat:
                     raise Refusal(Text("Adjutant is not done: its unit has actions left."))
                 case DecisionQuestion() as question:
                     decided = await self._decide(found, question)
-                    reasons = why_decided(question, decided)
+                    reasons = decision_reasons(question, decided)
                     found = await self._questions.answer(mine, id, step, choice=decided.value, reasons=reasons)
                 case ConsentQuestion(unharmed=groups) as question if set(question.groups) <= set(groups):
                     found = await self._corrections.agree(mine, id, step)
-                case WarningQuestion(warnings=warned) if forfeits(found, warned):
+                case WarningQuestion(warnings=warned) if only_forfeits_actions(found, warned):
                     found = await self._questions.answer(mine, id, step)
                 case ConsentQuestion():
                     await self._corrections.refuse(mine, id, step)

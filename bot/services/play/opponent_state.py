@@ -33,7 +33,7 @@ from rules.opponent.tables import Stance
 from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, how, order_text, reason
 
 
-class View(NamedTuple):
+class SightReport(NamedTuple):
     """A report on a unit: the enemies it sees (None for an unseen one), and its surroundings."""
 
     seen: Mapping[str, Seen | None]
@@ -53,7 +53,7 @@ STRANGE = Decimal(12)
 """Minimum inches assumed to an enemy that a unit does not see, or that another unit reported: too far to assault."""
 
 
-class Plays(BaseModel):
+class BotState(BaseModel):
     """The bot's knowledge and orders: its side and stance, its reports on the table, and as of which entry.
 
     `fresh` are its units reported on since another player's last move. `glanced` are units that may react, with reports
@@ -81,17 +81,17 @@ class Plays(BaseModel):
     answering: int = 0
     sided: KeptOption | None = None
 
-    def answering_as(self, before: Plays, last: Sequence[Entry]) -> Plays:
+    def answering_as(self, before: BotState, last: Sequence[Entry]) -> BotState:
         """Return this state, still reacting to the same entry if only the side's own reactions followed it."""
         if not last or any(one.side != self.side and one.command not in ASIDE for one in last):
             return self
         return self.model_copy(update={"answering": before.answering, "glanced": before.glanced})
 
-    def glancing(self, unit: str, view: View) -> Plays:
+    def glancing(self, unit: str, view: SightReport) -> BotState:
         """Return this state with the enemies a unit sees among those it may react to."""
         return self.model_copy(update={"sight": view.told(self.sight, unit), "glanced": self.glanced | {unit}})
 
-    def seeing(self, unit: str, view: View, own: Sequence[str], apart: Decimal) -> Plays:
+    def seeing(self, unit: str, view: SightReport, own: Sequence[str], apart: Decimal) -> BotState:
         """Return this state with a full report on a unit.
 
         The other units of its `own` side are assumed to be as near; unseen enemies as far as another one is, or
@@ -116,7 +116,7 @@ SHOTS = ("fire", "morale")
 """Commands that move figures only by dice or a choice: the target may fall back."""
 
 
-def moves_nobody(entry: Entry) -> bool:
+def moves_no_figure(entry: Entry) -> bool:
     """True if no figure has moved by an entry, so that reports on units are still valid.
 
     An undo may move figures back, and an activation that names an action may include a move.
@@ -134,7 +134,7 @@ def _has_inches(play: Play) -> bool:
     return any(name.endswith("inches") and value for name, value in play.outcome.items())
 
 
-def learnt(sight: Sight, entries: Iterable[Entry]) -> Sight:
+def learn_from_shots(sight: Sight, entries: Iterable[Entry]) -> Sight:
     """Return the knowledge with the distances and covers given in the enemy's shots and assaults."""
     for entry in entries:
         unit, targets = (entry.request.get("unit") or ("",))[0], entry.request.get("target") or ()
@@ -149,7 +149,7 @@ def learnt(sight: Sight, entries: Iterable[Entry]) -> Sight:
     return sight
 
 
-class Asked(NamedTuple):
+class SightQuery(NamedTuple):
     """The question which enemies a unit sees.
 
     `may_react` are units that may react and lack a report; empty in the bot's own go. `untold` are all units with the
@@ -167,7 +167,7 @@ class Asked(NamedTuple):
         return len(self.may_react)
 
 
-class Went(NamedTuple):
+class BotTurn(NamedTuple):
     """The bot's progress: its results, and the input it waits for.
 
     It waits for a report on a unit, for figures to be moved by an order, for an answer, for the `side` of a vehicle
@@ -177,9 +177,9 @@ class Went(NamedTuple):
     """
 
     live: ActiveGame
-    plays: Plays
+    plays: BotState
     results: tuple[CommandResult, ...] = ()
-    asks: Asked | None = None
+    asks: SightQuery | None = None
     ordered: Ordered | None = None
     question: OpenQuestion | None = None
     side: Ask | None = None
@@ -189,7 +189,7 @@ class Went(NamedTuple):
     left: bool = True
 
 
-def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
+def foes(live: ActiveGame, plays: BotState) -> list[Unit]:
     """Return the enemies that the bot knows, the nearest by its reports first."""
     board = known_to(live.board, plays.side)
     return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]
@@ -198,7 +198,7 @@ def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
 # The side of a vehicle, which only people at the table can see.
 
 
-def side_asked(board: Board, request: Request) -> Ask | None:
+def side_question(board: Board, request: Request) -> Ask | None:
     """Return the question about the visible table that an order leaves open."""
     command = command_of(board, request)
     try:
@@ -215,28 +215,28 @@ def without_sides(board: Board, request: Request) -> Request:
     """Return the request without the answers to such questions."""
     for code in request.situation:
         rest = replace(request, situation=tuple(one for one in request.situation if one != code))
-        ask = side_asked(board, rest)
+        ask = side_question(board, rest)
         if ask is not None and code in {one.code for one in ask.choices}:
             return without_sides(board, rest)
     return request
 
 
-def waits_for_side(
-    live: ActiveGame, plays: Plays, request: Request, reasons: Reasons, done: Sequence[CommandResult]
-) -> Went | None:
+def wait_for_side(
+    live: ActiveGame, plays: BotState, request: Request, reasons: Reasons, done: Sequence[CommandResult]
+) -> BotTurn | None:
     """Return the state that waits for the side of a vehicle an order strikes; None if no side is needed."""
     order = without_sides(live.board, request)
-    asked = side_asked(live.board, order)
+    asked = side_question(live.board, order)
     if asked is None:
         return None
     plays = plays.model_copy(update={"sided": KeptOption.of(Option(order)), "reasons": reasons})
-    return Went(live, plays, tuple(done), side=asked)
+    return BotTurn(live, plays, tuple(done), side=asked)
 
 
-def struck(live: ActiveGame, plays: Plays, number: int, side: str) -> Request:
+def with_struck_side(live: ActiveGame, plays: BotState, number: int, side: str) -> Request:
     """Return the waiting order with the side of the vehicle filled in; raise Refusal if none waits for it."""
     order = plays.sided.option.request if plays.sided else None
-    asked = side_asked(live.board, order) if order else None
+    asked = side_question(live.board, order) if order else None
     known = {one.code for one in asked.choices} if asked else set[str]()
     if order is None or number != live.game.number or side not in known:
         raise Refusal(Text("That order is over. Ask the bot for its next one."))
@@ -250,14 +250,14 @@ ORDER = "order"
 """Key of the command of a die that chooses among orders, of its play and of its roll."""
 
 
-def why(live: ActiveGame, ordered: Ordered) -> Reasons:
+def order_reasons(live: ActiveGame, ordered: Ordered) -> Reasons:
     """Return the reasons for an order, its assumed distance if reported as a band, and the rejected alternatives."""
     told, distance = reason(live.board, ordered), ordered.request.distance[:1]
     far = [Text("The distance was told as a band and counts as about {n}″.", n=n) for n in distance if n]
     return Reasons((*((told,) if told else ()), *far, *how(ordered)), tuple(choices(live.board, ordered.weighed)))
 
 
-def why_decided(question: DecisionQuestion, decided: Decided) -> Reasons:
+def decision_reasons(question: DecisionQuestion, decided: Decided) -> Reasons:
     """Return the reasons for a decision, and the value of each choice."""
     labels = {offer.value: offer.label for offer in question.offers}
     told = decision_reason(labels, question.side or OPPONENT.name, decided)
@@ -281,7 +281,7 @@ SECONDS = 0.15
 """Seconds of work on one order; afterwards it is chosen among the options examined so far."""
 
 
-def forfeits(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
+def only_forfeits_actions(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
     """True if ending a go wastes actions and raises no other warning.
 
     The bot orders this only if nothing else is left, as the game would otherwise stop.
@@ -292,7 +292,7 @@ def forfeits(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
     }
 
 
-def in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> Ordered | None:
+def order_in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> Ordered | None:
     """Return the bot's order, with the time limit measured in thread time: a busy machine changes nothing."""
     end = thread_time() + SECONDS
     return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)

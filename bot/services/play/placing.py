@@ -9,7 +9,7 @@ from rules.game.unit import Unit
 from rules.kernel.text import Joined, Listed, Text, at_table, counted, several
 
 
-def to_place(units: Sequence[Unit]) -> Iterator[Text]:
+def placing_instructions(units: Sequence[Unit]) -> Iterator[Text]:
     """Yield instructions to place the models and weapons of each unit that is no card, one for equal units."""
     seen = [unit for unit in units if not unit.has("hidden")]
     for _, alike in groupby(seen, lambda unit: (unit.models, unit.weapons)):

@@ -7,15 +7,22 @@ from typing import Literal, cast
 
 from bot.errors import Refusal
 from bot.game.people import Call, Person, Place, sides_of, umpires, unit_named
-from bot.game.permissions import may_command, may_decide, may_umpire, other_sides, seated, side_of
+from bot.game.permissions import (
+    other_sides,
+    require_commander,
+    require_seated,
+    require_table_voice,
+    require_umpire,
+    side_of,
+)
 from bot.game.questions import DAY
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Consent, MakeUmpire, Ruling, SetTimeout
-from bot.resolution.by_hand import NewEntry, Wish
+from bot.resolution.by_hand import NewEntry, ProposedChange
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult
-from bot.services.play.absence import Absences, Steward, told_of
+from bot.services.play.absence import Absences, Steward, replacement_notes
 from bot.services.play.corrections import Corrections
 from bot.settings import Detail
 from bot.store.errors import ChannelTaken
@@ -111,7 +118,7 @@ class Preferences:
     def dice(self, live: ActiveGame, call: Call, mode: Literal["bot", "physical"], side: str | None) -> NewEntry:
         """Set the dice that a side rolls from now on: its own or the bot's."""
         name = side_of(live.game, call.who, side)
-        may_command(live.game, call.who, name)
+        require_commander(live.game, call.who, name)
         own, bots = Text("{side} throws real dice", side=name), Text("{side} throws the bot's dice", side=name)
         title = own if mode == "physical" else bots
         return NewEntry("game dice", [DiceModeSet(side=name, mode=mode)], title, side=name)
@@ -119,7 +126,7 @@ class Preferences:
     @changes_game
     def mentions(self, live: ActiveGame, call: Call, on: bool) -> NewEntry:
         """Set if questions in this game mention the caller."""
-        name = seated(live.game, call.who).name
+        name = require_seated(live.game, call.who).name
         no = Text("Questions no longer mention {player}", player=name)
         title = Text("Questions mention {player}", player=name) if on else no
         return NewEntry("game mentions", [MentionsSet(player=call.who.id, on=on)], title)
@@ -131,14 +138,16 @@ class Preferences:
         """
         return await self._corrections.by_hand(call, SetTimeout(minutes=minutes, policy=policy))
 
-    def _plan_timeout(self, live: ActiveGame, call: Call, wanted: SetTimeout, waiting: Sequence[OpenQuestion]) -> Wish:
-        may_umpire(live.game, call.who, Text("set how long questions wait"))
+    def _plan_timeout(
+        self, live: ActiveGame, call: Call, wanted: SetTimeout, waiting: Sequence[OpenQuestion]
+    ) -> ProposedChange:
+        require_umpire(live.game, call.who, Text("set how long questions wait"))
         said = policy_text(wanted.minutes, wanted.policy)
         event = TimeoutSet(minutes=wanted.minutes, policy=wanted.policy)
         wish = Text("change how long questions wait: {policy}", policy=said)
         at_leisure = wanted.policy == "wait" or wanted.minutes >= DAY
         groups = () if at_leisure else _other_sides(live.game, call.who)
-        return Wish(NewEntry("game timeout", [event], said), groups, wish)
+        return ProposedChange(NewEntry("game timeout", [event], said), groups, wish)
 
     async def umpire(self, call: Call, player: Person, steward: Steward | None = None) -> CommandResult | OpenQuestion:
         """Make another person the umpire; the former umpire keeps their side.
@@ -151,7 +160,9 @@ class Preferences:
             gone = await self._absences.of(call, live, umpires(live.game), steward)
         return await self._corrections.by_hand(call, MakeUmpire(player=player.id, name=player.name, gone=gone))
 
-    def _plan_umpire(self, live: ActiveGame, call: Call, wanted: MakeUmpire, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _plan_umpire(
+        self, live: ActiveGame, call: Call, wanted: MakeUmpire, waiting: Sequence[OpenQuestion]
+    ) -> ProposedChange:
         """Plan the change of umpire.
 
         Other sides agree to an umpire who decides for every side (`bot.game.people.is_neutral`).
@@ -159,23 +170,23 @@ class Preferences:
         game = live.game
         gone = wanted.gone if wanted.gone and {*umpires(game)} == wanted.gone.players.keys() else None
         if umpires(game) and gone is None:
-            may_umpire(game, call.who, Text("name another umpire"))
+            require_umpire(game, call.who, Text("name another umpire"))
         if gone is None:
-            seated(game, call.who)
+            require_seated(game, call.who)
         old = [one for one in game.players.values() if one.umpire and one.id != wanted.player]
         events: list[Event] = [PlayerSeated(player=one.model_copy(update={"umpire": False})) for one in old]
         seat = game.players.get(wanted.player) or Player(id=wanted.player, name=wanted.name)
         events.append(PlayerSeated(player=seat.model_copy(update={"umpire": True})))
         groups = () if sides_of(game, wanted.player) else _other_sides(game, call.who, waiting)
-        notes = told_of(game, call, gone) if gone else []
+        notes = replacement_notes(game, call, gone) if gone else []
         new = NewEntry("game umpire", events, Text("{player} is the umpire now", player=wanted.name), notes=notes)
-        return Wish(new, groups, Text("make {player} the umpire", player=wanted.name), silence="yes")
+        return ProposedChange(new, groups, Text("make {player} the umpire", player=wanted.name), silence="yes")
 
     @changes_game
     def delegate(self, live: ActiveGame, call: Call, unit: str, player: Person) -> NewEntry:
         """Let another player command a unit; naming the same player again revokes it."""
         found = unit_named(live.game, unit)
-        may_command(live.game, call.who, found.side)
+        require_commander(live.game, call.who, found.side)
         back = live.game.lent.get(found.id) == player.id
         no = Text("{player} no longer commands {unit}", player=player.name, unit=found.ref)
         title = no if back else Text("{player} may command {unit}", player=player.name, unit=found.ref)
@@ -190,10 +201,12 @@ class Preferences:
         """
         return await self._corrections.by_hand(call, Ruling(name=name, value=value))
 
-    def _plan_ruling(self, live: ActiveGame, call: Call, ruling: Ruling, waiting: Sequence[OpenQuestion]) -> Wish:
-        seated(live.game, call.who)
+    def _plan_ruling(
+        self, live: ActiveGame, call: Call, ruling: Ruling, waiting: Sequence[OpenQuestion]
+    ) -> ProposedChange:
+        require_seated(live.game, call.who)
         if not live.game.seats_are_free:
-            may_umpire(live.game, call.who, Text("change a ruling once dice have been thrown"))
+            require_umpire(live.game, call.who, Text("change a ruling once dice have been thrown"))
         name = only(ruling.name, live.system.rulings.model_fields) or ruling.name
         found = ruling_from(live.system, name, option_of(live.system, name, ruling.value, live.board.ruler))
         events = [RulingSet(name=key, value=setting) for key, setting in found.items()]
@@ -201,20 +214,22 @@ class Preferences:
         said = {"name": Term(name), "value": Listed(values)}
         wish = Text("set a ruling: {name} is {value}", **said)
         new = NewEntry("rulings set", events, Text("Ruling: {name} is {value}", **said))
-        return Wish(new, _other_sides(live.game, call.who, waiting), wish)
+        return ProposedChange(new, _other_sides(live.game, call.who, waiting), wish)
 
     async def consent(self, call: Call, on: bool) -> CommandResult | OpenQuestion:
         """Set if the other side confirms bent rules; after the first roll it has to agree to the change."""
         return await self._corrections.by_hand(call, Consent(on=on))
 
-    def _plan_consent(self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[OpenQuestion]) -> Wish:
-        seated(live.game, call.who)
+    def _plan_consent(
+        self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[OpenQuestion]
+    ) -> ProposedChange:
+        require_seated(live.game, call.who)
         alone = Text("Whoever bends a rule confirms it alone")
         both = Text("What bends a rule needs the other side as well")
         title = both if consent.on else alone
         new = NewEntry("game consent", [ConsentSet(on=consent.on)], title)
         wish = Text("change who confirms what bends a rule: {rule}", rule=title)
-        return Wish(new, _other_sides(live.game, call.who, waiting), wish)
+        return ProposedChange(new, _other_sides(live.game, call.who, waiting), wish)
 
     async def pause(self, call: Call) -> CommandResult:
         """Pause the timeouts of questions, or resume them.
@@ -236,7 +251,7 @@ class Preferences:
 
     @changes_game
     def _pause(self, live: ActiveGame, call: Call) -> NewEntry:
-        may_decide(live.game, call.who)
+        require_table_voice(live.game, call.who)
         if live.info.state == "paused":
             return NewEntry("game pause", [], Text("{game} goes on", game=live.info.name), state="running")
         title = Text("{game} is paused; `/game pause` resumes it", game=live.info.name)
@@ -246,7 +261,7 @@ class Preferences:
         """Continue the game in another channel; raise Refusal if a game runs there."""
         live = await self._games.at(call.where)
         async with live.lock:
-            may_umpire(live.game, call.who, Text("move the game"))
+            require_umpire(live.game, call.who, Text("move the game"))
             if to.channel == call.where.channel:
                 raise Refusal(Text("The game is already played here."))
             try:

@@ -8,17 +8,17 @@ from typing import Any
 
 from bot.errors import Refusal
 from bot.game.people import Call, has_players, knows, speaks_for, unit_named
-from bot.game.permissions import may_command, may_correct, other_sides, side_of, spelled
+from bot.game.permissions import other_sides, require_commander, require_corrector, side_of, spell_side
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Edit, Mark, Removal
-from bot.resolution.by_hand import NewEntry, Wish, opened
+from bot.resolution.by_hand import NewEntry, ProposedChange, restores_action
 from bot.resolution.checks import must_be_settled
 from bot.resolution.game_seeds import Lots
 from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
-from bot.services.play.placing import arms, to_place
-from bot.services.play.seals import place_sealed
+from bot.services.play.placing import arms, placing_instructions
+from bot.services.play.seals import seal_for_place
 from data.systems import vocabulary
 from rules.command.choices import inches, only, weapon_groups
 from rules.command.effects import with_aftermath
@@ -43,7 +43,7 @@ class GameUnits:
 
     def __init__(self, referee: Referee, corrections: Corrections) -> None:
         self.referee, self._corrections = referee, corrections
-        referee.planners |= {"mark": self._plan_mark, "edit": self._plan_edit, "removal": self._plan_removal}
+        referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
 
     async def load(self, call: Call, force: Force, side: str | None, instead: bool = False) -> CommandResult:
         """Add a whole force to a side; raise BadFacts, Refusal, and then add nothing.
@@ -69,7 +69,7 @@ class GameUnits:
         title = Text("{side} takes the field: {force}", side=name, force=force.name)
         names = Listed([unit.ref for unit in units])
         notes: list[Text] = [Text("{units}: {names}.", units=counted(len(units), "unit", "units"), names=names)]
-        notes += to_place(units)
+        notes += placing_instructions(units)
         events = [*gone, *(UnitPlaced(unit=unit) for unit in units)]
         return NewEntry("force load", events, title, side=name, notes=notes)
 
@@ -120,7 +120,7 @@ class GameUnits:
         elif count > 1:
             title = Text("{side}: {count} × {name} join", side=chosen, count=count, name=wanted[0].name)
         events: list[Event] = [UnitPlaced(unit=unit) for unit in units]
-        laid, told = place_sealed(live, call, units[0], place) if place else (None, NOTHING)
+        laid, told = seal_for_place(live, call, units[0], place) if place else (None, NOTHING)
         notes = [told] if laid else []
         return NewEntry("unit add", [*events, *([laid] if laid else [])], title, side=chosen, notes=notes)
 
@@ -128,8 +128,8 @@ class GameUnits:
         """Remove a unit from the game; its side's players agree if the caller is not one of them."""
         return await self._corrections.by_hand(call, Removal(unit=unit))
 
-    def _plan_removal(self, live: ActiveGame, call: Call, removal: Removal, waiting: Sequence[OpenQuestion]) -> Wish:
-        found = unit_named(live.game, removal.unit)
+    def _remove(self, live: ActiveGame, call: Call, change: Removal, waiting: Sequence[OpenQuestion]) -> ProposedChange:
+        found = unit_named(live.game, change.unit)
         _require_right_to_correct(live, call, found)
         # The rules settle the loss first, as it may end several states; then other references are removed.
         events = with_aftermath(live.board, [UnitRemoved(unit=found.id)])
@@ -142,7 +142,7 @@ class GameUnits:
         told = Text("{unit} is removed", unit=found.ref)
         title = told if found.tells_side else Text("{unit} ({side}) is removed", unit=found.ref, side=found.side)
         new = NewEntry("unit remove", events, title, side=found.side)
-        return Wish(new, _sides_to_agree(live, call, found), Text("remove {unit}", unit=found.ref))
+        return ProposedChange(new, _voters(live, call, found), Text("remove {unit}", unit=found.ref))
 
     async def edit(
         self, call: Call, unit: str, field: str, value: str, reason: str = ""
@@ -153,19 +153,19 @@ class GameUnits:
         """
         return await self._corrections.by_hand(call, Edit(unit=unit, field=field, value=value, reason=reason))
 
-    def _plan_edit(self, live: ActiveGame, call: Call, edit: Edit, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _edit(self, live: ActiveGame, call: Call, edit: Edit, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         found = unit_named(live.game, edit.unit)
         _require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
         field = only(edit.field, (*UNIT_FIELDS, *live.system.profile.model_fields)) or edit.field
         if field == "side":
-            may_command(live.game, call.who, found.side)
-        event = UnitPlaced(unit=edited(live, call, found, field, edit.value))
+            require_commander(live.game, call.who, found.side)
+        event = UnitPlaced(unit=edit_unit(live, call, found, field, edit.value))
         shown = found.ref if field == "name" else Secret(_field_text(live, field, event.unit, edit.value), found.id)
         said = {"unit": found.ref, "field": Term(field), "value": shown}
         title = Text("{unit}: {field} is {value}", **said)
         new = NewEntry("unit edit", [event], title, side=found.side, reason=edit.reason)
-        return Wish(new, _sides_to_agree(live, call, found), Text("correct {unit}: {field} is {value}", **said))
+        return ProposedChange(new, _voters(live, call, found), Text("correct {unit}: {field} is {value}", **said))
 
     async def mark(
         self, call: Call, unit: str, marker: str, count: int, reason: str = ""
@@ -176,7 +176,7 @@ class GameUnits:
         """
         return await self._corrections.by_hand(call, Mark(unit=unit, marker=marker, count=count, reason=reason))
 
-    def _plan_mark(self, live: ActiveGame, call: Call, mark: Mark, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _mark(self, live: ActiveGame, call: Call, mark: Mark, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         found = unit_named(live.game, mark.unit)
         _require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
@@ -186,12 +186,12 @@ class GameUnits:
         marks += _ended_states(live.board, found, live.board.after(marks).unit(found.id))
         said = {"unit": found.ref, "state": Term(state.name), "count": mark.count}
         new = NewEntry("marker set", marks, Text("Correction: {unit}, {state} {count}", **said), side=found.side)
-        asks = live.game.begun and opened(live.board, live.board.after(marks), found.id)
-        groups = (*_sides_to_agree(live, call, found), *(other_sides(live.game, call.who, found.side) if asks else ()))
+        asks = live.game.begun and restores_action(live.board, live.board.after(marks), found.id)
+        groups = (*_voters(live, call, found), *(other_sides(live.game, call.who, found.side) if asks else ()))
         wish = Text("correct {unit}: {state} {count}", **said)
         if asks:
             wish = Text("correct {unit}: {state} {count}, so that it may do again what has been done this turn", **said)
-        return Wish(replace(new, reason=mark.reason), tuple(dict.fromkeys(groups)), wish)
+        return ProposedChange(replace(new, reason=mark.reason), tuple(dict.fromkeys(groups)), wish)
 
 
 def _field_text(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
@@ -204,7 +204,7 @@ def _field_text(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | 
 
 def has_units(live: ActiveGame, call: Call, side: str) -> bool:
     """True if a side has units that the caller knows."""
-    return any(knows(live.board, call.who.id, unit) for unit in live.game.of_side(spelled(live.game, side)))
+    return any(knows(live.board, call.who.id, unit) for unit in live.game.of_side(spell_side(live.game, side)))
 
 
 def _as_card(live: ActiveGame, one: UnitSpec) -> UnitSpec:
@@ -221,12 +221,12 @@ def _as_card(live: ActiveGame, one: UnitSpec) -> UnitSpec:
 
 def _require_right_to_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
     """Raise Refusal for callers who may not correct a unit; a hidden one only its own side may."""
-    may_correct(live.game, call.who, unit.side)
+    require_corrector(live.game, call.who, unit.side)
     if not knows(live.board, call.who.id, unit):
         raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
 
 
-def _sides_to_agree(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
+def _voters(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
     """Return the side that must agree to a correction: after the first roll, unless the caller decides for it."""
     free = live.game.seats_are_free or not has_players(live.game, unit.side)
     return () if free or speaks_for(live.game, call.who.id, unit.side) else (f"side:{unit.side}",)
@@ -296,7 +296,7 @@ def _ended_states(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
     return [StateSet(unit=unit.id, state=name, value=None) for name in ends if unit.has(name)]
 
 
-def edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Unit:
+def edit_unit(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Unit:
     """Return the unit with one field changed; raise BadFacts for an invalid field or value."""
     changed = unit.model_copy(update=_edited_fields(live, call, unit, field, value))
     return fitting(live.system, live.system.recount(changed, field))
@@ -316,7 +316,7 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
         case "name":
             return {"name": _new_name(live, call, unit, checked(Titled, {"name": value}).name)}
         case "side":
-            return {"side": spelled(live.game, checked(Titled, {"name": value}).name)}
+            return {"side": spell_side(live.game, checked(Titled, {"name": value}).name)}
         case "weapons":
             return {"weapons": _parse_weapons(live, unit, value)}
         case "mounted":

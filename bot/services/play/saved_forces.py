@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from bot.errors import Refusal
 from bot.game.people import Call
-from bot.game.permissions import seated
+from bot.game.permissions import require_seated
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.referee import Clock
 from bot.services.record.file_reader import FileReader
@@ -40,7 +40,7 @@ YOURS = "yours: "
 _FIELDS = ("name", "side", "profile", "weapons", "starting", "hp", "medic", "points")
 
 
-class Known(Refusal):
+class ForceNameTaken(Refusal):
     """Raised if a force of that name is already kept and would be replaced."""
 
     def __init__(self, old: SavedForce) -> None:
@@ -65,7 +65,7 @@ class SavedForces:
         mine = {one.key: one for one in await self.mine(user, system.key)}
         key = force.name.casefold()
         if key in mine and not replace:
-            raise Known(mine[key])
+            raise ForceNameTaken(mine[key])
         if key not in mine and len(mine) >= MOST_FORCES:
             raise Refusal(
                 Text(
@@ -81,7 +81,7 @@ class SavedForces:
 
     async def side(self, call: Call, live: ActiveGame, name: str = "") -> Force:
         """Return the caller's units as a force; raise Refusal if the caller has no side, or the side no units."""
-        side = seated(live.game, call.who).side
+        side = require_seated(live.game, call.who).side
         if side is None:
             raise Refusal(Text("You play no side here, so no force is yours. `/game join` seats you at one."))
         came = _MusteredUnits(live.game.undone)

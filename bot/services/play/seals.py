@@ -10,10 +10,10 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
-from bot.dice.provable import drawn_seed
+from bot.dice.provable import draw_seed
 from bot.errors import Refusal
 from bot.game.people import Call, is_card, is_neutral, unit_named
-from bot.game.permissions import may_command, seated
+from bot.game.permissions import require_commander, require_seated
 from bot.game.registry import ActiveGame
 from bot.resolution.by_hand import NewEntry
 from bot.resolution.referee import Referee, changes_game
@@ -58,7 +58,7 @@ class Seals:
     async def seal(self, call: Call, text: str) -> CommandResult:
         """Seal a text for the caller's side; raise Refusal."""
         live = await self._games.at(call.where)
-        player = seated(live.game, call.who)
+        player = require_seated(live.game, call.who)
         if sum(one.by == call.who.id for one in bids(live.game).values()) >= MOST:
             raise Refusal(Text("You have {most} seals already: open one first, `/seal open`.", most=MOST))
 
@@ -74,7 +74,7 @@ class Seals:
 
         The text is dropped again if the change is refused. Raises Refusal.
         """
-        live, kept = await self._games.at(call.where), written(text, most)
+        live, kept = await self._games.at(call.where), salt_text(text, most)
         await self.keep(call.who.id, live.info.id, kept)
         try:
             found = await change(kept)
@@ -94,11 +94,11 @@ class Seals:
     @changes_game
     def _seal_place(self, live: ActiveGame, call: Call, named: str, digest: str) -> NewEntry:
         unit = unit_named(live.game, named)
-        may_command(live.game, call.who, unit.side, unit.id)
+        require_commander(live.game, call.who, unit.side, unit.id)
         if any(seal.unit == unit.id for seal in live.game.seals.values()):
             told = Text("Where {unit} stands is sealed already. Tell it first: `/seal open unit:`.", unit=unit.ref)
             raise Refusal(told)
-        laid, note = place_sealed(live, call, unit, digest)
+        laid, note = seal_for_place(live, call, unit, digest)
         title = Text("Where {unit} stands is sealed", unit=unit.ref)
         return NewEntry("seal new", [laid], title, side=unit.side, notes=[note])
 
@@ -144,7 +144,7 @@ class Seals:
         neutral umpire opens all.
         """
         live = await self._games.at(call.where)
-        opened = [live.game.seals[one] for one in to_open(live.game, call, alone)]
+        opened = [live.game.seals[one] for one in seals_to_open(live.game, call, alone)]
         known = {one.digest: await self.kept(one.by, live.info.id, one.digest) for one in opened}
         result = await self._open_entry(call, alone, known)
         for one in opened:
@@ -153,7 +153,7 @@ class Seals:
 
     @changes_game
     def _seal_entry(self, live: ActiveGame, call: Call, seal: Seal) -> NewEntry:
-        seated(live.game, call.who)
+        require_seated(live.game, call.who)
         title = Text("{who} has sealed something", who=call.who.name)
         note = Text("SHA-256 `{digest}`", digest=seal.digest)
         return NewEntry("seal new", [SealLaid(seal=seal)], title, side=seal.side, notes=[note])
@@ -161,7 +161,7 @@ class Seals:
     @changes_game
     def _open_entry(self, live: ActiveGame, call: Call, alone: bool, known: dict[str, SaltedText | None]) -> NewEntry:
         game = live.game
-        found = to_open(game, call, alone)
+        found = seals_to_open(game, call, alone)
         if not found:
             mine = [one for one, seal in bids(game).items() if seal.by == call.who.id]
             title = Text("{who} is ready to open", who=call.who.name)
@@ -178,7 +178,7 @@ class Seals:
 
     async def throw(self, user: str, fell: str) -> tuple[str, SaltedText]:
         """Store a secret roll of loose dice for a person; return its mark and its proof."""
-        mark, kept = drawn_seed().hex()[:16], SaltedText(drawn_seed().hex()[:32], fell)
+        mark, kept = draw_seed().hex()[:16], SaltedText(draw_seed().hex()[:32], fell)
         await self.keep(user, LOOSE, kept, mark)
         return mark, kept
 
@@ -197,14 +197,14 @@ class Seals:
         await self._record.remember(seal_key(user, game, mark), "")
 
 
-def written(text: str, most: int) -> SaltedText:
+def salt_text(text: str, most: int) -> SaltedText:
     """Return a text with a new salt; raise Refusal if it is empty or too long."""
     text = text.strip()
     if len(text) > most:
         raise Refusal(Text("A seal holds at most {most} letters.", most=most))
     if not text:
         raise Refusal(Text("There is nothing to seal: write an order, a bid or where something stands."))
-    return SaltedText(drawn_seed().hex()[:32], text)
+    return SaltedText(draw_seed().hex()[:32], text)
 
 
 def bids(game: Game) -> dict[str, Seal]:
@@ -212,7 +212,7 @@ def bids(game: Game) -> dict[str, Seal]:
     return {digest: seal for digest, seal in game.seals.items() if seal.unit is None}
 
 
-def place_sealed(live: ActiveGame, call: Call, unit: Unit, digest: str) -> tuple[SealLaid, Text]:
+def seal_for_place(live: ActiveGame, call: Call, unit: Unit, digest: str) -> tuple[SealLaid, Text]:
     """Return the seal of a unit's place, and the note about it."""
     lasts = is_card(live.board, unit)
     seal = Seal(by=call.who.id, digest=digest, side=unit.side, unit=unit.id, lasts=lasts)
@@ -221,7 +221,7 @@ def place_sealed(live: ActiveGame, call: Call, unit: Unit, digest: str) -> tuple
 
 def _find_place_seal(game: Game, call: Call, unit: str) -> tuple[str, Seal]:
     """Return the digest and seal of a unit's place; raise Refusal."""
-    seated(game, call.who)
+    require_seated(game, call.who)
     named = unit_named(game, unit)
     found = next(((digest, seal) for digest, seal in game.seals.items() if seal.unit == named.id), None)
     if found is None:
@@ -241,7 +241,7 @@ def place_text(one: OpenedSeal) -> Text:
     unit = UnitRef(one.unit or "")
     if not one.salt:
         return Text("Where {unit} stood is gone.", unit=unit)
-    return Text("{unit} stands here, as was sealed: {text}", unit=unit, text=on_one_line(one.text))
+    return Text("{unit} stands here, as was sealed: {text}", unit=unit, text=join_lines(one.text))
 
 
 def _place_notes(one: OpenedSeal) -> list[Text]:
@@ -249,9 +249,9 @@ def _place_notes(one: OpenedSeal) -> list[Text]:
     return [at_table(place_text(one)), *([proof] if one.salt else [])]
 
 
-def to_open(game: Game, call: Call, alone: bool) -> list[str]:
+def seals_to_open(game: Game, call: Call, alone: bool) -> list[str]:
     """Return the digests of the seals to open now; none while others are not ready. Raises Refusal."""
-    seated(game, call.who)
+    require_seated(game, call.who)
     seals = bids(game)
     if not seals:
         raise Refusal(Text("Nothing is sealed: `/seal new`."))
@@ -283,7 +283,7 @@ def _opened_seal(digest: str, kept: SaltedText | None, unit: str | None = None) 
     return one.model_copy(update={"salt": kept.salt, "text": kept.text}) if kept else one
 
 
-def on_one_line(text: str) -> Text:
+def join_lines(text: str) -> Text:
     """Return a person's text on one line."""
     return Typed(" · ".join(text.split("\n")))
 
@@ -295,4 +295,4 @@ def _seal_lines(game: Game, one: OpenedSeal) -> list[Text]:
     if not one.salt:
         return [Text("{who}: what was sealed is gone.", who=who)]
     proof = Text("SHA-256 `{digest}`, salt `{salt}`", digest=one.digest, salt=one.salt)
-    return [Text("{who}: {text}", who=who, text=on_one_line(one.text)), proof]
+    return [Text("{who}: {text}", who=who, text=join_lines(one.text)), proof]

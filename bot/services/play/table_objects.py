@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from bot.errors import Refusal
 from bot.game.people import Call, unit_named
-from bot.game.permissions import may_decide, seated, side_of
+from bot.game.permissions import require_seated, require_table_voice, side_of
 from bot.game.registry import ActiveGame
 from bot.resolution.by_hand import NewEntry
 from bot.resolution.referee import Referee, changes_game
@@ -32,7 +32,7 @@ class TableObjects:
     @changes_game
     def place(self, live: ActiveGame, call: Call, thing: TableObject) -> NewEntry:
         """Place an object on the table; raise Refusal if its label is taken."""
-        seated(live.game, call.who)
+        require_seated(live.game, call.who)
         label = checked(Titled, {"name": thing.label}).name
         if label.casefold() in (known.casefold() for known in live.game.things):
             raise Refusal(
@@ -46,7 +46,7 @@ class TableObjects:
     @changes_game
     def take_off(self, live: ActiveGame, call: Call, label: str) -> NewEntry:
         """Remove an object; raise Refusal if it is not on the table."""
-        seated(live.game, call.who)
+        require_seated(live.game, call.who)
         thing = _find_object(live, label)
         title = Heading(Text("{kind} {label} is removed", kind=Term(thing.kind), label=thing.label))
         return NewEntry("place remove", [ObjectRemoved(label=thing.label)], title)
@@ -57,7 +57,7 @@ class TableObjects:
         thing = _find_objective(live, label)
         by = unit_named(live.game, unit) if unit else None
         holder = side_of(live.game, call.who, side or (by.side if by else None))
-        seated(live.game, call.who)
+        require_seated(live.game, call.who)
         if by and by.side != holder:
             raise Refusal(Text("{unit} is not on the side of {side}.", unit=by.ref, side=holder))
         notes = live.system.holding(live.board, holder, by)
@@ -71,13 +71,13 @@ class TableObjects:
     def free(self, live: ActiveGame, call: Call, label: str) -> NewEntry:
         """Record that no side holds an objective any more."""
         thing = _find_objective(live, label)
-        seated(live.game, call.who)
+        require_seated(live.game, call.who)
         return NewEntry("objective free", [ObjectPlaced(thing=thing.freed)], Text("{label} is free", label=thing.label))
 
     @changes_game
     def score(self, live: ActiveGame, call: Call, side: str, points: int, why: str) -> NewEntry:
         """Score points for a side, with the reason; raise Refusal for an unknown side."""
-        may_decide(live.game, call.who)
+        require_table_voice(live.game, call.who)
         name = only(side, live.game.sides) or only(usual_side(side), live.game.sides)
         if name is None:
             sides = Listed(live.game.sides)
@@ -103,7 +103,7 @@ class TableObjects:
     @changes_game
     def tick(self, live: ActiveGame, call: Call, step: str) -> NewEntry:
         """Tick a setup step, or untick it; raise Refusal for an unknown step."""
-        seated(live.game, call.who)
+        require_seated(live.game, call.who)
         key = only(step, [one.key for one in live.system.setup])
         found = next((one for one in live.system.setup if one.key == key), None)
         if found is None:

@@ -14,11 +14,11 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from bot.errors import AppError, Unreadable
-from bot.game.registry import system_played
+from bot.game.registry import system_of_game
 from bot.game.system_versions import SystemVersions
-from bot.services.campaign.campaign_file import with_those_of
+from bot.services.campaign.campaign_file import extend_aliases
 from bot.services.record.fairness import Fairness
-from bot.services.record.game_file import GameInfo, line, written
+from bot.services.record.game_file import GameInfo, file_content, line
 from bot.store import rows
 from bot.store.entries import InOrder, Made, Portion
 from bot.store.forgetting import Aliases, people_named
@@ -37,7 +37,7 @@ LEFT_OUT = ("guild_id", "channel_id")
 """Fields of a game that could identify its players."""
 
 
-async def quietly(read: int, of: int) -> None:
+async def ignore_progress(read: int, of: int) -> None:
     """Ignore the progress of an export."""
 
 
@@ -84,7 +84,7 @@ class Exports:
             raise AppError(f"There are {len(found)} games called {named!r}; name one by its id: {which}.")
         raise AppError(f"There is no game {named[:60]!r}; there is {which or 'none'}.")
 
-    async def game_file(self, info: Battle, anonymous: bool = False, progress: Progress = quietly) -> bytes:
+    async def game_file(self, info: Battle, anonymous: bool = False, progress: Progress = ignore_progress) -> bytes:
         """Return a whole game as JSON, even if this version does not understand it.
 
         A damaged entry is given by its columns, and its raw body as `damaged`. `anonymous` leaves out the ids and names
@@ -98,14 +98,14 @@ class Exports:
         if aliases:
             game = {name: value for name, value in aliases.body(game).items() if name not in LEFT_OUT}
         rules = await self._versions.files(info)
-        return await asyncio.to_thread(written, game, lines, await self._fairness.report(info.id), rules)
+        return await asyncio.to_thread(file_content, game, lines, await self._fairness.report(info.id), rules)
 
     async def report(
         self,
         info: Battle,
         of: Callable[[PlayedGame], GameReport],
         anonymous: bool = False,
-        progress: Progress = quietly,
+        progress: Progress = ignore_progress,
         known: Aliases | None = None,
     ) -> bytes:
         """Feed the whole game to a report, in threads, and return its bytes; raise Unreadable.
@@ -114,7 +114,7 @@ class Exports:
         """
         aliases = await self.aliases(info) if anonymous else None
         if aliases is not None and known is not None:
-            aliases = with_those_of(known, aliases)
+            aliases = extend_aliases(known, aliases)
         board = await self._board(info, aliases)
         played = PlayedGame(info, board, aliases.ids if aliases else {}, await self._promises(info))
         report = await asyncio.to_thread(of, played)
@@ -132,7 +132,7 @@ class Exports:
     async def _board(self, info: Battle, aliases: Aliases | None) -> Board:
         """Return the board after the last entry: from its stored state, else from the events of all entries."""
         await self._versions.ensure(info)
-        system = system_played(info)
+        system = system_of_game(info)
         game = None if aliases else await self._record.states.kept(info.id)
         if game is None:
             entries = list[Entry]()
@@ -157,7 +157,7 @@ class Exports:
         return found if aliases is None else aliases.body({**found, "damaged": None})
 
     async def _portions(
-        self, info: Battle, make: Callable[[Portion], Made], progress: Progress = quietly
+        self, info: Battle, make: Callable[[Portion], Made], progress: Progress = ignore_progress
     ) -> AsyncIterator[Made]:
         """Yield the result of `make` for each portion of a game, computed in threads of the store."""
         read, told = 0, 0

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.dice.provable import SCHEME, Head, head_read
+from bot.dice.provable import SCHEME, Head, parse_head
 from bot.errors import Refusal
 from bot.game.people import Call
-from bot.game.permissions import seated
+from bot.game.permissions import require_seated
 from bot.game.registry import ActiveGame
 from bot.resolution.referee import Referee
 from bot.store.entries import Portion
-from bot.store.seeds import Seed, in_use
+from bot.store.seeds import Seed, seed_in_use
 from data.fairness import verify
 from rules.game.entry import FreshThrow
 from rules.kernel.text import Text
@@ -80,7 +80,7 @@ def report_of(
     """Return the report with each roll under the seed in use then; waiting rolls and links are under the last."""
     parts = {seed.after: list[FairThrow]() for seed in seeds}
     for throw in throws:
-        seed = in_use(seeds, throw.entry or last + 1)
+        seed = seed_in_use(seeds, throw.entry or last + 1)
         assert seed is not None
         parts[seed.after].append(throw)
     reports = [_report_of_seed(seed, parts[seed.after]) for seed in seeds]
@@ -106,7 +106,7 @@ def seeds_of(game_id: str, report: FairnessReport, at: float) -> tuple[Seed, ...
     return tuple(found)
 
 
-def of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairThrow]:
+def rolls_of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairThrow]:
     """Return the rolls that these entries brought into the record, as far as they can be read."""
     found = list[FairThrow]()
     for number, body in portion:
@@ -115,7 +115,7 @@ def of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairThrow]:
     return found
 
 
-def unfinished(kept: Iterable[Mapping[str, Any]], stand: Iterable[FairThrow]) -> Iterator[FairThrow]:
+def unfinished_rolls(kept: Iterable[Mapping[str, Any]], stand: Iterable[FairThrow]) -> Iterator[FairThrow]:
     """Yield the rolls of waiting or dropped commands that are in no entry."""
     known = {(throw.entropy, throw.throw) for throw in stand}
     for throw in (FreshThrow(*one) for answers in kept for one in answers.get("fresh", ())):
@@ -178,10 +178,10 @@ class Fairness:
         if not seeds or info is None:
             return None
         found = list[FairThrow]()
-        async for throws in self._record.entries.bodies(info.id, info.number, of_entries):
+        async for throws in self._record.entries.bodies(info.id, info.number, rolls_of_entries):
             found += throws
         kept, links = await self._record.seeds.unfinished(game_id), await self._record.seeds.links(game_id)
-        found += unfinished(kept, found)
+        found += unfinished_rolls(kept, found)
         return await asyncio.to_thread(report_of, seeds, found, links, info.number)
 
     async def show(self, call: Call) -> tuple[ActiveGame, FairnessReport | None]:
@@ -195,7 +195,7 @@ class Fairness:
         seeds = await self._record.seeds.of(live.info.id)
         if not seeds:
             raise Refusal(NOT_PROVABLE)
-        seated(live.game, call.who)
+        require_seated(live.game, call.who)
         if seeds[-1].seed is None:
             raise Refusal(Text("The seed of this game is not known here: it was brought here while it was a secret."))
         if seeds[-1].secret and not await self._record.seeds.reveal(live.info.id, self._referee.clock()):
@@ -213,7 +213,7 @@ class Fairness:
 
         Raises Refusal while its seed is secret, and for input that is no head.
         """
-        posted = heads_typed(heads)
+        posted = parse_heads(heads)
         live, report = await self.show(call)
         if report is None:
             raise Refusal(NOT_PROVABLE)
@@ -245,11 +245,11 @@ _STILL_SECRET = Text(
 )
 
 
-def heads_typed(text: str) -> tuple[str, ...]:
+def parse_heads(text: str) -> tuple[str, ...]:
     """Return the heads in typed or copied text, separated by spaces or commas; raise Refusal for other input."""
     found = list[str]()
     for word in text.replace(",", " ").split():
-        head = head_read(word)
+        head = parse_head(word)
         if head is None:
             raise Refusal(
                 Text(
@@ -270,7 +270,7 @@ def faults(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tuple[Faul
     return tuple(Fault(*one) for one in _PROGRAM.verified(exported, heads) if one[0])
 
 
-def examined(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[Fault, ...]]:
+def examine_game(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[Fault, ...]]:
     """Return the remarks on an exported game (own dice, undone entries, its chain), and its faults.
 
     Raises the errors of `faults`.

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from bot.errors import Refusal
-from bot.services.campaign.campaign_file import CampaignRead, campaign_read
+from bot.services.campaign.campaign_file import CampaignRead, parse_campaign
 from bot.services.record.reader_process import Job, answer, warm_up
 from data import system_registry
 from data.list_files import ROSTERS
@@ -137,7 +137,7 @@ class FileReader:
         if "refused" in found:
             raise Refusal(read_text(found["refused"]))
         async with self._one_campaign:
-            return await asyncio.to_thread(campaign_read, content)
+            return await asyncio.to_thread(parse_campaign, content)
 
     async def _read(self, reads: str, file: Upload, user: str, asked: object = None) -> Mapping[str, Any]:
         async with self._turn_of(user):

@@ -112,13 +112,13 @@ def checksum(lines: Iterable[str]) -> str:
     return found.hexdigest()
 
 
-def changed_since(found: Mapping[str, Any]) -> bool | None:
+def is_changed(found: Mapping[str, Any]) -> bool | None:
     """True if the game or its entries differ from the exported ones; None if there is no checksum."""
     there = found.get("checksum")
     return None if there is None else checksum(map(line, [found["game"], *found["entries"]])) != there
 
 
-def written(
+def file_content(
     game: Mapping[str, Any],
     entries: Sequence[str],
     fairness: FairnessReport | None = None,
@@ -161,7 +161,7 @@ class GameRead(NamedTuple):
     """The file of its rule system, behind those that it is based on."""
 
 
-def game_read(content: bytes) -> GameRead:
+def parse_game(content: bytes) -> GameRead:
     """Return the game in a file, or in a zip file; raise BadGameFile."""
     found = read_json(content)
     rules = _require_known_version(found)
@@ -254,7 +254,7 @@ def _register_rules(contents: Sequence[Any], game: Mapping[str, Any]) -> tuple[b
 
 def _require_checksum(found: dict[str, Any]) -> None:
     """Raise BadGameFile if the checksum does not match: a face, an order or an entry was changed."""
-    if changed_since(found) is not False:
+    if is_changed(found) is not False:
         raise BadGameFile(
             "This file was changed after it was exported: its checksum does not match. Take it as it was exported."
         )
@@ -279,7 +279,7 @@ def _parse_entries(found: list[Any]) -> tuple[Entry, ...]:
         if not isinstance(body, dict) or body.get("number") != number:  # pyright: ignore[reportUnknownMemberType]
             raise BadGameFile(f"This file cannot be read: entry {number} is missing; {AGAIN}.")
         try:
-            read.append(rows.entry_read(number, body))
+            read.append(rows.read_entry(number, body))
         except Unreadable as fault:
             raise BadGameFile(f"This file cannot be read: {ENGLISH(fault.why)}.") from None
         _require_faces(read[-1])
@@ -307,14 +307,14 @@ def _fold_entries(info: GameInfo, entries: tuple[Entry, ...]) -> Game:
     return game
 
 
-class Imported(NamedTuple):
+class ImportedGame(NamedTuple):
     """An imported game; `placed` is True if it got its own channel or the named one."""
 
     battle: Battle
     placed: bool
 
 
-async def imported(record: Record, read: GameRead, guild: str = "", channel: str = "") -> Imported:
+async def import_game(record: Record, read: GameRead, guild: str = "", channel: str = "") -> ImportedGame:
     """Write a game under a new id, into its own channel or the named one.
 
     An unfinished game whose channel is taken or missing is paused without a channel; `/game move game:` gives it one.
@@ -330,7 +330,7 @@ async def imported(record: Record, read: GameRead, guild: str = "", channel: str
         battle.channel_id = str(int(battle.id[:15], 16))
         battle.state = "paused" if battle.state == "running" else battle.state
         await _put(record, read, battle)
-    return Imported(battle, placed)
+    return ImportedGame(battle, placed)
 
 
 async def _put(record: Record, read: GameRead, battle: Battle) -> bool:

@@ -66,7 +66,7 @@ class GameNumbers:
         return await self._count_game(live)
 
     async def _count_game(self, live: ActiveGame, turning: bool = True) -> GameCount:
-        fold = StatisticsFold(live.system, live.game.undone, hidden(live))
+        fold = StatisticsFold(live.system, live.game.undone, hidden_units(live))
         await self._feed_entries(live, fold.add)
         return GameCount(live, await asyncio.to_thread(fold.statistics, turning))
 
@@ -154,7 +154,7 @@ class GameNumbers:
 _KINDS = Listed(list(KINDS.values()), "or")
 
 
-def hidden(live: ActiveGame) -> frozenset[str]:
+def hidden_units(live: ActiveGame) -> frozenset[str]:
     """Return the units that not all readers may identify, including those that have left as cards."""
     units = {**live.game.departed, **live.game.units}
     return frozenset(id for id, unit in units.items() if not knows(live.board, None, unit))

@@ -141,7 +141,7 @@ class LogPages:
 # Permission to see a whole game, with everything that was hidden in it.
 
 
-def hides(live: ActiveGame, who: str) -> bool:
+def hides_units(live: ActiveGame, who: str) -> bool:
     """True if any unit, present or departed, is hidden from the person."""
     return any(_units_hidden_from(live, who))
 
@@ -163,14 +163,14 @@ async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
     return by is not None and _is_opponent(live, who, by)
 
 
-async def laid_open(record: Record, live: ActiveGame) -> bool:
+async def is_revealed(record: Record, live: ActiveGame) -> bool:
     """True if the end of a game, or its battle report, has revealed hidden units to any player."""
     board, units = live.board, (*live.game.units.values(), *live.game.departed.values())
     if live.info.state != "ended" or not any(is_card(board, unit) for unit in units):
         return False
     if await record.campaigns.battle_of(live.info.id) is not None:
         return True
-    return any([hides(live, one) and await is_open(record, live, one) for one in live.game.players])
+    return any([hides_units(live, one) and await is_open(record, live, one) for one in live.game.players])
 
 
 def _is_opponent(live: ActiveGame, who: str, by: str) -> bool:
@@ -188,5 +188,5 @@ async def may_have_all(record: Record, live: ActiveGame, who: str) -> bool:
     """True if the person may have the complete file."""
     player = live.game.players.get(who)
     if live.info.state == "ended":
-        return not hides(live, who) or await is_open(record, live, who)
-    return player is not None and player.umpire and not hides(live, who)
+        return not hides_units(live, who) or await is_open(record, live, who)
+    return player is not None and player.umpire and not hides_units(live, who)

@@ -23,7 +23,7 @@ from rules.kernel.throw_kinds import KINDS, Kind, ThrowKind
 
 
 @dataclass(frozen=True)
-class KindOfThrow:
+class KindOfRoll:
     """The luck of one kind of roll; of `added` dice the points count, not the successes."""
 
     kind: Kind
@@ -36,7 +36,7 @@ class HandLuck:
     """The luck of the bot's dice or of own dice: by kind, then total successes, and total points, if any."""
 
     hands: Hands
-    kinds: tuple[KindOfThrow, ...]
+    kinds: tuple[KindOfRoll, ...]
     successes: Luck | None = None
     points: Luck | None = None
 
@@ -66,7 +66,7 @@ class LuckReport:
         return sum(one.luck.dice for one in lots)
 
 
-class CountedThrow(NamedTuple):
+class CountedRoll(NamedTuple):
     """A roll of the entry numbered `entry`, with its side and the players who rolled it."""
 
     entry: int
@@ -100,13 +100,13 @@ class LuckFold:
         sides = tuple(_side_luck(side, lots) for side, lots in self._found.items() if lots)
         return LuckReport(sides, self._dice_undone)
 
-    def _counted_rolls(self, entry: Entry) -> Iterator[CountedThrow]:
+    def _counted_rolls(self, entry: Entry) -> Iterator[CountedRoll]:
         for play in entry.plays:
             for throw in play.throws:
                 side, players = _rolled_by(entry, throw, self._seats)
-                yield CountedThrow(entry.number, play, throw, self._system.throws.of(throw), side, players)
+                yield CountedRoll(entry.number, play, throw, self._system.throws.of(throw), side, players)
 
-    def _count(self, thrown: CountedThrow) -> None:
+    def _count(self, thrown: CountedRoll) -> None:
         if thrown.entry in self._undone:
             self._dice_undone += len(thrown.throw.faces)
             return
@@ -144,7 +144,7 @@ def _hand_lucks(lots: list[Trial]) -> tuple[HandLuck, ...]:
 
 def _hand_luck(hands: Hands, lots: list[Trial]) -> HandLuck:
     kinds = [
-        KindOfThrow(kind, added, summed(found))
+        KindOfRoll(kind, added, summed(found))
         for kind, added in _ORDER
         if (found := [one for one in lots if (one.kind, one.added) == (kind, added)])
     ]

@@ -15,7 +15,7 @@ from bot.services.play.lifecycle import Lifecycle
 from bot.services.play.preferences import Details
 from bot.services.play.saved_forces import ArmyLists
 from bot.services.play.seals import LOOSE, SaltedText
-from bot.store.forgetting import Forgotten, left_key
+from bot.store.forgetting import ForgottenData, left_key
 from bot.store.personal import Appearance, CampaignAppearance
 from bot.store.record import Record
 from bot.store.tables import Battle
@@ -153,7 +153,7 @@ class Privacy:
         lent = [unit for unit, player in state.lent.items() if player == user]
         return {"mentions": user not in state.uncalled, "lent_units": lent}
 
-    async def forget(self, who: Person) -> Forgotten:
+    async def forget(self, who: Person) -> ForgottenData:
         """Remove the person from every running game, then replace them with "Player 1" in all games."""
         for battle in (await self.kept(who.id)).seated:
             await self._leave_game(who, battle)
@@ -192,7 +192,7 @@ class Privacy:
 
     # Servers
 
-    async def forget_guild(self, guild: str) -> Forgotten:
+    async def forget_guild(self, guild: str) -> ForgottenData:
         """Delete the games of a server."""
         for battle in await self._record.games.in_guild(guild):
             self._games.forget(battle.channel_id)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.errors import Refusal
-from bot.services.campaign.campaign_file import campaign_read
+from bot.services.campaign.campaign_file import parse_campaign
 from data import system_registry
 from data.files import force_of, map_in
 from data.list_files import ROSTERS, TEXTS, list_in, text_in
@@ -59,7 +59,7 @@ def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any
 def read_campaign(content: bytes, asked: Any) -> Mapping[str, Any]:
     """Return the sentence that refuses a campaign after checking every entry; empty for a valid one."""
     try:
-        campaign_read(content)
+        parse_campaign(content)
         return {}
     except Refusal as refusal:
         return {"refused": as_json(refusal.text)}

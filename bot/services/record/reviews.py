@@ -10,7 +10,7 @@ from bot.dice.provable import chance
 from bot.errors import Refusal
 from bot.game.people import Call, sides_of
 from bot.game.registry import ActiveGame, GameRegistry
-from bot.services.record.exports import Progress, quietly
+from bot.services.record.exports import Progress, ignore_progress
 from bot.services.record.history import LogPages
 from bot.store.entries import InOrder
 from bot.store.record import Record
@@ -24,7 +24,7 @@ PORTION = 10
 """Choices judged in a thread between two progress reports."""
 
 
-class Reviewed(NamedTuple):
+class GameReview(NamedTuple):
     """The better choices that a side missed, and the number of its choices judged."""
 
     live: ActiveGame
@@ -40,7 +40,7 @@ class Reviews:
         self._record, self._games, self._pages = record, games, pages
         self._places = asyncio.Semaphore(AT_ONCE)
 
-    async def here(self, call: Call, game: str | None = None, progress: Progress = quietly) -> Reviewed:
+    async def here(self, call: Call, game: str | None = None, progress: Progress = ignore_progress) -> GameReview:
         """Review the channel's last game, or one given by id or name; raise the errors of `of_game`."""
         if game:
             return await self._review(
@@ -48,7 +48,7 @@ class Reviews:
             )
         return await self._review(call, await self._games.latest(call.where), progress)
 
-    async def of_game(self, call: Call, game: str, progress: Progress = quietly) -> Reviewed:
+    async def of_game(self, call: Call, game: str, progress: Progress = ignore_progress) -> GameReview:
         """Review a game of this server by its id.
 
         Raises Refusal while it is running and for callers who played no side, and Unreadable.
@@ -58,7 +58,7 @@ class Reviews:
             raise Refusal(Text("That game is no longer in the record."))
         return await self._review(call, await self._games.of(battle), progress)
 
-    async def _review(self, call: Call, live: ActiveGame, progress: Progress) -> Reviewed:
+    async def _review(self, call: Call, live: ActiveGame, progress: Progress) -> GameReview:
         if not live.game.over or live.info.state != "ended":
             raise Refusal(Text("The review comes when the game is over: `/game end`."))
         side = next(iter(sides_of(live.game, call.who.id)), None)
@@ -67,7 +67,7 @@ class Reviews:
         async with self._places:
             return await self._judge(live, side, progress)
 
-    async def _judge(self, live: ActiveGame, side: str, progress: Progress) -> Reviewed:
+    async def _judge(self, live: ActiveGame, side: str, progress: Progress) -> GameReview:
         fold = ReviewFold(live.system, side, live.game.undone)
         async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(fold.add)):
             pass
@@ -77,7 +77,7 @@ class Reviews:
             some = choices[at : at + PORTION]
             found += await asyncio.to_thread(_missed_choices, reviewer, some)
             await progress(at + len(some), len(choices))
-        return Reviewed(live, side, len(choices), worst(found))
+        return GameReview(live, side, len(choices), worst(found))
 
 
 def _missed_choices(reviewer: Reviewer, some: Sequence[JudgedChoice]) -> list[Missed]:

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from bot.errors import Refusal
 from bot.game.people import Call
-from bot.game.permissions import seated
+from bot.game.permissions import require_seated
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.store.record import Record
 from bot.store.tables import RollLog, RollPost
@@ -144,7 +144,7 @@ Came = Literal["nothing", "more", "waits"]
 """Result of updating a log: nothing left, possibly more, or the rest has to wait."""
 
 
-class Stopped(Exception):
+class LogStopped(Exception):
     """Raised if Discord rejects a post for good: `why` is one of the outlet's reasons."""
 
     def __init__(self, why: str) -> None:
@@ -207,7 +207,7 @@ class RollLogs:
     async def game(self, call: Call) -> ActiveGame:
         """Return the channel's current or last game, for one of its players; raise Refusal."""
         live = await self._games.latest(call.where)
-        seated(live.game, call.who)
+        require_seated(live.game, call.who)
         return live
 
     async def open(self, live: ActiveGame, channel: str) -> OpenedLog:
@@ -257,7 +257,7 @@ class RollLogs:
                 log = log.model_copy(update={"stopped": ""})
             try:
                 came = await self._step(live, log, undone, outlet, now)
-            except Stopped as stopped:
+            except LogStopped as stopped:
                 return await self._stop(log, stopped.why, outlet)
             if log.told:
                 # After the notice that it has stopped, the channel is notified of its continuation by the next post.

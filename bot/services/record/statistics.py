@@ -133,7 +133,7 @@ class WinShare(NamedTuple):
     high: float
 
 
-def tallied(won: Sequence[float]) -> WinShare:
+def win_share(won: Sequence[float]) -> WinShare:
     """Return the share of games won; raise ValueError for no games."""
     games, share = len(won), sum(won) / len(won) if won else float("nan")
     if not won:
@@ -143,7 +143,7 @@ def tallied(won: Sequence[float]) -> WinShare:
     return WinShare(games, share, (middle - wide) / (1 + square), (middle + wide) / (1 + square))
 
 
-def mean_within(found: Sequence[int]) -> tuple[float, float, float]:
+def mean_with_interval(found: Sequence[int]) -> tuple[float, float, float]:
     """Return the mean of at least two numbers, and its 95 % confidence interval (Student)."""
     mean, free = sum(found) / len(found), len(found) - 1
     spread = (sum((one - mean) ** 2 for one in found) / free / len(found)) ** 0.5

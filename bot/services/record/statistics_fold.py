@@ -59,14 +59,14 @@ class Moment(NamedTuple):
 def turning_points(system: System, moments: Sequence[Moment], hidden: Collection[str] = ()) -> tuple[TurningPoint, ...]:
     """Return the three moments with the greatest swing, in the order of the game."""
     found: list[TurningPoint] = []
-    for moment in worth_asking(moments):
+    for moment in candidate_moments(moments):
         board = Board(moment.before, system, kept_book(system, moment.entry.rulings))
         found += _turning_points(moment, _expected(board, moment.entry, hidden))
     best = sorted(found, key=lambda point: (-point.swing, point.entry))[:TURNING_POINTS]
     return tuple(sorted(best, key=lambda point: point.entry))
 
 
-def worth_asking(moments: Sequence[Moment]) -> list[Moment]:
+def candidate_moments(moments: Sequence[Moment]) -> list[Moment]:
     """Return the moments that may be turning points, in order.
 
     The result may be filtered again together with later moments without losing any.
@@ -253,7 +253,7 @@ class StatisticsFold:
         if (lost or dice) and not secret:
             self.moments.append(Moment(entry, before, dict(lost), self._brought_strength(), dice))
             if len(self.moments) > MOST_KEPT:
-                self.moments = worth_asking(self.moments)
+                self.moments = candidate_moments(self.moments)
 
     def statistics(self, turning: bool = True) -> Statistics:
         """Return the statistics of all entries so far; without turning points, which need odds, unless `turning`."""

@@ -23,7 +23,7 @@ def config(connection: Connection | None = None) -> Config:
     return found
 
 
-def known() -> set[str]:
+def known_revisions() -> set[str]:
     """Return all revisions of this program."""
     return {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
 

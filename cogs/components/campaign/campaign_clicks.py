@@ -11,7 +11,7 @@ from bot.errors import AppError, Refusal
 from bot.game.campaigns import roster_of
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign import UNIT_BUTTONS
-from bot.services.campaign.command import CampaignCommand, Number
+from bot.services.campaign.command import CampaignCommand, NumberOption
 from bot.services.record.history import is_open
 from bot.store.forgetting import Aliases
 from cogs.components.campaign.controls import (
@@ -147,7 +147,7 @@ def _parse_options(command: CampaignCommand, values: Sequence[str]) -> dict[str,
     """Parse the option values that follow the unit in a button's id; raise Refusal for an invalid number."""
     options = [(name, asked) for name, asked in command.options.items() if name != "unit"]
     return {
-        name: parse_number(value) if isinstance(asked, Number) else value
+        name: parse_number(value) if isinstance(asked, NumberOption) else value
         for (name, asked), value in zip(options, values, strict=False)
     }
 

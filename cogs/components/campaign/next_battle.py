@@ -11,7 +11,7 @@ import discord
 from bot.errors import Refusal
 from bot.game.campaigns import battle_named, roster_of
 from bot.resolution.campaign_referee import CampaignResult
-from bot.services.campaign.battle_setup import BattlePlan, names_open_to_all
+from bot.services.campaign.battle_setup import BattlePlan, public_names
 from cogs.components.campaign.controls import ChooseUnits, NextBattle
 from cogs.components.campaign.forms import campaign_form
 from cogs.components.campaign.panels import battle_start_reply
@@ -293,5 +293,5 @@ def _units_on_table_reply(ctx: Context, campaign: Campaign, battle: str, roster:
     words, side = ctx.me if private else ctx.everybody, campaign.battle(battle).side_of(roster)
     units = [campaign.units[id] for id in side.units] if side else []
     title = words.say("{roster} takes the field with", roster=campaign.rosters[roster].name)
-    names = names_open_to_all(units) or Text("No units yet.")
+    names = public_names(units) or Text("No units yet.")
     return Reply(title, words(names), private=private, unrecorded=private)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.game.people import OPPONENT
 from bot.resolution.campaign_referee import CampaignResult
-from bot.services.campaign.battles import BattleStarted
+from bot.services.campaign.battles import StartedBattle
 from bot.services.campaign.rosters import units_of_page
 from cogs.components.campaign.controls import (
     PickForce,
@@ -129,7 +129,7 @@ def battles_reply(words: Reader, campaign: Campaign) -> Reply:
     return Reply(title, "\n".join(battle_lines(words, campaign)), buttons=hub_controls(words, campaign))
 
 
-async def battle_start_reply(ctx: Context, started: BattleStarted) -> Reply:
+async def battle_start_reply(ctx: Context, started: StartedBattle) -> Reply:
     """Return the message of a battle that begins: first step, stake, units and the dice commitment."""
     campaign, words = started.campaign.after, ctx.everybody
     live, battle = await ctx.game(), campaign.battle(started.battle)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from bot.errors import Refusal
 from bot.game.people import side_played_by
-from bot.game.permissions import may_command
+from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
 from cogs.components.controls import (
@@ -169,7 +169,7 @@ def require_command(ctx: Context, live: ActiveGame, request: Request) -> Command
 def require_command_right(ctx: Context, live: ActiveGame, request: Request) -> None:
     """Raise Refusal unless the caller may give commands to the units."""
     for id in request.unit:
-        may_command(live.game, ctx.caller, live.game.units[id].side, id)
+        require_commander(live.game, ctx.caller, live.game.units[id].side, id)
 
 
 async def ask_for_facts(

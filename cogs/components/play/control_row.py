@@ -8,7 +8,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.game.people import OPPONENT, standing_of_cards
+from bot.game.people import OPPONENT, legality_of_cards
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from cogs.components.controls import (
@@ -442,7 +442,7 @@ def next_unit_options(
     # A unit that has fought is finished: other units come next, from the first command of an activation.
     first = ("activate", "move") if command == "assault" else (command,)
     for key in dict.fromkeys(key for key in (*first, *MENUS) if key in known):
-        found = free_units(board, key, side, room, standing_of_cards(board, words.reader, key))
+        found = free_units(board, key, side, room, legality_of_cards(board, words.reader, key))
         if found := [unit for unit in found if key not in told.get(unit.id, ())]:
             shown = shot_options if key == "fire" else lambda *of: [unit_option(*of)]
             return key, [option for unit in found for option in shown(words, board, unit)][:room]

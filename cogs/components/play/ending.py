@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from bot.errors import Refusal
 from bot.game.people import OPPONENT
-from bot.game.permissions import may_decide
+from bot.game.permissions import require_table_voice
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DRAW, NewGame
 from cogs.components.controls import OTHER_VERSION, handles_click, mark_of
@@ -28,7 +28,7 @@ from rules.kernel.text import Text, Typed
 async def end_game(ctx: Context, click: EndGameButton) -> Reply:
     """Ask for the winner if the game had sides; otherwise ask to confirm the end."""
     live = await require_current_game(ctx, click)
-    may_decide(live.game, ctx.caller)
+    require_table_voice(live.game, ctx.caller)
     if not _has_sides(live):
         return await finish_command(ctx, await ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
     return await _winner_question(ctx, live)
@@ -40,7 +40,7 @@ async def ask_solo_winner(ctx: Context) -> Reply | None:
     bot = live.game.players.get(OPPONENT.id)
     if bot is None or not bot.side or live.game.over or not _has_sides(live):
         return None
-    may_decide(live.game, ctx.caller)
+    require_table_voice(live.game, ctx.caller)
     return await _winner_question(ctx, live)
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import discord
 
-from bot.dice.bot_dice import spaced
-from bot.dice.table_dice import own_dice_typed, own_faces, own_throws
-from bot.errors import MovedOn, Refusal
+from bot.dice.bot_dice import format_faces
+from bot.dice.table_dice import own_faces, own_rolls, parse_own_dice
+from bot.errors import OutdatedControl, Refusal
 from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from bot.services.play.corrections import LONGEST_NOTE
@@ -165,8 +165,8 @@ async def open_amend_form(ctx: Context, click: AmendEntry) -> Reply:
     about = AmendForm(click.game, click.number)
     words = ctx.me.at(live.board)
     form = await asyncio.to_thread(order_form, words, live, base, FormPrefill(was), about, Text("Amend"))
-    if (own := own_throws(entry)) and len(form.children) < limits.MODAL_FIELDS:
-        typed = " / ".join(spaced(laid.own) for laid in own)
+    if (own := own_rolls(entry)) and len(form.children) < limits.MODAL_FIELDS:
+        typed = " / ".join(format_faces(laid.own) for laid in own)
         field = discord.ui.TextInput[Any](custom_id=OWN_DICE, default=typed, required=False, max_length=200)
         form.add_item(label_field(words.plain, Text("Real dice"), field))
     if not form.children:
@@ -201,7 +201,7 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
     if "situation" in sent:
         now = replace(now, situation=(*_unasked_situations(live, was), *now.situation))
     now = replace(now, cover=now.cover or was.cover, firers=now.firers or was.firers)
-    if own.strip() and own_dice_typed(entry, own, live.system.die) != own_faces(entry):
+    if own.strip() and parse_own_dice(entry, own, live.system.die) != own_faces(entry):
         facts = _changed_options(was, now)
         return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts, True, own))
     lines = [words(one) for one in _changed_facts(live, was, now)]
@@ -291,7 +291,7 @@ async def _give_once(ctx: Context, request: Request, as_of: int) -> Reply:
         return await outcome_reply(
             ctx, ctx.services.questions.begin(ctx.call, await _with_own_side(ctx, request), as_of=as_of)
         )
-    except MovedOn:
+    except OutdatedControl:
         return stale_reply(ctx, await ctx.game())
 
 

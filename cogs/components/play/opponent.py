@@ -10,7 +10,7 @@ from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.opponent import MOST_COMMANDS
-from bot.services.play.opponent_state import ORDER, Asked, Plays, View, Went
+from bot.services.play.opponent_state import ORDER, BotState, BotTurn, SightQuery, SightReport
 from cogs.components.controls import (
     OTHER_VERSION,
     Control,
@@ -213,19 +213,19 @@ async def record_reactors(ctx: Context, click: ReactorMenu) -> Reply:
 async def _record_sight(
     ctx: Context,
     live: ActiveGame,
-    plays: Plays,
+    plays: BotState,
     seen: Mapping[str, Mapping[str, Seen | None]],
     near: Around | None = None,
 ) -> Reply:
     """Record the views of units, and the terrain around them if it has changed, and let the bot play on."""
-    views = dict[str, View]()
+    views = dict[str, SightReport]()
     for unit, those in seen.items():
         around = near if near is not None else plays.sight.around.get(unit, LIKELY)
-        views[unit] = View(likely_sight(live, plays, live.game.units[unit], those), around)
+        views[unit] = SightReport(likely_sight(live, plays, live.game.units[unit], those), around)
     return bot_turn_reply(ctx, await ctx.services.opponent.told(ctx.call, live, views))
 
 
-async def _require_question(ctx: Context, click: ReportSight) -> tuple[ActiveGame, Plays, Asked]:
+async def _require_question(ctx: Context, click: ReportSight) -> tuple[ActiveGame, BotState, SightQuery]:
     """Return the game, the bot's knowledge and its open question; raise Refusal if the unit is gone."""
     live = await require_current_game(ctx, click)
     if click.unit not in live.game.units:
@@ -289,7 +289,7 @@ async def show_alternatives(ctx: Context, click: ShowAlternatives) -> Reply:
 # The messages.
 
 
-def bot_turn_reply(ctx: Context, went: Went) -> Reply:
+def bot_turn_reply(ctx: Context, went: BotTurn) -> Reply:
     """Return the message about the bot's commands and its open question or order."""
     words = ctx.everybody.at(went.live.board)
     parts = [_result_text(ctx, one, went) for one in went.results]
@@ -310,7 +310,7 @@ def bot_turn_reply(ctx: Context, went: Went) -> Reply:
     return Reply(text="\n\n".join(filter(None, [*parts, said])), footer=head, buttons=buttons, colour=colour)
 
 
-def _result_text(ctx: Context, result: CommandResult, went: Went) -> str:
+def _result_text(ctx: Context, result: CommandResult, went: BotTurn) -> str:
     """Return the text of one result.
 
     An activation shows its purpose instead of the unit's options, because the bot goes on by itself. The line for the
@@ -332,7 +332,7 @@ def _result_text(ctx: Context, result: CommandResult, went: Went) -> str:
     )
 
 
-def _purpose_text(words: Reader, result: CommandResult, went: Went) -> str:
+def _purpose_text(words: Reader, result: CommandResult, went: BotTurn) -> str:
     """Return the purpose of an activation, if no later command of the unit shows it."""
     units, action = tuple(result.entry.request.get("unit") or ()), result.entry.request.get("action")
     later = went.results[went.results.index(result) + 1 :]
@@ -344,7 +344,7 @@ def _purpose_text(words: Reader, result: CommandResult, went: Went) -> str:
     return words.say("It does this: {action}.", action=labels[action]) if action in labels else ""
 
 
-def _order_controls(words: Reader, went: Went, ordered: Ordered) -> tuple[str, Items]:
+def _order_controls(words: Reader, went: BotTurn, ordered: Ordered) -> tuple[str, Items]:
     """Return the order and the buttons that answer it; Why? shows the alternatives."""
     at, plain = (went.live.info.id, went.live.game.number), words.plain
     order = order_text(went.live.board, ordered.chosen.option)
@@ -356,7 +356,7 @@ def _order_controls(words: Reader, went: Went, ordered: Ordered) -> tuple[str, I
     return f"**{words(order)}**", buttons
 
 
-def _struck_side_question(words: Reader, went: Went, asked: Ask) -> tuple[str, Items]:
+def _struck_side_question(words: Reader, went: BotTurn, asked: Ask) -> tuple[str, Items]:
     """Return the question for the side of a vehicle that the bot's order strikes, with a button per side."""
     at, order = (went.live.info.id, went.live.game.number), went.plays.sided
     buttons = tuple(NameStruckSide(*at, one.code).button(words.plain(Heading(one.label))) for one in asked.choices)
@@ -364,13 +364,13 @@ def _struck_side_question(words: Reader, went: Went, asked: Ask) -> tuple[str, I
     return words.say("**{unit} fires:** {question}", unit=Listed(units), question=Heading(asked.question)), buttons
 
 
-def _no_reaction_button(plain: Reader, live: ActiveGame, asked: Asked) -> tuple[Control, ...]:
+def _no_reaction_button(plain: Reader, live: ActiveGame, asked: SightQuery) -> tuple[Control, ...]:
     if asked.reacting < 2:
         return ()
     return (ReportNoReaction(live.info.id).button(plain.say("None of {n} sees it", n=asked.reacting)),)
 
 
-def _reactor_menu(plain: Reader, live: ActiveGame, asked: Asked) -> Items:
+def _reactor_menu(plain: Reader, live: ActiveGame, asked: SightQuery) -> Items:
     """Return a menu of the reacting units to tick at once, if there are many."""
     if not MOST_ONE_BY_ONE < asked.reacting <= limits.CHOICES:
         return ()
@@ -378,7 +378,7 @@ def _reactor_menu(plain: Reader, live: ActiveGame, asked: Asked) -> Items:
     return (ReactorMenu(live.info.id, live.game.number).menu(seers, plain.say("Only these see it …"), ()),)
 
 
-def _sight_question(words: Reader, live: ActiveGame, plays: Plays, asked: Asked) -> tuple[str, Items]:
+def _sight_question(words: Reader, live: ActiveGame, plays: BotState, asked: SightQuery) -> tuple[str, Items]:
     """Return the bot's assumptions about a unit's view, with buttons that confirm or correct them."""
     plain, at, unit = words.plain, (live.info.id, asked.unit), UnitRef(asked.unit)
     taken, at_one = assumed_sight(live, plays, asked), asked.reacting and len(asked.foes) == 1
@@ -407,7 +407,7 @@ def _sight_question(words: Reader, live: ActiveGame, plays: Plays, asked: Asked)
     )
 
 
-def _finished_line(words: Reader, went: Went) -> tuple[str, Items]:
+def _finished_line(words: Reader, went: BotTurn) -> tuple[str, Items]:
     """Return a line that the bot has finished, and the next steps, first of an interrupted enemy unit."""
     live, said = went.live, ""
     unit = _interrupted_unit(went)
@@ -423,14 +423,14 @@ def _finished_line(words: Reader, went: Went) -> tuple[str, Items]:
     return said, _resumed_controls(words, went)
 
 
-def _interrupted_unit(went: Went) -> Unit | None:
+def _interrupted_unit(went: BotTurn) -> Unit | None:
     """Return the unit of the other side that was interrupted while acting."""
     units = (went.back.request.get("unit") or ()) if went.back else ()
     unit = went.live.game.units.get(units[0]) if units else None
     return unit if unit is not None and unit.alive and unit_steps(went.live.board, unit) else None
 
 
-def _resumed_controls(words: Reader, went: Went) -> Items:
+def _resumed_controls(words: Reader, went: BotTurn) -> Items:
     """Return the next steps of the other side, first of the interrupted unit, and Undo and Why? of the last result."""
     live, back = went.live, went.back
     if went.waits:

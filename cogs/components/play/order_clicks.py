@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.errors import MovedOn, Refusal
+from bot.errors import OutdatedControl, Refusal
 from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from bot.services.play.messages import Typed
@@ -67,7 +67,7 @@ async def give_order(ctx: Context, click: OrderForm) -> Reply:
         wrong = ()
         request = await fill_in_unchanged(ctx, live, request, keeps_distance(sent))
         if not live.game.happened <= click.number <= live.game.number:
-            raise MovedOn
+            raise OutdatedControl
         if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
             return offer
         return await begin_with_dice(ctx, live, request, " ".join(sent.get(DICE, ())))
@@ -169,7 +169,7 @@ async def carry_out_split_fire(ctx: Context, click: SplitForm) -> Reply:
     request = _require_shot(ctx, live, click)
     try:
         if not live.game.happened <= click.number <= live.game.number:
-            raise MovedOn
+            raise OutdatedControl
         return await begin_with_dice(
             ctx, live, parse_split(live, request, submitted_options(dict(ctx.interaction.data or {})))
         )

@@ -9,12 +9,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.dice.provable import head_told
+from bot.dice.provable import format_head
 from bot.game.questions import FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import StillWaiting
 from bot.resolution.result import CommandResult, OpenQuestion, ahead, table_sync
-from bot.services.play.messages import ResultShown, Shown
+from bot.services.play.messages import ShownQuestion, ShownResult
 from bot.services.record.exports import Progress
 from bot.services.record.game_numbers import GameCount
 from bot.store.pasts import Wanted
@@ -76,7 +76,7 @@ def _record_message(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
         edit = partial(ctx.interaction.followup.edit_message, message)
         number = result.entry.number if result.entry.throws_dice else 0
         crossed = partial(crossed_out_message, ctx.everybody, reply)
-        shown = ResultShown(str(message), lasting_controls(reply.buttons), edit, number, crossed)
+        shown = ShownResult(str(message), lasting_controls(reply.buttons), edit, number, crossed)
         instead_of = result.entry.undoes if is_amended(result.entry) else None
         if result.after.game.order or result.after.game.over:
             ctx.services.result_messages.begun(result.game_id)
@@ -104,7 +104,7 @@ def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
     async def stands(message: int) -> None:
         channel = ctx.call.where.channel
         await ctx.services.record.questions.posted(found.row.id, channel, str(message))
-        ctx.services.question_messages.add(found.live.info.id, Shown(found.row.id, channel, str(message)))
+        ctx.services.question_messages.add(found.live.info.id, ShownQuestion(found.row.id, channel, str(message)))
 
     return replace(reply, unrecorded=True) if private else replace(reply, sent=stands)
 
@@ -392,7 +392,7 @@ async def _earlier_moves(ctx: Context, live: ActiveGame, request: Request) -> li
 def _must_stay(live: ActiveGame, entry: Entry) -> bool:
     """True if the message of an entry must stay: players need its buttons, or it shows the head of the record."""
     link = live.link[1] if live.link else None
-    return bool(requests_in(entry) or live.system.reactions(live.board, entry) or head_told(entry.number, link))
+    return bool(requests_in(entry) or live.system.reactions(live.board, entry) or format_head(entry.number, link))
 
 
 def activation_so_far(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:

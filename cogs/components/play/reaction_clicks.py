@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import Refusal
-from bot.game.permissions import may_command
+from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
 from cogs.components.controls import ChoiceMenu, ControlId, EntryId, chosen_option, handles_click, parse_number
 from cogs.components.play.outcome import carry_out
@@ -78,7 +78,7 @@ def _own_reactions(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) ->
     mine, refusal = list[Reaction](), Refusal(TOO_LATE)
     for one in found:
         try:
-            may_command(live.game, ctx.caller, live.game.units[one.unit].side, one.unit)
+            require_commander(live.game, ctx.caller, live.game.units[one.unit].side, one.unit)
         except Refusal as error:
             refusal = error
         else:
@@ -106,7 +106,7 @@ async def _react(ctx: Context, click: EntryId, found: Sequence[Reaction], unit: 
     mine = [one for one in found if one.unit == unit and target in ("", *one.request.target)]
     if not mine:
         raise Refusal(TOO_LATE)
-    may_command(live.game, ctx.caller, live.game.units[unit].side, unit)
+    require_commander(live.game, ctx.caller, live.game.units[unit].side, unit)
     if len(mine) == 1:
         return await carry_out(ctx, mine[0].request)
     words = ctx.me.at(live.board)

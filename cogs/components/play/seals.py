@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.game.people import is_card, speaks_for
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, SaltedText, on_one_line
+from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, SaltedText, join_lines
 from cogs.components.controls import Control, ControlId, GameId, handles_click, handles_form
 from cogs.components.modals import form_reply, submitted_options
 from cogs.components.play.control_row import next_controls
@@ -86,7 +86,7 @@ async def sealed_place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> t
     if live.game.seals[digest].by != ctx.caller.id:
         return (words.say("Where it stands is sealed."),), ()
     kept = await ctx.services.seals.kept(ctx.caller.id, id, digest)
-    said = words.say("It stands here, as only you know: {place}", place=on_one_line(kept.text if kept else "?"))
+    said = words.say("It stands here, as only you know: {place}", place=join_lines(kept.text if kept else "?"))
     return (said,), (OpenSeals(id, unit.id).button(words.plain.say("Tell its place")),)
 
 

@@ -12,7 +12,7 @@ import discord
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.opponent import APART
-from bot.services.play.opponent_state import Asked, Plays
+from bot.services.play.opponent_state import BotState, SightQuery
 from cogs.components.controls import (
     OTHER_VERSION,
     GameId,
@@ -93,7 +93,7 @@ def _parse_seen(value: str) -> Seen | None:
     return Seen(far, cover)
 
 
-def is_surroundings_asked(live: ActiveGame, plays: Plays, asked: Asked) -> bool:
+def is_surroundings_asked(live: ActiveGame, plays: BotState, asked: SightQuery) -> bool:
     """True if the surroundings of the unit matter; a unit that reacts or only shoots in this phase stays put."""
     if asked.reacting or live.game.holder not in (None, plays.side):
         return False
@@ -103,7 +103,7 @@ def is_surroundings_asked(live: ActiveGame, plays: Plays, asked: Asked) -> bool:
     return ready(live.board, "move", unit) <= Standing.ASKS
 
 
-def max_foes(live: ActiveGame, plays: Plays, asked: Asked) -> int:
+def max_foes(live: ActiveGame, plays: BotState, asked: SightQuery) -> int:
     """Return the number of enemies in one form, nearest first; a field is kept for the surroundings if needed."""
     return limits.MODAL_FIELDS - is_surroundings_asked(live, plays, asked)
 
@@ -111,8 +111,8 @@ def max_foes(live: ActiveGame, plays: Plays, asked: Asked) -> int:
 def seen_form(
     words: Reader,
     live: ActiveGame,
-    plays: Plays,
-    asked: Asked,
+    plays: BotState,
+    asked: SightQuery,
     seen: Sequence[Unit],
     around: Around,
     ticked: bool = False,
@@ -207,7 +207,9 @@ def _bands_of_unit(live: ActiveGame, unit: Unit) -> list[Decimal]:
     return [*ends, far] if ends and far > ends[-1] else ends
 
 
-def likely_sight(live: ActiveGame, plays: Plays, unit: Unit, seen: Mapping[str, Seen | None]) -> dict[str, Seen | None]:
+def likely_sight(
+    live: ActiveGame, plays: BotState, unit: Unit, seen: Mapping[str, Seen | None]
+) -> dict[str, Seen | None]:
     """Return the view of a unit with a likely distance for each enemy within its band.
 
     That is the known distance if it is within the band, else slightly less than the end of the band, because there a
@@ -227,7 +229,9 @@ def likely_sight(live: ActiveGame, plays: Plays, unit: Unit, seen: Mapping[str, 
     return {foe: one and one._replace(inches=far(foe, one.inches)) for foe, one in seen.items()}
 
 
-def sight_beyond_form(live: ActiveGame, plays: Plays, asked: Asked, rest: Sequence[str]) -> dict[str, Seen | None]:
+def sight_beyond_form(
+    live: ActiveGame, plays: BotState, asked: SightQuery, rest: Sequence[str]
+) -> dict[str, Seen | None]:
     """Return the enemies in sight for which the form has no room, at their last known distances."""
     ends, units = _band_ends(live, live.game.units[asked.unit]), live.game.units
     known = [one.id for one in asked.foes if one.id in rest]
@@ -235,7 +239,7 @@ def sight_beyond_form(live: ActiveGame, plays: Plays, asked: Asked, rest: Sequen
 
 
 def correction_options(
-    words: Reader, live: ActiveGame, asked: Asked, taken: Mapping[str, Seen | None], near: Around | None
+    words: Reader, live: ActiveGame, asked: SightQuery, taken: Mapping[str, Seen | None], near: Around | None
 ) -> list[MenuOption]:
     """Return the options that correct an assumption, one per enemy, and per feature if those are asked for."""
     around = [_around_option(words, live, name, near) for name in _NEAR] if near is not None else []
@@ -270,14 +274,14 @@ def parse_distance_choice(foes: Sequence[Unit], line: str) -> dict[str, Seen | N
     return {foe.id: _parse_seen(line) for foe in foes[:1]}
 
 
-def assumed_sight(live: ActiveGame, plays: Plays, asked: Asked) -> dict[str, Seen | None]:
+def assumed_sight(live: ActiveGame, plays: BotState, asked: SightQuery) -> dict[str, Seen | None]:
     """Return the assumed view of each enemy in question, by id; None if it is out of sight."""
     ends, first = _band_ends(live, live.game.units[asked.unit]), _open_ground(live)
     near = nearest_first(plays.sight, asked.unit, asked.foes)
     return {foe.id: _last_seen(plays, asked.unit, foe, ends, first) for foe in near}
 
 
-def units_assumed_alike(live: ActiveGame, plays: Plays, asked: Asked) -> list[str]:
+def units_assumed_alike(live: ActiveGame, plays: BotState, asked: SightQuery) -> list[str]:
     """Return the units with the same assumptions as the unit in question, that unit first."""
 
     def taken(unit: str) -> object:
@@ -288,7 +292,7 @@ def units_assumed_alike(live: ActiveGame, plays: Plays, asked: Asked) -> list[st
     return [asked.unit, *(one for one in asked.untold if one != asked.unit and taken(one) == first)]
 
 
-def assumption_question(words: Reader, live: ActiveGame, plays: Plays, asked: Asked, head: str) -> str:
+def assumption_question(words: Reader, live: ActiveGame, plays: BotState, asked: SightQuery, head: str) -> str:
     """Return the question with the bot's assumptions."""
     lines = [f"**{head}**", *map(words, assumption_lines(live, assumed_sight(live, plays, asked)))]
     if is_surroundings_asked(live, plays, asked):
@@ -343,7 +347,7 @@ def _seen_value(seen: Seen) -> str:
     return f"{seen.inches:f}|{seen.cover}"
 
 
-def _last_seen(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen | None:
+def _last_seen(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen | None:
     """Return the last reported view of an enemy, else the likely one; None if it is out of sight."""
     if pair(unit, foe.id) in plays.sight.unseen:
         return None
@@ -352,7 +356,7 @@ def _last_seen(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_t
     return _seen_at(plays, unit, foe, ends, in_the_open)
 
 
-def _seen_at(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen:
+def _seen_at(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen:
     """Return the distance and cover of an enemy if it is in sight."""
     far = plays.sight.between(unit, foe.id) or APART
     if far >= BEYOND:

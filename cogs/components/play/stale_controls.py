@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from bot.errors import MovedOn, Refusal
+from bot.errors import OutdatedControl, Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import Does, EntryId, GameId, mark_of
 from cogs.components.play.control_row import control_row
@@ -26,7 +26,7 @@ def require_current_state(does: Callable[[Context, Present, ActiveGame], Corouti
             return stale_reply(ctx, live)
         try:
             return await does(ctx, click, live)
-        except MovedOn:
+        except OutdatedControl:
             return stale_reply(ctx, await require_current_game(ctx, click))
 
     return clicked

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from bot.game.people import OPPONENT, speaks_for, standing_of_cards
+from bot.game.people import OPPONENT, legality_of_cards, speaks_for
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import At, ChoiceMenu, Control, ControlId, EntryId, Items, MenuId, MenuOption
 from cogs.interactions import limits
@@ -101,7 +101,7 @@ def _unit_parts(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Val
 
 def acting_units(words: Reader, board: Board, key: str) -> list[Candidate]:
     """Return the units that may get a command now: of the side to act, and others that need no warning."""
-    holder, found = board.game.holder, candidates(board, key, seen=standing_of_cards(board, words.reader, key))
+    holder, found = board.game.holder, candidates(board, key, seen=legality_of_cards(board, words.reader, key))
     mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Standing.ASKS]
     able = [one for one in mine if one.standing is not Standing.REFUSED]
     return able or mine

@@ -15,7 +15,7 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.resolution.attempt import Resolve
-from bot.resolution.checks import all_here, players_asked
+from bot.resolution.checks import players_asked, require_present_units
 from bot.resolution.execution import command_of
 from bot.resolution.result import OpenQuestion
 from cogs.components.controls import Control, Items, Menu, MenuId, MenuOption, QuestionId
@@ -168,7 +168,7 @@ def required_step(asked: OpenQuestion) -> Instead | None:
     if not isinstance(command, Resolve):
         return None
     try:
-        all_here(asked.live.board, command.request)
+        require_present_units(asked.live.board, command.request)
         return command_of(asked.live.system, command.request).ordered(asked.live.board, command.request).instead
     except (RulesError, Refusal):
         return None

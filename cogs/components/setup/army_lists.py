@@ -11,7 +11,7 @@ import discord
 
 from bot.errors import Refusal
 from bot.services.play.roster import has_units
-from bot.services.play.saved_forces import YOURS, Known, ReadList, unknown_mark
+from bot.services.play.saved_forces import YOURS, ForceNameTaken, ReadList, unknown_mark
 from cogs.components.controls import OTHER_VERSION, Control, ControlId, handles_click, handles_form, mark_of
 from cogs.components.modals import form_reply, submitted_options
 from cogs.components.play.order_form import label_field
@@ -167,7 +167,7 @@ async def save_list(ctx: Context, click: TakeList) -> Reply:
     words, lists = ctx.me, ctx.services.army_lists
     try:
         force = await lists.take(ctx.call, click.system, bool(click.instead))
-    except Known as known:
+    except ForceNameTaken as known:
         ask = (words.say("You already have a force of that name:"), own_force_line(words, known.old))
         buttons = (
             TakeList(click.system, 1).button(words.plain.say("Replace it"), "risky"),

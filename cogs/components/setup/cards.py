@@ -10,7 +10,7 @@ from bot.errors import Refusal
 from bot.game.people import Person, knows
 from bot.game.permissions import side_of
 from bot.game.registry import ActiveGame
-from bot.services.campaign.battle_setup import placed
+from bot.services.campaign.battle_setup import unit_in_game
 from cogs.components.controls import GameId, handles_click
 from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context
@@ -106,7 +106,7 @@ async def roster_cards(ctx: Context, campaign: Campaign, roster: Roster | None, 
     seen, system, game = as_seen(campaign, ctx.caller.id), system_of(campaign.system), Game()
     units, more = list[Unit](), dict[str, Sequence[tuple[Value, Value]]]()
     for one in seen.of_roster(roster.id):
-        units.append(placed(seen, one, system, game, roster.name))
+        units.append(unit_in_game(seen, one, system, game, roster.name))
         game.apply(UnitPlaced(unit=units[-1]))
         more[units[-1].id] = _campaign_lines(seen, one)
     if not units:

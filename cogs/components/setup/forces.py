@@ -11,7 +11,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.roster import has_units
-from bot.services.play.saved_forces import Known, force_of
+from bot.services.play.saved_forces import ForceNameTaken, force_of
 from bot.store.tables import SavedForce
 from cogs.components.controls import OTHER_VERSION, Control, ControlId, GameId, handles_click, mark_of
 from cogs.components.play.outcome import show_outcome, show_result
@@ -212,7 +212,7 @@ async def save_force(ctx: Context, name: str, replace: bool = False) -> Reply:
     words = ctx.me
     try:
         force = await ctx.services.saved_forces.save(ctx.call, name, replace)
-    except Known as known:
+    except ForceNameTaken as known:
         line = own_force_line(words, known.old)
         ask = (words.say("You already have a force of that name:"), line, words.say("Replace it?"))
         game = mark_of((await ctx.game()).info.id)

@@ -14,7 +14,7 @@ from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
-from bot.services.play.messages import ResultShown
+from bot.services.play.messages import ShownResult
 from bot.services.play.placing import equipment
 from cogs.components.controls import (
     OTHER_VERSION,
@@ -128,7 +128,7 @@ async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: 
 
     async def stands(message: int) -> None:
         edit = partial(ctx.interaction.followup.edit_message, message)
-        ctx.services.result_messages.sets_up(live.info.id, ResultShown(str(message), (), edit))
+        ctx.services.result_messages.sets_up(live.info.id, ShownResult(str(message), (), edit))
 
     return Reply(title, text, credit, buttons=wizard_controls(words, live), in_place=in_place, sent=stands)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.services.campaign.pages import HistoryLine
-from bot.services.campaign.rosters import cost_told, level_choices, level_cost, room_of, rooms_of, units_of_page
+from bot.services.campaign.rosters import describe_cost, level_choices, level_cost, room_of, rooms_of, units_of_page
 from cogs.rendering.campaign.entry import honour_text, names_in, number_of, person, state_parts, to_place
 from cogs.rendering.text import Reader
 from data import system_of
@@ -109,7 +109,7 @@ def unit_lines(
     lines = [words.say("{roster} · {parts}", roster=roster.name, parts=parts)]
     cost = None if unit.gone else level_cost(campaign, unit)
     if cost:
-        lines.append(words.say("⬇ {cost}.", cost=cost_told(cost)))
+        lines.append(words.say("⬇ {cost}.", cost=describe_cost(cost)))
     gains = promoted(system.levels, unit.profile, unit.level, unit.choices).gains
     if gains:
         said = Joined([Text("level {level}: {gain}", level=one.level, gain=one.says) for one in gains], " · ")

@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.dice.bot_dice import BotDice
 from bot.dice.returned import Die, ReturnedDice
-from bot.dice.table_dice import Answered, TableDice
-from bot.game.questions import Thrown
+from bot.dice.table_dice import AnsweredRolls, TableDice
+from bot.game.questions import AnsweredRoll
 from rules.kernel.plays import Laid
 from rules.kernel.table import Source
 from rules.kernel.text import Text
@@ -22,18 +22,20 @@ def lying(source: Source = "bot", *faces: int, added: int = 0) -> dict[tuple[int
     return {(0, "hit"): Laid(nth=0, key="hit", sides=6, faces=faces, source=source, added=added)}
 
 
-def answered(key: str, *faces: int, source: Source = "bot", queued: int = 0) -> Thrown:
-    return Thrown(key=key, label=Text(key), sides=6, faces=faces, source=source, queued=queued)
+def answered(key: str, *faces: int, source: Source = "bot", queued: int = 0) -> AnsweredRoll:
+    return AnsweredRoll(key=key, label=Text(key), sides=6, faces=faces, source=source, queued=queued)
 
 
-def table(*thrown: Thrown, bot: BotDice | None = None, hands: Any = None, **more: Any) -> TableDice:
+def table(*thrown: AnsweredRoll, bot: BotDice | None = None, hands: Any = None, **more: Any) -> TableDice:
     bot = bot or BotDice(nines, side="Red")
-    return TableDice(bot, Answered(list(thrown)), hands=lambda _: hands, whose=lambda _: "Red", roles=ROLES, **more)
+    return TableDice(
+        bot, AnsweredRolls(list(thrown)), hands=lambda _: hands, whose=lambda _: "Red", roles=ROLES, **more
+    )
 
 
 def waiting(*faces: int, command: str = "a") -> ReturnedDice:
     return ReturnedDice({6: tuple(Die(face, command, "Red") for face in faces)})
 
 
-def thrown(dice: TableDice) -> list[Thrown]:
+def thrown(dice: TableDice) -> list[AnsweredRoll]:
     return dice.answered.throws

@@ -8,7 +8,7 @@ import pytest
 
 from bot.dice.bot_dice import BotDice
 from bot.dice.returned import ReturnedDice
-from bot.dice.table_dice import joined, result_of
+from bot.dice.table_dice import join_faces, result_of
 from rules.kernel.dice import Highest, Need, Successes, Tally, Throw, Total
 from rules.kernel.table import DiceNeeded, Faces
 from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, table, thrown, waiting
@@ -80,8 +80,8 @@ def test_throws_of_a_record_that_does_not_say_their_action_are_taken_in_turn() -
 
 
 def test_pieces_of_a_throw() -> None:
-    assert joined([Faces((1, 2), "bot", 2), Faces((3, 9), "bot", 1)]) == Faces((1, 2, 3, 9), "bot", 3)
-    assert joined([Faces((1, 2), "bot", 1), Faces((3,), "bot", 1)]) == Faces((1, 2, 3), "bot", 1)
+    assert join_faces([Faces((1, 2), "bot", 2), Faces((3, 9), "bot", 1)]) == Faces((1, 2, 3, 9), "bot", 3)
+    assert join_faces([Faces((1, 2), "bot", 1), Faces((3,), "bot", 1)]) == Faces((1, 2, 3), "bot", 1)
 
 
 def test_dice_given_back_come_out_once_through_any_number_of_questions() -> None:

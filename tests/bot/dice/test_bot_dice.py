@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.dice.bot_dice import BotDice, ConsentNeeded, spaced
+from bot.dice.bot_dice import BotDice, ConsentNeeded, format_faces
 from bot.dice.returned import Die, Lot, ReturnedDice
-from bot.game.questions import Thrown
+from bot.game.questions import AnsweredRoll
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.text import Text
@@ -176,7 +176,7 @@ def test_what_others_have_taken_meanwhile_is_not_there() -> None:
 
 def test_what_another_open_question_has_drawn_waits_for_that() -> None:
     game = Game(queues={6: (1, 2, 3)}, seen={6: ("a",) * 3}, whose={6: ("Red",) * 3})
-    elsewhere = Thrown(
+    elsewhere = AnsweredRoll(
         key="hit", label=Text("hit"), sides=6, faces=(1, 2, 6), source="bot", queued=2, nth=0, side="Red"
     )
     dice = BotDice(nines).again(game, "a", "Red", elsewhere=[elsewhere])
@@ -215,4 +215,4 @@ def test_only_dice_that_were_seen_before_are_worth_a_note() -> None:
 
 
 def test_faces_as_they_are_written_down() -> None:
-    assert (spaced((5, 12, 1)), spaced(())) == ("5 12 1", "")
+    assert (format_faces((5, 12, 1)), format_faces(())) == ("5 12 1", "")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dice.provable import digest, first_link, head_read, head_told, links_of, next_link
+from bot.dice.provable import digest, first_link, format_head, links_of, next_link, parse_head
 from data.fairness import verify
 from rules.game.entry import Entry, FreshThrow
 from rules.game.events import PlayerSeated
@@ -99,10 +99,10 @@ def test_whatever_its_dice_came_to_is(other: Entry) -> None:
 
 def test_the_head_is_told_with_every_25th_entry_and_at_the_end() -> None:
     link = "9f2c41d08be7a653" + "0" * 48
-    assert [n for n in range(1, 101) if head_told(n, link)] == [25, 50, 75, 100]
-    assert head_told(25, link) == "25:9f2c41d08be7a653"
-    assert head_told(7, link, over=True) == "7:9f2c41d08be7a653"
-    assert head_told(25, None, over=True) == ""
+    assert [n for n in range(1, 101) if format_head(n, link)] == [25, 50, 75, 100]
+    assert format_head(25, link) == "25:9f2c41d08be7a653"
+    assert format_head(7, link, over=True) == "7:9f2c41d08be7a653"
+    assert format_head(25, None, over=True) == ""
 
 
 @pytest.mark.parametrize(
@@ -120,9 +120,9 @@ def test_the_head_is_told_with_every_25th_entry_and_at_the_end() -> None:
     ],
 )
 def test_a_head_is_read_as_somebody_copies_it(text: str, head: str | None) -> None:
-    assert head_read(text) == head
+    assert parse_head(text) == head
 
 
 def test_the_digits_that_are_said_are_the_first_of_the_link() -> None:
     link = next_link(first_link("c0ffee"), SHOT)
-    assert head_told(25, link) == f"25:{link[:16]}"
+    assert format_head(25, link) == f"25:{link[:16]}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.dice.table_dice import own_dice_again, own_dice_kept, own_dice_used
+from bot.dice.table_dice import drop_kept_own_dice, keep_own_dice, reused_own_dice
 from rules.game.game import Game
 from rules.kernel.plays import Laid, Throwing
 from tests.bot.dice.throws import entry, play, thrown
@@ -12,20 +12,20 @@ from tests.bot.dice.throws import entry, play, thrown
 
 def test_own_dice_lie_there_until_the_same_command_uses_them() -> None:
     old = entry(play(thrown("hit", 6, (1, 2), "physical"), thrown("save", 6, (3,))))
-    game = Game().with_events(own_dice_kept(old, "fire"))
-    assert own_dice_used(game, "assault") == ()
+    game = Game().with_events(keep_own_dice(old, "fire"))
+    assert drop_kept_own_dice(game, "assault") == ()
     laid = Laid(nth=0, key="hit", sides=6, faces=(1, 2), source="physical")
     assert game.kept == {"fire": (laid,)}
-    assert game.with_events(own_dice_used(game, "fire")).kept == {}
+    assert game.with_events(drop_kept_own_dice(game, "fire")).kept == {}
 
 
 def test_of_a_mixed_throw_the_players_own_are_kept() -> None:
-    (kept,) = own_dice_kept(entry(play(thrown("hit", 6, (1, 2, 5, 6), "physical", 2))), "fire")
+    (kept,) = keep_own_dice(entry(play(thrown("hit", 6, (1, 2, 5, 6), "physical", 2))), "fire")
     assert [(laid.faces, laid.own) for laid in kept.throws] == [((1, 2), (1, 2))]
 
 
 def test_where_there_are_no_own_dice_nothing_is_kept() -> None:
-    assert own_dice_kept(entry(play(thrown("hit", 6, (1, 2)))), "fire") == ()
+    assert keep_own_dice(entry(play(thrown("hit", 6, (1, 2)))), "fire") == ()
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_where_there_are_no_own_dice_nothing_is_kept() -> None:
     ],
 )
 def test_own_dice_that_counted_again(now: Throwing, again: list[tuple[int, ...]]) -> None:
-    game = Game().with_events(own_dice_kept(entry(play(thrown("hit", 6, (1, 2), "physical"))), "fire"))
-    assert own_dice_again(game, "fire", [play(now)]) == again
-    assert own_dice_again(game, "assault", [play(now)]) == []
-    assert own_dice_again(game, "fire", []) == []
+    game = Game().with_events(keep_own_dice(entry(play(thrown("hit", 6, (1, 2), "physical"))), "fire"))
+    assert reused_own_dice(game, "fire", [play(now)]) == again
+    assert reused_own_dice(game, "assault", [play(now)]) == []
+    assert reused_own_dice(game, "fire", []) == []

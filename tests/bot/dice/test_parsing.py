@@ -6,22 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dice.parsing import MOST_FACES, faces_typed, first_faces, run_of, throws_typed, words_typed
+from bot.dice.parsing import MOST_FACES, first_faces, leading_words, parse_faces, parse_rolls, parse_words
 from bot.errors import Refusal
-from bot.game.questions import DiceQuestion, ThrowAsked
+from bot.game.questions import DiceQuestion, RequestedRoll
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadDice
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 
 
-def asked(key: str, count: int, need: int | None = None, sides: int = 6) -> ThrowAsked:
+def asked(key: str, count: int, need: int | None = None, sides: int = 6) -> RequestedRoll:
     """A throw in a form; one with a number needed may be answered by a count."""
     needed = None if need is None else Need(need)
-    return ThrowAsked(key=key, label=Text(key), count=count, sides=sides, needed=needed, counts=need is not None)
+    return RequestedRoll(key=key, label=Text(key), count=count, sides=sides, needed=needed, counts=need is not None)
 
 
-def form(first: ThrowAsked, *ahead: ThrowAsked) -> DiceQuestion:
+def form(first: RequestedRoll, *ahead: RequestedRoll) -> DiceQuestion:
     return DiceQuestion(throw=first, ahead=ahead)
 
 
@@ -30,7 +30,7 @@ THREE = form(asked("hits", 2, 4), asked("saves", 1, 5), asked("fall", 3))
 
 
 def typed(question: DiceQuestion, text: str) -> list[tuple[str, tuple[int, ...], str]]:
-    return [(one.key, one.faces, one.source) for one in throws_typed(question, text)]
+    return [(one.key, one.faces, one.source) for one in parse_rolls(question, text)]
 
 
 # One run of faces
@@ -52,30 +52,30 @@ def typed(question: DiceQuestion, text: str) -> list[tuple[str, tuple[int, ...],
     ],
 )
 def test_faces_as_people_type_them(text: str, sides: int, faces: tuple[int, ...] | None) -> None:
-    assert faces_typed(text, sides) == faces
+    assert parse_faces(text, sides) == faces
 
 
 @pytest.mark.parametrize("text", ["x", "5 x", "-1", "1.5", "²", "٣", "1" * 201, "d6", "/", "5 5 five"])
 def test_what_is_no_face(text: str) -> None:
     with pytest.raises(Refusal, match="is not a face"):
-        faces_typed(text, 6)
+        parse_faces(text, 6)
 
 
 def test_more_dice_than_any_throw_needs() -> None:
-    assert faces_typed(" ".join(["6"] * MOST_FACES), 6) == (6,) * MOST_FACES
+    assert parse_faces(" ".join(["6"] * MOST_FACES), 6) == (6,) * MOST_FACES
     with pytest.raises(Refusal, match="1001 dice are more than any throw needs"):
-        faces_typed(" ".join(["6"] * (MOST_FACES + 1)), 6)
+        parse_faces(" ".join(["6"] * (MOST_FACES + 1)), 6)
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=50), st.sampled_from([" ", ",", ", ", "/", " / ", ";"]))
 def test_any_separator_reads_the_same(faces: list[int], between: str) -> None:
-    assert faces_typed(between.join(map(str, faces)), 6) == tuple(faces)
+    assert parse_faces(between.join(map(str, faces)), 6) == tuple(faces)
 
 
 @given(st.text(max_size=50))
 def test_any_text_is_faces_or_a_refusal(text: str) -> None:
     try:
-        found = faces_typed(text, 6)
+        found = parse_faces(text, 6)
     except Refusal:
         return
     assert found is None or all(isinstance(face, int) for face in found)
@@ -94,7 +94,7 @@ def test_every_throw_of_a_form_gets_its_faces(text: str) -> None:
 
 
 def test_what_is_typed_keeps_the_name_and_the_die_of_its_throw() -> None:
-    (one,) = throws_typed(form(asked("fall", 1, sides=12)), "11")
+    (one,) = parse_rolls(form(asked("fall", 1, sides=12)), "11")
     assert (one.key, ENGLISH(one.label), one.sides, one.faces) == ("fall", "fall", 12, (11,))
     assert (one.queued, one.added) == (0, 0)
 
@@ -114,13 +114,13 @@ def test_throws_at_the_end_may_be_left_out(text: str, throws: int) -> None:
 )
 def test_more_throws_than_the_form_has_fields(text: str, said: str) -> None:
     with pytest.raises(BadDice, match=f"^{said}$"):
-        throws_typed(THREE, text)
+        parse_rolls(THREE, text)
 
 
 @pytest.mark.parametrize("extra", ["3", "3 / 3", "roll"])
 def test_a_form_with_one_field_takes_one_throw(extra: str) -> None:
     with pytest.raises(BadDice, match="left over after hits"):
-        throws_typed(HITS, f"4 4 1 1 / {extra}")
+        parse_rolls(HITS, f"4 4 1 1 / {extra}")
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_form_with_one_field_takes_one_throw(extra: str) -> None:
 )
 def test_throws_that_do_not_fit_their_fields(text: str, said: str) -> None:
     with pytest.raises(BadDice, match=f"^{said}$"):
-        throws_typed(THREE, text)
+        parse_rolls(THREE, text)
 
 
 @given(st.lists(st.integers(0, 5), max_size=6), st.lists(st.integers(1, 4), min_size=1, max_size=4))
@@ -155,9 +155,9 @@ def test_each_field_is_filled_exactly_or_the_answer_refused(given_: list[int], f
     fits = bool(filled) and filled == fields[: len(filled)]
     if not fits:
         with pytest.raises((BadDice, Refusal)):
-            throws_typed(question, text)
+            parse_rolls(question, text)
         return
-    assert [len(one.faces) for one in throws_typed(question, text)] == filled
+    assert [len(one.faces) for one in parse_rolls(question, text)] == filled
 
 
 def _dealt(faces: int, fields: list[int]) -> list[int]:
@@ -189,7 +189,7 @@ def test_counts_and_faces_in_one_form() -> None:
 def test_more_cannot_succeed_than_were_thrown() -> None:
     assert typed(HITS, "4 hits")[0][1] == (4, 4, 4, 4)
     with pytest.raises(BadDice, match=r"^hits: 5 of 4 dice cannot succeed$"):
-        throws_typed(HITS, "5 hits")
+        parse_rolls(HITS, "5 hits")
 
 
 @pytest.mark.parametrize(("dice", "text", "successes"), [(4, "3", 3), (4, "0", 0), (14, "12", 12), (14, "3", 3)])
@@ -211,30 +211,30 @@ def test_as_many_faces_as_dice_are_faces() -> None:
 def test_a_number_that_no_count_can_be_is_a_face() -> None:
     for alone in (form(asked("fall", 4)), HITS):
         with pytest.raises(BadDice, match=r"4 d6 needed, 1 given$"):
-            throws_typed(alone, "5")
+            parse_rolls(alone, "5")
 
 
 @pytest.mark.parametrize("text", ["3 misses", "1 miss", "2 FAILED", "2 failures"])
 def test_what_did_not_succeed_is_no_count(text: str) -> None:
     with pytest.raises(Refusal, match="is not a face"):
-        throws_typed(HITS, text)
+        parse_rolls(HITS, text)
 
 
 def test_words_for_misses_in_the_language_of_whoever_typed() -> None:
     assert typed(HITS, "3 daneben") == [("hits", (4, 4, 4, 3), "counted")]
     for text in ("3 daneben", "3 misses"):
         with pytest.raises(Refusal, match="is not a face"):
-            throws_typed(HITS, text, "daneben|verfehlt")
+            parse_rolls(HITS, text, "daneben|verfehlt")
 
 
 def test_words_for_misses_in_each_field_of_a_form() -> None:
     with pytest.raises(Refusal, match="'daneben' is not a face"):
-        throws_typed(form(asked("hits", 4, 4), asked("saves", 2, 5)), "3 hits / 1 daneben", "daneben|verfehlt")
+        parse_rolls(form(asked("hits", 4, 4), asked("saves", 2, 5)), "3 hits / 1 daneben", "daneben|verfehlt")
 
 
 def test_a_count_is_no_answer_where_the_faces_matter() -> None:
     with pytest.raises(Refusal, match="'hits' is not a face"):
-        throws_typed(form(asked("fall", 4)), "3 hits")
+        parse_rolls(form(asked("fall", 4)), "3 hits")
 
 
 # Words that are cut by the throw that takes them
@@ -253,6 +253,6 @@ def test_a_count_is_no_answer_where_the_faces_matter() -> None:
 def test_a_throw_cuts_what_it_takes(
     text: str, sides: int, count: int, faces: tuple[int, ...], left: tuple[int | str, ...]
 ) -> None:
-    words = words_typed(text, 6)
+    words = parse_words(text, 6)
     assert words
-    assert first_faces(run_of(words), sides, count) == (faces, left)
+    assert first_faces(leading_words(words), sides, count) == (faces, left)

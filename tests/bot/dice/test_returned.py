@@ -18,12 +18,12 @@ from bot.dice.returned import (
     Lot,
     ReturnedDice,
     bot_faces,
-    not_needed,
     places_of_bot_faces,
-    side_giving,
-    thrower,
+    recorded_roller,
+    side_of_command_key,
+    unneeded_faces,
 )
-from bot.dice.table_dice import laid_by, own_dice_kept
+from bot.dice.table_dice import keep_own_dice, rolls_of_entry
 from bot.game.permissions import same_command
 from rules.game.entry import Entry
 from rules.game.events import DiceReturned
@@ -217,20 +217,20 @@ def test_the_side_of_a_command_is_read_off_its_key() -> None:
     game = Game(units=UNITS)
     for command in ("fire", "act"):
         request = Request(command=command, action="withdraw", unit=("u2", "u1"), target=("u1",))
-        assert side_giving(game, same_command(request)) == "Blue"
+        assert side_of_command_key(game, same_command(request)) == "Blue"
     for request in (Request(command="initiative"), Request(command="fire", unit=("u9",))):
-        assert side_giving(game, same_command(request)) == ""
+        assert side_of_command_key(game, same_command(request)) == ""
     gone = Game(departed={"u1": UNITS["u1"]})
-    assert side_giving(gone, same_command(Request(command="fire", unit=("u1",)))) == "Red"
+    assert side_of_command_key(gone, same_command(Request(command="fire", unit=("u1",)))) == "Red"
 
 
 @pytest.mark.parametrize(("by", "side"), [("attacker", "Red"), ("unit", "Red"), ("defender", "Blue")])
 def test_a_throw_of_old_is_its_units(by: str, side: str) -> None:
     throw = thrown("hit", 6, (1,)).model_copy(update={"by": by})
     one = entry(play(throw).model_copy(update={"roles": {"attacker": "u1", "target": "u2"}}), side="Green")
-    assert thrower(Game(units=UNITS), one, one.plays[0], throw) == side
-    assert thrower(Game(), one, one.plays[0], throw) == "Green"
-    assert thrower(Game(units=UNITS), one, one.plays[0], throw.model_copy(update={"side": "Blue"})) == "Blue"
+    assert recorded_roller(Game(units=UNITS), one, one.plays[0], throw) == side
+    assert recorded_roller(Game(), one, one.plays[0], throw) == "Green"
+    assert recorded_roller(Game(units=UNITS), one, one.plays[0], throw.model_copy(update={"side": "Blue"})) == "Blue"
 
 
 # Nobody's own
@@ -267,7 +267,7 @@ def test_a_players_own_dice_are_no_dice_of_the_bot(one: Entry) -> None:
     """The bot's faces go back to its dice and a player's own to theirs: each in one place."""
     bots = [face for faces in bot_faces(Game(), one).values() for face in faces]
     assert sorted(bots) == sorted(face for face in faces_of(one) if face > 0)
-    kept = [face for event in own_dice_kept(one, "fire") for laid in event.throws for face in laid.faces]
+    kept = [face for event in keep_own_dice(one, "fire") for laid in event.throws for face in laid.faces]
     assert kept == [face for face in faces_of(one) if face < 0]
 
 
@@ -288,15 +288,17 @@ def test_a_players_own_dice_never_enter_the_bots_on_an_amendment(old: Entry, dat
                 throws.append(throw.model_copy(update={"faces": faces or (2000,) * (fate != "again"), "sides": sides}))
         if nth < kept:
             plays.append(before.model_copy(update={"throws": tuple(throws)}))
-    assert not_needed(Game(), old, plays) == {lot: faces for lot, faces in over.items() if faces}
+    assert unneeded_faces(Game(), old, plays) == {lot: faces for lot, faces in over.items() if faces}
 
 
 def test_the_hands_of_a_mixed_throw_part_after_the_players_own() -> None:
     mixed, game = thrown("hit", 6, (1, 2, 5, 6), "physical", 2), Game()
-    assert laid_by(entry(play(mixed)))[0, "hit"].own == (1, 2)
-    assert not_needed(game, entry(play(mixed)), [play(thrown("hit", 6, (1,), "physical"))]) == {("", 6): [5, 6]}
-    assert not_needed(game, entry(play(mixed)), [play(thrown("hit", 6, (1, 2, 5), "physical", 1))]) == {("", 6): [6]}
-    assert not_needed(game, entry(play(mixed)), [play(mixed)]) == {}
+    assert rolls_of_entry(entry(play(mixed)))[0, "hit"].own == (1, 2)
+    assert unneeded_faces(game, entry(play(mixed)), [play(thrown("hit", 6, (1,), "physical"))]) == {("", 6): [5, 6]}
+    assert unneeded_faces(game, entry(play(mixed)), [play(thrown("hit", 6, (1, 2, 5), "physical", 1))]) == {
+        ("", 6): [6]
+    }
+    assert unneeded_faces(game, entry(play(mixed)), [play(mixed)]) == {}
 
 
 # What a game is told

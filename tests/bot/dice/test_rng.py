@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dice.provable import fair, seeded_dice, system_dice
+from bot.dice.provable import fair_dice, seeded_dice, system_dice
 from rules.kernel.table import Roller
 from tests.bot.dice.throws import die
 
@@ -26,7 +26,7 @@ def out_of(*blocks: bytes) -> Roller:
             raise _RunDry
         return left.pop(0)
 
-    return fair(source)
+    return fair_dice(source)
 
 
 def every_face(roll: Roller, sides: int) -> list[int]:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from bot.dice.bot_dice import BotDice, ConsentNeeded
-from bot.dice.table_dice import Answered, TableDice
+from bot.dice.table_dice import AnsweredRolls, TableDice
 from rules.kernel.dice import Throw
 from rules.kernel.errors import BadDice
 from rules.kernel.plays import Throwing
@@ -47,12 +47,12 @@ def test_each_throw_is_asked_whose_it_is() -> None:
     def whose(throw: Throw[Any]) -> Literal["bot", "physical"]:
         return "physical" if throw.key == "hit" else "bot"
 
-    dice = TableDice(BotDice(nines), Answered([]), hands=whose)
+    dice = TableDice(BotDice(nines), AnsweredRolls([]), hands=whose)
     assert dice(KILL, 1) == Faces((9,), "bot")
     with pytest.raises(DiceNeeded):
         dice(HIT, 1)
     with pytest.raises(DiceNeeded):
-        TableDice(BotDice(nines), Answered([]), hands=whose, again=lying("physical", 1))(HIT, 2)
+        TableDice(BotDice(nines), AnsweredRolls([]), hands=whose, again=lying("physical", 1))(HIT, 2)
 
 
 def test_only_what_is_missing_is_asked_for() -> None:
@@ -136,12 +136,12 @@ def test_own_dice_typed_as_an_answer_need_them_too() -> None:
 
 def test_another_side_has_nothing_to_do_with_dice_that_wait() -> None:
     bot = BotDice(nines, waiting(1, 2), "a", "Blue", ("side:Red",), ("side:Red",))
-    typed = TableDice(bot, Answered([]), whose=lambda _: "Blue", typed=(5, 6))
-    rolled = TableDice(bot, Answered([]), whose=lambda _: "Blue", otherwise="bot")
+    typed = TableDice(bot, AnsweredRolls([]), whose=lambda _: "Blue", typed=(5, 6))
+    rolled = TableDice(bot, AnsweredRolls([]), whose=lambda _: "Blue", otherwise="bot")
     for dice in (typed, rolled):
         assert dice(HIT, 2).faces in ((5, 6), (9, 9))
     with pytest.raises(DiceNeeded):
-        TableDice(bot, Answered([]), otherwise="physical", whose=lambda _: "Blue")(HIT, 2)
+        TableDice(bot, AnsweredRolls([]), otherwise="physical", whose=lambda _: "Blue")(HIT, 2)
     assert bot.left() == waiting(1, 2)
 
 

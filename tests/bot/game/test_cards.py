@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.game.people import standing_of_cards
+from bot.game.people import legality_of_cards
 from data import SYSTEMS
 from rules.command.force import mustered, spec
 from rules.command.next_steps import (
@@ -87,7 +87,7 @@ def told(board: Board) -> Iterator[object]:
     for request in (*map(Request, keys), *(Request("act", action=key) for key in board.system.acts)):
         yield [with_only_choice(board, changed(request, side=side)) for side in (None, *SIDES)]
     for key in keys:
-        seen = standing_of_cards(board, None, key)
+        seen = legality_of_cards(board, None, key)
         yield key, [(one.unit.id, one.standing) for one in candidates(board, key, seen=seen)]
         yield key, [[unit.id for unit in free_units(board, key, side, 5, seen)] for side in SIDES]
 

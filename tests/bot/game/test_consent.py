@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import Refusal
 from bot.game.people import Person
-from bot.game.permissions import acting_side, concerned, other_sides, people, voices
+from bot.game.permissions import acting_side, groups_for_undo, other_sides, people, voices
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.tabletop import Player
@@ -56,8 +56,8 @@ def test_a_neutral_umpire_agrees_for_all() -> None:
 
 def test_what_was_done_for_a_side_that_one_has_left_is_not_ones_own() -> None:
     entry = Entry.model_construct(by=ANN.id, side="Red", plays=(Play.model_construct(throws=()),))
-    assert concerned(_game(ann="Red", bob="Blue"), ANN, entry, True) == ()
-    assert concerned(_game(ann="Blue", bob="Blue", cyd="Red"), ANN, entry, True) == ("side:Blue", "side:Red")
+    assert groups_for_undo(_game(ann="Red", bob="Blue"), ANN, entry, True) == ()
+    assert groups_for_undo(_game(ann="Blue", bob="Blue", cyd="Red"), ANN, entry, True) == ("side:Blue", "side:Red")
 
 
 async def test_delegating_and_changing_seats_never_evades(demo: Table) -> None:

@@ -6,8 +6,15 @@ import pytest
 
 from bot.errors import Refusal
 from bot.game.people import Person
-from bot.game.permissions import asked_of, may_answer, may_command, may_umpire, seated, side_of
-from bot.game.questions import ConsentQuestion, DiceQuestion, ThrowAsked, WarningQuestion
+from bot.game.permissions import (
+    people_asked,
+    require_answerer,
+    require_commander,
+    require_seated,
+    require_umpire,
+    side_of,
+)
+from bot.game.questions import ConsentQuestion, DiceQuestion, RequestedRoll, WarningQuestion
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Unit
@@ -26,22 +33,22 @@ def game() -> Game:
 
 
 def dice(**more: object) -> DiceQuestion:
-    throw = ThrowAsked(key="hit", label=Text("to hit"), count=1, sides=6)
+    throw = RequestedRoll(key="hit", label=Text("to hit"), count=1, sides=6)
     return DiceQuestion.model_validate({"throw": throw, "side": "Red", "unit": "u1", **more})
 
 
 def test_who_commands(game: Game) -> None:
-    may_command(game, ANN, "Red")
-    may_command(game, BOB, "Red")
+    require_commander(game, ANN, "Red")
+    require_commander(game, BOB, "Red")
     for who, side in ((BOB, "Blue"), (CYD, "Red")):
         with pytest.raises(Refusal):
-            may_command(game, who, side)
+            require_commander(game, who, side)
 
 
 def test_who_judges(game: Game) -> None:
-    may_umpire(game, ANN, Text("judge"))
+    require_umpire(game, ANN, Text("judge"))
     with pytest.raises(Refusal, match="Only the umpire may judge: ask Ann"):
-        may_umpire(game, BOB, Text("judge"))
+        require_umpire(game, BOB, Text("judge"))
 
 
 def test_whose_side(game: Game) -> None:
@@ -56,54 +63,54 @@ def test_whose_side(game: Game) -> None:
 
 def test_a_stranger_is_told_how_to_sit_down(game: Game) -> None:
     with pytest.raises(Refusal, match="/game join side:Red"):
-        seated(game, CYD)
+        require_seated(game, CYD)
 
 
 def test_who_was_given_a_unit_commands_it_and_no_other(game: Game) -> None:
     game.lent["u1"] = CYD.id
-    may_command(game, CYD, "Red", "u1")
+    require_commander(game, CYD, "Red", "u1")
     with pytest.raises(Refusal):
-        may_command(game, CYD, "Red", "u2")
+        require_commander(game, CYD, "Red", "u2")
     with pytest.raises(Refusal, match="not in this game"):
-        may_command(game, CYD, "Red")
+        require_commander(game, CYD, "Red")
 
 
 def test_a_question_is_for_its_side_and_whoever_was_given_the_unit(game: Game) -> None:
-    assert asked_of(game, dice(), ANN.id) == (BOB.id,)
+    assert people_asked(game, dice(), ANN.id) == (BOB.id,)
     game.lent["u1"] = CYD.id
-    assert asked_of(game, dice(), ANN.id) == (BOB.id, CYD.id)
+    assert people_asked(game, dice(), ANN.id) == (BOB.id, CYD.id)
     for who in (BOB, CYD, ANN):
-        may_answer(game, who, dice(), BOB.id)
+        require_answerer(game, who, dice(), BOB.id)
     with pytest.raises(Refusal, match="This question is for Bob"):
-        may_answer(game, DAN, dice(), BOB.id)
+        require_answerer(game, DAN, dice(), BOB.id)
 
 
 def test_one_that_was_handed_on_is_for_the_umpire(game: Game) -> None:
-    assert asked_of(game, dice(umpire=True), BOB.id) == (ANN.id,)
+    assert people_asked(game, dice(umpire=True), BOB.id) == (ANN.id,)
     with pytest.raises(Refusal, match="This question is for Ann"):
-        may_answer(game, BOB, dice(umpire=True), BOB.id)
+        require_answerer(game, BOB, dice(umpire=True), BOB.id)
 
 
 def test_a_side_without_players_is_answered_for(game: Game) -> None:
     blue = dice(side="Blue", unit=None)
-    assert asked_of(game, blue, BOB.id) == (ANN.id,)
-    assert asked_of(game, blue, ANN.id) == (ANN.id,)
-    assert asked_of(Game(), blue, BOB.id) == (BOB.id,), "there is no umpire either"
+    assert people_asked(game, blue, BOB.id) == (ANN.id,)
+    assert people_asked(game, blue, ANN.id) == (ANN.id,)
+    assert people_asked(Game(), blue, BOB.id) == (BOB.id,), "there is no umpire either"
     for who in (ANN, BOB):
-        may_answer(game, who, blue, BOB.id)
+        require_answerer(game, who, blue, BOB.id)
     with pytest.raises(Refusal):
-        may_answer(game, CYD, blue, BOB.id)
+        require_answerer(game, CYD, blue, BOB.id)
 
 
 def test_consent_is_for_the_others(game: Game) -> None:
     wish = ConsentQuestion(groups=("side:Red",), wish=Text("undo"))
-    assert asked_of(game, wish, ANN.id) == (BOB.id,)
-    assert asked_of(game, wish, BOB.id) == (ANN.id,)
+    assert people_asked(game, wish, ANN.id) == (BOB.id,)
+    assert people_asked(game, wish, BOB.id) == (ANN.id,)
 
 
 def test_a_word_after_a_warning_is_for_whoever_gave_the_command(game: Game) -> None:
     warning = WarningQuestion(warnings=(Text("too far"),))
-    assert asked_of(game, warning, ANN.id) == (ANN.id,)
-    may_answer(game, BOB, warning, BOB.id)
+    assert people_asked(game, warning, ANN.id) == (ANN.id,)
+    require_answerer(game, BOB, warning, BOB.id)
     with pytest.raises(Refusal):
-        may_answer(game, CYD, warning, BOB.id)
+        require_answerer(game, CYD, warning, BOB.id)

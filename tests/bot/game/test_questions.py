@@ -14,6 +14,7 @@ from bot.game.questions import (
     ASKED_OF_SIDES,
     PRIVATE,
     QUESTION,
+    AnsweredRoll,
     ConsentQuestion,
     DecisionQuestion,
     DiceQuestion,
@@ -21,11 +22,10 @@ from bot.game.questions import (
     Kind,
     Marker,
     ObjectionQuestion,
-    OfferAsked,
+    OfferedOption,
     Question,
+    RequestedRoll,
     TableChange,
-    ThrowAsked,
-    Thrown,
     WarningQuestion,
 )
 from rules.kernel.dice import Line, Need
@@ -46,7 +46,7 @@ def several(of: st.SearchStrategy[Any], least: int = 0) -> st.SearchStrategy[Any
 
 LINES = several(st.builds(Line, TEXTS, NUMBERS, WORDS, st.sampled_from(["needed", "dice"])))
 THROWS = st.builds(
-    ThrowAsked,
+    RequestedRoll,
     key=WORDS,
     label=TEXTS,
     count=NUMBERS,
@@ -56,7 +56,7 @@ THROWS = st.builds(
     counts=st.booleans(),
 )
 THROWN = st.builds(
-    Thrown,
+    AnsweredRoll,
     key=WORDS,
     label=TEXTS,
     sides=NUMBERS,
@@ -67,7 +67,7 @@ THROWN = st.builds(
     needed=NEEDS,
     result=st.none() | NUMBERS,
 )
-OFFERS = st.builds(OfferAsked, value=WORDS, label=TEXTS, prospects=TEXTS)
+OFFERS = st.builds(OfferedOption, value=WORDS, label=TEXTS, prospects=TEXTS)
 MARKERS = several(st.builds(Marker, state=WORDS, number=NUMBERS, of=TEXTS))
 CHANGES = st.builds(
     TableChange,
@@ -149,7 +149,7 @@ def test_a_question_is_a_value(question: Question) -> None:
 
 def test_what_may_be_left_out() -> None:
     """What a question says of itself in the fewest words."""
-    throw = ThrowAsked(key="hit", label=Text("to hit"), count=4, sides=6)
+    throw = RequestedRoll(key="hit", label=Text("to hit"), count=4, sides=6)
     dice = DiceQuestion(throw=throw)
     assert (dice.side, dice.unit, dice.umpire, dice.so_far, dice.ahead, throw.counts) == (
         None,
@@ -160,6 +160,6 @@ def test_what_may_be_left_out() -> None:
         False,
     )
     assert not dice.about
-    offer = OfferAsked(value="yes", label=Text("yes"))
+    offer = OfferedOption(value="yes", label=Text("yes"))
     assert not offer.prospects
     assert TableChange(unit="u1") == TableChange(unit="u1", models=0, place=(), remove=(), hp=None, gone=False)

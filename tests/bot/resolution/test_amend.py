@@ -11,7 +11,7 @@ from bot.dice.bot_dice import BotDice
 from bot.errors import Refusal
 from bot.game.people import Person
 from bot.game.questions import ConsentQuestion
-from bot.resolution.amend import amended, amendment, to_amend
+from bot.resolution.amend import amendment, find_entry_to_amend, resolve_amendment
 from bot.resolution.attempt import Amend
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
@@ -58,7 +58,7 @@ THROWN = entry(play(thrown("hit", 6, (1,))), number=2)
 
 @pytest.mark.parametrize("number", [None, 2])
 def test_the_last_entry_with_dice_is_amended(number: int | None) -> None:
-    assert to_amend([entry(number=1), THROWN, entry(number=3)], number) is THROWN
+    assert find_entry_to_amend([entry(number=1), THROWN, entry(number=3)], number) is THROWN
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_the_last_entry_with_dice_is_amended(number: int | None) -> None:
 )
 def test_what_cannot_be_amended(record: list[Entry], number: int | None, said: str) -> None:
     with pytest.raises(Refusal) as refused:
-        to_amend(record, number)
+        find_entry_to_amend(record, number)
     assert str(refused.value) == said
 
 
@@ -86,7 +86,7 @@ def test_an_entry_of_an_older_version_is_not_amended() -> None:
     """Its throws have no keys to find them by."""
     old = THROWN.model_copy(update={"format": 0})
     with pytest.raises(Refusal, match=r"^Entry 2 was recorded by an older version: undo it and give the command again"):
-        to_amend([old], None)
+        find_entry_to_amend([old], None)
 
 
 # On the table
@@ -173,7 +173,7 @@ async def test_a_throw_that_was_reworded_keeps_its_faces(services: Services, dic
         raise AssertionError("the same dice were thrown anew")
 
     attempt = amendment(entries[-1], {"cover": ("soft",)})
-    answer = amended(live, call(), attempt, entries, BotDice(none), 0.0)
+    answer = resolve_amendment(live, call(), attempt, entries, BotDice(none), 0.0)
     assert faces(answer) == [4, 4, 1, 2]
     assert ENGLISH(answer.entry.plays[0].throws[0].label) == "to hit"
 

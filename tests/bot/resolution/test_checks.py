@@ -9,8 +9,15 @@ import pytest
 from bot.errors import Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt, Resolve
-from bot.resolution.checks import GivenCommand, StillWaiting, must_be_free, must_be_settled, objections, touching
+from bot.resolution.attempt import PendingCommand, Resolve
+from bot.resolution.checks import (
+    IssuedCommand,
+    StillWaiting,
+    involvement_warnings,
+    must_be_free,
+    must_be_settled,
+    objections,
+)
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.store.tables import Pending
@@ -25,7 +32,7 @@ async def _waiting(services: Services) -> tuple[ActiveGame, Sequence[Pending]]:
 
 
 def _free(live: ActiveGame, wanted: Request, rows: Sequence[Pending]) -> None:
-    must_be_free(GivenCommand(live, call(), Attempt(command=Resolve(request=wanted)), rows))
+    must_be_free(IssuedCommand(live, call(), PendingCommand(command=Resolve(request=wanted)), rows))
 
 
 async def test_a_command_of_a_unit_does_not_block_the_same_one_of_no_unit(services: Services) -> None:
@@ -59,9 +66,9 @@ async def test_a_target_is_free_and_is_told_of(services: Services) -> None:
     live, rows = await _waiting(services)
     militia = await id_of(services, "Militia")
     _free(live, Request("activate", (militia,)), rows)
-    [line] = touching(live, Request("activate", (militia,)), rows)
+    [line] = involvement_warnings(live, Request("activate", (militia,)), rows)
     assert ENGLISH(line).endswith("is still part of an open question to Bob.")
-    assert touching(live, await request(services, "activate", "HMG team"), rows) == []
+    assert involvement_warnings(live, await request(services, "activate", "HMG team"), rows) == []
     asked = await services.questions.open(call())
     with pytest.raises(Refusal, match="answer or cancel it first"):
         must_be_settled(live, militia, asked)
@@ -82,5 +89,5 @@ async def test_an_open_question_about_the_unit_shot_at_is_told_of_too(services: 
     await asking(services)
     await undecided(services, "4 4 1 1")
     live, rows = await _waiting(services)
-    [line] = touching(live, await request(services, "fire", "HMG team", "Militia", distance=20), rows)
+    [line] = involvement_warnings(live, await request(services, "fire", "HMG team", "Militia", distance=20), rows)
     assert "is still part of an open question" in ENGLISH(line)

@@ -8,12 +8,12 @@ import pytest
 
 from bot.errors import Refusal
 from bot.resolution.dependencies import (
-    comes_to_rest,
-    leaves_room,
-    no_later_one_stands_on,
-    standing,
-    to_undo,
-    with_turn_kept,
+    active_entries,
+    find_entry_to_undo,
+    keep_turn,
+    require_independent,
+    require_no_conflict,
+    require_settled_board,
 )
 from data import system_of
 from rules.command.system import Board
@@ -201,46 +201,46 @@ def test_every_kind_of_event_is_asked_here() -> None:
 def test_an_entry_that_others_stand_on(first: Event, later: Event) -> None:
     record = [START, entry(2, first), entry(3), entry(4, later)]
     with pytest.raises(Refusal, match=r"^Entry 4 depends on it: undo entry 4 first\.$"):
-        no_later_one_stands_on(record, record[1])
+        require_independent(record, record[1])
 
 
 @pytest.mark.parametrize(("first", "later"), BESIDE)
 def test_an_entry_that_nobody_stands_on(first: Event, later: Event) -> None:
     record = [START, entry(2, first), entry(3, later)]
-    no_later_one_stands_on(record, record[1])
+    require_independent(record, record[1])
 
 
 @pytest.mark.parametrize(("first", "later"), BEFORE)
 def test_the_last_entry_stands_on_others_and_nobody_on_it(first: Event, later: Event) -> None:
     """What is taken back is not asked itself, nor what came before it."""
     record = [START, entry(2, first), entry(3, later)]
-    no_later_one_stands_on(record, record[2])
-    no_later_one_stands_on(record[:2], record[1])
+    require_independent(record, record[2])
+    require_independent(record[:2], record[1])
 
 
 def test_the_first_of_those_that_stand_on_it_is_named() -> None:
     record = [START, entry(2, U9), entry(3, lost(1)), entry(4, lost(1, "u9")), entry(5, lost(1, "u9"))]
     with pytest.raises(Refusal, match="Entry 4 depends on it"):
-        no_later_one_stands_on(record, record[1])
+        require_independent(record, record[1])
 
 
 def test_an_entry_stands_on_what_stands_on_another() -> None:
     """A later entry is asked with all that came between."""
     record = [START, entry(2, count(1)), entry(3, count(1)), entry(4, count(-2))]
     with pytest.raises(Refusal, match="Entry 4 depends on it"):
-        no_later_one_stands_on(record, record[1])
-    no_later_one_stands_on([*record[:3], entry(4, count(-1))], record[1])
+        require_independent(record, record[1])
+    require_independent([*record[:3], entry(4, count(-1))], record[1])
 
 
 def test_a_unit_that_took_part_in_later_dice_was_there() -> None:
     record = [START, entry(2, U9), entry(3, plays=(Play(action="fire", facts={}, roles={"target": "u9"}),))]
     with pytest.raises(Refusal, match="Entry 3 depends on it"):
-        no_later_one_stands_on(record, record[1])
+        require_independent(record, record[1])
 
 
 def test_what_is_undone_stands_on_nothing() -> None:
     record = [START, entry(2, U9), entry(3, lost(1, "u9"))]
-    no_later_one_stands_on([*record, entry(4, command="undo", undoes=3)], record[1])
+    require_independent([*record, entry(4, command="undo", undoes=3)], record[1])
 
 
 # Whether there is room for what an amendment changes
@@ -249,7 +249,7 @@ def test_what_is_undone_stands_on_nothing() -> None:
 def room(old: Entry, new: Entry, *later: Entry) -> None:
     """Asks whether `new` has room where `old` was, below these entries; it only looks."""
     before = play_back([START])
-    leaves_room([START, old, *later], old, before, new)
+    require_no_conflict([START, old, *later], old, before, new)
     assert before == play_back([START])
 
 
@@ -287,13 +287,13 @@ def test_a_later_entry_leaves_room_for_the_amendment(new: Event, later: Event) -
 
 def test_an_amendment_of_the_last_entry_has_all_the_room() -> None:
     room(entry(2, count(1)), entry(3, count(3), lost(8)))
-    leaves_room([START, entry(2, count(2)), entry(3)], entry(3), play_back([START]), entry(4, count(-1)))
+    require_no_conflict([START, entry(2, count(2)), entry(3)], entry(3), play_back([START]), entry(4, count(-1)))
 
 
 def test_what_comes_to_rest_is_looked_at_with_all_that_came_before() -> None:
     """Where only the last entries of a long game are read, the others stand below them."""
     past = Past.since(play_back([START]), [entry(2, count(1)), entry(3, count(1, "u2"))])
-    comes_to_rest(past, past[0], Board.of(played(past), system_of("fubar")), entry(4, count(2), undoes=2))
+    require_settled_board(past, past[0], Board.of(played(past), system_of("fubar")), entry(4, count(2), undoes=2))
 
 
 GO, NEXT = (TurnAdvanced(turn=1, order=("Red", "Blue"), holder=side) for side in ("Blue", "Red"))
@@ -302,7 +302,7 @@ GO, NEXT = (TurnAdvanced(turn=1, order=("Red", "Blue"), holder=side) for side in
 def kept(old: Entry, new: Entry, *later: Entry) -> list[TurnAdvanced]:
     """Where the turn stands after an amendment below these entries."""
     record = [START, old, *later]
-    found = with_turn_kept(record, old, play_back([START]), play_back(record), new)
+    found = keep_turn(record, old, play_back([START]), play_back(record), new)
     return [event for event in found.events if isinstance(event, TurnAdvanced)]
 
 
@@ -320,7 +320,7 @@ def test_an_amendment_is_amended_again_below_the_same_entries() -> None:
     record = [START, entry(2, GO), entry(3, NEXT), entry(4, NEXT, undoes=2)]
     for more in ([], [entry(5, NEXT)]):
         now = play_back([*record, *more])
-        new = with_turn_kept([*record, *more], record[3], play_back([START]), now, entry(6, GO, undoes=4))
+        new = keep_turn([*record, *more], record[3], play_back([START]), now, entry(6, GO, undoes=4))
         assert new.events == (NEXT,)
 
 
@@ -334,10 +334,10 @@ def test_an_amendment_does_not_take_the_go_from_those_who_have_had_it_since() ->
 
 def test_an_amendment_stands_where_the_old_entry_stood() -> None:
     record = [START, entry(2), entry(3, undoes=2)]
-    assert [one.number for one in standing(record)] == [1, 3]
-    assert to_undo(record, None).number == 3
+    assert [one.number for one in active_entries(record)] == [1, 3]
+    assert find_entry_to_undo(record, None).number == 3
     undone = [*record, entry(4, command="undo", undoes=3)]
-    assert [one.number for one in standing(undone)] == [1]
+    assert [one.number for one in active_entries(undone)] == [1]
 
 
 @pytest.mark.parametrize(
@@ -346,17 +346,17 @@ def test_an_amendment_stands_where_the_old_entry_stood() -> None:
 )
 def test_what_cannot_be_undone(number: int, said: str) -> None:
     with pytest.raises(Refusal, match=said):
-        to_undo([START, entry(2), entry(3, command="undo", undoes=2)], number)
+        find_entry_to_undo([START, entry(2), entry(3, command="undo", undoes=2)], number)
 
 
 def test_there_is_nothing_to_undo_at_the_start() -> None:
     with pytest.raises(Refusal, match="nothing to undo"):
-        to_undo([entry(1, command="game new")], None)
+        find_entry_to_undo([entry(1, command="game new")], None)
 
 
 @pytest.mark.parametrize("command", ["undo", "game new", "game reopen", "game move", "dice back"])
 def test_what_is_never_undone(command: str) -> None:
     record = [START, entry(2, command=command)]
-    assert to_undo(record, None).number == 1
+    assert find_entry_to_undo(record, None).number == 1
     with pytest.raises(Refusal):
-        to_undo(record, 2)
+        find_entry_to_undo(record, 2)

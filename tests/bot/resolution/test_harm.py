@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.resolution.dependencies import disturbed, touched, worse_off
+from bot.resolution.dependencies import changed_sides, disturbed_sides, harmed_sides
 from data import system_of
 from rules.command.system import Board
 from rules.game.game import Game
@@ -42,14 +42,20 @@ def board(*units: Unit) -> Board:
 def test_what_a_side_is_the_worse_for(change: dict[str, Any], worse: bool, other: bool) -> None:
     """Losses and what harms; beside them any other marker, of which nobody can say whom it serves."""
     before, after = board(RED, BLUE), board(RED, BLUE.model_copy(update=change))
-    assert touched(before, after) == ({"Blue"} if change else set())
-    assert worse_off(before, after) == ({"Blue"} if worse else set())
-    assert disturbed(before, after) == ({"Blue"} if other else set())
+    assert changed_sides(before, after) == ({"Blue"} if change else set())
+    assert harmed_sides(before, after) == ({"Blue"} if worse else set())
+    assert disturbed_sides(before, after) == ({"Blue"} if other else set())
 
 
 def test_a_unit_that_is_gone_is_a_loss_and_one_that_comes_is_none() -> None:
-    assert (touched(board(RED, BLUE), board(RED)), worse_off(board(RED, BLUE), board(RED))) == ({"Blue"}, {"Blue"})
-    assert (touched(board(RED), board(RED, BLUE)), worse_off(board(RED), board(RED, BLUE))) == ({"Blue"}, set())
+    assert (changed_sides(board(RED, BLUE), board(RED)), harmed_sides(board(RED, BLUE), board(RED))) == (
+        {"Blue"},
+        {"Blue"},
+    )
+    assert (changed_sides(board(RED), board(RED, BLUE)), harmed_sides(board(RED), board(RED, BLUE))) == (
+        {"Blue"},
+        set(),
+    )
 
 
 @pytest.mark.parametrize("key", ["fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import Refusal, Warned
+from bot.errors import ConfirmationNeeded, Refusal
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from rules.game.entry import FORMAT
@@ -123,7 +123,7 @@ async def test_nothing_is_recorded_of_what_is_refused(services: Services) -> Non
     for wanted, dice, error in ((good, "7", BadDice), (far, "", RuleError), (odd, "", BadFacts), (good, "x", Refusal)):
         with pytest.raises(error):
             await services.referee.order(call(), wanted, dice)
-    with pytest.raises(Warned):
+    with pytest.raises(ConfirmationNeeded):
         await services.referee.order(call(), Request(command="turn next"))
     assert (await services.games.at(PLACE)).game.number == before
 

@@ -8,7 +8,7 @@ from bot.game.people import Place
 from bot.resolution.by_hand import NewEntry
 from bot.services import Services
 from bot.services.campaign.battle_setup import BattlePlan
-from bot.services.campaign.campaign_file import campaign_read
+from bot.services.campaign.campaign_file import parse_campaign
 from data import system_of
 from rules.game.events import LossesTaken
 from tests.bot import campaigning as camp
@@ -58,7 +58,7 @@ async def _taken_elsewhere(services: Services) -> None:
     """The same rosters come out of the file of the campaign; a report is edited there without its game."""
     there = call(where=Place("2", "30"))
     file = await services.campaign_files.export(call(), CAMPAIGN)
-    copy = (await services.campaign_files.imported(there, campaign_read(file))).campaign
+    copy = (await services.campaign_files.imported(there, parse_campaign(file))).campaign
     assert copy.units == (await camp.now(services)).units
     await services.campaign_reports.reopen(there, copy.id, "b1")
     await services.campaign_reports.edit_result(there, copy.id, "b1", margin="draw")

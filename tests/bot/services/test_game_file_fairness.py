@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.services import Services
-from bot.services.record.game_file import BadGameFile, checksum, game_read, imported, line
+from bot.services.record.game_file import BadGameFile, checksum, import_game, line, parse_game
 from tests.bot.playing import PLACE, call, fire, started
 from tests.cogs.table import Loaded, services_on
 from tests.proving import seeds
@@ -54,7 +54,7 @@ async def test_the_seed_is_no_part_of_the_file_before_it_is_revealed(fair: Servi
 
 async def test_a_game_that_goes_on_is_taken_and_throws_by_a_seed_of_its_own(fair: Services) -> None:
     found = await _file(fair)
-    done = await imported(fair.record, game_read(_bytes(found)), channel="77")
+    done = await import_game(fair.record, parse_game(_bytes(found)), channel="77")
     [kept] = await fair.record.seeds.of(done.battle.id)
     assert (kept.name, kept.commitment, kept.seed) == (found["game"]["id"], found["fairness"]["commitment"], None)
 
@@ -62,10 +62,10 @@ async def test_a_game_that_goes_on_is_taken_and_throws_by_a_seed_of_its_own(fair
 async def test_what_proves_a_game_goes_with_it_from_database_to_database(fair: Services, tmp_path: Path) -> None:
     found = await _revealed(fair)
     other = await services_on(tmp_path / "other.sqlite", Loaded(), "run2", seeds())
-    done = await imported(other.record, game_read(_bytes(found)))
+    done = await import_game(other.record, parse_game(_bytes(found)))
     again = json.loads(await other.exports.game_file(done.battle))
     assert again["fairness"] == found["fairness"]
-    assert game_read(_bytes(again)).entries == game_read(_bytes(found)).entries
+    assert parse_game(_bytes(again)).entries == parse_game(_bytes(found)).entries
     await other.record.close()
 
 
@@ -104,14 +104,14 @@ def _seed(found: dict[str, Any]) -> None:
 )
 async def test_dice_that_were_changed_are_found_by_their_proof(change: Any, words: str, fair: Services) -> None:
     found = await _revealed(fair)
-    game_read(_bytes(found))
+    parse_game(_bytes(found))
     change(found)
     with pytest.raises(BadGameFile, match=words):
-        game_read(_bytes(found))
+        parse_game(_bytes(found))
 
 
 async def test_a_face_is_found_out_before_the_seed_is_known(fair: Services) -> None:
     found = await _file(fair)
     _face(found)
     with pytest.raises(BadGameFile, match="are not those that were thrown"):
-        game_read(_bytes(found))
+        parse_game(_bytes(found))

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from bot.game.registry import ActiveGame
-from bot.services.play.roster import edited
+from bot.services.play.roster import edit_unit
 from bot.store.tables import Battle
 from data import SYSTEMS
 from rules.command.force import mustered, spec
@@ -120,7 +120,7 @@ def test_a_unit_after_any_edit_that_is_taken_can_be_used(system: System, kind: s
     live, taken = _live(_board(system, unit, enemy)), 0
     for field, value in _edits(system):
         try:
-            changed = edited(live, call(), unit, field, value)
+            changed = edit_unit(live, call(), unit, field, value)
         except BadFacts:
             continue
         taken += 1

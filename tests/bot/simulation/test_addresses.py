@@ -9,7 +9,7 @@ import pytest
 import segno
 from rich.console import Console
 
-from bot.simulation.addresses import Door, address, announce, code, is_near, reached
+from bot.simulation.addresses import Door, address, announce, code, is_near, reachable_host
 
 ANYBODY: Any = (object(),)
 DOORS = (
@@ -75,5 +75,5 @@ def test_what_only_this_computer_reaches(host: str, near: bool) -> None:
 
 def test_addresses_are_those_that_others_can_reach() -> None:
     assert address("fd00::5", 80, DOORS[1]).startswith("http://[fd00::5]:80/")
-    assert reached("laptop.local") == "laptop.local"
-    assert reached("0.0.0.0") not in ("0.0.0.0", "", "::")
+    assert reachable_host("laptop.local") == "laptop.local"
+    assert reachable_host("0.0.0.0") not in ("0.0.0.0", "", "::")

@@ -11,7 +11,7 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.services.record.reader_process import Job, answer
-from bot.simulation.local_server import opened, served
+from bot.simulation.local_server import open_table, serve_pages
 from data import system_registry
 from data.files import new_system, system_files
 from rules.files.system import FileRuleset
@@ -49,7 +49,7 @@ def remove(file: Path) -> None:
 @asynccontextmanager
 async def table(folder: Path, system: Path | str) -> AsyncGenerator[Table]:
     config = settings(folder).model_copy(update={"local_system": str(system)})
-    async with opened(config, demo=False) as place, served(place, config) as server, ClientSession() as web:
+    async with open_table(config, demo=False) as place, serve_pages(place, config) as server, ClientSession() as web:
         yield Table(place, server, web, f"http://127.0.0.1:{config.local_port}")
 
 

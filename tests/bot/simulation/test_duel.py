@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.__main__ import app
-from bot.services.record.statistics import tallied
-from bot.simulation.duel import TURNS, AtRandom, Duel, Player, begun, seated
+from bot.services.record.statistics import win_share
+from bot.simulation.duel import TURNS, Duel, DuelPlayer, RandomPlayer, player_by_name, sample_game
 from bot.simulation.field import COVER, SIDES
 from data import SYSTEMS
 from data.files import opponent_of
@@ -49,11 +49,13 @@ def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, agains
             if standing(board, option.request) >= Standing.WARNED and not last:
                 warned.append(f"seed {seed}, turn {board.game.turn}: {option}")
 
-        players: dict[str, Player] = {
-            side: seated("opponent" if side == SIDES[seed % 2] else against, side, "balanced", known, Random(seed))
+        players: dict[str, DuelPlayer] = {
+            side: player_by_name(
+                "opponent" if side == SIDES[seed % 2] else against, side, "balanced", known, Random(seed)
+            )
             for side in SIDES
         }
-        board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+        board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
         turns = 2 if GAMES == 1 else TURNS
         scored = Duel(board, players, known.table, Random(seed), turns=turns, listen=listen).played()
         assert warned == []
@@ -64,12 +66,14 @@ def test_a_duel_goes_on_where_nobody_can_do_anything_with_the_last_action() -> N
     """The table ends a go that a stand-in can do nothing with: enemies that lie as cards are no target."""
     system = next(one for one in SYSTEMS if one.key == "opreb")
     known = Appraiser(opponent_of("opreb"), Random(0).random)
-    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     board = board.after([TurnAdvanced(turn=TURNS, order=SIDES, holder=SIDES[0])])
     for unit in board.game.units.values():
         mine = {"actions_left": 1, "in_position": 1} if unit is board.game.of_side(SIDES[0])[0] else {"hidden": 1}
         board.game.units[unit.id] = unit.model_copy(update={"states": {"activated": 1, **mine}})
-    players: dict[str, Player] = {side: seated("random", side, "balanced", known, Random(1)) for side in SIDES}
+    players: dict[str, DuelPlayer] = {
+        side: player_by_name("random", side, "balanced", known, Random(1)) for side in SIDES
+    }
     duel = Duel(board, players, known.table, Random(1))
     duel.ground.spots[board.game.of_side(SIDES[0])[0].id] = COVER[1]
     assert duel.played().turns == TURNS + 1
@@ -86,17 +90,17 @@ def test_the_same_seed_is_the_same_duel() -> None:
 def _orders(system: System, known: Appraiser, seed: int) -> list[Option]:
     """All orders of the first two turns against a side that plays at random."""
     given, chance = list[Option](), Random(seed)
-    players: dict[str, Player] = {
-        side: seated(who, side, "balanced", known, chance)
+    players: dict[str, DuelPlayer] = {
+        side: player_by_name(who, side, "balanced", known, chance)
         for side, who in zip(SIDES, ("opponent", "random"), strict=True)
     }
-    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     Duel(board, players, known.table, chance, turns=2, listen=lambda _, option: given.append(option)).played()
     return given
 
 
 @dataclass
-class Listening(AtRandom):
+class Listening(RandomPlayer):
     """A stand-in that hears of every reaction it is offered, with what is known of the table."""
 
     heard: list[tuple[Sight, Reaction]] = field(default_factory=list[tuple[Sight, Reaction]])
@@ -112,7 +116,7 @@ def test_nobody_reacts_to_an_enemy_out_of_sight(key: str) -> None:
     system = next(one for one in SYSTEMS if one.key == key)
     table, chance = opponent_of(key), Random(1)
     players: dict[str, Listening] = {side: Listening(side, table, chance) for side in SIDES}
-    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     for unit in board.game.units.values() if key == "fubar" else ():
         board.game.units[unit.id] = unit.model_copy(update={"states": {"on_guard": 1}})
     Duel(board, players, table, chance, turns=2).played()
@@ -123,10 +127,10 @@ def test_nobody_reacts_to_an_enemy_out_of_sight(key: str) -> None:
 
 def test_the_bounds_are_those_of_wilson() -> None:
     """Of Brown, Cai and DasGupta (2001): 15 of 20 lies between 0.531 and 0.888."""
-    tally = tallied([1.0] * 15 + [0.0] * 5)
+    tally = win_share([1.0] * 15 + [0.0] * 5)
     assert (round(tally.low, 3), round(tally.high, 3)) == (0.531, 0.888)
     with pytest.raises(ValueError, match="no games"):
-        tallied([])
+        win_share([])
 
 
 def test_it_is_told_on_the_command_line() -> None:
@@ -152,14 +156,14 @@ def _inches_closer(known: Appraiser, stance: Stance, seed: int) -> int:
     given = list[tuple[str, Moved]]()
     red, blue = SIDES
     players = {
-        red: seated("opponent", red, stance, known, chance),
-        blue: seated("greedy", blue, "balanced", known, chance),
+        red: player_by_name("opponent", red, stance, known, chance),
+        blue: player_by_name("greedy", blue, "balanced", known, chance),
     }
 
     def listen(board: Board, option: Option) -> None:
         if option.move is not None:
             given.append((board.unit(option.unit).side, option.move))
 
-    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     Duel(board, players, known.table, chance, turns=3, listen=listen).played()
     return sum(move.inches for side, move in given if side == SIDES[0] and move.intent in CLOSER)

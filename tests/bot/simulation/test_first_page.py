@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from bot.simulation.local_server import opened, served
+from bot.simulation.local_server import open_table, serve_pages
 from tests.bot.simulation.visiting import Table, settings
 
 
@@ -16,7 +16,7 @@ from tests.bot.simulation.visiting import Table, settings
 )
 async def test_a_new_table_is_begun_by_one_tap(tmp_path: Path, what: str, said: str) -> None:
     config = settings(tmp_path).model_copy(update={"local_system": "opreb"})
-    async with opened(config, demo=False) as place, served(place, config) as server, ClientSession() as web:
+    async with open_table(config, demo=False) as place, serve_pages(place, config) as server, ClientSession() as web:
         here = Table(place, server, web, f"http://127.0.0.1:{config.local_port}")
         ann = await here.at("Ann")
         assert not ann.messages

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.simulation.addresses import SHARED, TABLE
-from bot.simulation.script import heard
+from bot.simulation.script import read_message
 from tests.bot.simulation.chromium import FORM, FOUND, READY, Chromium, Screen, browser
 from tests.bot.simulation.visiting import Table, free_port, table
 
@@ -36,7 +36,7 @@ def _lines(here: Table, wanted: Callable[[Any], bool]) -> set[str]:
     for who in (None, *here.place.people.values()):
         for one in here.place.channel.history(viewer=who):
             if one.id in kept:
-                said = heard(one, None)
+                said = read_message(one, None)
                 found |= {*said.lines, said.footer, *said.controls}
     return {line.strip().replace("**", "") for line in found if len(line.strip()) > 12}
 

@@ -18,7 +18,7 @@ from bot.settings import SettingsError
 from bot.simulation import guard, page_files, table_server
 from bot.simulation.addresses import SHARED, TABLE
 from bot.simulation.lines import PAGE
-from bot.simulation.local_server import opened, served
+from bot.simulation.local_server import open_table, serve_pages
 from tests.bot.simulation.visiting import Visitor, settings, table
 from tests.bot.waiting import WatchedLock, until
 
@@ -430,5 +430,5 @@ async def test_the_menu_of_a_message_has_the_bots_commands(tmp_path: Path) -> No
 async def test_a_host_that_is_not_here_is_refused(tmp_path: Path) -> None:
     config = settings(tmp_path, "198.51.100.7")
     with pytest.raises(SettingsError, match=r"ADJUTANT_LOCAL_HOST: this computer has no address 198\.51\.100\.7"):
-        async with opened(config) as place, served(place, config):
+        async with open_table(config) as place, serve_pages(place, config):
             pass

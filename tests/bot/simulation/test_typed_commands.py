@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from bot.simulation.catalogue import Choice, Entry, Option
+from bot.simulation.catalogue import CommandChoice, CommandEntry, CommandOption
 from bot.simulation.script import ScriptError
 from bot.simulation.typed_commands import is_command, parse_command
 from tests.bot.simulation.visiting import Visitor, table
 
 
-def option(name: str, kind: str = "string", required: bool = False, **more: Any) -> Option:
-    return Option(name, "", kind, required, **more)
+def option(name: str, kind: str = "string", required: bool = False, **more: Any) -> CommandOption:
+    return CommandOption(name, "", kind, required, **more)
 
 
-def entry(name: str, *options: Option) -> Entry:
-    return Entry(name, "", options)
+def entry(name: str, *options: CommandOption) -> CommandEntry:
+    return CommandEntry(name, "", options)
 
 
-FORMATS = (Choice("Report (html)", "html"), Choice("Everything (json)", "json"))
+FORMATS = (CommandChoice("Report (html)", "html"), CommandChoice("Everything (json)", "json"))
 ENTRIES = (
     entry("game demo"),
     entry("game"),

@@ -16,7 +16,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerH
 from bot.settings import Settings
 from bot.simulation.addresses import Door
 from bot.simulation.environment import SimulatedTable
-from bot.simulation.local_server import opened, served
+from bot.simulation.local_server import open_table, serve_pages
 from bot.simulation.table_server import TableServer
 from tests.cogs.made_once import laid
 
@@ -200,5 +200,5 @@ async def table(
     folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str = "en"
 ) -> AsyncGenerator[Table]:
     config = settings(folder, host, port, language)
-    async with opened(config) as place, served(place, config) as server, ClientSession() as web:
+    async with open_table(config) as place, serve_pages(place, config) as server, ClientSession() as web:
         yield Table(place, server, web, f"http://127.0.0.1:{config.local_port}")

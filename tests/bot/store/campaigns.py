@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import delete
 
-from bot.store import CampaignAppended, CampaignInfo, Record
+from bot.store import AppendedCampaignEntry, CampaignInfo, Record
 from bot.store.campaign_tables import CAMPAIGN_STATE
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry, accepted, play_back
@@ -38,7 +38,7 @@ async def written(record: Record, found: played.Record, id: str = "c", **changes
     await record.campaigns.begin(info(id, **changes), entries[0], campaign)
     for at, entry in enumerate(entries[1:], 2):
         campaign = play_back(entries[:at]) if entry.undoes is not None else accepted(campaign, entry)
-        await record.campaigns.append(CampaignAppended(entry, campaign))
+        await record.campaigns.append(AppendedCampaignEntry(entry, campaign))
     return campaign
 
 

@@ -14,7 +14,7 @@ from bot.services.record.check import check
 from bot.store import Record
 from bot.store.backup import back_up, restore
 from bot.store.campaign_tables import CAMPAIGN_STATE
-from bot.store.forgetting import Forgotten
+from bot.store.forgetting import ForgottenData
 from rules.campaign.fold import CampaignEntry, play_back, verified
 from rules.campaign.people_events import PlayerJoined
 from rules.kernel.text import Text
@@ -48,7 +48,7 @@ async def test_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Record)
     whole = json.dumps([one.model_dump(mode="json") for one in entries])
     assert GONE not in whole
     assert NAME not in whole
-    assert await record.people.forget(GONE) == Forgotten()
+    assert await record.people.forget(GONE) == ForgottenData()
 
 
 async def test_the_arbitrator_goes_too(record: Record) -> None:

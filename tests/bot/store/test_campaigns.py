@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import update
 
 from bot.errors import UnreadableCampaign
-from bot.store import Battle, CampaignAppended, ChannelTaken, Conflict, NameTaken, Record, Repeated
+from bot.store import AppendedCampaignEntry, Battle, ChannelTaken, Conflict, EntryRepeated, NameTaken, Record
 from bot.store.campaign_tables import CAMPAIGN_ENTRY, CAMPAIGN_STATE, CampaignSeed
 from bot.store.campaigns import KEEP
 from bot.store.database import Database
-from bot.store.games import GamePut
+from bot.store.games import WholeGame
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry, accepted, play_back
 from rules.campaign.people_events import CampaignEnded
@@ -32,12 +32,12 @@ async def opened(record: Record, known: Campaign | None = None, id: str = "c") -
     return found.campaign
 
 
-def renamed(campaign: Campaign, name: str, **more: Any) -> CampaignAppended:
+def renamed(campaign: Campaign, name: str, **more: Any) -> AppendedCampaignEntry:
     """The next entry, which gives the first roster a name."""
     event = RosterRenamed(roster="ra", name=name)
     given: dict[str, Any] = {"campaign": campaign.id, "number": campaign.number + 1, "command": "rename", "by": ANN}
     entry = CampaignEntry.model_validate({**given, "at": 1.0, "events": [event.model_dump()], **more})
-    return CampaignAppended(entry, accepted(campaign, entry))
+    return AppendedCampaignEntry(entry, accepted(campaign, entry))
 
 
 async def test_a_campaign_is_opened_as_its_entries_have_it(record: Record) -> None:
@@ -97,7 +97,7 @@ async def test_of_two_who_write_at_once_the_second_is_told(record: Record) -> No
 async def test_an_interaction_that_was_recorded_is_not_recorded_twice(record: Record) -> None:
     campaign = await written(record, played.begun())
     await record.campaigns.append(renamed(campaign, "Reds", source="7"))
-    with pytest.raises(Repeated) as again:
+    with pytest.raises(EntryRepeated) as again:
         await record.campaigns.append(renamed(await opened(record), "Reds II", source="7"))
     assert again.value.number == campaign.number + 1
     found = await record.campaigns.entry_from("c", "7")
@@ -134,8 +134,8 @@ async def test_a_battle_and_its_game_are_written_together_or_not_at_all(record: 
     await record.games.put(taken, [game_entry(1)], Game(number=1))
     played.fight(found, units=())
     begun = of("c", found.entries[-2])
-    new = CampaignAppended(
-        begun, accepted(campaign, begun), GamePut(battle("g1", "20"), [game_entry(1)], Game(number=1))
+    new = AppendedCampaignEntry(
+        begun, accepted(campaign, begun), WholeGame(battle("g1", "20"), [game_entry(1)], Game(number=1))
     )
     with pytest.raises(ChannelTaken):
         await record.campaigns.append(new)
@@ -158,7 +158,7 @@ async def test_a_campaign_that_is_over_stands_last(record: Record) -> None:
     over = CampaignEntry.model_validate(
         {"campaign": "c", "number": campaign.number + 1, "command": "end", "by": ANN, "at": 1.0, "events": events}
     )
-    await record.campaigns.append(CampaignAppended(over, accepted(campaign, over)))
+    await record.campaigns.append(AppendedCampaignEntry(over, accepted(campaign, over)))
     assert [(one.id, one.over) for one in await record.campaigns.all("1")] == [("new", False), ("c", True)]
 
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.store import Record
-from bot.store.claim import Claim, somebody_serves
+from bot.store.claim import Claim, is_served
 from bot.store.engine import engine_of
 from tests.bot.store.way import Way
 
@@ -78,10 +78,10 @@ async def test_a_claim_is_taken_again_after_a_server_was_away_for_several_beats(
     await way.close()
     for _ in range(2):
         await first.hold()
-    assert not somebody_serves(url)
+    assert not is_served(url)
     await way.open()
     await first.hold()
-    assert somebody_serves(url)
+    assert is_served(url)
     first.release()
     await way.close()
 
@@ -108,8 +108,8 @@ async def test_whoever_wants_the_database_for_themselves_is_told_of_a_bot_on_ano
 ) -> None:
     await (await Record.open(url)).close()
     claim = Claim(url)
-    assert not somebody_serves(url)
+    assert not is_served(url)
     await claim.take("adjutant 2", shards)
-    assert somebody_serves(url)
+    assert is_served(url)
     claim.release()
-    assert not somebody_serves(url)
+    assert not is_served(url)

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, create_engine, event
 
-from bot.store import Battle, Conflict, Record, Repeated, StoreError, Unavailable
+from bot.store import Battle, Conflict, EntryRepeated, Record, StoreError, Unavailable
 from bot.store.database import Database
 from rules.game.entry import Entry
 from rules.game.unit import Unit
@@ -244,7 +244,7 @@ async def test_what_cannot_be_written_takes_nothing_else_with_it(lite: str) -> N
     await let_all_go_on()
     go_on.set()
     await asyncio.gather(*writing, last)
-    with pytest.raises(Repeated):
+    with pytest.raises(EntryRepeated):
         await again
     with pytest.raises(Conflict):
         await late

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.services.record.check import check
-from bot.services.record.game_file import game_read, imported
+from bot.services.record.game_file import import_game, parse_game
 from bot.store import Battle, Record
 from bot.store.pasts import Wanted
 from bot.store.tables import RollLog, RollPost
@@ -32,7 +32,7 @@ async def test_a_battle_comes_back_fold_for_fold_and_entry_for_entry(
     system: str, record: Record, tmp_path: Path
 ) -> None:
     info, content, entries = await _exported(system, tmp_path)
-    done = await imported(record, game_read(content))
+    done = await import_game(record, parse_game(content))
     assert done.placed
     assert done.battle.id != info.id
     assert await record.games.get(done.battle.id) == info.model_copy(update={"id": done.battle.id})
@@ -44,7 +44,7 @@ async def test_a_battle_comes_back_fold_for_fold_and_entry_for_entry(
 
 async def test_a_game_that_was_imported_is_exported_as_it_was(record: Record, tmp_path: Path) -> None:
     info, content, _ = await _exported("fubar", tmp_path)
-    done = await imported(record, game_read(content))
+    done = await import_game(record, parse_game(content))
     again = await services_over(record).exports.game_file(done.battle)
     one, other = content.decode().splitlines(), again.decode().splitlines()
     assert one[2:-1] == other[2:-1]
@@ -54,10 +54,10 @@ async def test_a_game_that_was_imported_is_exported_as_it_was(record: Record, tm
 async def test_a_game_whose_channel_is_taken_waits_beside_it(record: Record, game: Battle) -> None:
     await record.entries.append(game.id, entry(1), *_games())
     content = await services_over(record).exports.game_file(await _now(record, game))
-    first = await imported(record, game_read(content))
+    first = await import_game(record, parse_game(content))
     assert (first.placed, first.battle.state, first.battle.guild_id) == (False, "paused", game.guild_id)
-    second = await imported(record, game_read(content))
-    third = await imported(record, game_read(content), channel="77")
+    second = await import_game(record, parse_game(content))
+    third = await import_game(record, parse_game(content), channel="77")
     assert (third.placed, third.battle.state) == (True, "running")
     assert len({one.battle.channel_id for one in (first, second, third)} | {game.channel_id}) == 4
     assert all(one.battle.channel_id.isdecimal() for one in (first, second))

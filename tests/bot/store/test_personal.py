@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from bot.store import Battle, Record, SavedForce
-from bot.store.forgetting import Forgotten
+from bot.store.forgetting import ForgottenData
 from rules.game.entry import play_back
 from rules.game.events import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
 from rules.game.game import Game
@@ -55,7 +55,7 @@ async def test_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record
     whole = repr([entries, kept, await record.questions.open(), await record.games.all(over=True)])
     assert GONE not in whole
     assert NAME not in whole
-    assert await record.people.forget(GONE) == Forgotten()
+    assert await record.people.forget(GONE) == ForgottenData()
 
 
 async def test_what_people_typed_stays(record: Record, game: Battle) -> None:

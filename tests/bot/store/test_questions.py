@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.store import Battle, NextQuestion, Pending, Record, Settled
+from bot.store import Battle, NextQuestion, Pending, QuestionSettled, Record
 from tests.bot.store.samples import pending
 
 
@@ -29,7 +29,7 @@ async def test_an_answer_counts_once(url: str, record: Record, game: Battle) -> 
     async def press(of: Record, choice: str) -> Pending | None:
         try:
             return await of.questions.answer("p1", 0, {"choice": choice})
-        except Settled:
+        except QuestionSettled:
             return None
 
     answers = await asyncio.gather(*(press(of, f"{at}") for at, of in enumerate([record, other] * 5)))
@@ -48,7 +48,7 @@ async def test_the_next_question_takes_the_place_of_the_one_answered(record: Rec
     after = await record.questions.answer("p1", 0, {"choice": "stay"}, NextQuestion("300", "dice", {"count": 6}, 99.0))
     assert (after.user_id, after.kind, after.question, after.deadline) == ("300", "dice", {"count": 6}, 99.0)
     assert (after.step, after.answers, after.message_id) == (1, {"choice": "stay"}, None)
-    with pytest.raises(Settled):
+    with pytest.raises(QuestionSettled):
         await record.questions.answer("p1", 0, {"choice": "fall back"})
 
 
@@ -56,7 +56,7 @@ async def test_a_question_is_settled_once_and_takes_no_answer_after(record: Reco
     await record.questions.ask(pending(game.id))
     assert await record.questions.settle("p1")
     assert not await record.questions.settle("p1", 4)
-    with pytest.raises(Settled):
+    with pytest.raises(QuestionSettled):
         await record.questions.answer("p1", 0, {"choice": "stay"})
     assert await record.questions.open(game.id) == []
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as trying
 from hypothesis import strategies as st
 
-from bot.store import Battle, ChannelTaken, Conflict, Record, Repeated, Settled
+from bot.store import Battle, ChannelTaken, Conflict, EntryRepeated, QuestionSettled, Record
 from bot.store.database import Database, Store
 from rules.game.entry import Entry
 from rules.game.events import PlayerSeated, PointsScored, StateCounted, StateSet, UnitPlaced
@@ -111,7 +111,7 @@ async def test_the_same_source_counts_once(record: Record, game: Battle) -> None
     await record.entries.append(game.id, entry(2), *games())
     await record.entries.append(game.id, entry(3), *games())
     for number in (1, 3, 4):
-        with pytest.raises(Repeated) as repeated:
+        with pytest.raises(EntryRepeated) as repeated:
             await record.entries.append(game.id, entry(number, source="run:1"), *games())
         assert repeated.value.number == 1
     assert await record.entries.from_source(game.id, "run:1") == 1
@@ -148,7 +148,7 @@ async def test_an_entry_for_a_question_that_is_closed_leaves_nothing_behind(reco
     await record.questions.ask(pending(game.id))
     await record.questions.settle("p1")
     left = games(unit(), players=[player()])
-    with pytest.raises(Settled):
+    with pytest.raises(QuestionSettled):
         await record.entries.append(game.id, entry(1), *left, pending_settled="p1", state="ended")
     assert await record.games.get(game.id) == game
     assert (
@@ -185,7 +185,7 @@ async def test_the_same_interaction_delivered_many_times_at_once_is_one_entry(ur
             number = await record.games.last_number(game.id) + 1
             try:
                 await record.entries.append(game.id, entry(number, source="run:7"), *games())
-            except Repeated as repeated:
+            except EntryRepeated as repeated:
                 return repeated.number
             except Conflict:
                 continue

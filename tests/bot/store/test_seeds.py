@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.store import Battle, Record
-from bot.store.seeds import Seed, in_use
+from bot.store.seeds import Seed, seed_in_use
 
 
 def seed(game: Battle, after: int = 0, first: int = 0) -> Seed:
@@ -53,5 +53,5 @@ async def test_a_seed_goes_with_its_game(record: Record, game: Battle) -> None:
 
 async def test_the_seed_in_use_is_the_last_one_drawn_before_an_entry(game: Battle) -> None:
     one, other = seed(game), seed(game, 9, 1)
-    assert [in_use((one, other), number) for number in (1, 9, 10, 99)] == [one, one, other, other]
-    assert in_use((), 1) is None
+    assert [seed_in_use((one, other), number) for number in (1, 9, 10, 99)] == [one, one, other, other]
+    assert seed_in_use((), 1) is None

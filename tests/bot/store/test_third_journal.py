@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from bot.errors import Refusal
-from bot.store import Conflict, Record, Repeated
+from bot.store import Conflict, EntryRepeated, Record
 from bot.store.database import Database
 from bot.store.forgetting import Aliases, forget_in
 from bot.store.journal import Journal
@@ -125,7 +125,7 @@ async def test_whoever_is_second_has_a_conflict_and_whoever_comes_twice_is_told_
     await append(database, 2, "noon", source="a")
     with pytest.raises(Conflict):
         await append(database, 2, "noon too", source="b")
-    with pytest.raises(Repeated) as repeated:
+    with pytest.raises(EntryRepeated) as repeated:
         await append(database, 3, "noon", source="a")
     assert repeated.value.number == 2
     with pytest.raises(LookupError):

@@ -122,9 +122,9 @@ async def test_a_server_that_is_frozen_is_gone_and_then_there_again(
     """G7: a server that takes what is sent and never answers left a command deferred for ever."""
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
-    from bot.store.bounded import Bounded
+    from bot.store.bounded import BoundedConnection
 
-    monkeypatch.setattr(Bounded, "limit", 0.5)
+    monkeypatch.setattr(BoundedConnection, "limit", 0.5)
     way = Way(url)
     await way.open()
     record = await Record.open(f"{way.url}?connect_timeout=2")
@@ -146,9 +146,9 @@ async def test_a_commit_that_a_frozen_server_does_not_answer_may_have_been_writt
     """G7: nobody knows whether it was, so that the record is looked into before it is tried again."""
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
-    from bot.store.bounded import Bounded
+    from bot.store.bounded import BoundedConnection
 
-    monkeypatch.setattr(Bounded, "limit", 0.5)
+    monkeypatch.setattr(BoundedConnection, "limit", 0.5)
     way = Way(url)
     await way.open()
     database = await Database.open(way.url)

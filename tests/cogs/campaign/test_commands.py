@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.client import Adjutant
 from bot.services import Services
 from bot.services.campaign import COMMANDS
-from bot.services.campaign.command import Asked, Flag, Number, OneOf, Someone, Words
+from bot.services.campaign.command import Asked, ChoiceOption, FlagOption, NumberOption, PersonOption, TextOption
 from cogs.campaign.commands import PAGES, SHOWS
 from tests.cogs import warring
 from tests.cogs.components.test_forged_campaign import refused
@@ -21,15 +21,15 @@ from tests.cogs.table import Table
 def shape(asked: Asked) -> tuple[Any, ...]:
     """The type of an option and what is taken of it, as Discord is told."""
     match asked:
-        case Words(most=most):
+        case TextOption(most=most):
             return Kind.string, 1, most, bool(asked.suggests)
-        case Number(least=least, most=most):
+        case NumberOption(least=least, most=most):
             return Kind.integer, least, most, False
-        case OneOf(values=values):
+        case ChoiceOption(values=values):
             return Kind.string, *values
-        case Someone():
+        case PersonOption():
             return (Kind.user,)
-        case Flag():
+        case FlagOption():
             return (Kind.boolean,)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.game.questions import DiceQuestion, ThrowAsked
+from bot.game.questions import DiceQuestion, RequestedRoll
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.store.tables import Battle, Pending
@@ -66,7 +66,7 @@ def full(units: int, name: str) -> tuple[ActiveGame, list[OpenQuestion]]:
 
 
 def saves_of(label: Text) -> DiceQuestion:
-    return DiceQuestion(side="Red", throw=ThrowAsked(key="saves", label=label, count=2, sides=6))
+    return DiceQuestion(side="Red", throw=RequestedRoll(key="saves", label=label, count=2, sides=6))
 
 
 def test_two_forces_of_twenty_fit_one_message_with_the_longest_names() -> None:

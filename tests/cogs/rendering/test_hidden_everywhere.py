@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.simulation.script import heard
+from bot.simulation.script import read_message
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
@@ -39,7 +39,7 @@ def _channel(table: Table, who: Any) -> list[str]:
     """Everything in the channel that somebody can read, buttons and menus too."""
     found: list[str] = []
     for message in table.channel.history(viewer=who):
-        said = heard(message, None)
+        said = read_message(message, None)
         found.append("\n".join((*said.lines, said.footer, *said.controls)))
     return found
 

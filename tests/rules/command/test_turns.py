@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.simulation.duel import begun
+from bot.simulation.duel import sample_game
 from bot.simulation.field import SIDES
 from data import SYSTEMS, system_of
 from rules.command.system import Board, System
@@ -178,7 +178,7 @@ def test_a_second_throw_for_the_initiative_of_a_turn_is_warned_of() -> None:
 
 def test_units_that_forfeit_as_much_are_told_in_one_line() -> None:
     system = system_of("opreb")
-    board = begun(system, dict.fromkeys(SIDES, system.about.demo[0]))
+    board = sample_game(system, dict.fromkeys(SIDES, system.about.demo[0]))
     for unit, left in zip(board.game.of_side("Red"), (2, 1, 2), strict=False):
         board.game.units[unit.id] = unit.model_copy(update={"states": {**unit.states, "actions_left": left}})
     one, other, third = (unit.id for unit in board.game.of_side("Red")[:3])

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.simulation.duel import begun
+from bot.simulation.duel import sample_game
 from bot.simulation.field import SIDES, Field
 from data import SYSTEMS
 from data.files import opponent_of
@@ -40,7 +40,7 @@ def playing(table: OpponentTable, side: str = "Red", stance: Stance = "balanced"
 
 def to_go(system: System, side: str = "Red") -> Board:
     """The sample forces, with the go at that side."""
-    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     order = (side, *(one for one in SIDES if one != side))
     return board.after([TurnAdvanced(turn=1, order=order, holder=side)])
 
@@ -206,7 +206,7 @@ def test_a_careful_side_counts_its_danger_for_more() -> None:
 @every_system
 def test_the_yardstick_is_the_same_for_either_side(system: System) -> None:
     """The field turned round is the same field."""
-    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     field = Field.of(board)
     for unit in board.game.units.values():
         x, y = field.spots[unit.id]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from random import Random
 
-from bot.simulation.duel import begun
+from bot.simulation.duel import sample_game
 from bot.simulation.field import SIDES
 from data import system_of
 from rules.command.system import Board, Planned
@@ -17,7 +17,7 @@ from rules.opponent.forecast import MOST_BOARDS, foresee, ordered, toll
 def aiming(key: str, **rulings: str) -> Board:
     """A board on which the first unit of Red has still to fire."""
     system = system_of(key)
-    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     board = board.after([TurnAdvanced(turn=1, order=SIDES, holder="Red")])
     unit = board.game.of_side("Red")[0]
     states = {"tried": 1, "activated": 1, "action": "aimed_fire"}

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.simulation.duel import begun
+from bot.simulation.duel import sample_game
 from bot.simulation.field import SIDES
 from data import SYSTEMS, system_of
 from data.files import opponent_of
@@ -52,7 +52,7 @@ def test_whoever_leaves_an_objective_stands_there_no_more() -> None:
 
 def walking(system: System) -> Board:
     """A board on which the first unit of Red has still to walk."""
-    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     board = board.after([TurnAdvanced(turn=1, order=SIDES, holder="Red")])
     unit = board.game.of_side("Red")[0]
     walks = {"states": {"tried": 1, "activated": 1, "action": "walk"}}

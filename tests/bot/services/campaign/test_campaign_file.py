@@ -13,7 +13,7 @@ import pytest
 from bot.errors import Refusal
 from bot.game.people import Place
 from bot.services import Services
-from bot.services.campaign.campaign_file import campaign_aliases, campaign_read, with_those_of
+from bot.services.campaign.campaign_file import campaign_aliases, extend_aliases, parse_campaign
 from bot.services.record.game_file import checksum, line
 from bot.store.forgetting import Aliases
 from rules.kernel.errors import RuleError
@@ -35,13 +35,13 @@ async def test_a_campaign_goes_out_and_comes_back_the_same(services: Services, d
     await fought(services, dice)
     before = await camp.now(services)
     file = await services.campaign_files.export(call(), CAMPAIGN)
-    opened = await services.campaign_files.imported(call(where=THERE), campaign_read(file))
+    opened = await services.campaign_files.imported(call(where=THERE), parse_campaign(file))
     after = opened.campaign
     assert after.model_copy(update={"id": before.id, "server": before.server}) == before
     found = await services.record.campaigns.open(after.id)
     assert found is not None
     assert (found.campaign, found.info.guild_id) == (after, "2")
-    again = await services.campaign_files.imported(call(where=THERE), campaign_read(file))
+    again = await services.campaign_files.imported(call(where=THERE), parse_campaign(file))
     assert again.campaign.name == "Long war 2"
     await services.campaign_rosters.rename(call(where=THERE), again.campaign.id, "Ablest", "Able")
     assert (await camp.now(services)).units["c1"].name == "Able"
@@ -51,7 +51,7 @@ async def test_a_campaign_is_brought_in_by_its_arbitrator_only(services: Service
     await fought(services, dice)
     file = await services.campaign_files.export(call(), CAMPAIGN)
     with pytest.raises(Refusal, match="Only its arbitrator brings a campaign in: ask Ann"):
-        await services.campaign_files.imported(call(BOB, where=THERE), campaign_read(file))
+        await services.campaign_files.imported(call(BOB, where=THERE), parse_campaign(file))
 
 
 def _face(found: dict[str, Any]) -> None:
@@ -148,10 +148,10 @@ async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_check
     found = json.loads(await services.campaign_files.export(call(), CAMPAIGN))
     tamper(found)
     with pytest.raises(Refusal, match=r"was changed after it|put together from|does not say what"):
-        await services.campaign_files.imported(call(where=THERE), campaign_read(json.dumps(found).encode()))
+        await services.campaign_files.imported(call(where=THERE), parse_campaign(json.dumps(found).encode()))
     found["checksum"] = checksum(map(line, [found["campaign"], *found["entries"]]))
     with pytest.raises(Refusal, match=said):
-        await services.campaign_files.imported(call(where=THERE), campaign_read(json.dumps(found).encode()))
+        await services.campaign_files.imported(call(where=THERE), parse_campaign(json.dumps(found).encode()))
     assert await services.record.campaigns.all("2") == []
 
 
@@ -169,7 +169,7 @@ async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_check
 )
 async def test_what_is_no_campaign_is_refused_in_a_sentence(services: Services, content: bytes, said: str) -> None:
     with pytest.raises(Refusal, match=said):
-        await services.campaign_files.imported(call(), campaign_read(content))
+        await services.campaign_files.imported(call(), parse_campaign(content))
 
 
 async def test_the_seed_of_a_campaign_that_goes_on_is_not_in_its_file(fair: Services) -> None:
@@ -226,7 +226,7 @@ async def test_a_copy_of_a_campaign_has_nothing_to_do_with_the_games_of_the_firs
     await camp.enlisted(services)
     await camp.begun(services, units=["Able"])
     file = await services.campaign_files.export(call(), CAMPAIGN)
-    copy = (await services.campaign_files.imported(call(where=THERE), campaign_read(file))).campaign.id
+    copy = (await services.campaign_files.imported(call(where=THERE), parse_campaign(file))).campaign.id
     before = (await services.games.at(PLACE)).game.number
     with pytest.raises(Refusal, match="brought in from a file"):
         await services.battle_units.field(call(where=THERE), copy, "Baker")
@@ -255,7 +255,7 @@ async def test_a_campaign_of_other_people_is_the_same_without_a_name_an_id_or_a_
     ]
     file = (await services.campaign_files.export(call(), CAMPAIGN, anonymous=True)).decode()
     assert not [one for one in ("Ann", "Bob", f'"{ANN.id}"', f'"{BOB.id}"') if one in file]
-    assert campaign_read(file.encode()).campaign.units == found.units
+    assert parse_campaign(file.encode()).campaign.units == found.units
 
 
 async def test_a_campaign_of_another_server_is_not_shown_without_its_people_either(
@@ -269,7 +269,7 @@ async def test_a_campaign_of_another_server_is_not_shown_without_its_people_eith
 async def test_whoever_is_only_in_a_game_of_a_campaign_is_numbered_on() -> None:
     of_campaign = Aliases({"1": "Player 1", "2": "Player 2"}, {"Ann": "Player 1", "Bob": "Player 2"})
     of_game = Aliases({"3": "Player 1", "2": "Player 2"}, {"Cyd": "Player 1", "Bobby": "Player 2"})
-    found = with_those_of(of_campaign, of_game)
+    found = extend_aliases(of_campaign, of_game)
     assert dict(found.ids) == {"1": "Player 1", "2": "Player 2", "3": "Player 3"}
     assert dict(found.names) == {"Ann": "Player 1", "Bob": "Player 2", "Cyd": "Player 3", "Bobby": "Player 2"}
 
@@ -280,6 +280,6 @@ async def test_a_campaign_is_found_by_its_id_or_by_a_name_that_no_other_has(serv
     info = await files.find("Long war")
     assert info is not None
     assert (info.id, await files.find(CAMPAIGN), await files.find("Short war")) == (CAMPAIGN, info, None)
-    await files.imported(call(where=THERE), campaign_read(await files.whole(info)))
+    await files.imported(call(where=THERE), parse_campaign(await files.whole(info)))
     assert await files.find("Long war") is None, "there are two of that name"
     assert await files.find(CAMPAIGN) == info

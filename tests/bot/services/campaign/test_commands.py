@@ -9,7 +9,7 @@ from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, NewCampaignEntry, changes_campaign
 from bot.services import Services
 from bot.services.campaign import COMMANDS, SERVICES, UNIT_BUTTONS, CampaignCommands
-from bot.services.campaign.command import OWN_UNIT, Number, Words, campaign_command, commands_of
+from bot.services.campaign.command import OWN_UNIT, NumberOption, TextOption, campaign_command, commands_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster_events import UnitRenamed
 from rules.kernel.errors import RuleError
@@ -25,7 +25,9 @@ class Parade:
     def __init__(self, referee: CampaignReferee) -> None:
         self.referee = referee
 
-    @campaign_command("number", "Number a unit.", unit=OWN_UNIT, nth=Number("Which.", 1, 9), of=Words("Of what."))
+    @campaign_command(
+        "number", "Number a unit.", unit=OWN_UNIT, nth=NumberOption("Which.", 1, 9), of=TextOption("Of what.")
+    )
     @changes_campaign
     def number(self, campaign: Campaign, call: Call, unit: str, nth: int, of: str = "company") -> NewCampaignEntry:
         found = unit_in(campaign, unit, call.who.id)

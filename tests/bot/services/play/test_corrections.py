@@ -18,7 +18,7 @@ from bot.game.permissions import same_command
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from bot.services.play.corrections import about
+from bot.services.play.corrections import correction_subject
 from bot.store.record import Record
 from rules.game.entry import Entry, play_back
 from rules.kernel.dice import Throw
@@ -178,4 +178,4 @@ async def test_an_amendment_that_waits_is_about_its_entry(services: Services, di
     shot = await fire(services, distance=20, firers=("2 assault_rifle",))
     asked = await services.corrections.amend(call(), None, {"firers": ("4 assault_rifle",)})
     assert isinstance(asked, OpenQuestion)
-    assert about(asked) == shot.entry.number
+    assert correction_subject(asked) == shot.entry.number

@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from bot.services import Services
-from bot.services.play.live_board import FAR, LONGEST_WAIT, OLD, LiveBoards, Posted, Unwelcome
+from bot.services.play.live_board import FAR, LONGEST_WAIT, OLD, LiveBoards, PostedBoard, Unwelcome
 
 
 class Screen:
@@ -24,7 +24,7 @@ class Screen:
     async def look(self) -> str:
         return self.words
 
-    async def edit(self, posted: Posted, words: str) -> bool:
+    async def edit(self, posted: PostedBoard, words: str) -> bool:
         self.edits += 1
         if self.fault:
             raise self.fault
@@ -32,14 +32,14 @@ class Screen:
             self.messages[posted.message] = words
         return self.editable
 
-    async def post(self, words: str) -> Posted:
+    async def post(self, words: str) -> PostedBoard:
         if self.fault:
             raise self.fault
         message = str(len(self.messages) + 1)
         self.messages[message] = words
-        return Posted(channel=self.channel, message=message, at=self.now)
+        return PostedBoard(channel=self.channel, message=message, at=self.now)
 
-    async def retire(self, old: Posted, new: Posted) -> None:
+    async def retire(self, old: PostedBoard, new: PostedBoard) -> None:
         self.messages[old.message] = f"moved to {new.message}"
 
 

@@ -7,7 +7,15 @@ import asyncio
 import pytest
 
 from bot.services import Services
-from bot.services.play.messages import AGAIN, LATEST, MOST_OWED, Answers, QuestionMessages, Shown, UnpostedResults
+from bot.services.play.messages import (
+    AGAIN,
+    LATEST,
+    MOST_OWED,
+    Answers,
+    QuestionMessages,
+    ShownQuestion,
+    UnpostedResults,
+)
 from rules.kernel.text import Text
 from tests.bot.playing import PLACE, fire, started
 
@@ -119,7 +127,7 @@ async def test_a_result_is_told_on_the_board_of_then(services: Services, unshown
 
 def test_the_messages_of_questions_that_are_over_or_stand_elsewhere_lose_their_buttons() -> None:
     messages = QuestionMessages()
-    first, again, other = Shown("q", "20", "1"), Shown("q", "20", "2"), Shown("r", "20", "3")
+    first, again, other = ShownQuestion("q", "20", "1"), ShownQuestion("q", "20", "2"), ShownQuestion("r", "20", "3")
     for shown in (first, again, other):
         messages.add("g", shown)
     assert messages.take_over("g", {"q": "2"}) == [first, other]

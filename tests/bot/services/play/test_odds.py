@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.game.people import Person
 from bot.services import Services
 from bot.services.play import odds as service
-from bot.services.play.comparison import DROPPED, Answer, OddsWork
+from bot.services.play.comparison import DROPPED, ActionOdds, OddsWork
 from rules.kernel.request import Request
 from tests.bot.playing import ANN, BOB, call, request, started
 
@@ -30,7 +30,7 @@ class Slow:
         self.at_work, self.go = list[OddsWork](), Event()
         answers = OddsWork.answers
 
-        def later(work: OddsWork) -> list[Answer]:
+        def later(work: OddsWork) -> list[ActionOdds]:
             self.at_work.append(work)
             while not self.go.wait(0.001) and not work.dropped:
                 pass

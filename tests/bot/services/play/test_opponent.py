@@ -11,7 +11,7 @@ from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
 from bot.services import Services
-from bot.services.play.opponent_state import Asked, View, Went
+from bot.services.play.opponent_state import BotTurn, SightQuery, SightReport
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import Ordered
 from rules.opponent.sight import Around, Seen
@@ -40,19 +40,19 @@ async def blues(services: Services, live: ActiveGame) -> ActiveGame:
 
 
 async def told(
-    services: Services, live: ActiveGame, asks: Asked | None, inches: int = 20, around: Around = NEAR
-) -> Went:
+    services: Services, live: ActiveGame, asks: SightQuery | None, inches: int = 20, around: Around = NEAR
+) -> BotTurn:
     """Tell that a unit sees all that is asked about, as far away."""
     assert asks is not None
     seen = {foe.id: Seen(Decimal(inches), "none") for foe in asks.foes}
-    return await services.opponent.told(call(), live, {asks.unit: View(seen, around)})
+    return await services.opponent.told(call(), live, {asks.unit: SightReport(seen, around)})
 
 
-async def blind(services: Services, live: ActiveGame, asks: Asked | None) -> Went:
+async def blind(services: Services, live: ActiveGame, asks: SightQuery | None) -> BotTurn:
     """Tell that a unit sees nobody, and could reach an objective."""
     assert asks is not None
     return await services.opponent.told(
-        call(), live, {asks.unit: View(dict.fromkeys(foe.id for foe in asks.foes), NEAR)}
+        call(), live, {asks.unit: SightReport(dict.fromkeys(foe.id for foe in asks.foes), NEAR)}
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.play.opponent_state import moves_nobody
+from bot.services.play.opponent_state import moves_no_figure
 from rules.game.entry import Entry
 from rules.kernel.plays import Made, Play
 from rules.kernel.text import Text, at_table
@@ -23,7 +23,7 @@ def play(**outcome: Any) -> Play:
 @pytest.mark.parametrize("command", ["fire", "turn end", "turn phase", "turn next", "activate", "score"])
 def test_what_moves_nobody_leaves_what_was_told_true(command: str) -> None:
     """F8: what a unit sees was asked nine times in three turns though nothing had moved."""
-    assert moves_nobody(entry(command, play(hits=2)))
+    assert moves_no_figure(entry(command, play(hits=2)))
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,4 @@ def test_what_moves_nobody_leaves_what_was_told_true(command: str) -> None:
     ids=lambda one: one.command,
 )
 def test_what_may_have_moved_somebody_is_asked_anew(moving: Entry) -> None:
-    assert not moves_nobody(moving)
+    assert not moves_no_figure(moving)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import Refusal
 from bot.services import Services
-from bot.services.play.saved_forces import MOST_FORCES, Draft, Known, ReadList, unknown_mark
+from bot.services.play.saved_forces import MOST_FORCES, Draft, ForceNameTaken, ReadList, unknown_mark
 from bot.store.forgetting import list_key
 from data import system_of
 from rules.command.force import Force
@@ -73,7 +73,7 @@ async def test_a_side_without_units_has_none_to_save(both: Services) -> None:
 
 async def test_a_name_that_is_taken_is_kept_unless_it_may_be_replaced(both: Services) -> None:
     first = await both.saved_forces.keep(ANN.id, FUBAR, force("Wolves"))
-    with pytest.raises(Known, match="already have a force called Wolves") as caught:
+    with pytest.raises(ForceNameTaken, match="already have a force called Wolves") as caught:
         await both.saved_forces.keep(ANN.id, FUBAR, force("WOLVES", about="new"))
     assert caught.value.old.name == "Wolves"
     assert await both.saved_forces.find(ANN.id, FUBAR, "wolves") == first

@@ -9,7 +9,7 @@ import pytest
 from bot.errors import Refusal
 from bot.resolution.result import OpenQuestion
 from bot.services import Services
-from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, MOST, on_one_line, written
+from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, MOST, join_lines, salt_text
 from bot.store.forgetting import seal_key
 from rules.game.arrangements import OpenedSeal, SealsOpened
 from rules.game.game import Game
@@ -135,13 +135,13 @@ async def test_a_person_has_so_many_seals_and_those_of_others_do_not_count(both:
 
 
 def test_a_seal_holds_something_and_no_more_than_can_be_shown() -> None:
-    assert written(f" {'x' * LONGEST} ", LONGEST).text == "x" * LONGEST
+    assert salt_text(f" {'x' * LONGEST} ", LONGEST).text == "x" * LONGEST
     with pytest.raises(Refusal, match=f"at most {LONGEST} letters"):
-        written("x" * (LONGEST + 1), LONGEST)
+        salt_text("x" * (LONGEST + 1), LONGEST)
     with pytest.raises(Refusal, match="nothing to seal"):
-        written(" \n ", LONGEST)
-    assert written("a", LONGEST).salt != written("a", LONGEST).salt
-    assert ENGLISH(on_one_line("a\nb")) == "a · b"
+        salt_text(" \n ", LONGEST)
+    assert salt_text("a", LONGEST).salt != salt_text("a", LONGEST).salt
+    assert ENGLISH(join_lines("a\nb")) == "a · b"
 
 
 # Where units stand.

@@ -14,7 +14,7 @@ import pytest
 from pydantic import BaseModel
 
 from bot.services import Services
-from bot.services.record.game_file import SCHEMA, BadGameFile, GameFile, checksum, game_read, line, schema
+from bot.services.record.game_file import SCHEMA, BadGameFile, GameFile, checksum, line, parse_game, schema
 from rules.kernel.text import Text
 from tests.bot.fought import opened, services_over
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, fire, started
@@ -115,9 +115,9 @@ async def test_people_are_left_out_where_that_is_asked(services: Services, conte
         assert f'"{person.id}"' not in text
         assert person.name not in text
     assert PLACE.channel not in json.loads(bare)["game"].values()
-    read = game_read(bare)
+    read = parse_game(bare)
     assert [one.name for one in read.game.players.values()] == ["Player 1", "Player 2", "Player 3"]
-    whole = game_read(await _file(services))
+    whole = parse_game(await _file(services))
     assert [entry.plays for entry in read.entries] == [entry.plays for entry in whole.entries]
     assert read.game.units == whole.game.units
     assert read.game.lent == {"u1": "Player 3"}
@@ -128,7 +128,7 @@ async def test_somebody_called_like_a_unit_takes_nothing_from_it(services: Servi
     await started(services)
     await services.lifecycle.join(call(CYD._replace(name="Marines")), "Red")
     bare = await _file(services, anonymous=True)
-    read = game_read(bare)
+    read = parse_game(bare)
     assert "Marines" in [unit.name for unit in read.game.units.values()]
     assert read.game.players["Player 3"].name == "Player 3"
     assert Text("{who} plays {side}", who="Player 3", side="Red") in [entry.title for entry in read.entries]
@@ -155,7 +155,7 @@ def _face(found: dict[str, Any]) -> None:
 
 def _refused(content: bytes) -> str:
     with pytest.raises(BadGameFile) as refused:
-        game_read(content)
+        parse_game(content)
     said = str(refused.value)
     assert said.endswith(".")
     assert "\n" not in said
@@ -243,7 +243,7 @@ def test_a_zip_file_is_taken_like_what_is_in_it(content: bytes) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("game.json", content)
-    assert game_read(packed.getvalue()) == game_read(content)
+    assert parse_game(packed.getvalue()) == parse_game(content)
     assert "zip" in _refused(packed.getvalue()[:-40])
     with zipfile.ZipFile(packed, "a") as file:
         file.writestr("more.json", content)
@@ -259,4 +259,4 @@ async def test_a_file_is_plain_ascii_whatever_people_typed(services: Services) -
     assert info
     content = await services.exports.game_file(info)
     assert content.isascii()
-    assert game_read(content).info.name == name
+    assert parse_game(content).info.name == name

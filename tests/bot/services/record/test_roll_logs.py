@@ -10,7 +10,7 @@ import pytest
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services import Services
-from bot.services.record.roll_logs import AGAIN, HOUR, KNOWN, LONGEST, OFF, PACE, Edited, RollLogQueue, Stopped
+from bot.services.record.roll_logs import AGAIN, HOUR, KNOWN, LONGEST, OFF, PACE, Edited, LogStopped, RollLogQueue
 from bot.store.tables import RollLog, RollPost
 from rules.game.entry import Entry
 from tests.bot.playing import CYD, PLACE, call, fire, started, taken_back
@@ -147,7 +147,7 @@ class Channel:
 
     async def post(self, channel: str, entries: Sequence[Entry], nonce: str) -> str:
         if self.refuses:
-            raise Stopped(self.refuses)
+            raise LogStopped(self.refuses)
         id = str(len(self.posts) + 1) if nonce not in self.nonces else str(self.nonces.index(nonce) + 1)
         self.posts[id] = tuple(one.number for one in entries)
         if nonce not in self.nonces:

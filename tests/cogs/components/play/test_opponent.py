@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.game.people import OPPONENT
-from bot.services.play.opponent_state import Plays, View
+from bot.services.play.opponent_state import BotState, SightReport
 from cogs.components.play.sight_form import AROUND_IT, assumption_lines, distance_options
 from cogs.rendering.text import Reader
 from data.texts import language
@@ -248,9 +248,9 @@ async def test_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Tabl
 
 def test_whoever_is_beside_one_unit_is_beside_no_other() -> None:
     """Nobody is sent to assault somebody whom they do not see, as another one stands in contact with them."""
-    view, own, apart = View({"foe": Seen(Decimal(2), "")}), ["chief", "tank", "truck"], Decimal(24)
-    plays = Plays(side="Blue", stance="balanced").seeing("chief", view, own, apart)
-    plays = plays.seeing("tank", View({"foe": None}), own, apart)
+    view, own, apart = SightReport({"foe": Seen(Decimal(2), "")}), ["chief", "tank", "truck"], Decimal(24)
+    plays = BotState(side="Blue", stance="balanced").seeing("chief", view, own, apart)
+    plays = plays.seeing("tank", SightReport({"foe": None}), own, apart)
     far = {unit: plays.sight.between(unit, "foe") or 0 for unit in own}
     assert far["chief"] == 2
     assert min(far["tank"], far["truck"]) >= 12

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.game.people import OPPONENT
-from bot.services.play.opponent_state import Asked, Plays
+from bot.services.play.opponent_state import BotState, SightQuery
 from bot.simulation.field import Field
 from cogs.components.play.sight_form import (
     assumed_sight,
@@ -80,7 +80,7 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
     sight = Sight(around=dict.fromkeys(own, Around()))
     for unit in own:
         sight = sight.with_pairs(unit, dict.fromkeys(foes))
-    plays = Plays(side="Blue", stance="balanced", number=live.game.number, sight=sight)
+    plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=sight)
     await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
     told = await table.say(table.ann, "/game status")
     told = await table.click(table.ann, told, "Adjutant plays on")
@@ -114,7 +114,7 @@ async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table)
         sight = Sight(around=dict.fromkeys(own[:many], Around()))
         for unit in own[:many]:
             sight = sight.with_pairs(unit, dict.fromkeys(foes))
-        plays = Plays(side="Blue", stance="balanced", number=live.game.number, sight=sight)
+        plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=sight)
         asked = await table.services.opponent.asked_of(live, plays, own[-1])
         assert all(seen is None for seen in assumed_sight(live, plays, asked).values()) is hidden
     assert "Out of sight" not in told.text
@@ -129,7 +129,7 @@ async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of
         unit = own[many - 1]
         told = {foes[0]: None, **dict.fromkeys(foes[1:], Decimal(24))}
         sight = sight.with_pairs(unit, told).as_near(own[many:], told).with_around(unit, Around())
-        plays = Plays(side="Blue", stance="balanced", number=live.game.number, sight=sight)
+        plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=sight)
         asked = await table.services.opponent.asked_of(live, plays, own[-1])
         taken = assumed_sight(live, plays, asked)
         assert (taken[foes[0]] is None) is hidden
@@ -224,7 +224,7 @@ async def test_the_bot_stops_after_a_move_to_which_the_other_side_may_react(tabl
         await table.services.roster.mark(table.call(table.ann)._replace(who=OPPONENT), units["Militia"], state, 1)
     live, move = await table.live(), Moved(Intent.TOWARD, 6, units["Marines"])
     order = Option(Request("move", (units["Militia"],), action="walk", side="Blue"), move)
-    plays = Plays(side="Blue", stance="balanced", number=live.game.number, order=KeptOption.of(order))
+    plays = BotState(side="Blue", stance="balanced", number=live.game.number, order=KeptOption.of(order))
     await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
     done = f"adj1:oppdone:{live.info.id}:{live.game.number}"
     table.dice.next(6)
@@ -325,7 +325,7 @@ async def test_what_was_told_is_asked_again_only_once_somebody_has_moved(table: 
     live = await table.live()
     sight = Field.of(live.board).sight(live.board, usual_cover(live.board, opponent_of("fubar")))
     told_of = frozenset(one.id for one in live.game.of_side("Blue"))
-    plays = Plays(side="Blue", stance="balanced", sight=sight, number=live.game.number, turn=1, fresh=told_of)
+    plays = BotState(side="Blue", stance="balanced", sight=sight, number=live.game.number, turn=1, fresh=told_of)
     await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
     await table.done(table.ann, "/activate", unit="Marines", dice="6")
     if after == "/move":
@@ -354,8 +354,8 @@ async def test_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebod
     assert {one.request.situation for one in activations(view, unit)} == {("no_visible_enemy",)}
     seen = view.sight.with_pairs(unit.id, {foes[0]: BEYOND})
     assert {one.request.situation for one in activations(View(live.board, seen, "Blue"), unit)} == {()}
-    plays = Plays(side="Blue", stance="balanced", number=live.game.number, sight=seen)
-    taken = assumed_sight(live, plays, Asked(unit.id, [*live.game.of_side("Red")]))
+    plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=seen)
+    taken = assumed_sight(live, plays, SightQuery(unit.id, [*live.game.of_side("Red")]))
     lines = [ENGLISH(line) for line in assumption_lines(live, taken)]
     assert lines[0].startswith("In sight, further away: ")
     while "activated" not in told.text and "failed" not in told.text:
@@ -374,7 +374,7 @@ async def test_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Table)
     await asking(table)
     live = await table.live()
     section, foe = await table.unit("Militia"), await table.unit("Regular section")
-    plays = Plays(side="Blue", stance="balanced", number=live.game.number)
+    plays = BotState(side="Blue", stance="balanced", number=live.game.number)
     [end] = [one for one in distance_options(Reader(language("en")), live, section)[1] if one == 24]
     told = {foe.id: Seen(end, "soft")}
     first = likely_sight(live, plays, section, told)[foe.id]

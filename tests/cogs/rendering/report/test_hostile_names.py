@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.services import Services
-from bot.services.record.game_file import game_read
+from bot.services.record.game_file import parse_game
 from cogs.rendering.report.csv_file import expected, harmless
 from cogs.rendering.report.reader import ReportReader
 from data import system_of
@@ -98,7 +98,7 @@ async def test_the_complete_file_has_names_as_they_are_and_does_nothing(hostile:
     assert info
     content = await hostile.exports.game_file(info)
     assert content.isascii()
-    assert set(HOSTILE) <= {unit.name for unit in game_read(content).game.units.values()}
+    assert set(HOSTILE) <= {unit.name for unit in parse_game(content).game.units.values()}
 
 
 # Figures of the table
