@@ -97,6 +97,17 @@ def test_a_system_in_python_has_a_sheet_too(run: Run, key: str) -> None:
     assert all(f"## {ENGLISH(topic.title)}" in sheet for topic in bases()[key].topics.values())
 
 
+def test_house_rules_of_a_system_in_python_are_checked_without_trial_games(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their actions belong to the base: many need more than a trial game has."""
+    monkeypatch.chdir(tmp_path)
+    run("new", "club", "--base", "bayonet")
+    checked = run("check", "club.toml")
+    assert "Club (club) is fine" in checked.out
+    assert (checked.faults, "held:" in checked.out) == ([], False)
+
+
 def test_house_rules_have_their_numbers_on_the_sheet(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "club.toml"
     own = '[tables]\ncover_dice = 6\n[weapons.rifle]\nband = 12\n[rulings]\npin_effect = "no_move"\n'
