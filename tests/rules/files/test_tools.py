@@ -103,9 +103,9 @@ def test_house_rules_of_a_system_in_python_are_checked_without_trial_games(
     """Their actions belong to the base: many need more than a trial game has."""
     monkeypatch.chdir(tmp_path)
     run("new", "club", "--base", "bayonet")
-    checked = run("check", "club.toml")
-    assert "Club (club) is fine" in checked.out
-    assert (checked.faults, "held:" in checked.out) == ([], False)
+    said = run("check", "club.toml").out
+    assert "Club (club) is fine" in said
+    assert "held:" not in said
 
 
 def test_house_rules_have_their_numbers_on_the_sheet(run: Run, tmp_path: Path) -> None:
