@@ -50,8 +50,8 @@ def rulings_of(rows: Document) -> type[BaseModel]:
     return create_model("Rulings", __config__=ConfigDict(extra="forbid", frozen=True), **fields)
 
 
-def _unit_model(spec: Compiled, profile: type[BaseModel]) -> type[Facts]:
-    """Build the model of a unit in the facts of an action: its profile, the states that count, its models."""
+def unit_model(spec: Compiled, profile: type[BaseModel]) -> type[Facts]:
+    """Build the model of a unit in the facts of actions: its profile, the states that count, its models."""
     fields: dict[str, Any] = {}
     for name in spec.states_read:
         title = name.replace("_", " ").capitalize()
@@ -61,8 +61,8 @@ def _unit_model(spec: Compiled, profile: type[BaseModel]) -> type[Facts]:
     return create_model("UnitFacts", __base__=cast("type[Facts]", profile), **fields)
 
 
-def facts_of(one: ActionSpec, spec: Compiled, profile: type[BaseModel]) -> type[Facts]:
-    unit, fields = _unit_model(spec, profile), dict[str, Any]()
+def facts_of(one: ActionSpec, spec: Compiled, unit: type[Facts]) -> type[Facts]:
+    fields = dict[str, Any]()
     for role in ("attacker", "target") if one.row.is_attack else ("unit",):
         fields[role] = (unit, Field(title=role.capitalize()))
     if one.row.weapons:

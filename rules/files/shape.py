@@ -145,7 +145,7 @@ class ModifierRow(Row):
 
     _names_its_section = model_validator(mode="before")(_section_by("why"))
 
-    on: tuple[Key, ...] = Field(min_length=1, max_length=10)
+    on: Annotated[tuple[Key, ...], BeforeValidator(_listed)] = Field(min_length=1, max_length=10)
     value: Formula
     why: Words
     section: Section
@@ -262,7 +262,7 @@ class ActionRow(Row):
     topic: Key | None = None
     weapons: WeaponsRow | None = None
     once: Key | None = None
-    asks: tuple[Key, ...] = Field(default=(), max_length=20)
+    asks: Annotated[tuple[Key, ...], BeforeValidator(_listed)] = Field(default=(), max_length=20)
     refused: tuple[RefusedRow, ...] = Field(default=(), max_length=10)
     warned: tuple[RefusedRow, ...] = Field(default=(), max_length=10)
     roll: tuple[RollRow, ...] = Field(default=(), max_length=4)

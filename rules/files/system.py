@@ -18,7 +18,7 @@ from rules.files.derived import base_named, based_on, likened
 from rules.files.document import read_rows
 from rules.files.faults import Faults, check_texts, check_translations, placed
 from rules.files.file_system import FileSystem
-from rules.files.models import facts_of, model_of, outcome_of, rulings_of
+from rules.files.models import facts_of, model_of, outcome_of, rulings_of, unit_model
 from rules.files.orders import (
     Activation,
     Attack,
@@ -47,7 +47,7 @@ from rules.game.events import Event
 from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import About, Aim, SetupStep, State, Topic
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import Choice
+from rules.kernel.facts import Choice, Facts
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import bare, changed
 from rules.kernel.table import Decision, Offer, either
@@ -213,7 +213,8 @@ def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileR
     turns = alternate.Alternate(rows.go.actions, rows.go.section, rows.go.section, about.turn)
     tables = FileTables(spec, parts.weapons)
     profile = parts.profile
-    rules = {key: _rule(one, spec, profile) for key, one in spec.actions.items()}
+    unit = unit_model(spec, profile)
+    rules = {key: _rule(one, spec, unit) for key, one in spec.actions.items()}
     orders = {
         key: _order(one, rules[key], turns, rows) for key, one in spec.actions.items() if one.row.command != "activate"
     }
@@ -263,7 +264,7 @@ def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileR
 # Rules and orders.
 
 
-def _rule(one: ActionSpec, spec: Compiled, profile: type[BaseModel]) -> type[FileRule[Any, Any]]:
+def _rule(one: ActionSpec, spec: Compiled, unit: type[Facts]) -> type[FileRule[Any, Any]]:
     outcome = outcome_of(one)
     aim = one.row.aim or next((step.names[0] for step in one.steps if step.row.lose), None)
     tests = [name for step in one.steps if step.row.is_test for name in step.names]
@@ -276,7 +277,7 @@ def _rule(one: ActionSpec, spec: Compiled, profile: type[BaseModel]) -> type[Fil
         "details": ("why",) if one.inches else (),
         "goal": Aim(aim, lambda found, name=aim: getattr(found, name)) if aim and aim not in tests else None,
     }
-    base = FileRule[facts_of(one, spec, profile), outcome]
+    base = FileRule[facts_of(one, spec, unit), outcome]
     return _derived(base, f"{one.key}Rule", body)
 
 

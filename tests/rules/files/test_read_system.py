@@ -57,3 +57,15 @@ def test_what_is_no_toml_is_told_with_its_line() -> None:
     (found,) = faults(TEXT.replace("die = 10", "die = = 10"))
     line = TEXT[: TEXT.index("die = 10")].count("\n") + 1
     assert found.startswith(f"club.toml, line {line}: this is no TOML")
+
+
+def test_one_name_is_a_list_of_one() -> None:
+    """Where a list of names is needed, authors write a single one as a word."""
+    text = TEXT.replace('asks = ["across"]', 'asks = "across"').replace(
+        'on = ["strength"], when', 'on = "strength", when'
+    )
+    assert text.count('= "across"') == 1
+    assert (
+        read_system(text.encode(), "club.toml").actions["fight"].facts.model_fields.keys()
+        == read_system(TEXT.encode(), "club.toml").actions["fight"].facts.model_fields.keys()
+    )
