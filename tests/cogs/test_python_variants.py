@@ -11,7 +11,10 @@ import discord
 import pytest
 
 from bot.services.record.game_file import import_game, parse_game
-from data import system_registry
+from data import system_of, system_registry
+from data.files import opponent_of
+from data.systems import vocabulary
+from rules.command.army_list import read_list
 from tests.cogs.table import Loaded, Table, services_on
 from tests.cogs.undoing import undone
 
@@ -80,6 +83,15 @@ async def test_rulings_and_odds_are_those_of_the_variant(table: Table) -> None:
     odds = await table.done(table.ann, "/odds", attacker=SQUAD, target=MILITIA, distance="15", cover="light")
     # Bangs of 19 dice above those of 10, each 1 in 3.
     assert "On average: 3.14 damage" in odds.text
+
+
+async def test_a_variant_has_the_aliases_and_the_opponent_of_its_base(table: Table) -> None:
+    await begin(table)
+    key = (await table.live()).system.key
+    assert opponent_of(key) == opponent_of("opreb")
+    text = "Marines\n5 riflemen with Gewehr\n"
+    listed = [read_list(system_of(one), vocabulary(one), text) for one in (key, "opreb")]
+    assert listed[0].units == listed[1].units != ()
 
 
 async def test_an_export_of_a_variant_opens_elsewhere(table: Table, tmp_path: Path) -> None:
