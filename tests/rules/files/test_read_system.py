@@ -64,7 +64,7 @@ def test_one_name_is_a_list_of_one() -> None:
     text = TEXT.replace('asks = ["across"]', 'asks = "across"').replace(
         'on = ["strength"], when', 'on = "strength", when'
     )
-    assert text.count('= "across"') == 1
+    assert 'asks = "across"' in text
     assert (
         read_system(text.encode(), "club.toml").actions["fight"].facts.model_fields.keys()
         == read_system(TEXT.encode(), "club.toml").actions["fight"].facts.model_fields.keys()
