@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
+from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.shape import CheckRow
 from rules.files.specs import ROLES, ActionSpec, Compiled, Ending, Modifier, Roll
@@ -143,7 +144,8 @@ class Rolls:
         lines = [*self._reasons(roll, lane, section, chosen)]
         reading, need = self._reading(roll, total(lines, of=_of(roll)), lines)
         if roll.dice and not roll.dice.reads & self.counts:
-            lines.append(Line(_owner(roll, lane), dice, section, "dice"))
+            traits = self._traits(roll.dice, roll)
+            lines.append(Line(self._owner(roll, lane), dice, section, "dice", traits=traits))
         label = Text(roll.name)
         if self.lanes > 1 and lane.weapon:
             label = Text("{roll}: {weapon}", roll=label, weapon=Term(lane.weapon))
@@ -161,7 +163,7 @@ class Rolls:
             if value := self.value(one, roll, lane.scope):
                 asked = {name: Term(str(said)) for name, said in self.asked.items()}
                 why = filled(one.row.why, {"n": abs(value), **asked})
-                yield Line(why, better * value, one.row.section, of, _cause(one, roll))
+                yield Line(why, better * value, one.row.section, of, _cause(one, roll), self._traits(one.value, roll))
 
     def _reading(self, roll: Roll, number: int, lines: list[Line]) -> tuple[Any, Need | None]:
         """Return the reading of the dice for a number, and the need of each; limits of a check add a line."""
@@ -184,6 +186,24 @@ class Rolls:
             return int(throw.needed.met_by(got))
         summed = got + total(throw.ledger, "total")
         return LookedUp(_bounds_of(roll.table), 0).of(summed) if roll.table else summed
+
+    def _owner(self, roll: Roll, lane: Lane) -> Text:
+        """Return the reason for the number of dice: the weapons that fire, or the one number that gives it."""
+        reads = roll.dice.reads if roll.dice else frozenset[str]()
+        if lane.weapon and "models" in reads:
+            return several(lane.models, lane.weapon)
+        names = [one.rpartition(".")[2] for one in reads]
+        if len(names) != 1:
+            return Text("dice")
+        profile = self.tables.compiled.document.profile
+        return Text(profile[names[0]].name) if names[0] in profile else Term(names[0])
+
+    def _traits(self, number: Expression, roll: Roll) -> tuple[Trait, ...]:
+        """Return the number of a profile that an expression is, if it is one and nothing else."""
+        role, _, name = number.text.strip().partition(".")
+        if name not in self.tables.compiled.document.profile:
+            return ()
+        return (Trait(name, ROLES[roll.row.by or "unit"] if role == "roller" else role),)
 
     def _base(self, roll: Roll, scope: Mapping[str, Any], section: str) -> Line:
         role, of = ROLES[roll.row.by or "unit"], _of(roll)
@@ -218,14 +238,6 @@ def _of(roll: Roll) -> str:
     if roll.is_check:
         return "needed"
     return "total" if roll.is_summed else N_("each die")
-
-
-def _owner(roll: Roll, lane: Lane) -> Text:
-    """Return the reason for the number of dice: the firing weapons, or the single number that sets it."""
-    if lane.weapon:
-        return several(lane.models, lane.weapon)
-    reads = [one.rpartition(".")[2] for one in (roll.dice.reads if roll.dice else ())]
-    return Term(reads[0]) if len(reads) == 1 else Text("dice")
 
 
 def _cause(modifier: Modifier, roll: Roll) -> Cause | None:

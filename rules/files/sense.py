@@ -12,7 +12,7 @@ from rules.files.faults import Faults
 from rules.files.rolls import most_dice
 from rules.files.specs import ActionSpec, Compiled, Roll
 from rules.game.unit import UnitSpec
-from rules.kernel.text import Text
+from rules.kernel.text import Listed, Text, Value
 
 _ONCE = ("fire", "assault", "morale", "activate")
 """Commands that may have only one action in a file."""
@@ -91,7 +91,18 @@ def _can(one: ActionSpec, weapons: Mapping[str, BaseModel], carried: set[str]) -
     return any(one.which({"weapon": weapons[name]}) for name in carried & weapons.keys())
 
 
+_OPTIONS = {"fire": ("situation", "cover"), "move": ("terrain",)}
+"""The options of a command that ask for what only players see; the other commands have `situation`."""
+
+
 def _choices(spec: Compiled, one: ActionSpec, faults: Faults) -> None:
+    command = one.row.command
+    options = _OPTIONS.get(command, ("situation",))
+    for at, name in enumerate(one.row.asks):
+        if name in spec.document.asked and (option := spec.document.asked[name].option) not in options:
+            values: dict[str, Value] = {"command": command, "option": option, "known": Listed(options, "or")}
+            fault = Text('/{command} does not ask for "{option}": let it be {known}', **values)
+            faults.add(("action", one.key, "asks", at), fault)
     for option in ("situation", "cover", "terrain"):
         rows = [spec.document.asked[name] for name in one.row.asks if name in spec.document.asked]
         count = sum(len(row.codes) or 1 for row in rows if row.option == option)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, cast
 
@@ -40,7 +41,10 @@ def _section_by(name: str) -> Callable[[Any], object]:
     def filled(said: Any) -> object:
         row = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
         words = row.get(name)
-        return {"section": words[:80], **row} if isinstance(words, str) else cast("object", said)
+        if not isinstance(words, str):
+            return cast("object", said)
+        plain = re.sub(r"\s*\{[^}]*\}\s*", " ", words).strip()
+        return {"section": (plain or words)[:80], **row}
 
     return filled
 

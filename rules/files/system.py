@@ -40,7 +40,7 @@ from rules.files.rule import FileRule
 from rules.files.sense import check_sense
 from rules.files.shape import Document
 from rules.files.source import Source, Unreadable, source
-from rules.files.specs import CONTACT, ActionSpec, Compiled
+from rules.files.specs import CONTACT, ROLES, ActionSpec, Compiled
 from rules.game.after_battle import AfterBattle, Better, Gives, by_outcome, down_to
 from rules.game.after_battle import up_to as better_up_to
 from rules.game.events import Event
@@ -410,15 +410,19 @@ def _throws(spec: Compiled) -> ThrowKinds:
 
 
 def _levels(spec: Compiled, profile: type[BaseModel]) -> Gives:
-    """Return the gain of a level: one step better in a rolled number, by the player's choice."""
-    checks = {roll.field: roll.is_check for one in spec.actions.values() for roll in one.every_roll if roll.field}
-    die, over = spec.document.system.die, spec.document.check.roll == "over"
-    rows = spec.document.profile
+    """Return the numbers that a level may better: those rolled against, and those that add to own dice or rolls."""
+    rolls = [roll for one in spec.actions.values() for roll in one.every_roll]
+    lower = {roll.field: roll.is_check and spec.document.check.roll == "over" for roll in rolls if roll.field}
+    rows, die = spec.document.profile, spec.document.system.die
+    for roll in rolls:
+        own = f"{ROLES[roll.row.by or 'unit']}.", "roller."
+        reads = [roll.dice.reads if roll.dice else (), *(one.value.reads for one in roll.modifiers)]
+        names = [read.partition(".")[2] for each in reads for read in sorted(each) if read.startswith(own)]
+        lower |= {name: False for name in names if name in rows and name not in lower and rows[name].kind != "flag"}
     ways: list[Better] = []
-    for name, is_check in checks.items():
+    for name, is_lower in lower.items():
         says = _says(rows[name].name)
-        lower = is_check and over
-        ways.append(down_to(profile, name, 2, says) if lower else better_up_to(profile, name, die - 1, says))
+        ways.append(down_to(profile, name, 2, says) if is_lower else better_up_to(profile, name, die - 1, says))
     return (tuple(ways),) if ways else ()
 
 

@@ -22,6 +22,8 @@ FORCES = {
     "bayonet": ("patrol", "band"),
     "fubar": ("raiders", "garrison"),
     "battle_forge": ("vanguard", "levy"),
+    "openwar": ("host", "raid"),
+    "zombie_wargame": ("reapers", "horde"),
 }
 
 

@@ -22,6 +22,8 @@ SQUAD = {"unit": "Line rifle squad"}
 EVENINGS = {
     "opreb": Evening(("/activate", SQUAD)),
     "battle_forge": Evening(("/activate", {"unit": "Storm troop"})),
+    "openwar": Evening(("/activate", {"unit": "Archers"})),
+    "zombie_wargame": Evening(("/activate", {"unit": "Rifleman"})),
     "openfire_ww2": Evening(("/move", {"unit": "Rifle squad"})),
     "openfire_d12": Evening(("/move", {"unit": "Line squad", "action": "advance"})),
     "bayonet": Evening(("/move", {"unit": "GI"}), "/turn end"),
@@ -130,6 +132,8 @@ async def test_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(tabl
 MARKED = {
     "opreb": ("Line rifle squad", "activated"),
     "battle_forge": ("Storm troop", "activated"),
+    "openwar": ("Archers", "activated"),
+    "zombie_wargame": ("Rifleman", "activated"),
     "openfire_ww2": ("Rifle squad", "moved_this_turn"),
     "openfire_d12": ("Line squad", "moved"),
     "bayonet": ("GI", "moved"),

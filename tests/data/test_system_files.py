@@ -25,7 +25,7 @@ def test_every_file_of_the_folder_that_is_set_is_a_system(folder: Path) -> None:
     (folder / "b.toml").write_text(ONE.format(key="second"), encoding="utf-8")
     (folder / "a.toml").write_text(ONE.format(key="first"), encoding="utf-8")
     (folder / "notes.txt").write_text("nothing", encoding="utf-8")
-    assert list(system_files.__wrapped__()) == ["battle_forge", "first", "second"]
+    assert list(system_files.__wrapped__()) == ["battle_forge", "openwar", "zombie_wargame", "first", "second"]
 
 
 def test_a_variant_of_the_folder_may_be_based_on_another_one_of_it(folder: Path) -> None:
