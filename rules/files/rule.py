@@ -199,7 +199,9 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             far = Text("Up to {inches}″.", inches=found["inches"]) if found["inches"] else Text("It stays where it is.")
             return Joined((far, ends))
         flags = {step.names[0] for step in self.spec.steps if self._is_flag(step)}
-        numbers = {name: value for name, value in found.items() if isinstance(value, int) and name not in flags}
+        numbers = {
+            name: value for name, value in found.items() if isinstance(value, int) and name not in flags and value >= 0
+        }
         totals = {name for name in numbers if self._is_total(name)}
         shown = [
             Text("{name} {n}", name=Term(name), n=value) if name in totals else _amount(name, value)
@@ -221,8 +223,14 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
     def _flags(self, found: Mapping[str, Any]) -> Iterator[Text]:
         for step in self.spec.steps:
-            if step.row.mark and found[step.names[0]] and self._is_flag(step):
-                role, _, state = step.row.mark.rpartition(".")
+            if not (step.row.mark and (value := found[step.names[0]])):
+                continue
+            role, _, state = step.row.mark.rpartition(".")
+            if not self._is_flag(step) and value < 0:
+                yield Sentence(
+                    Text("{unit}: {n:+} {marker}", unit=Role(role, article=True), n=value, marker=Term(state))
+                )
+            elif self._is_flag(step):
                 yield Sentence(Text("{unit}: {marker}", unit=Role(role, article=True), marker=Term(state)))
 
     def short_text(self, played: Played[Outcome]) -> Text | None:

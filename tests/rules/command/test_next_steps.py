@@ -145,7 +145,7 @@ def _armed_with(system: System, kind: str, weapon: str) -> Board:
     return board.after(placed)
 
 
-CLOSE = ("bayonet", "sabre")
+CLOSE = ("bayonet", "sabre", "spear", "sword", "axe", "warhammer", "dagger", "claws")
 """Weapons of close combat alone."""
 SHOT_WITH = [(of, one) for of in SYSTEMS for one in of.weapons if one not in CLOSE]
 

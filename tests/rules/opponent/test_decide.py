@@ -227,8 +227,8 @@ def test_a_shot_is_worth_something_in_every_system(system: System) -> None:
     """Also where an outcome does not tell without its dice what it changes."""
     board = to_go(system)
     view, known = View(board, near(board), "Red"), Appraiser(opponent_of(system.key), Random(1).random)
-    takes = [known.threat(view, foe, unit).takes for foe in view.foes for unit in view.own]
-    assert max(takes) > 0.02
+    pairs = [(foe, unit) for foe in view.foes for unit in view.own]
+    assert max(known.threat(view, *pair).takes for foe, unit in pairs for pair in ((foe, unit), (unit, foe))) > 0.02
 
 
 def test_a_shot_of_bayonet_is_worked_out_exactly() -> None:

@@ -30,7 +30,7 @@ CASES: dict[str, list[dict[str, Any]]] = {
         shot(),
         shot(target=living(wounds=2), distance=20),
         shot("shotgun", attacker=living(ranged=3, aimed=True), target=living(), distance=5),
-        shot("pistol", attacker=living(wounds=1, aimed=True), distance=14),
+        shot("pistol", attacker=living(wounds=1, aimed=True), distance=4),
     ],
     "fight": [
         {"attacker": living(melee=1), "target": living(melee=1)},
