@@ -23,18 +23,18 @@ def next_turn(board: Board) -> list[Event]:
     return [*events, TurnAdvanced(turn=game.turn + 1)]
 
 
-_PASSED = "passed"
+PASSED = "passed"
 """The tally of sides that have passed without an activation."""
 
 
 def passes(board: Board, side: str) -> list[Event]:
     """Return events that mark a side as done for this turn, unless it activates a unit after all."""
-    return [] if board.game.tally(_PASSED, side) else [PointsScored(side=side, points=1, tally=_PASSED)]
+    return [] if board.game.tally(PASSED, side) else [PointsScored(side=side, points=1, tally=PASSED)]
 
 
 def goes_on(board: Board, side: str) -> list[Event]:
     """Return events that unmark a side which activates a unit after it has passed."""
-    return [PointsScored(side=side, points=-1, tally=_PASSED)] if board.game.tally(_PASSED, side) else []
+    return [PointsScored(side=side, points=-1, tally=PASSED)] if board.game.tally(PASSED, side) else []
 
 
 def burned_down(board: Board) -> list[Event]:
@@ -81,7 +81,7 @@ def _name_units(side: str, units: Sequence[Unit]) -> Text:
 
 def not_yet(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:
     """Return a warning with the units that have not acted, or nothing; sides that are done are left out."""
-    idle, turn = [unit for unit in units if not board.game.tally(_PASSED, unit.side)], board.system.turn
+    idle, turn = [unit for unit in units if not board.game.tally(PASSED, unit.side)], board.system.turn
     if not idle:
         return ()
     by_side: dict[str, list[UnitRef]] = {}

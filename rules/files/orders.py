@@ -245,11 +245,13 @@ class Activation(alternate.Activation[FileTables, BaseModel]):
     def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
         unit = now.unit(self.unit.id)
         cleared = clearing(now, unit, "activation")
+        if isinstance(self.turns, alternate.WhileObeyed) and "failed" in played[0].outcome:
+            return (*cleared, *self.turns.disobeyed(now.after(cleared), unit))
         return (*cleared, *self.turns.begun(now.after(cleared), unit))
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
-        if not unit.alive:
+        if not (unit.alive and unit.has("actions_left")):
             return self.turns.go_note(now)
         values: dict[str, Value] = {"unit": unit.ref, "actions": Listed(self.choices(now, unit), "or")}
         n = self.turns.actions
@@ -305,6 +307,29 @@ class NextTurn(alternate.NextTurn[FileTables, BaseModel]):
     def headline(self) -> Text:
         turn = self.board.game.turn + 1
         return Text("Round {round}", round=turn) if self.turns.word == "round" else super().headline()
+
+    def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
+        yield from super().notes(now, played)
+        yield from endings(now)
+
+
+def endings(board: FileBoard) -> Iterator[Text]:
+    """Yield how near the game is to its end, by what the file says of victory."""
+    victory, turn = board.tables.compiled.document.victory, board.game.turn
+    if victory is None:
+        return
+    word = Text(board.tables.compiled.document.system.turn)
+    if victory.turns == turn:
+        yield Text("This is the last {turn} ({section}).", turn=word, section=victory.section)
+    elif victory.turns and turn > victory.turns:
+        values: dict[str, Value] = {"turn": word, "n": victory.turns, "section": victory.section}
+        yield Text("The game is over after {turn} {n} ({section}): `/game end`.", **values)
+    for side in board.game.sides:
+        units = board.game.of_side(side)
+        started, left = sum(one.starting for one in units), sum(one.models for one in units if one.alive)
+        if victory.broken and started and (started - left) * 100 >= victory.broken * started:
+            values = {"side": side, "lost": started - left, "all": started, "section": victory.section}
+            yield Text("{side} is broken, with {lost} of {all} figures lost ({section}).", **values)
 
 
 def is_open(order: FileOrder) -> bool:

@@ -61,6 +61,10 @@ def _changes(spec: Compiled) -> Iterator[tuple[str, Expression]]:
 def _actions(spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[str, UnitSpec], faults: Faults) -> None:
     taken: dict[str, str] = {}
     carried = {one.name for unit in units.values() for one in unit.weapons}
+    obeys = [step for one in spec.actions.values() if one.row.command == "activate" for step in one.steps]
+    if spec.document.go.order == "keeps" and not any(step.row.is_test for step in obeys):
+        fault = Text("give an action with the command activate, with a test that a unit obeys")
+        faults.add(("go", "order"), fault)
     for key, one in spec.actions.items():
         path, row = ("action", key), one.row
         if not (row.rule or row.topic):

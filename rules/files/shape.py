@@ -76,9 +76,9 @@ class CheckRow(Row):
 
 
 class GoRow(Row):
-    """The order of play: sides activate units alternately, with a number of actions each."""
+    """The order of play: which side activates the next unit, and how many actions a unit has."""
 
-    order: Literal["alternate"] = "alternate"
+    order: Literal["alternate", "sides", "keeps"] = "alternate"
     actions: int = Field(default=2, ge=1, le=9)
     section: Section = "Order of play"
 
@@ -288,6 +288,21 @@ class TopicRow(Row):
     rulings: tuple[str, ...] = ()
 
 
+class VictoryRow(Row):
+    """The end of a game: a last turn, the part of its figures with which a side is broken, and what else wins."""
+
+    turns: int | None = Field(default=None, ge=1, le=99)
+    broken: int | None = Field(default=None, ge=1, le=100)
+    text: str = Field(default="", max_length=1500)
+    section: Section = "Victory"
+
+    @model_validator(mode="after")
+    def _ends_somehow(self) -> VictoryRow:
+        if self.turns is None and self.broken is None and not self.text:
+            raise ValueError(Text("say when a game is over: turns, broken or text"))
+        return self
+
+
 class ForceRow(Row):
     name: Words
     about: str = Field(default="", max_length=300)
@@ -339,6 +354,7 @@ class Document(CommonRows):
     table: dict[Key, TableRows] = Field(default_factory=dict[str, dict[str, TableRow]], max_length=20)
     action: dict[Key, ActionRow] = Field(min_length=1, max_length=20)
     topics: dict[Key, TopicRow] = Field(default_factory=dict[str, TopicRow], max_length=30)
+    victory: VictoryRow | None = None
 
 
 class Override(CommonRows):

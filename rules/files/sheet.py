@@ -112,6 +112,13 @@ def _reference(rows: Document) -> Iterator[str]:
         yield from ("## To settle first", "", *_table(("", "options"), open_))
 
 
+_ORDERS = {
+    "alternate": "The sides activate a unit in turn",
+    "sides": "A side activates all its units, then the next one",
+    "keeps": "A side activates units for as long as they obey",
+}
+
+
 def _dice(rows: Document) -> Iterator[str]:
     check, die = rows.check, rows.system.die
     way = "or less" if check.roll == "under" else "or more"
@@ -120,7 +127,11 @@ def _dice(rows: Document) -> Iterator[str]:
         yield f"A {check.always} always passes."
     if check.never:
         yield f"A {check.never} never passes."
-    yield f"The sides activate a unit in turn, for {rows.go.actions} actions each."
+    yield f"{_ORDERS[rows.go.order]}, for {rows.go.actions} actions each."
+    if (victory := rows.victory) is not None:
+        ends = [f"after {rows.system.turn} {victory.turns}"] if victory.turns else []
+        ends += [f"where a side has lost {victory.broken} % of its figures"] if victory.broken else []
+        yield f"The game is over {' or '.join(ends)}. {victory.text}" if ends else victory.text
     yield ""
 
 

@@ -25,6 +25,8 @@ def spoken(document: Document) -> Iterator[str]:
         yield from _of_action(action)
     for table in document.table.values():
         yield from (row.say or "" for row in table.values())
+    if document.victory:
+        yield document.victory.text
     for topic in document.topics.values():
         yield from (topic.title, topic.text)
     yield from document.absent.values()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from types import MappingProxyType, new_class
@@ -18,6 +18,7 @@ from rules.files.derived import base_named, based_on, likened
 from rules.files.document import read_rows
 from rules.files.faults import Faults, check_texts, check_translations, placed
 from rules.files.file_system import FileSystem
+from rules.files.levels import levels_of
 from rules.files.models import facts_of, model_of, outcome_of, rulings_of, unit_model
 from rules.files.orders import (
     Activation,
@@ -40,9 +41,8 @@ from rules.files.rule import FileRule
 from rules.files.sense import check_sense
 from rules.files.shape import Document
 from rules.files.source import Source, Unreadable, source
-from rules.files.specs import CONTACT, ROLES, ActionSpec, Compiled
-from rules.game.after_battle import AfterBattle, Better, Gives, by_outcome, down_to
-from rules.game.after_battle import up_to as better_up_to
+from rules.files.specs import CONTACT, ActionSpec, Compiled
+from rules.game.after_battle import AfterBattle, by_outcome
 from rules.game.events import Event
 from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import About, Aim, SetupStep, State, Topic
@@ -199,6 +199,9 @@ def read_files(files: Sequence[bytes], name: str, bases: Bases = NO_BASES) -> Fi
     return below
 
 
+_ORDERS = {"alternate": alternate.Alternate, "sides": alternate.SideAfterSide, "keeps": alternate.WhileObeyed}
+
+
 class Parts(NamedTuple):
     """The checked models, units and weapons of a file."""
 
@@ -210,7 +213,7 @@ class Parts(NamedTuple):
 def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileRuleset:
     rows = spec.document
     about = rows.system
-    turns = alternate.Alternate(rows.go.actions, rows.go.section, rows.go.section, about.turn)
+    turns = _ORDERS[rows.go.order](rows.go.actions, rows.go.section, rows.go.section, about.turn)
     tables = FileTables(spec, parts.weapons)
     profile = parts.profile
     unit = unit_model(spec, profile)
@@ -248,7 +251,7 @@ def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileR
         absent={key: Text(said) for key, said in rows.absent.items()},
         turn=about.turn,
         die=about.die,
-        levels=_levels(spec, profile),
+        levels=levels_of(spec, profile),
         setup=_SETUP,
         after_battle=AfterBattle(passed=_passed),
         refused=tuple(_listed(spec, "refused")),
@@ -395,6 +398,8 @@ def _topics(rows: Document) -> dict[str, Topic]:
     first = Text("Each side rolls for the order of play: the highest total goes first, ties roll again.")
     found = {"initiative": Topic(Text("Initiative"), rows.initiative.section, first)}
     found |= {key: Topic(Text(row.title), row.section, Text(row.text), row.rulings) for key, row in rows.topics.items()}
+    if (victory := rows.victory) and victory.text:
+        found["victory"] = Topic(Text("Victory"), victory.section, Text(victory.text))
     for key, row in rows.action.items():
         if row.rule:
             found[key] = Topic(Text(row.title), row.section, Text(row.rule))
@@ -407,27 +412,6 @@ def _throws(spec: Compiled) -> ThrowKinds:
         for roll in one.every_roll:
             found[f"{roll.key}*"] = ThrowKind(roll.row.purpose or "other", None if roll.table else "high")
     return ThrowKinds(found)
-
-
-def _levels(spec: Compiled, profile: type[BaseModel]) -> Gives:
-    """Return the numbers that a level may better: those rolled against, and those that add to own dice or rolls."""
-    rolls = [roll for one in spec.actions.values() for roll in one.every_roll]
-    lower = {roll.field: roll.is_check and spec.document.check.roll == "over" for roll in rolls if roll.field}
-    rows, die = spec.document.profile, spec.document.system.die
-    for roll in rolls:
-        own = f"{ROLES[roll.row.by or 'unit']}.", "roller."
-        reads = [roll.dice.reads if roll.dice else (), *(one.value.reads for one in roll.modifiers)]
-        names = [read.partition(".")[2] for each in reads for read in sorted(each) if read.startswith(own)]
-        lower |= {name: False for name in names if name in rows and name not in lower and rows[name].kind != "flag"}
-    ways: list[Better] = []
-    for name, is_lower in lower.items():
-        says = _says(rows[name].name)
-        ways.append(down_to(profile, name, 2, says) if is_lower else better_up_to(profile, name, die - 1, says))
-    return (tuple(ways),) if ways else ()
-
-
-def _says(number: str) -> Callable[[int], Text]:
-    return lambda n: Text("{number} {n}", number=Text(number), n=n)
 
 
 def _passed(play: Play, throw: Throwing) -> bool:

@@ -15,6 +15,7 @@ from rules.command.effects import fallen, mark
 from rules.command.planned import Ends
 from rules.command.system import Board
 from rules.command.turns import (
+    PASSED,
     active,
     contending,
     ends_own_first,
@@ -26,12 +27,14 @@ from rules.command.turns import (
     handed_on,
     held_by,
     must_have_taker,
+    next_side,
     next_turn,
     nobodys_go,
     not_their_go,
     not_yet,
     others_end,
     passed_on,
+    passes,
     throw_for_it,
     thrown_before,
     waiting,
@@ -99,7 +102,7 @@ class Alternate:
         others = [other for other in active(board) if other.id != unit.id]
         left = self.actions if unit.alive else None
         events = [*forfeited(others), *mark(unit, activated=1, **also, actions_left=left)]
-        return [*events, *(held_by(board, unit.side) if unit.alive else passed_on(board.after(events), unit.side))]
+        return [*events, *(held_by(board, unit.side) if unit.alive else self.passed_on(board.after(events), unit.side))]
 
     def acted(self, board: Board, unit: Unit) -> list[Event]:
         """Return events that spend an action; after the last one the next side activates."""
@@ -107,7 +110,19 @@ class Alternate:
         if not left:
             return []
         events: list[Event] = [StateCounted(unit=unit.id, state="actions_left", change=-1)]
-        return events if left > 1 else [*events, *passed_on(board.after(events), unit.side)]
+        return events if left > 1 else [*events, *self.passed_on(board.after(events), unit.side)]
+
+    def passed_on(self, board: Board, side: str) -> list[Event]:
+        """Return the events after the last action of a unit of a side, or of the side itself."""
+        return passed_on(board, side)
+
+    def must_finish(self, board: Board, unit: Unit) -> None:
+        """Raise RuleError where another unit of the side has to finish first."""
+        ends_own_first(board, unit, self.section)
+
+    def ended(self, board: Board, side: str) -> list[Event]:
+        """Return the events by which a side ends its go."""
+        return handed_on(board, side)
 
     def go_note(self, board: Board) -> list[Text]:
         """Return the sentences about the active units or the next side to activate."""
@@ -129,7 +144,40 @@ class Alternate:
             return [*events, *held_by(then, going[0].side)]
         if holder is None or waiting(then, holder) or any(unit.side == holder for unit in going):
             return events
-        return [*events, *passed_on(then, holder)]
+        return [*events, *self.passed_on(then, holder)]
+
+
+@dataclass(frozen=True)
+class SideAfterSide(Alternate):
+    """A side activates its units one after the other, until none is left or it ends its go; then the next one does."""
+
+    def passed_on(self, board: Board, side: str) -> list[Event]:
+        able = board.game.order and (active(board, side) or waiting(board, side))
+        return held_by(board, side) if able else self.over(board, side)
+
+    def over(self, board: Board, side: str) -> list[Event]:
+        """Return the events by which the next side goes that has units left and has not ended its go."""
+        game = board.game
+        left = {unit.side for unit in active(board) or waiting(board) if not game.tally(PASSED, unit.side)}
+        holder = next_side(game.order, side, left)
+        return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)] if game.order else []
+
+    def must_finish(self, board: Board, unit: Unit) -> None:
+        """Let any unit begin: `unfinished` warns of the actions that are lost."""
+
+    def ended(self, board: Board, side: str) -> list[Event]:
+        events = [*forfeited(active(board, side)), *passes(board, side)]
+        return [*events, *self.over(board.after(events), side)]
+
+
+@dataclass(frozen=True)
+class WhileObeyed(SideAfterSide):
+    """A side goes on for as long as its units obey: a unit that does not has no actions, and the next side goes."""
+
+    def disobeyed(self, board: Board, unit: Unit) -> list[Event]:
+        """Return the events of a unit that has not obeyed."""
+        events = [*forfeited(active(board)), *mark(unit, activated=1, actions_left=None)]
+        return [*events, *self.over(board.after(events), unit.side)]
 
 
 # The orders.
@@ -184,7 +232,7 @@ class Activation(_AlternateOrder[Tables, Rulings]):
         if unit.has("activated"):
             self.warn(self.turns.again(unit), repeat=True)
         else:
-            ends_own_first(board, unit, section)
+            self.turns.must_finish(board, unit)
         self.warn(*self.turns.unfinished(board, unit))
         self.warn(*nobodys_go(board, unit, section), *not_their_go(board, unit, section))
 
@@ -269,7 +317,7 @@ class EndOfGo(_AlternateOrder[Tables, Rulings]):
         self.warn(*forfeits(self.board, side))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
-        return handed_on(now, going(self.board, self.request.side, self.turns.section))
+        return self.turns.ended(now, going(self.board, self.request.side, self.turns.section))
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         return self.turns.go_note(now)

@@ -1,0 +1,32 @@
+"""Numbers of a file's own profile that a level of a campaign betters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pydantic import BaseModel
+
+from rules.files.specs import ROLES, Compiled
+from rules.game.after_battle import Better, Gives, down_to, up_to
+from rules.kernel.text import Text
+
+
+def levels_of(spec: Compiled, profile: type[BaseModel]) -> Gives:
+    """Return the numbers that a level may better: those rolled against, and those that add to own dice or rolls."""
+    rolls = [roll for one in spec.actions.values() for roll in one.every_roll]
+    lower = {roll.field: roll.is_check and spec.document.check.roll == "over" for roll in rolls if roll.field}
+    rows, die = spec.document.profile, spec.document.system.die
+    for roll in rolls:
+        own = f"{ROLES[roll.row.by or 'unit']}.", "roller."
+        reads = [roll.dice.reads if roll.dice else (), *(one.value.reads for one in roll.modifiers)]
+        names = [read.partition(".")[2] for each in reads for read in sorted(each) if read.startswith(own)]
+        lower |= {name: False for name in names if name in rows and name not in lower and rows[name].kind != "flag"}
+    ways: list[Better] = []
+    for name, is_lower in lower.items():
+        says = _says(rows[name].name)
+        ways.append(down_to(profile, name, 2, says) if is_lower else up_to(profile, name, die - 1, says))
+    return (tuple(ways),) if ways else ()
+
+
+def _says(number: str) -> Callable[[int], Text]:
+    return lambda n: Text("{number} {n}", number=Text(number), n=n)

@@ -1,0 +1,145 @@
+"""Orders of play and the end of a game, as a file has them: a turn of each is played on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from rules.command.effects import begun_with, changes, with_aftermath
+from rules.command.force import mustered, specs
+from rules.command.system import Board
+from rules.files.system import FileSystem, read_system
+from rules.game.events import SidesNamed, UnitPlaced
+from rules.game.game import Game
+from rules.kernel.errors import RuleError
+from rules.kernel.request import bare, changed
+from rules.kernel.resolve import resolve
+from rules.kernel.table import Given
+from rules.kernel.wording import ENGLISH
+from tests.rules.files.test_faults import TEXTS
+from tests.rules.files.test_read_system import faults
+
+SHAPES = TEXTS["shapes"]
+OBEY = """
+[action.obey]
+command = "activate"
+title = "Obey"
+rule = "A roll of Skill or more, or the other side goes on."
+then = [{ roll = "obey", check = "skill", by = "unit", as = "heard" }]
+"""
+
+
+def ordered(order: str, more: str = "") -> FileSystem:
+    text = SHAPES.replace("[profile]", f'[go]\norder = "{order}"\nactions = 1\n\n[profile]', 1) + more
+    return read_system(text.encode(), "shapes.toml")
+
+
+class Turn:
+    """A game of two units on each side; every command is carried out as it would be in play."""
+
+    def __init__(self, system: FileSystem) -> None:
+        game = Game()
+        for event in (*begun_with(system), SidesNamed(sides=("Red", "Blue"))):
+            game.apply(event)
+        for side, force in (("Red", "guards"), ("Blue", "orcs")):
+            for unit in mustered(system, game, side, specs(system, system.forces[force]), None):
+                game.apply(UnitPlaced(unit=unit))
+        self.board = Board.of(game, system)
+        self.notes: list[str] = []
+
+    def give(self, command: str, unit: str = "", dice: Sequence[int] = (), **options: Any) -> str | None:
+        """Give a command and return the side whose go it is then."""
+        system, faces, played = self.board.system, Given(dice), list[Any]()
+        request = changed(bare(command), unit=(unit,) if unit else (), **options)
+        found = {**system.commands, **system.acts}[command].order(self.board, request)
+        for play in found.plays:
+            of = resolve(system, system.actions[play.action], play.facts, self.board.book, faces)
+            self.board = self.board.after(changes(self.board, of.effects, play.roles))
+            played.append(of.played)
+        self.board = self.board.after(with_aftermath(self.board, found.after(self.board, played)))
+        self.notes = [ENGLISH(note) for note in found.notes(self.board, played)]
+        return self.board.game.holder
+
+    def lose(self, unit: str, models: int) -> None:
+        self.board.game.units[unit] = self.board.unit(unit).model_copy(update={"models": models})
+
+
+@pytest.fixture
+def alternate() -> Turn:
+    turn = Turn(ordered("alternate"))
+    assert turn.give("initiative", dice=[6, 1]) == "Red"
+    return turn
+
+
+def test_sides_that_alternate_activate_a_unit_each(alternate: Turn) -> None:
+    assert alternate.give("activate", "u1") == "Red"
+    assert alternate.give("measure", "u1", dice=[1, 1]) == "Blue"
+    alternate.give("activate", "u3")
+    assert alternate.give("measure", "u3", dice=[1, 1]) == "Red"
+
+
+def test_a_side_activates_all_its_units_before_the_next_one() -> None:
+    turn = Turn(ordered("sides"))
+    turn.give("initiative", dice=[6, 1])
+    for unit, side in (("u1", "Red"), ("u2", "Blue"), ("u3", "Blue"), ("u4", None)):
+        turn.give("activate", unit)
+        assert turn.give("measure", unit, dice=[1, 1]) == side
+
+
+def test_a_side_ends_its_go_with_units_left() -> None:
+    turn = Turn(ordered("sides"))
+    turn.give("initiative", dice=[6, 1])
+    turn.give("activate", "u1")
+    assert turn.give("turn end", side="Red") == "Blue"
+    turn.give("activate", "u3")
+    turn.give("measure", "u3", dice=[1, 1])
+    turn.give("activate", "u4")
+    assert turn.give("measure", "u4", dice=[1, 1]) is None
+
+
+def test_a_side_goes_on_for_as_long_as_its_units_obey() -> None:
+    turn = Turn(ordered("keeps", OBEY))
+    turn.give("initiative", dice=[6, 1])
+    assert turn.give("activate", "u1", dice=[4]) == "Red"
+    assert turn.give("measure", "u1", dice=[1, 1]) == "Red"
+    assert turn.give("activate", "u2", dice=[3]) == "Blue"
+    assert not turn.board.unit("u2").has("actions_left")
+    assert turn.notes == ["Blue's go, 2 units left."]
+
+
+def test_keeping_the_go_needs_a_test_that_units_obey() -> None:
+    text = SHAPES.replace("[profile]", '[go]\norder = "keeps"\n\n[profile]', 1)
+    assert faults(text) == [
+        "club.toml, line 12: go.order: give an action with the command activate, with a test that a unit obeys"
+    ]
+
+
+VICTORY = '\n[victory]\nturns = 2\nbroken = 50\ntext = "Whoever holds the bridge wins."\n'
+
+
+def test_the_last_turn_and_a_broken_side_are_said_at_the_next_turn() -> None:
+    turn = Turn(ordered("alternate", VICTORY))
+    turn.lose("u3", 0)
+    turn.give("turn next")
+    assert turn.notes[1:] == [
+        "This is the last turn (Victory).",
+        "Blue is broken, with 3 of 6 figures lost (Victory).",
+    ]
+    turn.give("turn next")
+    assert turn.notes[1] == "The game is over after turn 2 (Victory): `/game end`."
+
+
+def test_what_wins_is_a_topic_and_a_line_of_the_sheet() -> None:
+    system = ordered("alternate", VICTORY)
+    assert ENGLISH(system.topics["victory"].text) == "Whoever holds the bridge wins."
+
+
+def test_an_empty_victory_is_refused() -> None:
+    assert "say when a game is over: turns, broken or text" in faults(SHAPES + "\n[victory]\n")[0]
+
+
+def test_a_unit_of_the_other_side_is_warned_of(alternate: Turn) -> None:
+    with pytest.raises(RuleError):
+        alternate.give("turn end", side="Blue")
