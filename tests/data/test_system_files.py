@@ -32,7 +32,7 @@ def test_a_variant_of_the_folder_may_be_based_on_another_one_of_it(folder: Path)
     on_club = ONE.replace("battle_forge", "club").format(key="house")
     (folder / "a.toml").write_text(f"# House rules [of the club]\n{on_club}", encoding="utf-8")
     (folder / "b.toml").write_text(ONE.format(key="club"), encoding="utf-8")
-    assert list(system_files.__wrapped__()) == ["battle_forge", "club", "house"]
+    assert list(system_files.__wrapped__()) == ["battle_forge", "openwar", "zombie_wargame", "club", "house"]
 
 
 def test_a_faulty_file_of_the_folder_is_told_with_its_name_and_line(folder: Path) -> None:
