@@ -163,7 +163,7 @@ class Services:
             self.campaign_opponent,
         )
         self.campaign_pages = CampaignPages(referee)
-        self.campaign_files = CampaignFiles(referee, self.campaigns)
+        self.campaign_files = CampaignFiles(referee, self.campaigns, self.systems)
         self.campaign_watch = CampaignWatch(referee, self.campaign_reports)
         self.campaign_watch.listeners.append(self.campaign_opponent.heard)
 

@@ -12,6 +12,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.errors import Refusal
+from bot.services.campaign.campaign_file import parse_campaign
 from bot.services.record.game_file import BadGameFile, import_game, parse_game
 from bot.store.forgetting import rules_key
 from data import system_registry
@@ -218,3 +220,38 @@ async def test_the_campaign_of_a_removed_system_goes_on(table: Table) -> None:
     await table.done(table.ann, "/campaign join", roster="Reds")
     told = await table.done(table.ann, "/campaign enlist", force="vanguard")
     assert "Storm troop" in told.whole
+
+
+async def test_a_campaign_file_has_its_rules_in_it_and_is_played_on_in_another_server(
+    table: Table, tmp_path: Path
+) -> None:
+    """There its system is not offered for new games, as that of a removed one."""
+    await add(table, OWN)
+    await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
+    await table.done(table.ann, "/campaign join", roster="Reds")
+    await table.done(table.ann, "/campaign enlist", force="vanguard")
+    (info,) = await table.services.record.campaigns.all()
+    content = await table.services.campaign_files.whole(info)
+    assert json.loads(content)["rules"] == OWN.decode()
+    system_registry.forget_all()
+    elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
+    put = await elsewhere.campaign_files.put(parse_campaign(content), "4321")
+    system_registry.forget_all()
+    found = await elsewhere.campaign_referee.campaigns.at(put.info.id)
+    assert found.campaign.system == system_registry.key_in("4321", "club")
+    assert system_of(found.campaign.system).name == "Club rules"
+    assert not elsewhere.systems.own("4321")
+    await elsewhere.record.close()
+
+
+async def test_a_campaign_file_with_faulty_rules_is_refused(table: Table) -> None:
+    await add(table, OWN)
+    await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
+    (info,) = await table.services.record.campaigns.all()
+    content = json.loads(await table.services.campaign_files.whole(info))
+    for rules in (OWN.decode().replace("die = 10", "die = 1"), 7):
+        with pytest.raises(Refusal):
+            parse_campaign(json.dumps(content | {"rules": rules}).encode())
+    del content["rules"]
+    with pytest.raises(Refusal, match="is not part of this bot"):
+        parse_campaign(json.dumps(content).encode())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol, cast
 from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -24,7 +24,7 @@ from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import OpenedCampaign
 from bot.store.errors import NameTaken
 from bot.store.forgetting import Aliases
-from data import SYSTEMS, system_of
+from data import SYSTEMS, system_of, system_registry
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import BadCampaignEntry, CampaignEntry, play_back, verified
 from rules.campaign.seen import without_cards
@@ -122,13 +122,22 @@ class CampaignRead(NamedTuple):
     head: CampaignHead
     entries: tuple[CampaignEntry, ...]
     campaign: Campaign
+    rules: tuple[bytes, ...] = ()
+    """The file of its rule system behind those that it is based on, if a server had brought it."""
+
+
+class OwnSystems(Protocol):
+    """The rule systems of servers, `bot.services.record.server_systems`, which is above this file."""
+
+    async def ensure(self, guild: str | None) -> None: ...
+    async def adopt(self, guild: str, files: Sequence[bytes]) -> str: ...
 
 
 class CampaignFiles:
     """Exports and imports campaigns."""
 
-    def __init__(self, referee: CampaignReferee, campaigns: Campaigns) -> None:
-        self._referee, self._campaigns = referee, campaigns
+    def __init__(self, referee: CampaignReferee, campaigns: Campaigns, systems: OwnSystems) -> None:
+        self._referee, self._campaigns, self._systems = referee, campaigns, systems
         self._record = referee.record
 
     async def anonymous(self, call: Call, id: str) -> tuple[Campaign, Aliases]:
@@ -168,7 +177,9 @@ class CampaignFiles:
             aliases = campaign_aliases(entries)
             entries, found["started_by"] = replace_people(entries, aliases), aliases.id(info.started_by)
         head = CampaignHead.model_validate({**found, "number": len(entries), **known})
-        return await asyncio.to_thread(file_content, head, entries)
+        await self._systems.ensure(info.guild_id)
+        system = system_registry.find(info.system)
+        return await asyncio.to_thread(file_content, head, entries, system.files if system else ())
 
     async def imported(self, call: Call, read: CampaignRead) -> OpenedCampaign:
         """Import a campaign read by `FileReader.campaign`, under an unused name.
@@ -186,7 +197,8 @@ class CampaignFiles:
         id = uuid4().hex
         taken = {one.key for one in await self._record.campaigns.all(guild)}
         name = unused(read.campaign.name, taken)
-        entries, campaign = await asyncio.to_thread(_moved_entries, read.entries, id, name, guild)
+        system = await self._systems.adopt(guild, read.rules) if read.rules else read.campaign.system
+        entries, campaign = await asyncio.to_thread(_moved_entries, read.entries, id, name, guild, system)
         info = info_of(campaign, read.head.started_by, read.head.started_at)
         seed = self._campaigns.new_seed(id)
         try:
@@ -203,14 +215,17 @@ def _replace_all_people(entries: Sequence[CampaignEntry]) -> tuple[Campaign, Ali
     return play_back(replace_people(entries, aliases)), aliases
 
 
-def file_content(head: CampaignHead, entries: Sequence[CampaignEntry]) -> bytes:
-    """Return the content of the file."""
+def file_content(head: CampaignHead, entries: Sequence[CampaignEntry], rules: Sequence[bytes] = ()) -> bytes:
+    """Return the content of the file, with the files of its rule system, bases first."""
     first, lines = line(head.model_dump(mode="json")), [line(one.model_dump(mode="json")) for one in entries]
     parts = [
         f'"format":"{FORMAT}","version":{VERSION}',
         f'"campaign":{first}',
         '"entries":[\n' + ",\n".join(lines) + "]",
     ]
+    *bases, own = [one.decode() for one in rules] or [None]
+    parts += [f'"rules":{line(own)}'] if own is not None else []
+    parts += [f'"bases":{line(bases)}'] if bases else []
     parts.append(f'"checksum":"{checksum([first, *lines])}"')
     return ("{" + ",\n".join(parts) + "}\n").encode("ascii")
 
@@ -246,9 +261,21 @@ def parse_campaign(content: bytes) -> CampaignRead:
         raise _unreadable_refusal(fault.why) from None
     except BadCampaignEntry as fault:
         raise _unreadable_refusal(fault.text) from None
-    _require_consistent(head, entries, campaign)
-    _require_playable(campaign)
-    return CampaignRead(head, entries, campaign)
+    rules = _rules_in(found)
+    _require_consistent(head, entries, campaign, bool(rules))
+    _require_playable(campaign, rules)
+    return CampaignRead(head, entries, campaign, rules)
+
+
+def _rules_in(found: dict[str, Any]) -> tuple[bytes, ...]:
+    """Return the files of the rule system, if the file contains any; raise Refusal."""
+    own, bases = found.get("rules"), found.get("bases", [])
+    if own is None:
+        return ()
+    files: list[Any] = [*(cast("list[Any]", bases) if isinstance(bases, list) else [None]), own]
+    if not all(isinstance(one, str) for one in files):
+        raise Refusal(Text("This file was put together from others; take it as it was exported."))
+    return tuple(str(one).encode() for one in files)
 
 
 def _read_head(found: dict[str, Any]) -> CampaignHead:
@@ -278,10 +305,12 @@ def _parse_object(content: bytes) -> dict[str, Any]:
     return found  # pyright: ignore[reportUnknownVariableType]
 
 
-def _require_consistent(head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campaign) -> None:
+def _require_consistent(
+    head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campaign, has_rules: bool
+) -> None:
     """Raise Refusal if the entries contradict the head of the file."""
     known = [one.key for one in SYSTEMS]
-    if campaign.system not in known:
+    if campaign.system not in known and not has_rules:
         systems = Listed(known)
         raise Refusal(
             Text("{system} is not part of this bot, which has {systems}.", system=campaign.system, systems=systems)
@@ -292,9 +321,12 @@ def _require_consistent(head: CampaignHead, entries: Sequence[CampaignEntry], ca
         raise Refusal(Text("This file was put together from others; take it as it was exported."))
 
 
-def _require_playable(campaign: Campaign) -> None:
-    """Raise Refusal for a unit that its rule system does not allow."""
-    system = system_of(campaign.system)
+def _require_playable(campaign: Campaign, rules: Sequence[bytes]) -> None:
+    """Raise Refusal for a faulty rule system, and for a unit that it does not allow."""
+    try:
+        system = system_registry.load(rules, campaign.system) if rules else system_of(campaign.system)
+    except BadFacts as error:
+        raise _unreadable_refusal(error.faults[0]) from None
     for unit in campaign.units.values():
         try:
             spec(system, unit.spec.model_dump())
@@ -307,14 +339,30 @@ def _unreadable_refusal(why: Text) -> Refusal:
 
 
 def _moved_entries(
-    entries: Sequence[CampaignEntry], id: str, name: str, guild: str
+    entries: Sequence[CampaignEntry], id: str, name: str, guild: str, system: str
 ) -> tuple[list[CampaignEntry], Campaign]:
-    """Return the entries moved to a campaign with that id, name and server."""
+    """Return the entries moved to a campaign with that id, name, server and rule system."""
     found: list[CampaignEntry] = []
-    for entry in entries:
+    before = next(event.system for event in entries[0].events if event.kind == "begun")
+    for one in entries:
+        entry = one
+        if system != before:
+            entry = CampaignEntry.model_validate(_with_system(one.model_dump(mode="json"), before, system))
         events = tuple(
             event.model_copy(update={"id": id, "name": name, "server": guild}) if event.kind == "begun" else event
             for event in entry.events
         )
         found.append(entry.model_copy(update={"campaign": id, "events": events}))
     return found, verified(found)
+
+
+def _with_system(body: Any, before: str, system: str) -> Any:
+    """Return JSON with another key of the rule system."""
+    if isinstance(body, list):
+        return [_with_system(one, before, system) for one in cast("list[Any]", body)]
+    if not isinstance(body, dict):
+        return body
+    return {
+        name: system if name == "system" and one == before else _with_system(one, before, system)
+        for name, one in cast("dict[str, Any]", body).items()
+    }

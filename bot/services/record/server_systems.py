@@ -125,6 +125,23 @@ class ServerSystems:
         system = await asyncio.to_thread(system_registry.load, files, system_registry.key_in(guild, named), name)
         return await self._put(guild, user, system, [one for one in systems.SYSTEMS if one.key != named])
 
+    async def adopt(self, guild: str, files: Sequence[bytes]) -> str:
+        """Keep a file for a campaign that is brought into a server; return its key there.
+
+        Like the file of a removed system it is not offered for new games. If the server has a system of that key, the
+        campaign is played by that one.
+        """
+        named = (await asyncio.to_thread(read_files, files, "rules.toml", python_bases())).key
+        key = system_registry.key_in(guild, named)
+        async with self._writing:
+            rows = await self._rows(guild)
+            if not any(one.key == key for one in rows):
+                system = await asyncio.to_thread(system_registry.load, files, key)
+                await self._versions.keep(system)
+                row = ServerSystem(key, system.name, system.digest, "", self._clock(), removed=True)
+                await self._write(guild, [*rows, row])
+        return key
+
     async def _bases(self, guild: str) -> Mapping[str, FileSystem]:
         """Return the possible bases of a variant, by the keys in their files; the server's own before ours."""
         await self.ensure(guild)
